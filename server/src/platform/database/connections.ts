@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { patiently } from './failures.ts';
+import { valueTypes } from './values.ts';
+
+export type ConnectionOptions = {
+  readonly url: string;
+  /** Called with the text of every statement sent; the tenancy check of the tests listens here. */
+  readonly onStatement?: ((sql: string) => void) | undefined;
+  readonly statementTimeoutMs: number;
+  /** Connections that many autocommit statements share, sent without waiting for each other. */
+  readonly pipelines: number;
+  /** Connections for transactions, one each at a time. */
+  readonly poolSize: number;
+};
+
+/** A statement with its name: the database parses and plans a named one once per connection. */
+export type Statement = { readonly text: string; readonly name?: string };
+
+const MOST_NAMED_STATEMENTS = 1000;
+const statements = new Map<string, Statement>();
+
+/**
+ * The named statement of a text. Texts beyond the first thousand stay unnamed, so that a caller who
+ * builds texts without end (`in ($1, …, $n)`: write `= any($1)`) cannot fill the database's memory.
+ */
+export function statementOf(text: string): Statement {
+  const known = statements.get(text);
+  if (known !== undefined) return known;
+  if (statements.size >= MOST_NAMED_STATEMENTS) return { text };
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  const statement = { text, name };
+  statements.set(text, statement);
+  return statement;
+}
+
+type Pipeline = {
+  client: pg.Client | undefined;
+  opening: Promise<pg.Client> | undefined;
+  waiting: number;
+};
+
+/** The two kinds of connection: shared pipelines for single statements, a pool for transactions. */
+export class Connections {
+  readonly #options: ConnectionOptions;
+  readonly #pool: pg.Pool;
+  readonly #pipelines: Pipeline[];
+  #isClosed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#pool = new pg.Pool({ ...this.#settings(), max: options.poolSize });
+    // An idle connection that breaks is replaced by the pool; whoever uses one gets the error.
+    this.#pool.on('error', () => {});
+    this.#pipelines = Array.from({ length: options.pipelines }, () => ({
+      client: undefined,
+      opening: undefined,
+      waiting: 0,
+    }));
+  }
+
+  /** Sends one statement, outside of a transaction, on the pipeline with the fewest waiting. */
+  async send(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const pipeline = this.#pipelines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+    pipeline.waiting += 1;
+    try {
+      const client = pipeline.client ?? (await this.#open(pipeline));
+      return await this.sendOn(client, statement, values);
+    } finally {
+      pipeline.waiting -= 1;
+    }
+  }
+
+  /** Sends one statement on a connection at hand. */
+  sendOn(
+    client: pg.ClientBase,
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult> {
+    this.#options.onStatement?.(statement.text);
+    return client.query({ ...statement, values: [...values] });
+  }
+
+  /** A connection of one's own, until released. */
+  checkOut(): Promise<pg.PoolClient> {
+    return patiently(() => this.#pool.connect());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([
+      this.#pool.end(),
+      ...this.#pipelines.map(async ({ client, opening }) => (await (opening ?? client))?.end()),
+    ]);
+  }
+
+  #settings(): pg.ClientConfig {
+    return {
+      connectionString: this.#options.url,
+      application_name: 'trackway',
+      statement_timeout: this.#options.statementTimeoutMs,
+      options: '-c timezone=UTC',
+      types: valueTypes,
+    };
+  }
+
+  #open(pipeline: Pipeline): Promise<pg.Client> {
+    if (this.#isClosed) return Promise.reject(new Error('The database is closed.'));
+    pipeline.opening ??= patiently(() => this.#connect(pipeline)).finally(() => {
+      pipeline.opening = undefined;
+    });
+    return pipeline.opening;
+  }
+
+  async #connect(pipeline: Pipeline): Promise<pg.Client> {
+    const client = new pg.Client({ ...this.#settings(), pipeline: true });
+    // pg rejects the statements under way itself; the next statement opens a new connection.
+    const forget = () => {
+      if (pipeline.client === client) pipeline.client = undefined;
+    };
+    client.on('error', forget).on('end', forget);
+    await client.connect();
+    pipeline.client = client;
+    return client;
+  }
+}

@@ -1,0 +1,74 @@
+import { CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { Connections, statementOf } from './connections.ts';
+import { dialectOf } from './driver.ts';
+import type { Database } from './schema.ts';
+
+/** The database. A single statement on it is its own transaction. */
+export type Db = Kysely<Database>;
+
+/** A transaction of the database: `db.transaction().execute(async (tx) => …)`. Also a `Db`. */
+export type Tx = Transaction<Database>;
+
+export type DatabaseOptions = {
+  /** `postgresql://user:password@host:5432/name`, or `…@/name?host=/socket/folder`. */
+  readonly url: string;
+  /** Called with the text of every statement sent. */
+  readonly onStatement?: ((sql: string) => void) | undefined;
+  /** A statement that runs longer is stopped with SQLSTATE 57014. Default 15 s. */
+  readonly statementTimeoutMs?: number;
+  /** Connections shared by single statements. Default 4. */
+  readonly pipelines?: number;
+  /** Most transactions at a time; others wait. Default 16. */
+  readonly poolSize?: number;
+};
+
+const OLDEST_MAJOR_VERSION = 15;
+const connectionsOf = new WeakMap<Kysely<Database>, Connections>();
+
+/** Opens a PostgreSQL of version 15 or newer. Close it with `db.destroy()`. */
+export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+  const { statementTimeoutMs = 15_000, pipelines = 4, poolSize = 16 } = options;
+  const connections = new Connections({ ...options, statementTimeoutMs, pipelines, poolSize });
+  const db = new Kysely<Database>({ dialect: dialectOf(connections) });
+  connectionsOf.set(db, connections);
+  try {
+    await refuseOldVersion(db);
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+  return db;
+}
+
+/**
+ * Runs SQL text, the short way for a hot query: as a named prepared statement, on a shared pipeline,
+ * or inside the transaction when given one. Reads come back as plain rows.
+ *
+ * ```ts
+ * const rows = await query<ProductRow>(db, PRODUCT_PAGE_SQL, [scope.organizationId, scope.environment]);
+ * ```
+ */
+export async function query<Row>(
+  db: Db,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const connections = connectionsOf.get(db);
+  const { rows } =
+    connections === undefined
+      ? await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+      : await connections.send(statementOf(text), values);
+  return rows;
+}
+
+async function refuseOldVersion(db: Db): Promise<void> {
+  const rows = await query<{ number: number; version: string }>(
+    db,
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+  );
+  const [server] = rows;
+  if (server !== undefined && server.number >= OLDEST_MAJOR_VERSION * 10_000) return;
+  throw new Error(
+    `Trackway needs PostgreSQL ${OLDEST_MAJOR_VERSION} or newer; DATABASE_URL leads to ${server?.version ?? 'an unknown version'}.`,
+  );
+}

@@ -1,0 +1,128 @@
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type pg from 'pg';
+import { type Connections, statementOf } from './connections.ts';
+
+/**
+ * PostgreSQL for Kysely as Kysely's own dialect leaves it undone: statements are named, and a single
+ * statement goes down a shared pipeline instead of checking a connection out. Only a transaction
+ * takes a connection of its own.
+ */
+export function dialectOf(connections: Connections): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PipelinedDriver(connections),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+class PipelinedDriver implements Driver {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Connection> {
+    return new Connection(this.#connections);
+  }
+
+  async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
+    await connection.begin(settings);
+  }
+
+  async commitTransaction(connection: Connection): Promise<void> {
+    // PostgreSQL answers COMMIT with ROLLBACK when an earlier statement failed.
+    if ((await connection.control('commit')) === 'ROLLBACK') throw new AbortedTransactionError();
+  }
+
+  async rollbackTransaction(connection: Connection): Promise<void> {
+    await connection.control('rollback');
+  }
+
+  async savepoint(connection: Connection, name: string): Promise<void> {
+    await connection.control(`savepoint "${name}"`);
+  }
+
+  async rollbackToSavepoint(connection: Connection, name: string): Promise<void> {
+    await connection.control(`rollback to savepoint "${name}"`);
+  }
+
+  async releaseSavepoint(connection: Connection, name: string): Promise<void> {
+    await connection.control(`release savepoint "${name}"`);
+  }
+
+  async releaseConnection(connection: Connection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#connections.close();
+  }
+}
+
+class Connection implements DatabaseConnection {
+  readonly #connections: Connections;
+  #client: pg.PoolClient | undefined;
+  #isBroken = false;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+    this.#client = await this.#connections.checkOut();
+    const isolation = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
+    await this.control(`begin${isolation}${accessMode === undefined ? '' : ` ${accessMode}`}`);
+  }
+
+  /** Sends a word of transaction control and says what the database answered. */
+  async control(text: string): Promise<string> {
+    try {
+      const result = await this.#send({ text }, []);
+      return result.command;
+    } catch (error) {
+      this.#isBroken = true;
+      throw error;
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#send(statementOf(query.sql), query.parameters);
+    if (command === 'SELECT' || rowCount === null) return { rows };
+    return { rows, numAffectedRows: BigInt(rowCount) };
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Streams are not part of this driver: read by pages.');
+  }
+
+  release(): void {
+    // A connection whose transaction control failed is in an unknown state: the pool discards it.
+    this.#client?.release(this.#isBroken);
+    this.#client = undefined;
+  }
+
+  #send(
+    statement: { text: string; name?: string },
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult> {
+    const client = this.#client;
+    return client === undefined
+      ? this.#connections.send(statement, values)
+      : this.#connections.sendOn(client, statement, values);
+  }
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const PATIENCE_MS = 5000;
+const RETRY_EVERY_MS = 50;
+
+/** No connection, or none any more: refused, socket missing, server starting or stopping. */
+const GONE =
+  /^(08...|57P0[1-4]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const GONE_MESSAGE = /^(Connection terminated|Client has encountered a connection error)/;
+
+/** Is the database away (restarting, stopped, unreachable), rather than the statement wrong? */
+export function isDatabaseGone(error: unknown): boolean {
+  return error instanceof Error && (GONE.test(codeOf(error)) || GONE_MESSAGE.test(error.message));
+}
+
+/** The SQLSTATE of an error that the database sent, `23505` for example; undefined of any other. */
+export function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** Did the transaction lose to another (serialization failure, deadlock)? Then it may run again. */
+export function isRetryable(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === '40001' || state === '40P01';
+}
+
+/** The name of the unique, foreign key or check constraint that a write violated, if that is it. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return sqlStateOf(error)?.startsWith('23') && error instanceof pg.DatabaseError
+    ? error.constraint
+    : undefined;
+}
+
+/** Connects again while the database is away: a restart of it takes about a second. */
+export async function patiently<T>(connect: () => Promise<T>): Promise<T> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (!isDatabaseGone(error) || performance.now() > until) throw error;
+      await sleep(RETRY_EVERY_MS);
+    }
+  }
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,29 @@
+import pg from 'pg';
+
+const { builtins } = pg.types;
+// The arrays' OIDs, which pg's list of builtins leaves out (pg_type.dat).
+const TEXT_ARRAY = 1009;
+const INT8_ARRAY = 1016;
+const DATE_ARRAY = 1182;
+
+/**
+ * How values of the database read in JavaScript: `int8` as number, `timestamptz` as Date, `numeric`
+ * and `date` as string, `json` and `jsonb` parsed, arrays as arrays. Everything else is pg's default.
+ *
+ * Trap: a Date holds milliseconds, a `timestamptz` microseconds. A column that is compared with a
+ * value read before (a cursor, a version) is declared `timestamptz(3)`.
+ */
+export const valueTypes = new pg.TypeOverrides();
+
+valueTypes.setTypeParser(builtins.INT8, readInt8);
+valueTypes.setTypeParser(builtins.DATE, (text: string) => text);
+const readArray: (text: string) => string[] = pg.types.getTypeParser(TEXT_ARRAY);
+valueTypes.setTypeParser(INT8_ARRAY, (text: string) => readArray(text).map(readInt8));
+valueTypes.setTypeParser(DATE_ARRAY, (text: string) => readArray(text));
+
+/** Beyond 2^53 a number would be quietly wrong, so it is refused: no column of ours comes near. */
+function readInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`);
+  return value;
+}
