@@ -1,0 +1,22 @@
+export {
+  type DistanceEstimate,
+  type DistanceSource,
+  estimateDistance,
+  type Way,
+} from './estimate-distance.ts';
+export {
+  type CountryDistance,
+  createGazetteer,
+  type Gazetteer,
+  type GazetteerTables,
+  type Place,
+} from './gazetteer.ts';
+export { greatCircleKm, type Position } from './great-circle.ts';
+export { type SeaRoute, type SeaRouteOptions, seaDistance } from './sea-distance.ts';
+export {
+  createSeaNetwork,
+  PASSAGES,
+  type Passage,
+  type SeaLanes,
+  type SeaNetwork,
+} from './sea-network.ts';

@@ -1,0 +1,83 @@
+import type { Position } from './great-circle.ts';
+import { NodeHeap } from './node-heap.ts';
+import { nearestNode, type Passage, type SeaNetwork } from './sea-network.ts';
+
+export type SeaRoute = {
+  /** From place to place, in km: the lanes and the way from each place to its nearest lane. */
+  readonly distanceKm: number;
+  /** The part of it that lies between the places and the network, as the crow flies. */
+  readonly accessKm: number;
+  /** Straits and canals sailed through, in order. */
+  readonly passages: readonly Passage[];
+};
+
+export type SeaRouteOptions = { readonly closedPassages?: readonly Passage[] | undefined };
+
+/** No liner sails it: ice closes it most of the year. It is in the data, and never taken. */
+const NEVER_SAILED: Passage = 'northwest';
+
+/**
+ * The shortest way by sea between two places, in km, over the lanes of a network: Dijkstra from
+ * the node nearest to the start. Closed passages are not sailed through. Undefined when no way is
+ * left. A shortest way, not the way ships take: the caller applies the distance adjustment.
+ */
+export function seaDistance(
+  network: SeaNetwork,
+  from: Position,
+  to: Position,
+  { closedPassages = [] }: SeaRouteOptions = {},
+): SeaRoute | undefined {
+  const start = nearestNode(network, from);
+  const end = nearestNode(network, to);
+  const closed = new Set<Passage>([...closedPassages, NEVER_SAILED]);
+  const found = shortestWay(network, start.node, end.node, closed);
+  if (found === undefined) return undefined;
+  const accessKm = start.distanceKm + end.distanceKm;
+  return { distanceKm: found.distanceKm + accessKm, accessKm, passages: found.passages };
+}
+
+function shortestWay(
+  network: SeaNetwork,
+  start: number,
+  end: number,
+  closed: ReadonlySet<Passage>,
+): { distanceKm: number; passages: Passage[] } | undefined {
+  const { first, neighbourOf, lengthKm, passageOf } = network;
+  const best = new Float64Array(network.positions.length).fill(Number.POSITIVE_INFINITY);
+  const arrivedBy = new Int32Array(network.positions.length).fill(-1);
+  const cameFrom = new Int32Array(network.positions.length).fill(-1);
+  const heap = new NodeHeap();
+  best[start] = 0;
+  heap.push(start, 0);
+
+  while (!heap.isEmpty) {
+    const { node, distance } = heap.pop();
+    if (node === end) {
+      return { distanceKm: distance, passages: passagesOnTheWay(end) };
+    }
+    if (distance > (best[node] ?? 0)) continue;
+    const afterLast = first[node + 1] ?? 0;
+    for (let lane = first[node] ?? 0; lane < afterLast; lane += 1) {
+      const passage = passageOf[lane];
+      if (passage !== undefined && closed.has(passage)) continue;
+      const neighbour = neighbourOf[lane] ?? 0;
+      const candidate = distance + (lengthKm[lane] ?? 0);
+      if (candidate < (best[neighbour] ?? 0)) {
+        best[neighbour] = candidate;
+        arrivedBy[neighbour] = lane;
+        cameFrom[neighbour] = node;
+        heap.push(neighbour, candidate);
+      }
+    }
+  }
+  return undefined;
+
+  function passagesOnTheWay(last: number): Passage[] {
+    const passages: Passage[] = [];
+    for (let node = last; node !== start; node = cameFrom[node] ?? start) {
+      const passage = passageOf[arrivedBy[node] ?? -1];
+      if (passage !== undefined && passages.at(-1) !== passage) passages.push(passage);
+    }
+    return passages.reverse();
+  }
+}
