@@ -6,7 +6,7 @@ const RETRY_EVERY_MS = 50;
 
 /** No connection, or none any more: refused, socket missing, server starting or stopping. */
 const GONE =
-  /^(08...|57P0[1-4]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(080..|57P0[1-4]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const GONE_MESSAGE = /^(Connection terminated|Client has encountered a connection error)/;
 
 /** Is the database away (restarting, stopped, unreachable), rather than the statement wrong? */

@@ -1,10 +1,8 @@
 import pg from 'pg';
 
 const { builtins } = pg.types;
-// The arrays' OIDs, which pg's list of builtins leaves out (pg_type.dat).
-const TEXT_ARRAY = 1009;
+/** The OID of `bigint[]`, which pg's list of builtins leaves out (pg_type.dat). */
 const INT8_ARRAY = 1016;
-const DATE_ARRAY = 1182;
 
 /**
  * How values of the database read in JavaScript: `int8` as number, `timestamptz` as Date, `numeric`
@@ -17,13 +15,16 @@ export const valueTypes = new pg.TypeOverrides();
 
 valueTypes.setTypeParser(builtins.INT8, readInt8);
 valueTypes.setTypeParser(builtins.DATE, (text: string) => text);
-const readArray: (text: string) => string[] = pg.types.getTypeParser(TEXT_ARRAY);
-valueTypes.setTypeParser(INT8_ARRAY, (text: string) => readArray(text).map(readInt8));
-valueTypes.setTypeParser(DATE_ARRAY, (text: string) => readArray(text));
+valueTypes.setTypeParser(INT8_ARRAY, readInt8Array);
 
 /** Beyond 2^53 a number would be quietly wrong, so it is refused: no column of ours comes near. */
 function readInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`);
   return value;
+}
+
+/** `{1,2,3}` of whole numbers, which are never quoted. */
+function readInt8Array(text: string): number[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8);
 }
