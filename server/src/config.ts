@@ -1,0 +1,210 @@
+import { resolve } from 'node:path';
+import { LOG_LEVELS } from './platform/log.ts';
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** What the environment may say; `docs/configuration.md` is made from the same declarations. */
+export type Variable = {
+  readonly name: string;
+  readonly default: string | undefined;
+  readonly meaning: string;
+};
+
+/** Everything wrong with the environment, in one message. */
+export class ConfigError extends Error {}
+
+/**
+ * The environment, parsed once: the only place that reads it. All mistakes are reported together,
+ * and a name `TRACKWAY_…` that means nothing is refused, because it is a typing error.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  const reader = new Reader(env);
+  const config = declare(reader);
+  reader.refuseUnknown('TRACKWAY_');
+  reader.throwProblems();
+  return config;
+}
+
+export function configVariables(): readonly Variable[] {
+  const reader = new Reader({});
+  declare(reader);
+  return reader.variables;
+}
+
+function declare(read: Reader) {
+  return {
+    port: read.port('PORT', '4000', 'Port that the service listens on.'),
+    host: read.text('HOST', '0.0.0.0', 'Address that the service listens on.'),
+    baseUrl: read.url(
+      'TRACKWAY_BASE_URL',
+      ['http', 'https'],
+      'Address under which clients reach the service, when it is not http://localhost:PORT.',
+    ),
+    sandboxHost: read.optional(
+      'TRACKWAY_SANDBOX_HOST',
+      'Host name on which /graphql is the sandbox.',
+    ),
+    role: read.oneOf(
+      'TRACKWAY_ROLE',
+      ['all', 'api', 'worker'],
+      'all',
+      'What this process does: answer requests (`api`), run jobs (`worker`) or both.',
+    ),
+    dataFolder: resolve(
+      read.text(
+        'TRACKWAY_DATA',
+        './.trackway',
+        'Folder of the embedded database and of generated secrets.',
+      ),
+    ),
+    databaseUrl: read.url(
+      'DATABASE_URL',
+      ['postgres', 'postgresql'],
+      'PostgreSQL of version 15 or newer to use instead of the embedded one.',
+    ),
+    databaseReplicaUrl: read.url(
+      'DATABASE_REPLICA_URL',
+      ['postgres', 'postgresql'],
+      'Replica of DATABASE_URL that may answer reads.',
+    ),
+    redisUrl: read.url(
+      'REDIS_URL',
+      ['redis', 'rediss', 'valkey', 'valkeys'],
+      'Redis or Valkey that shares rate limits between processes.',
+    ),
+    secret: read.secret(
+      'TRACKWAY_SECRET',
+      'Secret of at least 32 characters behind keys and cursors; the same for all processes. By default one is made and kept in TRACKWAY_DATA.',
+    ),
+    metricsPort: read.optionalPort(
+      'METRICS_PORT',
+      'Port for /metrics, when it should not be on PORT.',
+    ),
+    logLevel: read.oneOf(
+      'LOG_LEVEL',
+      LOG_LEVELS,
+      'warn',
+      'Least severe level that is logged (JSON lines on stderr).',
+    ),
+    webhookAllowedHosts: read.list(
+      'WEBHOOK_ALLOWED_HOSTS',
+      'Hosts, comma-separated, that webhooks may reach at a private address.',
+    ),
+    smtpUrl: read.url('SMTP_URL', ['smtp', 'smtps'], 'Mail server.'),
+    s3: {
+      endpoint: read.url(
+        'S3_ENDPOINT',
+        ['http', 'https'],
+        'S3-compatible store for rendered assets.',
+      ),
+      bucket: read.optional('S3_BUCKET', 'Bucket of the store.'),
+      region: read.text('S3_REGION', 'us-east-1', 'Region of the store.'),
+      accessKeyId: read.optional('S3_ACCESS_KEY_ID', 'Access key of the store.'),
+      secretAccessKey: read.optional('S3_SECRET_ACCESS_KEY', 'Secret key of the store.'),
+    },
+    recordStatements: read.optional(
+      'TRACKWAY_RECORD_STATEMENTS',
+      'File to which every distinct SQL statement is appended; the tests check tenancy with it.',
+    ),
+  };
+}
+
+/** Reads variables one by one, remembers what they are called and what was wrong with them. */
+class Reader {
+  readonly variables: Variable[] = [];
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #problems: string[] = [];
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env;
+  }
+
+  optional(name: string, meaning: string): string | undefined {
+    return this.#read(name, undefined, meaning);
+  }
+
+  text(name: string, fallback: string, meaning: string): string {
+    return this.#read(name, fallback, meaning) ?? fallback;
+  }
+
+  list(name: string, meaning: string): readonly string[] {
+    const text = this.#read(name, undefined, meaning) ?? '';
+    return text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  }
+
+  oneOf<const Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+    fallback: Choice,
+    meaning: string,
+  ): Choice {
+    const text = this.#read(name, fallback, meaning);
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice === undefined)
+      this.#problem(name, `must be one of ${choices.join(', ')}, not "${text}"`);
+    return choice ?? fallback;
+  }
+
+  port(name: string, fallback: string, meaning: string): number {
+    return this.#portOf(name, this.#read(name, fallback, meaning) ?? fallback);
+  }
+
+  optionalPort(name: string, meaning: string): number | undefined {
+    const text = this.#read(name, undefined, meaning);
+    return text === undefined ? undefined : this.#portOf(name, text);
+  }
+
+  url(name: string, protocols: readonly string[], meaning: string): string | undefined {
+    const text = this.#read(name, undefined, meaning);
+    if (text === undefined) return undefined;
+    // The value is not repeated in the message: it may hold a password.
+    if (!protocols.some((protocol) => text.startsWith(`${protocol}://`))) {
+      this.#problem(
+        name,
+        `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+      );
+    }
+    return text.replace(/\/+$/, '');
+  }
+
+  secret(name: string, meaning: string): string | undefined {
+    const text = this.#read(name, undefined, meaning);
+    if (text !== undefined && text.length < 32)
+      this.#problem(name, 'must have at least 32 characters');
+    return text;
+  }
+
+  refuseUnknown(prefix: string): void {
+    const known = new Set(this.variables.map(({ name }) => name));
+    for (const name of Object.keys(this.#env)) {
+      if (name.startsWith(prefix) && !known.has(name))
+        this.#problem(name, 'is not a setting of Trackway');
+    }
+  }
+
+  throwProblems(): void {
+    if (this.#problems.length === 0) return;
+    throw new ConfigError(
+      `The environment is not right:\n${this.#problems.map((problem) => `  ${problem}\n`).join('')}`,
+    );
+  }
+
+  /** An empty value counts as none, as a compose file writes it. */
+  #read(name: string, fallback: string | undefined, meaning: string): string | undefined {
+    this.variables.push({ name, default: fallback, meaning });
+    return this.#env[name] || fallback;
+  }
+
+  #portOf(name: string, text: string): number {
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(port <= 65_535)) this.#problem(name, `must be a port from 0 to 65535, not "${text}"`);
+    return port;
+  }
+
+  #problem(name: string, what: string): void {
+    this.#problems.push(`${name} ${what}.`);
+  }
+}

@@ -1,0 +1,35 @@
+import { destination, type Logger, pino } from 'pino';
+
+export type { Logger };
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What must never be written down, wherever it stands in a logged object. */
+const SECRETS = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'password',
+  'secret',
+  'token',
+];
+
+/** The log: one JSON object a line on stderr. What a person reads at start goes to stdout instead. */
+export function createLog(level: LogLevel): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+        censor: '[redacted]',
+      },
+    },
+    // Synchronous: what was logged before a crash is there after it.
+    destination({ fd: 2, sync: true }),
+  );
+}

@@ -1,0 +1,31 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Gives each purpose a key of its own, all derived from one secret. */
+export type Secrets = { readonly keyFor: (purpose: string) => Buffer };
+
+/** The secret given, or the one that the data folder keeps; made on first use, for the owner only. */
+export async function openSecrets(given: string | undefined, dataFolder: string): Promise<Secrets> {
+  const secret = given ?? (await keptSecret(join(dataFolder, 'secrets')));
+  return {
+    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, 'trackway', purpose, 32)),
+  };
+}
+
+async function keptSecret(folder: string): Promise<string> {
+  const file = join(folder, 'secret');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) {
+    // Written whole under another name first: a crash leaves no half secret, and of two processes
+    // that start together the second keeps what the first one made.
+    const draft = `${file}.${process.pid}`;
+    await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+    await link(draft, file).catch((error) => {
+      if (!existsSync(file)) throw error;
+    });
+    await rm(draft);
+  }
+  return readFile(file, 'utf8');
+}
