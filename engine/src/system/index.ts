@@ -1,0 +1,13 @@
+export { type CompiledSystem, compileSystem, type SystemInput } from './compile.ts';
+export { contributionTree, type TreeBranch, type TreeOptions } from './contribution-tree.ts';
+export {
+  type DemandStudy,
+  directContributions,
+  directElasticities,
+  edgeElasticities,
+  studyDemand,
+} from './elasticities.ts';
+export { type SankeyLink, type SankeyNode, type SankeyOptions, sankeyFlows } from './sankey.ts';
+export { type Activity, activityOf, type Demand, impactOf, solveDemand } from './solve-demand.ts';
+export { type Intensities, intensityOf, solveIntensities } from './solve-intensities.ts';
+export { SystemError, type SystemErrorCode } from './system-error.ts';

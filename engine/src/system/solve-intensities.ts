@@ -1,0 +1,151 @@
+import { accumulateRows } from './accumulate-rows.ts';
+import type { CompiledSystem } from './compile.ts';
+import {
+  type Cycle,
+  factorCycle,
+  netOutput,
+  notConverged,
+  openCycle,
+  RESIDUAL_LIMIT,
+  SWEEP_LIMIT,
+  SWEEP_TOLERANCE,
+} from './cycle.ts';
+import { type DenseLu, solveDense } from './dense-lu.ts';
+
+/** Total impact per unit of every node, row-major [position][indicator]. */
+export interface Intensities {
+  readonly system: CompiledSystem;
+  readonly values: Float64Array<ArrayBuffer>;
+}
+
+/**
+ * y_j = q_j + Σ a_ij · y_i for every node and indicator at once: (I − Aᵀ)·Y = Q, in the units of
+ * q. Substitution where the graph has no loop, Gauss–Seidel inside each loop, a dense
+ * factorisation where the loop is small or settles slowly; every loop's residual is checked on
+ * every lane (Heijungs & Suh 2002, The Computational Structure of LCA, ch. 2).
+ */
+export function solveIntensities(system: CompiledSystem): Intensities {
+  const intensities = {
+    system,
+    values: new Float64Array(system.nodeCount * system.indicatorCount),
+  };
+  let from = 0;
+  for (let at = 0; at < system.cycles.length; at += 2) {
+    const first = system.cycles[at] ?? 0;
+    substituteRows(intensities, from, first);
+    from = system.cycles[at + 1] ?? 0;
+    solveCycleRows(intensities, first, from);
+  }
+  substituteRows(intensities, from, system.nodeCount);
+  return intensities;
+}
+
+/** A copy of one node's intensities, in the order of the indicators. */
+export function intensityOf(intensities: Intensities, node: number): Float64Array {
+  const { indicatorCount, positionOf } = intensities.system;
+  const start = (positionOf[node] ?? 0) * indicatorCount;
+  return intensities.values.slice(start, start + indicatorCount);
+}
+
+/** Rows outside loops: their suppliers are final, so one pass is the solution. */
+function substituteRows({ system, values }: Intensities, from: number, to: number): void {
+  const rows = {
+    starts: system.rowStart,
+    ends: system.internalStart,
+    suppliers: system.suppliers,
+    amounts: system.amounts,
+    values,
+    initial: system.direct,
+    target: values,
+    width: system.indicatorCount,
+  };
+  accumulateRows(rows, from, to, 0, 0);
+}
+
+/** Solves one loop whose earlier components are final. */
+export function solveCycleRows(intensities: Intensities, from: number, to: number): void {
+  substituteRows(intensities, from, to);
+  solveCycleFrom(intensities, openCycle(intensities.system, from, to));
+}
+
+/** Solves a loop whose rows hold, so far, everything that comes from outside the loop. */
+export function solveCycleFrom(intensities: Intensities, cycle: Cycle): void {
+  const { system, values } = intensities;
+  const width = system.indicatorCount;
+  const { from, to } = cycle;
+  const base = values.slice(from * width, to * width);
+  const solveDirect = (lu: DenseLu) => values.set(solveDense(lu, base, width), from * width);
+  if (cycle.lu) solveDirect(cycle.lu);
+  else if (!sweepToRest(intensities, base, from, to)) solveDirect(factorCycle(system, from, to));
+  if (!isSolved(intensities, base, from, to)) throw notConverged(system, from, to);
+}
+
+function sweepToRest(
+  { system, values }: Intensities,
+  base: Float64Array,
+  from: number,
+  to: number,
+) {
+  const width = system.indicatorCount;
+  const scratch = new Float64Array(width);
+  const moved = new Float64Array(width);
+  const largest = new Float64Array(width);
+  const nets = Float64Array.from({ length: to - from }, (_, at) => netOutput(system, from + at));
+  const rows = {
+    starts: system.internalStart,
+    ends: system.selfStart,
+    suppliers: system.suppliers,
+    amounts: system.amounts,
+    values,
+    initial: base,
+    target: scratch,
+    width,
+  };
+  for (let sweep = 0; sweep < SWEEP_LIMIT; sweep++) {
+    moved.fill(0);
+    largest.fill(0);
+    for (let row = from; row < to; row++) {
+      accumulateRows(rows, row, row + 1, from, row);
+      const net = nets[row - from] ?? 1;
+      for (let lane = 0; lane < width; lane++) {
+        const next = (scratch[lane] ?? 0) / net;
+        const step = Math.abs(next - (values[row * width + lane] ?? 0));
+        values[row * width + lane] = next;
+        if (step > (moved[lane] ?? 0)) moved[lane] = step;
+        const size = Math.abs(next);
+        if (size > (largest[lane] ?? 0)) largest[lane] = size;
+      }
+    }
+    // Written so that a NaN or an overflow counts as unrest.
+    if (moved.every((step, lane) => step <= SWEEP_TOLERANCE * (largest[lane] ?? 0))) return true;
+  }
+  return false;
+}
+
+/** |base + A·y − y| against the lane's largest value, on every row and every lane. */
+function isSolved({ system, values }: Intensities, base: Float64Array, from: number, to: number) {
+  const width = system.indicatorCount;
+  const scratch = new Float64Array(width);
+  const residual = new Float64Array(width);
+  const largest = new Float64Array(width);
+  const rows = {
+    starts: system.internalStart,
+    ends: system.rowStart.subarray(1),
+    suppliers: system.suppliers,
+    amounts: system.amounts,
+    values,
+    initial: base,
+    target: scratch,
+    width,
+  };
+  for (let row = from; row < to; row++) {
+    accumulateRows(rows, row, row + 1, from, row);
+    for (let lane = 0; lane < width; lane++) {
+      const value = values[row * width + lane] ?? 0;
+      const rest = Math.abs((scratch[lane] ?? 0) - value);
+      residual[lane] = Math.max(residual[lane] ?? 0, rest);
+      largest[lane] = Math.max(largest[lane] ?? 0, Math.abs(value));
+    }
+  }
+  return residual.every((rest, lane) => rest <= RESIDUAL_LIMIT * (largest[lane] ?? 0));
+}
