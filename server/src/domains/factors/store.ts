@@ -1,0 +1,240 @@
+import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import type { Database, Db, Tx } from '../../platform/database/index.ts';
+import { type KeysetOrder, onPage, type Page } from '../../platform/database/keyset.ts';
+import type { FactorRow, FactorSetRow } from './model.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    factor_sets: FactorSetTable;
+    factors: FactorTable;
+  }
+}
+
+type FactorSetTable = {
+  id: string;
+  slug: string;
+  name: string;
+  version: string;
+  title: string;
+  publisher: string;
+  licence: string;
+  licence_url: string;
+  attribution: string;
+  attribution_urls: string[];
+  source_url: string;
+  released_on: string;
+  gwp_sets: string[];
+  indicator_set: string | null;
+  is_optional: boolean;
+  content_hash: string;
+  factor_count: number;
+  loaded_at: Generated<Date>;
+};
+
+type FactorTable = {
+  id: string;
+  set_id: string;
+  source_id: string;
+  name: string;
+  category: string;
+  subcategory: string;
+  activity: string;
+  unit: string;
+  geography: string;
+  year: number | null;
+  co2e_kg_per_unit: number;
+  fossil_co2_kg: number | null;
+  ch4_co2e_kg: number | null;
+  n2o_co2e_kg: number | null;
+  biogenic_co2_kg: number | null;
+  gwp_set: string;
+  indicators: Record<string, number> | null;
+  details: Record<string, string> | null;
+  source: string;
+  source_table: string;
+  source_reference: string;
+  source_note: string;
+  activity_text: Generated<string>;
+  search_text: Generated<string>;
+};
+
+const SET_COLUMNS = [
+  'id',
+  'slug',
+  'name',
+  'version',
+  'title',
+  'publisher',
+  'licence',
+  'licence_url as licenceUrl',
+  'attribution',
+  'attribution_urls as attributionUrls',
+  'source_url as sourceUrl',
+  'released_on as releasedOn',
+  'gwp_sets as gwpSets',
+  'indicator_set as indicatorSet',
+  'is_optional as isOptional',
+  'content_hash as contentHash',
+  'factor_count as factorCount',
+] as const;
+
+const FACTOR_COLUMNS = [
+  'factors.id',
+  'set_id as setId',
+  'source_id as sourceId',
+  'name',
+  'category',
+  'subcategory',
+  'activity',
+  'unit',
+  'geography',
+  'year',
+  'co2e_kg_per_unit as co2eKgPerUnit',
+  'fossil_co2_kg as fossilCo2Kg',
+  'ch4_co2e_kg as ch4Co2eKg',
+  'n2o_co2e_kg as n2oCo2eKg',
+  'biogenic_co2_kg as biogenicCo2Kg',
+  'gwp_set as gwpSet',
+  'indicators',
+  'details',
+  'source',
+  'source_table as sourceTable',
+  'source_reference as sourceReference',
+  'source_note as sourceNote',
+] as const;
+
+/** Newest sets first, in no meaningful order within a set. */
+const NEWEST_FIRST: KeysetOrder = {
+  columns: [{ ref: 'factors.id', type: 'uuid' }],
+  isDescending: true,
+};
+
+/** All words of `text` and of `activity` must occur; everything else must be equal. */
+export type FactorFilter = {
+  readonly text?: string | undefined;
+  readonly activity?: string | undefined;
+  readonly geography?: string | undefined;
+  readonly year?: number | undefined;
+  readonly unit?: string | undefined;
+};
+
+/** Every set and pack of the library, newest first. */
+export function listFactorSets(db: Db): Promise<FactorSetRow[]> {
+  return db
+    .selectFrom('factor_sets')
+    .select(SET_COLUMNS)
+    .orderBy('released_on', 'desc')
+    .orderBy('slug')
+    .execute();
+}
+
+/** One page of the factors of the given sets, newest sets first. */
+export function listFactors(
+  db: Db,
+  setIds: readonly string[],
+  filter: FactorFilter,
+  page: Page,
+): Promise<FactorRow[]> {
+  const matching = db.selectFrom('factors').select(FACTOR_COLUMNS).where(matches(setIds, filter));
+  return onPage(matching, NEWEST_FIRST, page).execute();
+}
+
+/** The number of factors that match, counted no further than `most` + 1. */
+export async function countFactors(
+  db: Db,
+  setIds: readonly string[],
+  filter: FactorFilter,
+  most: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom(
+      db
+        .selectFrom('factors')
+        .select('factors.id')
+        .where(matches(setIds, filter))
+        .limit(sql.lit(most + 1))
+        .as('matching'),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export function factorsById(db: Db, ids: readonly string[]): Promise<FactorRow[]> {
+  return db
+    .selectFrom('factors')
+    .select(FACTOR_COLUMNS)
+    .where('factors.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+}
+
+/** Every factor there is, for the library in memory. */
+export function allFactors(db: Db): Promise<FactorRow[]> {
+  return db.selectFrom('factors').select(FACTOR_COLUMNS).orderBy('factors.id').execute();
+}
+
+/** Adds a set with its rows, or, when its numbers are here already, brings its description up to date. */
+export async function saveFactorSet(
+  tx: Tx,
+  set: FactorSetRow,
+  factors: readonly FactorRow[],
+): Promise<void> {
+  await sql`
+    insert into factor_sets (id, slug, name, version, title, publisher, licence, licence_url,
+      attribution, attribution_urls, source_url, released_on, gwp_sets, indicator_set, is_optional,
+      content_hash, factor_count)
+    values (${set.id}, ${set.slug}, ${set.name}, ${set.version}, ${set.title}, ${set.publisher},
+      ${set.licence}, ${set.licenceUrl}, ${set.attribution}, ${set.attributionUrls},
+      ${set.sourceUrl}, ${set.releasedOn}, ${set.gwpSets}, ${set.indicatorSet}, ${set.isOptional},
+      ${set.contentHash}, ${set.factorCount})
+    on conflict (id) do update set title = excluded.title, publisher = excluded.publisher,
+      licence_url = excluded.licence_url, attribution = excluded.attribution,
+      attribution_urls = excluded.attribution_urls, source_url = excluded.source_url`.execute(tx);
+  for (let from = 0; from < factors.length; from += ROWS_PER_INSERT) {
+    await insertFactors(tx, factors.slice(from, from + ROWS_PER_INSERT));
+  }
+}
+
+const ROWS_PER_INSERT = 1000;
+
+/** One JSON document carries a thousand rows: fewer bytes of protocol than as many parameters. */
+async function insertFactors(tx: Tx, factors: readonly FactorRow[]): Promise<void> {
+  await sql`
+    insert into factors (id, set_id, source_id, name, category, subcategory, activity, unit,
+      geography, year, co2e_kg_per_unit, fossil_co2_kg, ch4_co2e_kg, n2o_co2e_kg, biogenic_co2_kg,
+      gwp_set, indicators, details, source, source_table, source_reference, source_note)
+    select "id", "setId", "sourceId", "name", "category", "subcategory", "activity", "unit",
+      "geography", "year", "co2eKgPerUnit", "fossilCo2Kg", "ch4Co2eKg", "n2oCo2eKg",
+      "biogenicCo2Kg", "gwpSet", "indicators", "details", "source", "sourceTable",
+      "sourceReference", "sourceNote"
+    from json_to_recordset(${JSON.stringify(factors)}::json) as factor ("id" uuid, "setId" uuid,
+      "sourceId" text, "name" text, "category" text, "subcategory" text, "activity" text,
+      "unit" text, "geography" text, "year" int, "co2eKgPerUnit" double precision,
+      "fossilCo2Kg" double precision, "ch4Co2eKg" double precision, "n2oCo2eKg" double precision,
+      "biogenicCo2Kg" double precision, "gwpSet" text, "indicators" jsonb, "details" jsonb,
+      "source" text, "sourceTable" text, "sourceReference" text, "sourceNote" text)`.execute(tx);
+}
+
+function matches(setIds: readonly string[], filter: FactorFilter) {
+  return ({ and, eb }: ExpressionBuilder<Database, 'factors'>) =>
+    and([
+      eb('set_id', '=', sql<string>`any(${[...setIds]}::uuid[])`),
+      ...patternsOf(filter.text).map((pattern) => eb('search_text', 'like', pattern)),
+      // Every word of the activity stands in the indexed text too.
+      ...patternsOf(filter.activity).flatMap((pattern) => [
+        eb('search_text', 'like', pattern),
+        eb('activity_text', 'like', pattern),
+      ]),
+      ...(filter.geography === undefined ? [] : [eb('geography', '=', filter.geography)]),
+      ...(filter.year === undefined ? [] : [eb('year', '=', filter.year)]),
+      ...(filter.unit === undefined ? [] : [eb('unit', '=', filter.unit)]),
+    ]);
+}
+
+function patternsOf(words: string | undefined): string[] {
+  return (words ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`);
+}
