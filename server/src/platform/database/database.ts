@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import { Connections, statementOf } from './connections.ts';
 import { dialectOf } from './driver.ts';
 import type { Database } from './schema.ts';
@@ -62,10 +62,10 @@ export async function query<Row>(
 }
 
 async function refuseOldVersion(db: Db): Promise<void> {
-  const rows = await query<{ number: number; version: string }>(
-    db,
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
-  );
+  // Through Kysely, which closes at its end only a driver that it used.
+  const { rows } = await sql<{ number: number; version: string }>`
+    select current_setting('server_version_num')::int as number,
+           current_setting('server_version') as version`.execute(db);
   const [server] = rows;
   if (server !== undefined && server.number >= OLDEST_MAJOR_VERSION * 10_000) return;
   throw new Error(

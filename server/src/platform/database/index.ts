@@ -1,3 +1,10 @@
+export { DataFolderInUse } from './data-lock.ts';
 export { type DatabaseOptions, type Db, openDatabase, query, type Tx } from './database.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
 export type { Database } from './schema.ts';
+export {
+  type DatabasePlace,
+  openServiceDatabase,
+  type ServiceDatabase,
+  withDatabase,
+} from './service-database.ts';

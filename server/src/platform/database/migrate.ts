@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { patiently } from './failures.ts';
+
+export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
+
+const FOLDER = join(import.meta.dirname, '../../../migrations');
+const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
+/** The key of the advisory lock that lets one process migrate at a time: "trackway" in hexadecimal, cut. */
+const LOCK = 0x74726b77;
+
+/**
+ * Brings the database to the form that this version needs: runs every file of `server/migrations`
+ * that did not run yet, in the order of their names, each in a transaction of its own. Forward only.
+ * Says which ones it ran.
+ */
+export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+  const all = migrations ?? (await readMigrations());
+  // A connection of its own, without the service's statement timeout; it ends the lock too.
+  const client = new pg.Client({ connectionString: url, application_name: 'trackway migrate' });
+  client.on('error', () => {});
+  await patiently(() => client.connect());
+  try {
+    await client.query(`select pg_advisory_lock(${LOCK})`);
+    const pending = pendingOf(all, await appliedOf(client));
+    for (const migration of pending) await run(client, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const numbers = new Map<string, string>();
+  for (const name of names) {
+    const number = FILE_NAME.exec(name)?.[1];
+    if (number === undefined) {
+      throw new Error(`The migration ${name} must be named like 0001_accounts.sql.`);
+    }
+    const other = numbers.get(number);
+    if (other !== undefined) throw new Error(`Two migrations have one number: ${other}, ${name}.`);
+    numbers.set(number, name);
+  }
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+type Applied = { readonly name: string; readonly hash: string };
+
+async function appliedOf(client: pg.Client): Promise<Applied[]> {
+  await client.query(
+    `create table if not exists trackway_migrations (
+       name text primary key,
+       hash text not null,
+       applied_at timestamptz not null default now()
+     )`,
+  );
+  const { rows } = await client.query<Applied>(
+    'select name, hash from trackway_migrations order by name',
+  );
+  return rows;
+}
+
+function pendingOf(all: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  const known = new Map(all.map((migration) => [migration.name, migration]));
+  for (const { name, hash } of applied) {
+    const migration = known.get(name);
+    if (migration === undefined) {
+      throw new Error(
+        `The database has the migration ${name}, which this version of Trackway does not know: start the newer version that made it.`,
+      );
+    }
+    if (migration.hash !== hash) {
+      throw new Error(
+        `The migration ${name} was edited after it ran on this database. A released migration is never edited: restore the file and write a new one.`,
+      );
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  return all.filter(({ name }) => !done.has(name));
+}
+
+async function run(client: pg.Client, { name, sql, hash }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into trackway_migrations (name, hash) values ($1, $2)', [
+      name,
+      hash,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw new Error(
+      `The migration ${name} failed: ${error instanceof Error ? error.message : error}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

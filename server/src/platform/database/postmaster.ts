@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a running PostgreSQL says of itself in `postmaster.pid`. */
+export type Postmaster = {
+  readonly pid: number;
+  readonly sockets: string;
+  readonly status: string;
+};
+
+/** How the folder of a database's Unix socket begins; it is made anew at every start. */
+export const SOCKETS_PREFIX = 'trackway-';
+
+const FAST_STOP_MS = 20_000;
+const HARD_STOP_MS = 30_000;
+
+/** Reads `postmaster.pid`; its lines: pid, data, start, port, socket folder, address, memory, status. */
+export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  try {
+    const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+    const [pid = '', , , , sockets = '', , , status = ''] = lines;
+    return { pid: Number(pid), sockets, status: status.trim() };
+  } catch {
+    return undefined;
+  }
+}
+
+export function isReady({ status, sockets }: Postmaster): boolean {
+  return status === 'ready' && existsSync(join(sockets, '.s.PGSQL.5432'));
+}
+
+export function urlOf(sockets: string, user: string, database: string): string {
+  return `postgresql://${user}@/${database}?host=${encodeURIComponent(sockets)}`;
+}
+
+/**
+ * Ends a database that outlived its service (kill -9). The caller holds the lock of the data folder,
+ * so whatever runs here belongs to nobody any more.
+ */
+export async function stopStranger(cluster: string): Promise<void> {
+  const postmaster = await readPostmaster(cluster);
+  if (postmaster === undefined) return;
+  const { pid, sockets } = postmaster;
+  if (await isPostgresOf(cluster, pid)) {
+    await end(cluster, pid);
+  } else if (isAlive(pid)) {
+    // The number now belongs to another program, which PostgreSQL would take for itself and refuse
+    // to start. (When it belongs to none, PostgreSQL clears the file away with checks of its own.)
+    await rm(join(cluster, 'postmaster.pid'), { force: true });
+  }
+  if (basename(sockets).startsWith(SOCKETS_PREFIX)) {
+    await rm(sockets, { recursive: true, force: true });
+  }
+}
+
+async function end(cluster: string, pid: number): Promise<void> {
+  const startedAt = performance.now();
+  signal(pid, 'SIGINT');
+  let isHard = false;
+  while (await isPostgresOf(cluster, pid)) {
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > HARD_STOP_MS) {
+      throw new Error(`A database left over (process ${pid}) does not stop.`);
+    }
+    if (waitedMs > FAST_STOP_MS && !isHard) {
+      isHard = true;
+      signal(pid, 'SIGQUIT');
+    }
+    await sleep(20);
+  }
+}
+
+/** Is the process a PostgreSQL that was started on this cluster? */
+async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  try {
+    const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+    return words.includes(cluster);
+  } catch {
+    return !existsSync('/proc/self') && isAlive(pid);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  return signal(pid, 0);
+}
+
+/** Signals a process; false when there is none. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}

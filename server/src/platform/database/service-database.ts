@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataFolderInUse, type DataLock, lockAfterCommands } from './data-lock.ts';
+import { type Db, openDatabase } from './database.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+
+/** Where the data are: PostgreSQL at `databaseUrl`, or else the embedded one in `dataFolder`. */
+export type DatabasePlace = {
+  readonly dataFolder: string;
+  readonly databaseUrl?: string | undefined;
+  readonly onStatement?: ((sql: string) => void) | undefined;
+};
+
+export type ServiceDatabase = {
+  readonly db: Db;
+  readonly url: string;
+  /** Tells a second service on the same data folder where this one answers. */
+  readonly announce: (serviceUrl: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+type Watcher = {
+  readonly onProgress?: (line: string) => void;
+  readonly onDeath?: (error: Error) => void;
+};
+
+/** The database as the service needs it: running, migrated, and nobody else's. */
+export async function openServiceDatabase(
+  place: DatabasePlace,
+  watcher: Watcher = {},
+): Promise<ServiceDatabase> {
+  if (place.databaseUrl !== undefined) return openMigrated(place, place.databaseUrl, watcher);
+  const lock = await lockAfterCommands(place.dataFolder, 'service');
+  return openEmbedded(place, lock, watcher);
+}
+
+/**
+ * Gives a command of the CLI the database: beside a running service the service's own, otherwise one
+ * that is started for the time of the command.
+ */
+export async function withDatabase<T>(
+  place: DatabasePlace,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const { db, close } = await openForCommand(place);
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+async function openForCommand(place: DatabasePlace): Promise<ServiceDatabase> {
+  if (place.databaseUrl !== undefined) return openMigrated(place, place.databaseUrl, {});
+  try {
+    return await openEmbedded(place, await lockAfterCommands(place.dataFolder, 'command'), {});
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error;
+    return openBesideService(place);
+  }
+}
+
+async function openEmbedded(
+  place: DatabasePlace,
+  lock: DataLock,
+  watcher: Watcher,
+): Promise<ServiceDatabase> {
+  const closers = [lock.release];
+  const close = async () => {
+    for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
+  };
+  try {
+    const postgres = await startEmbeddedPostgres({ folder: place.dataFolder, ...watcher });
+    closers.push(postgres.stop);
+    const opened = await openMigrated(place, postgres.url, watcher);
+    closers.push(opened.close);
+    return { ...opened, announce: lock.announce, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openMigrated(
+  place: DatabasePlace,
+  url: string,
+  { onProgress = () => {} }: Watcher,
+): Promise<ServiceDatabase> {
+  const ran = await migrate(url);
+  if (ran.length > 0) onProgress(`Brought the database up to date (${ran.length} migrations).`);
+  const db = await openDatabase({ url, onStatement: place.onStatement });
+  return { db, url, announce: async () => {}, close: () => db.destroy() };
+}
+
+/** The service may be just starting its database: that is waited for. */
+async function openBesideService(place: DatabasePlace): Promise<ServiceDatabase> {
+  const until = performance.now() + 60_000;
+  for (;;) {
+    const url = await findEmbeddedPostgres(place.dataFolder);
+    if (url !== undefined) {
+      const db = await openDatabase({ url, onStatement: place.onStatement });
+      return { db, url, announce: async () => {}, close: () => db.destroy() };
+    }
+    if (performance.now() > until)
+      throw new Error('The service that runs on this data folder has no database yet.');
+    await sleep(50);
+  }
+}
