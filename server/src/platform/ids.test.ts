@@ -9,8 +9,14 @@ test('encodes and decodes the vectors of the TypeID specification', () => {
     encodeId('product', '01890a5d-ac96-774b-bcce-b302099a8057'),
     'prod_01h455vb4pex5vsknk084sn02q',
   );
-  assert.equal(encodeId('order', '00000000-0000-0000-0000-000000000001'), 'ord_00000000000000000000000001');
-  assert.equal(encodeId('order', 'ffffffff-ffff-ffff-ffff-ffffffffffff'), 'ord_7zzzzzzzzzzzzzzzzzzzzzzzzz');
+  assert.equal(
+    encodeId('order', '00000000-0000-0000-0000-000000000001'),
+    'ord_00000000000000000000000001',
+  );
+  assert.equal(
+    encodeId('order', 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
+    'ord_7zzzzzzzzzzzzzzzzzzzzzzzzz',
+  );
 });
 
 test('gives back every uuid it encoded', () => {

@@ -50,7 +50,8 @@ export function encodeId(kind: IdKind, uuid: string): string {
 /** The uuid behind an id of the given kind; undefined when it is not one. */
 export function decodeId(kind: IdKind, id: string): string | undefined {
   const prefix = ID_PREFIXES[kind];
-  if (id.length !== prefix.length + 1 + ENCODED_LENGTH || !id.startsWith(`${prefix}_`)) return undefined;
+  if (id.length !== prefix.length + 1 + ENCODED_LENGTH || !id.startsWith(`${prefix}_`))
+    return undefined;
   return decodeUuid(id.slice(prefix.length + 1));
 }
 

@@ -1,3 +1,4 @@
+export { countedRows } from './counts.ts';
 export { DataFolderInUse } from './data-lock.ts';
 export { type DatabaseOptions, type Db, openDatabase, query, type Tx } from './database.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
@@ -8,3 +9,4 @@ export {
   type ServiceDatabase,
   withDatabase,
 } from './service-database.ts';
+export { type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';

@@ -1,0 +1,9 @@
+export {
+  createOrganization,
+  findOrganization,
+  listOrganizations,
+  lockOrganization,
+  type Organization,
+  organizationNamed,
+  setOrganization,
+} from './store.ts';

@@ -1,0 +1,76 @@
+import { notFound, Refusal } from '../../graphql/refusal.ts';
+import type { Tier } from '../../graphql/tiers.ts';
+import { type Db, violatedConstraint } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+
+export type Organization = {
+  readonly id: string;
+  readonly name: string;
+  readonly tier: Tier;
+  readonly requestsPerMinute: number | null;
+};
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    organizations: {
+      id: string;
+      name: string;
+      tier: Tier;
+      requests_per_minute: number | null;
+    };
+  }
+}
+
+const COLUMNS = ['id', 'name', 'tier', 'requests_per_minute as requestsPerMinute'] as const;
+
+export async function createOrganization(db: Db, name: string, tier: Tier): Promise<Organization> {
+  try {
+    return await db
+      .insertInto('organizations')
+      .values({ id: newUuid(), name, tier, requests_per_minute: null })
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'organizations_name_key') throw error;
+    throw new Refusal('CONFLICT', `There is an organization named "${name}" already.`);
+  }
+}
+
+export async function findOrganization(db: Db, name: string): Promise<Organization | undefined> {
+  return db.selectFrom('organizations').select(COLUMNS).where('name', '=', name).executeTakeFirst();
+}
+
+export async function organizationNamed(db: Db, name: string): Promise<Organization> {
+  const found = await findOrganization(db, name);
+  if (found === undefined) throw notFound(`The organization "${name}"`);
+  return found;
+}
+
+export async function listOrganizations(db: Db): Promise<Organization[]> {
+  return db.selectFrom('organizations').select(COLUMNS).orderBy('id').execute();
+}
+
+export async function setOrganization(
+  db: Db,
+  name: string,
+  changes: { readonly tier?: Tier; readonly requestsPerMinute?: number | null },
+): Promise<Organization> {
+  const current = await organizationNamed(db, name);
+  const { tier = current.tier, requestsPerMinute = current.requestsPerMinute } = changes;
+  return db
+    .updateTable('organizations')
+    .set({ tier, requests_per_minute: requestsPerMinute })
+    .where('id', '=', current.id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes concurrent writers of an organization's keys queue for it. */
+export async function lockOrganization(tx: Db, id: string): Promise<Organization> {
+  return tx
+    .selectFrom('organizations')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,42 @@
+import type { Permission, Tier } from '../../graphql/tiers.ts';
+import { includesTier } from '../../graphql/tiers.ts';
+import type { Environment } from '../../platform/scope.ts';
+
+export const KEY_STATES = ['ACTIVE', 'EXPIRING', 'EXPIRED', 'REVOKED'] as const;
+export type KeyState = (typeof KEY_STATES)[number];
+
+/** An API key as stored: all but the key itself. */
+export type ApiKey = {
+  readonly id: string;
+  readonly environment: Environment;
+  readonly name: string;
+  readonly tier: Tier | null;
+  readonly permissions: readonly Permission[];
+  readonly last4: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly rotatedAt: Date | null;
+  readonly revokedAt: Date | null;
+};
+
+/** ACTIVE → EXPIRING (rotated, works until its grace ends) → REVOKED; ACTIVE → EXPIRED. */
+export function stateOf(
+  key: Pick<ApiKey, 'expiresAt' | 'rotatedAt' | 'revokedAt'>,
+  now: Date,
+): KeyState {
+  if (key.revokedAt !== null) return 'REVOKED';
+  const hasEnded = key.expiresAt !== null && key.expiresAt <= now;
+  if (key.rotatedAt !== null) return hasEnded ? 'REVOKED' : 'EXPIRING';
+  return hasEnded ? 'EXPIRED' : 'ACTIVE';
+}
+
+/**
+ * The tier of a key: in LIVE its own, but never above the organization's; in SANDBOX any, so that
+ * everything can be tried before it is paid for.
+ */
+export function tierOfKey(key: Pick<ApiKey, 'tier' | 'environment'>, organizationTier: Tier): Tier {
+  if (key.tier === null) return organizationTier;
+  if (key.environment === 'SANDBOX' || includesTier(organizationTier, key.tier)) return key.tier;
+  return organizationTier;
+}

@@ -1,0 +1,185 @@
+import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
+import {
+  DEFAULT_PERMISSIONS,
+  includesTier,
+  type Permission,
+  type Tier,
+} from '../../graphql/tiers.ts';
+import type { Db, Tx } from '../../platform/database/index.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import { recordEvent } from '../../platform/outbox.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { lockOrganization } from '../accounts/index.ts';
+import { TIER_LIMITS } from '../limits/index.ts';
+import { type ApiKey, stateOf } from './model.ts';
+import { digestOf, newSecret } from './secret.ts';
+import { countActiveKeys, findKey, insertKey, updateKey } from './store.ts';
+
+export const DEFAULT_GRACE_SECONDS = 86_400;
+
+/** What a key may at most be: what its maker has. The operator at the command line has everything. */
+export type Maker = { readonly tier: Tier; readonly permissions: ReadonlySet<Permission> };
+
+export type NewKey = {
+  readonly name: string;
+  readonly tier: Tier | null;
+  readonly permissions: readonly Permission[] | null;
+  readonly expiresAt: Date | null;
+};
+
+/** A key and, this one time, its value. */
+export type IssuedKey = { readonly apiKey: ApiKey; readonly secret: string };
+
+export async function createKey(
+  tx: Tx,
+  scope: Scope,
+  pepper: Buffer,
+  maker: Maker | undefined,
+  wanted: NewKey,
+): Promise<IssuedKey> {
+  const permissions = [...new Set(wanted.permissions ?? DEFAULT_PERMISSIONS)].filter(
+    (permission) =>
+      wanted.permissions !== null || maker === undefined || maker.permissions.has(permission),
+  );
+  if (wanted.expiresAt !== null && wanted.expiresAt <= new Date()) {
+    throw badInput([
+      {
+        path: ['input', 'expiresAt'],
+        code: 'IN_THE_PAST',
+        message: 'The key would have expired already.',
+      },
+    ]);
+  }
+  if (maker !== undefined) refuseRaised(maker, wanted.tier ?? maker.tier, permissions);
+  const organization = await lockOrganization(tx, scope.organizationId);
+  if (
+    scope.environment === 'LIVE' &&
+    wanted.tier !== null &&
+    !includesTier(organization.tier, wanted.tier)
+  ) {
+    throw new Refusal(
+      'FORBIDDEN',
+      `A live key cannot have a higher tier (${wanted.tier}) than its organization (${organization.tier}).`,
+      { requiredTier: wanted.tier },
+    );
+  }
+  await refuseTooMany(tx, scope, organization.tier);
+  const issued = await issue(tx, scope, pepper, {
+    ...wanted,
+    tier: wanted.tier ?? maker?.tier ?? null,
+    permissions,
+  });
+  await recordEvent(tx, scope, 'api_key.created', {
+    apiKeyId: encodeId('apiKey', issued.apiKey.id),
+  });
+  return issued;
+}
+
+/** A new key like the old one; the old one works on until its grace ends. */
+export async function rotateKey(
+  tx: Tx,
+  scope: Scope,
+  pepper: Buffer,
+  id: string,
+  gracePeriodSeconds: number,
+): Promise<IssuedKey & { readonly previous: ApiKey }> {
+  if (gracePeriodSeconds < 0 || gracePeriodSeconds > 30 * 86_400) {
+    throw badInput([
+      {
+        path: ['input', 'gracePeriodSeconds'],
+        code: 'OUT_OF_RANGE',
+        message: 'The grace period is 0 seconds to 30 days.',
+      },
+    ]);
+  }
+  await lockOrganization(tx, scope.organizationId);
+  const key = await workingKey(tx, scope, id, ['ACTIVE']);
+  const now = new Date();
+  const graceEnd = new Date(now.getTime() + gracePeriodSeconds * 1000);
+  const expires_at = key.expiresAt !== null && key.expiresAt < graceEnd ? key.expiresAt : graceEnd;
+  const issued = await issue(tx, scope, pepper, key);
+  const previous = await updateKey(tx, scope, id, { rotated_at: now, expires_at });
+  await recordEvent(tx, scope, 'api_key.rotated', {
+    apiKeyId: encodeId('apiKey', issued.apiKey.id),
+    previousApiKeyId: encodeId('apiKey', id),
+  });
+  return { ...issued, previous };
+}
+
+/** Ends a key. Every process notices within a second. */
+export async function revokeKey(tx: Tx, scope: Scope, id: string): Promise<ApiKey> {
+  await workingKey(tx, scope, id, ['ACTIVE', 'EXPIRING']);
+  const revoked = await updateKey(tx, scope, id, { revoked_at: new Date() });
+  await recordEvent(tx, scope, 'api_key.revoked', { apiKeyId: encodeId('apiKey', id) });
+  return revoked;
+}
+
+async function issue(
+  tx: Tx,
+  scope: Scope,
+  pepper: Buffer,
+  key: Pick<ApiKey, 'name' | 'tier' | 'permissions' | 'expiresAt'>,
+): Promise<IssuedKey> {
+  const secret = newSecret(scope.environment);
+  const { name, tier, permissions, expiresAt } = key;
+  const apiKey = await insertKey(tx, scope, {
+    id: newUuid(),
+    name,
+    tier,
+    permissions,
+    digest: digestOf(secret, pepper),
+    last4: secret.slice(-4),
+    expiresAt,
+  });
+  return { apiKey, secret };
+}
+
+async function workingKey(
+  db: Db,
+  scope: Scope,
+  id: string,
+  allowed: readonly string[],
+): Promise<ApiKey> {
+  const key = await findKey(db, scope, id);
+  if (key === undefined) throw notFound('The API key');
+  const state = stateOf(key, new Date());
+  if (!allowed.includes(state)) {
+    throw new Refusal('CONFLICT', `The API key is ${state}; it must be ${allowed.join(' or ')}.`, {
+      state,
+      allowed,
+    });
+  }
+  return key;
+}
+
+async function refuseTooMany(db: Db, scope: Scope, tier: Tier): Promise<void> {
+  const { activeKeys } = TIER_LIMITS[tier];
+  if ((await countActiveKeys(db, scope)) < activeKeys) return;
+  throw new Refusal(
+    'CONFLICT',
+    `The ${tier} tier has ${activeKeys} active keys per environment, and all are in use; revoke one first.`,
+    { activeKeys },
+  );
+}
+
+function refuseRaised(maker: Maker, tier: Tier, permissions: readonly Permission[]): void {
+  if (!includesTier(maker.tier, tier)) {
+    throw new Refusal(
+      'FORBIDDEN',
+      `A key cannot make one of a higher tier (${tier}) than its own (${maker.tier}).`,
+      {
+        requiredTier: tier,
+      },
+    );
+  }
+  const missing = permissions.find((permission) => !maker.permissions.has(permission));
+  if (missing !== undefined) {
+    throw new Refusal(
+      'FORBIDDEN',
+      `A key cannot give the permission ${missing}, which it does not have.`,
+      {
+        requiredPermission: missing,
+      },
+    );
+  }
+}

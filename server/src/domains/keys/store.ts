@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { Permission, Tier } from '../../graphql/tiers.ts';
+import { type Db, onPage, type Page, query } from '../../platform/database/index.ts';
+import type { Environment, Scope } from '../../platform/scope.ts';
+import type { ApiKey } from './model.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    api_keys: {
+      organization_id: string;
+      environment: Environment;
+      id: string;
+      name: string;
+      tier: Tier | null;
+      permissions: readonly Permission[];
+      digest: Buffer;
+      last4: string;
+      created_at: Date;
+      last_used_at: Date | null;
+      expires_at: Date | null;
+      rotated_at: Date | null;
+      revoked_at: Date | null;
+    };
+  }
+}
+
+const COLUMNS = [
+  'id',
+  'environment',
+  'name',
+  'tier',
+  'permissions',
+  'last4',
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+  'expires_at as expiresAt',
+  'rotated_at as rotatedAt',
+  'revoked_at as revokedAt',
+] as const;
+
+/** A key found by its digest, with the organization it belongs to. */
+export type KeyOwner = ApiKey & {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly organizationTier: Tier;
+  readonly organizationRequestsPerMinute: number | null;
+};
+
+const BY_DIGEST_SQL = `select k.organization_id as "organizationId", k.environment, k.id, k.name, k.tier,
+    k.permissions, k.last4, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
+    k.expires_at as "expiresAt", k.rotated_at as "rotatedAt", k.revoked_at as "revokedAt",
+    o.name as "organizationName", o.tier as "organizationTier",
+    o.requests_per_minute as "organizationRequestsPerMinute"
+  from api_keys k join organizations o on o.id = k.organization_id where k.digest = $1`;
+
+/** The one look-up without a scope: it is what tells the scope. */
+export async function findKeyByDigest(db: Db, digest: Buffer): Promise<KeyOwner | undefined> {
+  const [row] = await query<KeyOwner>(db, BY_DIGEST_SQL, [digest]);
+  return row;
+}
+
+export async function insertKey(
+  db: Db,
+  scope: Scope,
+  key: {
+    readonly id: string;
+    readonly name: string;
+    readonly tier: Tier | null;
+    readonly permissions: readonly Permission[];
+    readonly digest: Buffer;
+    readonly last4: string;
+    readonly expiresAt: Date | null;
+  },
+): Promise<ApiKey> {
+  const { expiresAt, ...columns } = key;
+  return db
+    .insertInto('api_keys')
+    .values({
+      ...columns,
+      organization_id: scope.organizationId,
+      environment: scope.environment,
+      created_at: new Date(),
+      expires_at: expiresAt,
+      last_used_at: null,
+      rotated_at: null,
+      revoked_at: null,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findKey(db: Db, scope: Scope, id: string): Promise<ApiKey | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .select(COLUMNS)
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function listKeys(db: Db, scope: Scope, page: Page): Promise<ApiKey[]> {
+  const keys = db
+    .selectFrom('api_keys')
+    .select(COLUMNS)
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment);
+  return onPage(
+    keys,
+    { columns: [{ ref: 'api_keys.id', type: 'uuid' }], isDescending: false },
+    page,
+  ).execute();
+}
+
+/** Keys that work and were not rotated away: what the tier's allowance counts. */
+export async function countActiveKeys(db: Db, scope: Scope): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('revoked_at', 'is', null)
+    .where('rotated_at', 'is', null)
+    .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function countKeys(db: Db, scope: Scope): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function updateKey(
+  db: Db,
+  scope: Scope,
+  id: string,
+  changes: { readonly expires_at?: Date; readonly rotated_at?: Date; readonly revoked_at?: Date },
+): Promise<ApiKey> {
+  return db
+    .updateTable('api_keys')
+    .set(changes)
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export type KeyUse = { readonly scope: Scope; readonly keyId: string; readonly at: Date };
+
+/** Writes when keys were last used, many at once. */
+export async function writeKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
+  await sql`update api_keys set last_used_at = used.at
+    from unnest(
+      ${uses.map((use) => use.scope.organizationId)}::uuid[], ${uses.map((use) => use.scope.environment)}::text[],
+      ${uses.map((use) => use.keyId)}::uuid[], ${uses.map((use) => use.at)}::timestamptz[]
+    ) as used (organization_id, environment, id, at)
+    where api_keys.organization_id = used.organization_id and api_keys.environment = used.environment
+      and api_keys.id = used.id`.execute(db);
+}

@@ -1,0 +1,67 @@
+import { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+
+export const WINDOW_SECONDS = 60;
+
+/** What is left of the window that a key's first request opened. */
+export type RateLimit = {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAt: Date;
+  readonly isExceeded: boolean;
+};
+
+export type RateLimiter = {
+  /** Counts one request of a key against its limit, unless the limit is used up. */
+  readonly take: (keyId: string, limit: number) => Promise<RateLimit>;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Fixed windows of 60 s per key. With a Redis (or Valkey) URL all processes share them; when that
+ * store is down, counting goes on in this process's memory and the service stays up.
+ */
+export function createRateLimiter(
+  redisUrl: string | undefined,
+  onError: (error: Error) => void,
+): RateLimiter {
+  // Limits differ by organization, so the store only counts and the comparison is made here.
+  const counting = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS };
+  const memory = new RateLimiterMemory(counting);
+  const redis =
+    redisUrl === undefined
+      ? undefined
+      : new Redis(redisUrl, {
+          enableOfflineQueue: false,
+          maxRetriesPerRequest: 0,
+          commandTimeout: 250,
+        });
+  redis?.on('error', onError);
+  const limiter =
+    redis === undefined
+      ? memory
+      : new RateLimiterRedis({
+          ...counting,
+          storeClient: redis,
+          keyPrefix: 'trackway:rate',
+          insuranceLimiter: memory,
+        });
+
+  return {
+    take: async (keyId, limit) => {
+      const counted = await limiter.consume(keyId).catch((error: unknown) => {
+        if (error instanceof RateLimiterRes) return error;
+        throw error;
+      });
+      return {
+        limit,
+        remaining: Math.max(0, limit - counted.consumedPoints),
+        resetAt: new Date(Date.now() + counted.msBeforeNext),
+        isExceeded: counted.consumedPoints > limit,
+      };
+    },
+    close: async () => {
+      redis?.disconnect();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import SchemaBuilder from '@pothos/core';
+import type { Environment } from '../platform/scope.ts';
+import type { Context } from './context.ts';
+import { gate } from './gates.ts';
+import * as scalar from './scalars.ts';
+import { PERMISSION_MEANINGS, type Permission, type Tier } from './tiers.ts';
+
+type SchemaTypes = {
+  Context: Context;
+  DefaultFieldNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    Date: { Input: string; Output: string };
+    Decimal: { Input: string; Output: string };
+    CountryCode: { Input: string; Output: string };
+    CurrencyCode: { Input: string; Output: string };
+    URL: { Input: string; Output: string };
+    JSON: { Input: unknown; Output: unknown };
+  };
+};
+
+/** The builder's types, as refs carry them. */
+export type ApiTypes = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+
+/** The one builder: each domain adds its types and fields to it when its `graphql.ts` is imported. */
+export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false });
+
+builder.queryType({ description: 'Everything that can be read. Reading never changes anything.' });
+builder.mutationType({
+  description:
+    'Everything that can be changed or calculated. Each field is one transaction: refused means nothing changed.',
+});
+
+builder.scalarType('DateTime', {
+  description: 'A moment in time as ISO 8601 text in UTC, such as 2026-11-20T09:30:00.000Z.',
+  parseValue: scalar.parseDateTime,
+  serialize: scalar.serializeDateTime,
+});
+builder.scalarType('Date', {
+  description: 'A calendar day as ISO 8601 text, such as 2026-11-20.',
+  parseValue: scalar.parseDate,
+  serialize: (value) => value,
+});
+builder.scalarType('Decimal', {
+  description: 'An exact decimal number as text, such as "19.90".',
+  parseValue: scalar.parseDecimal,
+  serialize: (value) => value,
+});
+builder.scalarType('CountryCode', {
+  description: 'A country by its ISO 3166-1 alpha-2 code, such as FR.',
+  parseValue: scalar.parseCountryCode,
+  serialize: (value) => value,
+});
+builder.scalarType('CurrencyCode', {
+  description: 'A currency by its ISO 4217 code, such as EUR.',
+  parseValue: scalar.parseCurrencyCode,
+  serialize: (value) => value,
+});
+builder.scalarType('URL', {
+  description: 'An absolute http or https URL.',
+  parseValue: scalar.parseUrl,
+  serialize: (value) => value,
+});
+builder.scalarType('JSON', {
+  description: 'Any JSON value.',
+  parseLiteral: scalar.parseJsonLiteral,
+  parseValue: (value) => value,
+  serialize: (value) => value,
+});
+
+/**
+ * An enum made from what each of its words means. Words named in `tiers` require that tier.
+ */
+export function wordEnum<const Word extends string>(
+  name: string,
+  description: string,
+  meanings: Readonly<Record<Word, string>>,
+  tiers?: Readonly<Partial<Record<Word, Tier>>>,
+) {
+  const values: Record<
+    string,
+    { value: Word; description: string; extensions: Record<string, unknown> }
+  > = {};
+  for (const word in meanings) {
+    const tier = tiers?.[word];
+    values[word] = {
+      value: word,
+      description: meanings[word],
+      extensions: tier === undefined ? {} : gate({ tier }),
+    };
+  }
+  return builder.enumType(name, { description, values });
+}
+
+export const TierEnum = wordEnum<Tier>(
+  'Tier',
+  'What an organization has booked. A higher tier has all of the lower.',
+  {
+    FREE: 'Core data and basic calculations; 60 requests a minute.',
+    GROWTH: 'All calculations, scenarios, equivalencies; 600 requests a minute.',
+    ENTERPRISE: 'Everything, with passports, assets and webhooks; 6,000 requests a minute or more.',
+  },
+);
+
+export const EnvironmentEnum = wordEnum<Environment>(
+  'Environment',
+  'Two separate data planes of one organization.',
+  {
+    LIVE: 'Real data.',
+    SANDBOX: 'Mock data for development and tests; `resetSandbox` restores it.',
+  },
+);
+
+export const PermissionEnum = wordEnum<Permission>(
+  'Permission',
+  'What a key may do, within what its tier allows.',
+  PERMISSION_MEANINGS,
+);

@@ -1,0 +1,218 @@
+import type { ObjectRef } from '@pothos/core';
+import type { Key, Page } from '../platform/database/keyset.ts';
+import { type ApiTypes, builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { gate } from './gates.ts';
+import { badInput, type Problem } from './refusal.ts';
+import type { Permission } from './tiers.ts';
+
+export const MAX_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 20;
+export const DEFAULT_NESTED_PAGE_SIZE = 10;
+
+/** Filtered lists are counted exactly up to here. */
+export const MAX_EXACT_COUNT = 10_000;
+
+export type Count = { readonly total: number; readonly isExact: boolean };
+
+/** How one list is read: its rows, their keys, and their number when someone asks. */
+export type ListSource<Row> = {
+  /** Name of the list and its order: a cursor of one does not fit another. */
+  readonly list: string;
+  /** Rows of the page in walking order; may be more than asked for. */
+  readonly load: (page: Page) => Promise<readonly Row[]>;
+  readonly key: (row: Row) => Key;
+  readonly count: () => Promise<Count>;
+};
+
+export type Connection<Row> = {
+  readonly edges: readonly Edge<Row>[];
+  readonly pageInfo: PageInfo;
+  readonly count: () => Promise<Count>;
+};
+
+type Edge<Row> = { readonly node: Row; readonly cursorOf: () => string };
+
+type PageInfo = {
+  readonly hasNextPage: () => Promise<boolean> | boolean;
+  readonly hasPreviousPage: () => Promise<boolean> | boolean;
+  readonly startCursor: () => string | null;
+  readonly endCursor: () => string | null;
+};
+
+export type PageArgs = {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+};
+
+const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
+  description: 'Where a page stands in its list.',
+  fields: (t) => ({
+    hasNextPage: t.boolean({
+      description: 'Whether the list goes on after the last edge of this page.',
+      resolve: (info) => info.hasNextPage(),
+    }),
+    hasPreviousPage: t.boolean({
+      description: 'Whether the list has edges before the first edge of this page.',
+      resolve: (info) => info.hasPreviousPage(),
+    }),
+    startCursor: t.string({
+      nullable: true,
+      description: 'Cursor of the first edge; null on an empty page.',
+      resolve: (info) => info.startCursor(),
+    }),
+    endCursor: t.string({
+      nullable: true,
+      description:
+        'Cursor of the last edge, to be passed as `after` for the next page; null on an empty page.',
+      resolve: (info) => info.endCursor(),
+    }),
+  }),
+});
+
+/** The connection and edge types of a node type. */
+export function connectionType(
+  node: ObjectRef<ApiTypes, object>,
+  name: string,
+  things: string,
+  permission?: Permission,
+) {
+  const edge = builder.objectRef<Edge<object>>(`${name}Edge`).implement({
+    description: `One of the ${things} of a page, with its cursor.`,
+    ...(permission === undefined ? {} : { extensions: gate({ permission }) }),
+    fields: (t) => ({
+      node: t.field({
+        type: node,
+        nullable: true,
+        description: 'The item itself.',
+        resolve: (edge) => edge.node,
+      }),
+      cursor: t.string({
+        description: 'Opaque position of this item in this list and order.',
+        resolve: (edge) => edge.cursorOf(),
+      }),
+    }),
+  });
+  return builder.objectRef<Connection<object>>(`${name}Connection`).implement({
+    description: `A page of ${things} (Relay connection).`,
+    ...(permission === undefined ? {} : { extensions: gate({ permission }) }),
+    fields: (t) => ({
+      edges: t.field({
+        type: [edge],
+        description: 'The items of this page with their cursors.',
+        resolve: (connection) => connection.edges,
+      }),
+      pageInfo: t.field({
+        type: PageInfoRef,
+        description: 'Where this page stands in the list.',
+        resolve: (connection) => connection.pageInfo,
+      }),
+      totalCount: t.int({
+        description: `Number of ${things} in the whole list. Exact up to ${MAX_EXACT_COUNT.toLocaleString('en')} when filtered, always exact when not.`,
+        resolve: async (connection) => (await connection.count()).total,
+      }),
+      totalCountIsExact: t.boolean({
+        description: 'Whether `totalCount` is exact; if not, there are at least that many.',
+        resolve: async (connection) => (await connection.count()).isExact,
+      }),
+    }),
+  });
+}
+
+/** The four paging arguments of every connection field. */
+export function pageArgs(defaultSize = DEFAULT_PAGE_SIZE) {
+  return builder.args((t) => ({
+    first: t.int({
+      description: `Items from the start of the list, 0 to ${MAX_PAGE_SIZE}; ${defaultSize} when neither \`first\` nor \`last\` is given.`,
+    }),
+    after: t.string({ description: 'Cursor after which the page starts. Goes with `first`.' }),
+    last: t.int({ description: `Items from the end of the list, 0 to ${MAX_PAGE_SIZE}.` }),
+    before: t.string({ description: 'Cursor before which the page ends. Goes with `last`.' }),
+  }));
+}
+
+/** One page of a list, as the paging arguments ask for it. */
+export async function connectionOf<Row>(
+  context: Context,
+  args: PageArgs,
+  source: ListSource<Row>,
+  defaultSize = DEFAULT_PAGE_SIZE,
+): Promise<Connection<Row>> {
+  const { size, isBackward, from } = readPageArgs(context, args, source.list, defaultSize);
+  // One row more than asked for tells whether the list goes on, without a second query.
+  const walked = await source.load({
+    limit: size + 1,
+    isBackward,
+    from: from && { key: from, isInclusive: false },
+  });
+  const goesOn = walked.length > size;
+  const rows = goesOn ? walked.slice(0, size) : [...walked];
+  if (isBackward) rows.reverse();
+
+  const cursorOf = (row: Row) => encodeCursor(context.scope, source.list, source.key(row));
+  const [firstRow, lastRow] = [rows[0], rows.at(-1)];
+  const hasRowsBehind = async (): Promise<boolean> => {
+    if (from === undefined) return false;
+    // Nothing beyond the cursor: then any row at all lies behind it.
+    const near = isBackward ? lastRow : firstRow;
+    const behind =
+      near === undefined
+        ? goesOn
+          ? { key: from, isInclusive: true }
+          : undefined
+        : { key: source.key(near), isInclusive: false };
+    return (await source.load({ limit: 1, isBackward: !isBackward, from: behind })).length > 0;
+  };
+
+  return {
+    edges: rows.map((node) => ({ node, cursorOf: () => cursorOf(node) })),
+    pageInfo: {
+      hasNextPage: isBackward ? hasRowsBehind : () => goesOn,
+      hasPreviousPage: isBackward ? () => goesOn : hasRowsBehind,
+      startCursor: () => (firstRow === undefined ? null : cursorOf(firstRow)),
+      endCursor: () => (lastRow === undefined ? null : cursorOf(lastRow)),
+    },
+    count: source.count,
+  };
+}
+
+function readPageArgs(context: Context, args: PageArgs, list: string, defaultSize: number) {
+  const problems: Problem[] = [];
+  const { first, after, last, before } = args;
+  const isBackward = isGiven(last) || isGiven(before);
+  if (isBackward && (isGiven(first) || isGiven(after))) {
+    problems.push({
+      path: [isGiven(first) ? 'first' : 'after'],
+      code: 'BOTH_DIRECTIONS',
+      message: 'A page runs in one direction: use `first` with `after`, or `last` with `before`.',
+    });
+  }
+  for (const [name, size] of Object.entries({ first, last })) {
+    if (isGiven(size) && (size < 0 || size > MAX_PAGE_SIZE)) {
+      problems.push({
+        path: [name],
+        code: 'OUT_OF_RANGE',
+        message: `\`${name}\` must be between 0 and ${MAX_PAGE_SIZE}; it was ${size}.`,
+      });
+    }
+  }
+  const cursor = isBackward ? before : after;
+  const from = isGiven(cursor) ? decodeCursor(context.scope, list, cursor) : undefined;
+  if (isGiven(cursor) && from === undefined) {
+    problems.push({
+      path: [isBackward ? 'before' : 'after'],
+      code: 'INVALID_CURSOR',
+      message:
+        'This cursor does not belong to this list in this order; take it from `pageInfo` or an edge of an earlier page.',
+    });
+  }
+  if (problems.length > 0) throw badInput(problems);
+  return { size: (isBackward ? last : first) ?? defaultSize, isBackward, from };
+}
+
+function isGiven<Value>(value: Value | null | undefined): value is Value {
+  return value !== null && value !== undefined;
+}

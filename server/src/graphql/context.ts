@@ -1,0 +1,50 @@
+import type { Db } from '../platform/database/index.ts';
+import type { Environment, Scope } from '../platform/scope.ts';
+import type { Permission, Tier } from './tiers.ts';
+
+/** Who asks: what an API key says about its bearer. */
+export type Caller = {
+  readonly scope: Scope;
+  readonly key: {
+    readonly id: string;
+    readonly name: string;
+    readonly last4: string;
+    readonly createdAt: Date;
+    readonly lastUsedAt: Date | null;
+    readonly expiresAt: Date | null;
+  };
+  readonly tier: Tier;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly organization: { readonly id: string; readonly name: string; readonly tier: Tier };
+  readonly requestsPerMinute: number;
+};
+
+/** Facts about the request that a field may show or need. */
+export type RequestFacts = {
+  readonly id: string;
+  readonly cost: number;
+  readonly maxCost: number;
+  readonly rateLimit: {
+    readonly limit: number;
+    readonly remaining: number;
+    readonly resetAt: Date;
+  };
+  readonly idempotencyKey: string | undefined;
+};
+
+/** What every resolver receives. One is made per request. */
+export type Context = {
+  readonly db: Db;
+  readonly scope: Scope;
+  readonly caller: Caller;
+  readonly request: RequestFacts;
+  readonly services: Services;
+};
+
+/**
+ * What domains keep for the life of the process (the factor library, the rate limiter). Each domain
+ * declares its own entry by declaration merging; `main` fills it.
+ */
+export type Services = {};
+
+export type { Environment, Scope };

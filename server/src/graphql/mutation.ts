@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deserialize, serialize } from 'node:v8';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import { sql } from 'kysely';
+import { isRetryable, type Tx } from '../platform/database/index.ts';
+import { stableJson } from '../platform/stable-json.ts';
+import type { Context } from './context.ts';
+import { badInput, Refusal } from './refusal.ts';
+
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+const MAX_ATTEMPTS = 6;
+
+type Input = { readonly idempotencyKey?: string | null | undefined };
+
+/**
+ * Runs the work of one mutation field in one transaction. With an idempotency key the first answer
+ * is stored in that same transaction and given again for 24 hours; a concurrent twin waits for the
+ * first (it blocks on the key's row) and a refusal leaves nothing behind. Deadlocks and
+ * serialization failures are retried, so no client sees one.
+ *
+ * `work` returns plain data: it is what a repeated request is answered from. `withhold` removes what
+ * must not be stored, such as a secret that is shown once.
+ */
+export async function mutate<Answer>(
+  context: Context,
+  info: GraphQLResolveInfo,
+  input: Input,
+  work: (tx: Tx) => Promise<Answer>,
+  withhold: (answer: Answer) => Answer = (answer) => answer,
+): Promise<Answer> {
+  const key = input.idempotencyKey ?? context.request.idempotencyKey;
+  const run =
+    key === undefined || key === null ? work : once(context, info, key, input, work, withhold);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await context.db.transaction().execute(run);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+      await sleep(5 * 2 ** attempt * (0.5 + Math.random()));
+    }
+  }
+}
+
+function once<Answer>(
+  context: Context,
+  info: GraphQLResolveInfo,
+  key: string,
+  input: Input,
+  work: (tx: Tx) => Promise<Answer>,
+  withhold: (answer: Answer) => Answer,
+): (tx: Tx) => Promise<Answer> {
+  if (!KEY_FORM.test(key)) {
+    throw badInput([
+      {
+        path: ['input', 'idempotencyKey'],
+        code: 'INVALID_FORMAT',
+        message: 'An idempotency key has 1 to 255 visible ASCII characters; a UUID is a good one.',
+      },
+    ]);
+  }
+  const { organizationId, environment } = context.scope;
+  const path = responsePathAsArray(info.path).join('.');
+  const argumentsHash = createHash('sha256')
+    .update(`${info.fieldName} ${stableJson({ ...input, idempotencyKey: undefined })}`)
+    .digest();
+  const isThisEntry = sql`organization_id = ${organizationId} and environment = ${environment}
+    and idempotency_key = ${key} and response_path = ${path}`;
+
+  return async (tx) => {
+    await sql`delete from idempotency_keys
+      where ${isThisEntry} and created_at < now() - interval '24 hours'`.execute(tx);
+    const claimed = await sql`insert into idempotency_keys
+      (organization_id, environment, idempotency_key, response_path, arguments_hash)
+      values (${organizationId}, ${environment}, ${key}, ${path}, ${argumentsHash})
+      on conflict do nothing`.execute(tx);
+    if (claimed.numAffectedRows === 1n) {
+      const answer = await work(tx);
+      await sql`update idempotency_keys set answer = ${serialize(withhold(answer))}
+        where ${isThisEntry}`.execute(tx);
+      return answer;
+    }
+    const { rows } = await sql<{ arguments_hash: Buffer; answer: Buffer | null }>`
+      select arguments_hash, answer from idempotency_keys where ${isThisEntry}`.execute(tx);
+    const first = rows[0];
+    if (!first?.answer || !argumentsHash.equals(first.arguments_hash)) {
+      throw new Refusal(
+        'IDEMPOTENCY_KEY_REUSED',
+        'This idempotency key was already used with other arguments; use a new key for a new request.',
+      );
+    }
+    return deserialize(first.answer);
+  };
+}

@@ -1,0 +1,90 @@
+import type { GraphQLSchema } from 'graphql';
+import { decodeId, type IdKind, kindOfId } from '../platform/ids.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { gate, permissionOfType, refuseUnlessAllowed } from './gates.ts';
+import { badInput } from './refusal.ts';
+
+type NodeKind = {
+  readonly typename: string;
+  readonly load: (context: Context, uuid: string) => Promise<object | null | undefined>;
+};
+
+const KINDS = new Map<IdKind, NodeKind>();
+const TYPENAMES = new WeakMap<object, string>();
+const MAX_NODES = 100;
+
+/** Makes a type reachable through `node` and `nodes`; `load` looks in the caller's scope only. */
+export function registerNode(kind: IdKind, node: NodeKind): void {
+  KINDS.set(kind, node);
+}
+
+export const Node = builder.interfaceRef<object>('Node').implement({
+  description: 'Anything with a globally unique id.',
+  resolveType: (row) => TYPENAMES.get(row),
+  fields: (t) => ({
+    id: t.field({
+      type: 'ID',
+      description: 'Globally unique id; its prefix names the kind of thing.',
+      resolve: () => {
+        throw new Error('Every type that is a Node resolves its own id.');
+      },
+    }),
+  }),
+});
+
+builder.queryField('node', (t) =>
+  t.field({
+    type: Node,
+    nullable: true,
+    description:
+      'Any object of this organization and environment by its id; null when there is none.',
+    args: { id: t.arg.id({ required: true, description: 'The id of the object.' }) },
+    resolve: (_root, { id }, context, info) => loadNode(context, info.schema, id),
+  }),
+);
+
+builder.queryField('nodes', (t) =>
+  t.field({
+    type: [Node],
+    nullable: { list: true, items: true },
+    description: 'Several objects by their ids, in the same order; null where there is none.',
+    extensions: gate({ size: { argument: 'ids' } }),
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: `The ids of the objects, at most ${MAX_NODES}.`,
+      }),
+    },
+    resolve: (_root, { ids }, context, info) => {
+      if (ids.length > MAX_NODES) {
+        throw badInput([
+          {
+            path: ['ids'],
+            code: 'TOO_MANY',
+            message: `At most ${MAX_NODES} ids at once; there were ${ids.length}.`,
+          },
+        ]);
+      }
+      return ids.map((id) => loadNode(context, info.schema, id));
+    },
+  }),
+);
+
+async function loadNode(
+  context: Context,
+  schema: GraphQLSchema,
+  id: string,
+): Promise<object | null> {
+  const kind = kindOfId(id);
+  const node = kind === undefined ? undefined : KINDS.get(kind);
+  if (kind === undefined || node === undefined) return null;
+  const permission = permissionOfType(schema, node.typename);
+  if (permission !== undefined)
+    refuseUnlessAllowed(context.caller, { permission }, `A ${node.typename}`);
+  const uuid = decodeId(kind, id);
+  const row = uuid === undefined ? undefined : await node.load(context, uuid);
+  if (row === undefined || row === null) return null;
+  TYPENAMES.set(row, node.typename);
+  return row;
+}

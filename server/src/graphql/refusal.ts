@@ -1,0 +1,113 @@
+/**
+ * Every error code of the API: the HTTP status of a response refused with it before execution
+ * (inside execution everything is 200 with the field null), and what it means. The table in
+ * docs/errors.md is made from this one.
+ */
+export const ERROR_CODES = {
+  UNAUTHENTICATED: { status: 401, meaning: 'No API key was given in the header X-API-Key.' },
+  INVALID_API_KEY: {
+    status: 401,
+    meaning:
+      'The API key is unknown, malformed, expired, revoked, or belongs to the other environment (`reason`: `EXPIRED`, `REVOKED`, `WRONG_ENVIRONMENT`).',
+  },
+  FORBIDDEN: {
+    status: 200,
+    meaning:
+      'The tier (`requiredTier`) or the permissions (`requiredPermission`) of the key are too low.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    meaning: 'The requests of this minute are used up; try again after `retryAfterSeconds`.',
+  },
+  QUERY_TOO_COMPLEX: {
+    status: 200,
+    meaning:
+      'The document costs more (`cost`) than the tier allows (`maxCost`), or has too many aliases, directives or tokens.',
+  },
+  QUERY_TOO_DEEP: {
+    status: 200,
+    meaning: 'The document nests deeper (`depth`) than allowed (`maxDepth`).',
+  },
+  GRAPHQL_PARSE_FAILED: { status: 200, meaning: 'The document is not GraphQL.' },
+  GRAPHQL_VALIDATION_FAILED: { status: 200, meaning: 'The document does not fit the schema.' },
+  BAD_REQUEST: { status: 400, meaning: 'The request body is not a GraphQL request in JSON.' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body is larger than 1 MB.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    meaning: 'The request body must be application/json in UTF-8, uncompressed.',
+  },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The endpoint takes POST only.' },
+  NOT_ACCEPTABLE: {
+    status: 406,
+    meaning:
+      'The answer is application/json or application/graphql-response+json; the header Accept excludes both.',
+  },
+  BAD_USER_INPUT: {
+    status: 200,
+    meaning: 'Arguments or variables are wrong; `problems` lists every one with its path.',
+  },
+  NOT_FOUND: { status: 200, meaning: 'No such object in this organization and environment.' },
+  CONFLICT: {
+    status: 200,
+    meaning:
+      'The object is not in the state or version that the request assumes (`state`, `allowed`, `currentVersion`), or a unique value is taken.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 200,
+    meaning: 'The idempotency key was used in the last 24 hours with other arguments.',
+  },
+  MISSING_FACTOR: {
+    status: 200,
+    meaning:
+      'A calculation has no emission factor for an activity; `problems` names each, with suggestions.',
+  },
+  NON_PRODUCTIVE_CYCLE: {
+    status: 200,
+    meaning: 'A loop of products or facilities consumes at least its own output; `loop` names it.',
+  },
+  NOT_IMPLEMENTED: { status: 200, meaning: 'Announced, not yet there.' },
+  TIMEOUT: { status: 200, meaning: 'The request took longer than 15 seconds and was stopped.' },
+  INTERNAL_ERROR: {
+    status: 500,
+    meaning: 'A fault of the service; quote the request id when you report it.',
+  },
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** One thing wrong with the arguments; `path` runs from the field's arguments down. */
+export type Problem = {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
+  readonly suggestions?: readonly string[];
+};
+
+/** What a caller did wrong. Everything else that is thrown is a bug and shown masked. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly extensions: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extensions: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.extensions = extensions;
+  }
+}
+
+/** `BAD_USER_INPUT` that lists all problems at once. */
+export function badInput(problems: readonly Problem[]): Refusal {
+  const [first, ...others] = problems;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return new Refusal('BAD_USER_INPUT', `${first?.message ?? 'The input is not valid.'}${more}`, {
+    problems,
+  });
+}
+
+export function notFound(what: string): Refusal {
+  return new Refusal('NOT_FOUND', `${what} was not found in this organization and environment.`);
+}

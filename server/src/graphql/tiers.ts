@@ -1,0 +1,46 @@
+/** Tiers, lowest first: a higher one has all of the lower. */
+export const TIERS = ['FREE', 'GROWTH', 'ENTERPRISE'] as const;
+export type Tier = (typeof TIERS)[number];
+
+export function includesTier(tier: Tier, required: Tier): boolean {
+  return TIERS.indexOf(tier) >= TIERS.indexOf(required);
+}
+
+/** What a key may do, each with what it means. */
+export const PERMISSION_MEANINGS = {
+  PRODUCTS_READ: 'Read products.',
+  PRODUCTS_WRITE: 'Create, change and delete products.',
+  SUPPLY_CHAINS_READ: 'Read supply chains.',
+  SUPPLY_CHAINS_WRITE: 'Create, change and delete supply chains.',
+  FACTORS_READ: 'Read emission factors.',
+  FACTORS_WRITE: 'Import emission factors of your own.',
+  CALCULATIONS_READ: 'Read calculations.',
+  CALCULATIONS_WRITE: 'Calculate footprints.',
+  SCENARIOS_READ: 'Read scenarios.',
+  SCENARIOS_WRITE: 'Create, change, run and delete scenarios.',
+  CUSTOMERS_READ: 'Read customers.',
+  CUSTOMERS_WRITE: 'Create, change and erase customers.',
+  ORDERS_READ: 'Read orders, shopping carts and transactions.',
+  ORDERS_WRITE: 'Create and change orders, shopping carts and transactions.',
+  DPPS_READ: 'Read digital product passports.',
+  DPPS_WRITE: 'Create, publish and change digital product passports.',
+  ASSETS_READ: 'Read assets.',
+  ASSETS_WRITE: 'Generate and delete assets.',
+  WEBHOOKS_READ: 'Read webhook endpoints, deliveries and events.',
+  WEBHOOKS_WRITE: 'Create, change and delete webhook endpoints.',
+  API_KEYS_MANAGE: 'List, create, rotate and revoke API keys. Never given by default.',
+} as const;
+
+export type Permission = keyof typeof PERMISSION_MEANINGS;
+
+export function isPermission(text: string): text is Permission {
+  return Object.hasOwn(PERMISSION_MEANINGS, text);
+}
+
+export const PERMISSIONS: readonly Permission[] =
+  Object.keys(PERMISSION_MEANINGS).filter(isPermission);
+
+/** What a key gets when nothing else is said: everything but the managing of keys. */
+export const DEFAULT_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
+  (permission) => permission !== 'API_KEYS_MANAGE',
+);

@@ -1,0 +1,13 @@
+/** What no request may exceed, whatever its tier. Cost ceilings are the tier's (domains/limits). */
+export const CEILINGS = {
+  bodyBytes: 1024 * 1024,
+  depth: 15,
+  aliases: 50,
+  directives: 50,
+  tokens: 5_000,
+  /** Brackets within brackets in the text of a document; legitimate ones stay below 50. */
+  bracketDepth: 100,
+  inputListItems: 250,
+  jsonDepth: 32,
+  requestMs: 15_000,
+} as const;

@@ -1,0 +1,176 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Context } from '../graphql/context.ts';
+import { Refusal } from '../graphql/refusal.ts';
+import { CEILINGS } from './ceilings.ts';
+import { surveyShape, surveyTokens } from './survey.ts';
+import { weigherOf } from './weigh.ts';
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** All that is known of a document before it runs; made once and kept for its next callers. */
+export type Plan = {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** Where each variable enters the arguments, so that a problem's path starts there. */
+  readonly variablePaths: ReadonlyMap<string, readonly (string | number)[]>;
+  readonly costOf: (variables: Variables) => number;
+  readonly run: (
+    context: Context,
+    variables: Variables,
+  ) => Promise<ExecutionResult> | ExecutionResult;
+};
+
+const MAX_CACHED_BYTES = 16 * 1024 * 1024;
+/** Rough size of a plan beside its text: syntax tree, closures, compiled functions. */
+const BYTES_PER_CHARACTER = 20;
+const MAX_REPORTED_ERRORS = 20;
+
+/** Plans of the documents seen lately, bounded by their bytes, least recently used first out. */
+export class Plans {
+  readonly #schema: GraphQLSchema;
+  readonly #plans = new Map<string, Plan>();
+  #bytes = 0;
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /** Parses, checks and weighs a document, or refuses it. */
+  of(text: string, operationName: string | undefined): Plan {
+    const key = `${operationName ?? ''}\n${text}`;
+    const known = this.#plans.get(key);
+    if (known !== undefined) {
+      this.#plans.delete(key);
+      this.#plans.set(key, known);
+      return known;
+    }
+    const plan = makePlan(this.#schema, text, operationName);
+    this.#plans.set(key, plan);
+    this.#bytes += key.length * BYTES_PER_CHARACTER;
+    for (const oldest of this.#plans.keys()) {
+      if (this.#bytes <= MAX_CACHED_BYTES) break;
+      this.#plans.delete(oldest);
+      this.#bytes -= oldest.length * BYTES_PER_CHARACTER;
+    }
+    return plan;
+  }
+}
+
+function makePlan(schema: GraphQLSchema, text: string, operationName: string | undefined): Plan {
+  const document = parseDocument(text);
+  surveyShape(document);
+  const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_REPORTED_ERRORS });
+  const [first] = errors;
+  if (first !== undefined) {
+    throw new Refusal(
+      'GRAPHQL_VALIDATION_FAILED',
+      errors.map((error) => error.message).join('\n'),
+      {
+        locations: first.locations,
+      },
+    );
+  }
+  const operation = getOperationAST(document, operationName);
+  if (operation === undefined || operation === null) throw noOperation(document, operationName);
+  if (operation.operation === 'subscription') {
+    throw new Refusal(
+      'GRAPHQL_VALIDATION_FAILED',
+      'Subscriptions are not part of this API; use webhooks.',
+    );
+  }
+  return {
+    document,
+    operation,
+    variablePaths: variablePathsOf(operation),
+    costOf: weigherOf(schema, document, operation),
+    run: runnerOf(schema, document, operation),
+  };
+}
+
+function parseDocument(text: string): DocumentNode {
+  try {
+    surveyTokens(text);
+    return parse(text, { maxTokens: CEILINGS.tokens });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new Refusal('GRAPHQL_PARSE_FAILED', error.message, { locations: error.locations });
+  }
+}
+
+function noOperation(document: DocumentNode, operationName: string | undefined): Refusal {
+  const names = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION && definition.name !== undefined
+      ? [definition.name.value]
+      : [],
+  );
+  const message =
+    operationName === undefined
+      ? `The document holds several operations (${names.join(', ')}); say which in "operationName".`
+      : `The document has no operation named "${operationName}"; it has ${names.join(', ') || 'none with a name'}.`;
+  return new Refusal('BAD_REQUEST', message);
+}
+
+/**
+ * Runs plainly at first and compiled from the second time on: compiling costs milliseconds, which a
+ * document seen once never earns back.
+ */
+function runnerOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Plan['run'] {
+  let runs = 0;
+  let compiled: CompiledQuery | undefined;
+  const operationName = operation.name?.value;
+  return (context, variables) => {
+    runs++;
+    if (runs === 2) {
+      const result = compileQuery(schema, document, operationName);
+      if (isCompiledQuery(result)) compiled = result;
+    }
+    if (compiled !== undefined) return compiled.query({}, context, variables);
+    return execute({
+      schema,
+      document,
+      contextValue: context,
+      variableValues: variables,
+      operationName,
+    });
+  };
+}
+
+function variablePathsOf(
+  operation: OperationDefinitionNode,
+): ReadonlyMap<string, readonly (string | number)[]> {
+  const paths = new Map<string, readonly (string | number)[]>();
+  const steps: (string | number)[] = [];
+  visit(operation, {
+    Argument: {
+      enter: (argument) => void steps.push(argument.name.value),
+      leave: () => void steps.pop(),
+    },
+    ObjectField: {
+      enter: (field) => void steps.push(field.name.value),
+      leave: () => void steps.pop(),
+    },
+    Variable: (variable) => {
+      if (steps.length > 0 && !paths.has(variable.name.value))
+        paths.set(variable.name.value, [...steps]);
+    },
+  });
+  return paths;
+}

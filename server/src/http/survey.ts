@@ -1,0 +1,167 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  Kind,
+  Lexer,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  Source,
+  TokenKind,
+  visit,
+} from 'graphql';
+import { badInput, Refusal } from '../graphql/refusal.ts';
+import { CEILINGS } from './ceilings.ts';
+import { findUnsafeText } from './unsafe-text.ts';
+
+const OPENING: ReadonlySet<string> = new Set([
+  TokenKind.BRACE_L,
+  TokenKind.BRACKET_L,
+  TokenKind.PAREN_L,
+]);
+const CLOSING: ReadonlySet<string> = new Set([
+  TokenKind.BRACE_R,
+  TokenKind.BRACKET_R,
+  TokenKind.PAREN_R,
+]);
+
+/**
+ * Refuses a document by its tokens alone, before the parser: too many of them, or brackets nested so
+ * deep that a recursive parser would run out of stack.
+ */
+export function surveyTokens(text: string): void {
+  const lexer = new Lexer(new Source(text));
+  let tokens = 0;
+  let depth = 0;
+  for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+    tokens++;
+    if (tokens > CEILINGS.tokens) {
+      throw new Refusal(
+        'QUERY_TOO_COMPLEX',
+        `The document has more than ${CEILINGS.tokens} tokens.`,
+      );
+    }
+    if (OPENING.has(token.kind)) depth++;
+    if (CLOSING.has(token.kind)) depth--;
+    if (depth > CEILINGS.bracketDepth) throw tooDeep(depth, CEILINGS.bracketDepth);
+  }
+}
+
+/**
+ * Refuses a parsed document by its shape alone, before validation: aliases (a field repeated under
+ * one name counts as one), directives, depth, long lists and text that no store can hold.
+ */
+export function surveyShape(document: DocumentNode): void {
+  let aliases = 0;
+  let directives = 0;
+  visit(document, {
+    SelectionSet(set) {
+      aliases += repeatsIn(set);
+    },
+    Field(field) {
+      if (field.alias === undefined) return;
+      aliases++;
+      if (field.alias.value.startsWith('__')) {
+        throw new Refusal(
+          'GRAPHQL_VALIDATION_FAILED',
+          `The alias "${field.alias.value}" is not allowed: names beginning with two underscores are reserved.`,
+        );
+      }
+    },
+    Directive() {
+      directives++;
+    },
+    ListValue(list) {
+      if (list.values.length > CEILINGS.inputListItems) {
+        throw badInput([
+          {
+            path: [],
+            code: 'TOO_MANY',
+            message: `A list may have at most ${CEILINGS.inputListItems} items; one has ${list.values.length}.`,
+          },
+        ]);
+      }
+    },
+    StringValue(value) {
+      const unsafe = findUnsafeText(value.value, []);
+      if (unsafe !== undefined) throw badInput([unsafe]);
+    },
+  });
+  refuseMore('aliases', aliases, CEILINGS.aliases);
+  refuseMore('directives', directives, CEILINGS.directives);
+  const depth = deepest(document);
+  if (depth > CEILINGS.depth) throw tooDeep(depth, CEILINGS.depth);
+}
+
+function refuseMore(what: string, count: number, maximum: number): void {
+  if (count > maximum) {
+    throw new Refusal(
+      'QUERY_TOO_COMPLEX',
+      `The document has ${count} ${what}; at most ${maximum} are allowed.`,
+    );
+  }
+}
+
+function tooDeep(depth: number, maxDepth: number): Refusal {
+  return new Refusal(
+    'QUERY_TOO_DEEP',
+    `The document nests ${depth} levels deep; at most ${maxDepth} are allowed.`,
+    {
+      depth,
+      maxDepth,
+    },
+  );
+}
+
+function repeatsIn(set: SelectionSetNode): number {
+  const names = set.selections.flatMap((selection) =>
+    selection.kind === Kind.FIELD && selection.alias === undefined ? [selection.name.value] : [],
+  );
+  return names.length - new Set(names).size;
+}
+
+/** Levels of fields in the deepest operation; fragments are measured once each, cycles not entered. */
+function deepest(document: DocumentNode): number {
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION
+        ? [[definition.name.value, definition] as const]
+        : [],
+    ),
+  );
+  const measured = new Map<string, number>();
+
+  const depthOf = (set: SelectionSetNode): number =>
+    set.selections.reduce((depth, selection) => {
+      switch (selection.kind) {
+        case Kind.FIELD:
+          return Math.max(depth, depthOfField(selection));
+        case Kind.INLINE_FRAGMENT:
+          return Math.max(depth, depthOf(selection.selectionSet));
+        case Kind.FRAGMENT_SPREAD:
+          return Math.max(depth, depthOfFragment(selection.name.value));
+      }
+    }, 0);
+
+  const depthOfField = (field: FieldNode): number => {
+    const isIntrospection = field.name.value === '__schema' || field.name.value === '__type';
+    if (isIntrospection || field.selectionSet === undefined) return 1;
+    return 1 + depthOf(field.selectionSet);
+  };
+
+  const depthOfFragment = (name: string): number => {
+    const known = measured.get(name);
+    const fragment = fragments.get(name);
+    if (known !== undefined || fragment === undefined) return known ?? 0;
+    measured.set(name, 0);
+    const depth = depthOf(fragment.selectionSet);
+    measured.set(name, depth);
+    return depth;
+  };
+
+  return document.definitions
+    .filter(
+      (definition): definition is OperationDefinitionNode =>
+        definition.kind === Kind.OPERATION_DEFINITION,
+    )
+    .reduce((depth, operation) => Math.max(depth, depthOf(operation.selectionSet)), 0);
+}

@@ -1,0 +1,46 @@
+import type { Problem } from '../graphql/refusal.ts';
+import { CEILINGS } from './ceilings.ts';
+
+type Path = readonly (string | number)[];
+
+/**
+ * The first thing in a value that no store can hold unchanged: a null byte (PostgreSQL refuses it), a
+ * lone surrogate (UTF-8 has none), the key `__proto__`, or a list beyond the ceiling.
+ */
+export function findUnsafeText(value: unknown, path: Path): Problem | undefined {
+  if (typeof value === 'string') return problemOfText(value, path);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value) && value.length > CEILINGS.inputListItems) {
+    return {
+      path,
+      code: 'TOO_MANY',
+      message: `A list may have at most ${CEILINGS.inputListItems} items; this one has ${value.length}.`,
+    };
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const step = Array.isArray(value) ? Number(key) : key;
+    const problem = problemOfKey(key, path) ?? findUnsafeText(item, [...path, step]);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function problemOfKey(key: string, path: Path): Problem | undefined {
+  if (key === '__proto__')
+    return { path, code: 'INVALID_KEY', message: 'The key "__proto__" is not allowed.' };
+  return problemOfText(key, path);
+}
+
+function problemOfText(text: string, path: Path): Problem | undefined {
+  if (text.includes('\0')) {
+    return { path, code: 'INVALID_TEXT', message: 'Text must not contain null bytes.' };
+  }
+  if (!text.isWellFormed()) {
+    return {
+      path,
+      code: 'INVALID_TEXT',
+      message: 'Text must be well-formed Unicode; this has half of a surrogate pair.',
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,150 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql';
+import {
+  DEFAULT_NESTED_PAGE_SIZE,
+  DEFAULT_PAGE_SIZE,
+  MAX_PAGE_SIZE,
+} from '../graphql/connection.ts';
+import { type ApiField, gateOf } from '../graphql/gates.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+const MUTATION_COST = 10;
+const TYPICAL_LIST_SIZE = 10;
+const MAX_REPORTED_COST = 2 ** 31 - 1;
+
+/**
+ * The static cost of an operation, as a function of its variables and known before execution: an
+ * object that could be returned costs 1, lists multiply by their page size, connections, edges,
+ * `pageInfo` and leaves are free, a mutation costs 10, and some fields carry a measured weight.
+ */
+export function weigherOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): (variables: Variables) => number {
+  const root = schema.getRootType(operation.operation);
+  if (root === undefined || root === null) return () => 0;
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION
+        ? [[definition.name.value, definition] as const]
+        : [],
+    ),
+  );
+
+  return (variables) => {
+    // Each fragment is weighed once, so that fragments within fragments stay linear.
+    const weighed = new Map<string, number>();
+
+    const costOf = (set: SelectionSetNode, type: GraphQLCompositeType): number =>
+      set.selections.reduce((cost, selection) => {
+        switch (selection.kind) {
+          case Kind.FIELD:
+            return cost + costOfField(selection, type);
+          case Kind.INLINE_FRAGMENT:
+            return (
+              cost +
+              costOf(selection.selectionSet, namedType(selection.typeCondition?.name.value) ?? type)
+            );
+          case Kind.FRAGMENT_SPREAD:
+            return cost + costOfFragment(selection.name.value);
+        }
+      }, 0);
+
+    const costOfFragment = (name: string): number => {
+      const known = weighed.get(name);
+      const fragment = fragments.get(name);
+      const type = namedType(fragment?.typeCondition.name.value);
+      if (known !== undefined || fragment === undefined || type === undefined) return known ?? 0;
+      weighed.set(name, 0);
+      const cost = costOf(fragment.selectionSet, type);
+      weighed.set(name, cost);
+      return cost;
+    };
+
+    const costOfField = (node: FieldNode, parent: GraphQLCompositeType): number => {
+      const field = fieldOf(parent, node.name.value);
+      if (field === undefined) return 0;
+      const { weight = 0, size } = gateOf(field);
+      const own = weight + (parent === schema.getMutationType() ? MUTATION_COST : 0);
+      const returned = getNamedType(field.type);
+      if (node.selectionSet === undefined || !isCompositeType(returned)) return own;
+      const inside = costOf(node.selectionSet, returned);
+      if (isFree(returned.name)) {
+        const defaultSize = parent === root ? DEFAULT_PAGE_SIZE : DEFAULT_NESTED_PAGE_SIZE;
+        const isConnection = returned.name.endsWith('Connection');
+        return own + inside * (isConnection ? pageSize(node, variables, defaultSize) : 1);
+      }
+      return own + (1 + inside) * listSize(field, node, variables, size);
+    };
+
+    const namedType = (name: string | undefined): GraphQLCompositeType | undefined => {
+      const type = name === undefined ? undefined : schema.getType(name);
+      return isCompositeType(type) ? type : undefined;
+    };
+
+    return Math.min(costOf(operation.selectionSet, root), MAX_REPORTED_COST);
+  };
+}
+
+/** Connections, their edges and page facts, and the payloads that only wrap an answer. */
+function isFree(typeName: string): boolean {
+  return /(Connection|Edge|Payload)$/.test(typeName) || typeName === 'PageInfo';
+}
+
+function fieldOf(type: GraphQLCompositeType, name: string): ApiField | undefined {
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+}
+
+function pageSize(node: FieldNode, variables: Variables, defaultSize: number): number {
+  const size = argumentOf(node, 'first', variables) ?? argumentOf(node, 'last', variables);
+  // What is out of range is refused by the field itself, with its path.
+  return typeof size === 'number' ? Math.min(Math.max(size, 0), MAX_PAGE_SIZE) : defaultSize;
+}
+
+function listSize(
+  field: ApiField,
+  node: FieldNode,
+  variables: Variables,
+  size: number | { readonly argument: string } | undefined,
+): number {
+  if (typeof size === 'object') {
+    const items = argumentOf(node, size.argument, variables);
+    return Array.isArray(items) ? items.length : 1;
+  }
+  return isListType(getNullableType(field.type)) ? (size ?? TYPICAL_LIST_SIZE) : 1;
+}
+
+/** A number or list given as an argument, literally or through a variable. */
+function argumentOf(node: FieldNode, name: string, variables: Variables): unknown {
+  const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
+  return value === undefined ? undefined : valueOf(value, variables);
+}
+
+function valueOf(value: ValueNode, variables: Variables): unknown {
+  switch (value.kind) {
+    case Kind.VARIABLE:
+      return variables[value.name.value];
+    case Kind.INT:
+      return Number(value.value);
+    case Kind.LIST:
+      return value.values;
+    default:
+      return undefined;
+  }
+}
