@@ -1,0 +1,97 @@
+import { connect } from 'node:net';
+import { createHistogram, performance, type RecordableHistogram } from 'node:perf_hooks';
+
+// The load generator keeps a fixed number of connections busy: each sends its next request when the
+// answer to the last is whole. It knows just enough HTTP for that, because it shares the machine
+// with what it measures.
+
+export type Load = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly connections: number;
+  readonly seconds: number;
+};
+
+export type LoadResult = {
+  readonly requests: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+};
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
+const OK = Buffer.from('HTTP/1.1 200');
+const ERRORS = Buffer.from('"errors"');
+
+/** Loads a server for some seconds. An answer that is not 200, or has errors, ends it. */
+export async function drive(load: Load): Promise<LoadResult> {
+  const latencyUs = createHistogram();
+  const start = performance.now();
+  const deadline = start + load.seconds * 1000;
+  await Promise.all(
+    Array.from({ length: load.connections }, () => keepBusy(load, deadline, latencyUs)),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  return {
+    requests: latencyUs.count,
+    requestsPerSecond: latencyUs.count / seconds,
+    p50Ms: latencyUs.percentile(50) / 1000,
+    p99Ms: latencyUs.percentile(99) / 1000,
+  };
+}
+
+function keepBusy(load: Load, deadline: number, latencyUs: RecordableHistogram): Promise<void> {
+  const url = new URL(load.url);
+  const request = requestBytes(load, url);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
+  let received: Buffer = Buffer.alloc(0);
+  let sentAt = 0;
+  const send = () => {
+    sentAt = performance.now();
+    socket.write(request);
+  };
+  socket.on('connect', send);
+  socket.on('error', reject);
+  socket.on('close', () => reject(new Error(`${load.url} closed a connection.`)));
+  socket.on('data', (bytes: Buffer) => {
+    received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
+    if (!isWhole(received)) return;
+    const now = performance.now();
+    if (!received.subarray(0, OK.length).equals(OK) || received.includes(ERRORS)) {
+      reject(new Error(`${load.url} answered ${received.toString().slice(0, 1000)}`));
+      socket.destroy();
+      return;
+    }
+    latencyUs.record(Math.max(1, Math.round((now - sentAt) * 1000)));
+    received = Buffer.alloc(0);
+    if (now < deadline) return send();
+    resolve();
+    socket.destroy();
+  });
+  return promise;
+}
+
+function requestBytes({ headers, body }: Load, url: URL): Buffer {
+  const lines = [
+    `POST ${url.pathname} HTTP/1.1`,
+    `host: ${url.host}`,
+    'content-type: application/json',
+    'accept: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Whether an answer is complete, by its `content-length` or its last chunk. */
+function isWhole(received: Buffer): boolean {
+  const headEnd = received.indexOf(HEAD_END);
+  if (headEnd < 0) return false;
+  const head = received.subarray(0, headEnd).toString('latin1');
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (length !== undefined) return received.length >= headEnd + HEAD_END.length + Number(length);
+  return received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
+}

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { readBenchmarks } from './read.ts';
+import { printTable, type Table } from './table.ts';
+
+// npm run bench -- [read] [--json file] [--rounds n] [--seconds n] [--connections n]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '16' },
+  },
+});
+
+const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
+  read: () =>
+    readBenchmarks({
+      rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
+      connections: Number(values.connections),
+    }),
+};
+
+const name = positionals[0] ?? 'read';
+const suite = SUITES[name];
+if (suite === undefined) {
+  process.stderr.write(`No benchmark is called ${name}: ${Object.keys(SUITES).join(', ')}.\n`);
+  process.exit(2);
+}
+const tables = await suite();
+tables.forEach(printTable);
+if (values.json !== undefined) {
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
+  const report = { measuredAt: new Date().toISOString(), machine, tables };
+  writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+}

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import SchemaBuilder from '@pothos/core';
+import { createYoga } from 'graphql-yoga';
+import {
+  edgeCursor,
+  edgesOf,
+  pageInfoOf,
+  productConnection,
+  productId,
+  productName,
+  totalCount,
+} from './connection.js';
+
+const builder = new SchemaBuilder({});
+
+const Product = builder.objectRef('Product').implement({
+  fields: (t) => ({
+    id: t.id({ resolve: productId }),
+    name: t.string({ resolve: productName }),
+  }),
+});
+const PageInfo = builder.objectRef('PageInfo').implement({
+  fields: (t) => ({
+    hasNextPage: t.exposeBoolean('hasNextPage'),
+    hasPreviousPage: t.exposeBoolean('hasPreviousPage'),
+    startCursor: t.exposeString('startCursor', { nullable: true }),
+    endCursor: t.exposeString('endCursor', { nullable: true }),
+  }),
+});
+const ProductEdge = builder.objectRef('ProductEdge').implement({
+  fields: (t) => ({
+    cursor: t.string({ resolve: edgeCursor }),
+    node: t.field({ type: Product, resolve: (edge) => edge.node }),
+  }),
+});
+const ProductConnection = builder.objectRef('ProductConnection').implement({
+  fields: (t) => ({
+    edges: t.field({ type: [ProductEdge], resolve: edgesOf }),
+    pageInfo: t.field({ type: PageInfo, resolve: pageInfoOf }),
+    totalCount: t.int({ resolve: totalCount }),
+  }),
+});
+builder.queryType({
+  fields: (t) => ({
+    products: t.field({
+      type: ProductConnection,
+      args: { first: t.arg.int({ required: true }), after: t.arg.string() },
+      resolve: (_root, args) => productConnection(args),
+    }),
+  }),
+});
+
+const yoga = createYoga({ schema: builder.toSchema(), logging: false, graphiql: false });
+createServer(yoga).listen(Number(process.env.PORT), '127.0.0.1');
