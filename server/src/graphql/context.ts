@@ -45,6 +45,7 @@ export type Context = {
  * What domains keep for the life of the process (the factor library, the rate limiter). Each domain
  * declares its own entry by declaration merging; `main` fills it.
  */
-export type Services = {};
+// Extends something only so that the linter does not make it a type, which could not be merged.
+export interface Services extends Record<never, never> {}
 
 export type { Environment, Scope };

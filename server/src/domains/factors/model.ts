@@ -81,3 +81,29 @@ function derivedUuid(day: string, text: string): string {
     hash.slice(7, 19),
   ].join('-');
 }
+
+/** The 16 impact categories of EF 3.1, by the codes and in the order of the reference table. */
+export const IMPACT_CATEGORIES = {
+  CC: { name: 'Climate change', unit: 'kg CO2 eq' },
+  ODP: { name: 'Ozone depletion', unit: 'kg CFC-11 eq' },
+  HTOX_c: { name: 'Human toxicity, cancer', unit: 'CTUh' },
+  HTOX_nc: { name: 'Human toxicity, non-cancer', unit: 'CTUh' },
+  PM: { name: 'Particulate matter', unit: 'disease incidence' },
+  IR: { name: 'Ionising radiation, human health', unit: 'kBq U-235 eq' },
+  POCP: { name: 'Photochemical ozone formation, human health', unit: 'kg NMVOC eq' },
+  AP: { name: 'Acidification', unit: 'mol H+ eq' },
+  EPT: { name: 'Eutrophication, terrestrial', unit: 'mol N eq' },
+  EPF: { name: 'Eutrophication, freshwater', unit: 'kg P eq' },
+  EPM: { name: 'Eutrophication, marine', unit: 'kg N eq' },
+  ETF: { name: 'Ecotoxicity, freshwater', unit: 'CTUe' },
+  LU: { name: 'Land use', unit: 'Pt (dimensionless)' },
+  WU: { name: 'Water use', unit: 'm3 world eq deprived' },
+  RUMM: { name: 'Resource use, minerals and metals', unit: 'kg Sb eq' },
+  RUF: { name: 'Resource use, fossils', unit: 'MJ' },
+} as const;
+
+export type ImpactCategory = keyof typeof IMPACT_CATEGORIES;
+
+export function isImpactCategory(code: string): code is ImpactCategory {
+  return Object.hasOwn(IMPACT_CATEGORIES, code);
+}
