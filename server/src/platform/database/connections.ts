@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { patiently } from './failures.ts';
+import { isDatabaseGone, patiently } from './failures.ts';
 import { valueTypes } from './values.ts';
 
 export type ConnectionOptions = {
@@ -18,6 +18,7 @@ export type ConnectionOptions = {
 export type Statement = { readonly text: string; readonly name?: string };
 
 const MOST_NAMED_STATEMENTS = 1000;
+const READ = /^\s*select\b/i;
 const statements = new Map<string, Statement>();
 
 /**
@@ -59,15 +60,16 @@ export class Connections {
     }));
   }
 
-  /** Sends one statement, outside of a transaction, on the pipeline with the fewest waiting. */
+  /**
+   * Sends one statement, outside of a transaction. A read whose connection broke is sent once more;
+   * whether a write took place is not known then, so its error is the caller's.
+   */
   async send(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
-    const pipeline = this.#pipelines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
-    pipeline.waiting += 1;
     try {
-      const client = pipeline.client ?? (await this.#open(pipeline));
-      return await this.sendOn(client, statement, values);
-    } finally {
-      pipeline.waiting -= 1;
+      return await this.#sendOnce(statement, values);
+    } catch (error) {
+      if (!isDatabaseGone(error) || !READ.test(statement.text)) throw error;
+      return this.#sendOnce(statement, values);
     }
   }
 
@@ -83,7 +85,19 @@ export class Connections {
 
   /** A connection of one's own, until released. */
   checkOut(): Promise<pg.PoolClient> {
-    return patiently(() => this.#pool.connect());
+    return this.#pool.connect();
+  }
+
+  /** On the pipeline with the fewest statements waiting. */
+  async #sendOnce(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const pipeline = this.#pipelines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+    pipeline.waiting += 1;
+    try {
+      const client = pipeline.client ?? (await this.#open(pipeline));
+      return await this.sendOn(client, statement, values);
+    } finally {
+      pipeline.waiting -= 1;
+    }
   }
 
   async close(): Promise<void> {

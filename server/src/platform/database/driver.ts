@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { type Connections, statementOf } from './connections.ts';
+import { patiently } from './failures.ts';
 
 /**
  * PostgreSQL for Kysely as Kysely's own dialect leaves it undone: statements are named, and a single
@@ -83,10 +84,18 @@ class Connection implements DatabaseConnection {
     this.#connections = connections;
   }
 
+  /** Takes a connection and begins; another one while the database restarts or a connection broke. */
   async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
-    this.#client = await this.#connections.checkOut();
     const isolation = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
-    await this.control(`begin${isolation}${accessMode === undefined ? '' : ` ${accessMode}`}`);
+    const begin = `begin${isolation}${accessMode === undefined ? '' : ` ${accessMode}`}`;
+    await patiently(async () => {
+      this.#client = await this.#connections.checkOut();
+      this.#isBroken = false;
+      await this.control(begin).catch((error) => {
+        this.release();
+        throw error;
+      });
+    });
   }
 
   /** Sends a word of transaction control and says what the database answered. */

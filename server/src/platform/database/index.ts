@@ -2,6 +2,7 @@ export { countedRows } from './counts.ts';
 export { DataFolderInUse } from './data-lock.ts';
 export { type DatabaseOptions, type Db, openDatabase, query, type Tx } from './database.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
+export { type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 export type { Database } from './schema.ts';
 export {
   type DatabasePlace,
@@ -9,4 +10,3 @@ export {
   type ServiceDatabase,
   withDatabase,
 } from './service-database.ts';
-export { type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';

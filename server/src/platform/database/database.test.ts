@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { query } from './database.ts';
+import { isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
+import { testDatabase } from './testing.ts';
+
+const { db } = await testDatabase();
+await query(
+  db,
+  'create table notes (id int primary key, amount bigint not null, check (amount >= 0))',
+);
+
+test('reads values as the types that the tables declare', async () => {
+  const [row] = await query(
+    db,
+    `select 1::int8 as whole, array[1, 2]::int8[] as wholes, 1.50::numeric as exact, '2026-02-28'::date as day,
+            '2026-02-28T01:02:03.004Z'::timestamptz as moment, '{"a": [1]}'::jsonb as data, null as nothing`,
+  );
+  assert.deepEqual(row, {
+    whole: 1,
+    wholes: [1, 2],
+    exact: '1.50',
+    day: '2026-02-28',
+    moment: new Date('2026-02-28T01:02:03.004Z'),
+    data: { a: [1] },
+    nothing: null,
+  });
+});
+
+test('refuses a whole number that a JavaScript number cannot hold', async () => {
+  await assert.rejects(query(db, 'select 9007199254740993::int8 as whole'), RangeError);
+});
+
+test('answers many statements that are sent at once, each with its own rows', async () => {
+  const numbers = Array.from({ length: 500 }, (_, index) => index);
+  const answers = await Promise.all(
+    numbers.map((number) => query<{ n: number }>(db, 'select $1::int as n', [number])),
+  );
+  assert.deepEqual(
+    answers.map(([row]) => row?.n),
+    numbers,
+  );
+});
+
+test('a statement that fails does not harm those sent beside it', async () => {
+  const [broken, sound] = await Promise.allSettled([
+    query(db, 'select 1 / $1::int as n', [0]),
+    query(db, 'select $1::int as n', [7]),
+  ]);
+  assert.equal(broken.status === 'rejected' && sqlStateOf(broken.reason), '22012');
+  assert.deepEqual(sound.status === 'fulfilled' && sound.value, [{ n: 7 }]);
+});
+
+test('keeps all of a transaction or nothing', async () => {
+  const half = db.transaction().execute(async (tx) => {
+    await query(tx, 'insert into notes values (1, 1)');
+    assert.equal((await query(db, 'select from notes')).length, 0, 'seen before it was committed');
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(half, /changed my mind/);
+  assert.equal((await query(db, 'select from notes')).length, 0);
+
+  await db.transaction().execute(async (tx) => {
+    await query(tx, 'insert into notes values (1, 1)');
+    await sql`update notes set amount = 2`.execute(tx);
+  });
+  assert.deepEqual(await query(db, 'select * from notes'), [{ id: 1, amount: 2 }]);
+});
+
+test('names the constraint that a write violates', async () => {
+  const negative = await query(db, 'insert into notes values (2, -1)').catch((error) => error);
+  assert.equal(violatedConstraint(negative), 'notes_amount_check');
+  assert.equal(isRetryable(negative), false);
+});
+
+test('runs statements again on new connections after all connections broke', async () => {
+  await query(
+    db,
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await query(db, 'select pg_terminate_backend(pg_backend_pid())').catch(() => {});
+  assert.deepEqual(await query(db, 'select 1 as n'), [{ n: 1 }]);
+  const inTransaction = await db.transaction().execute((tx) => query(tx, 'select 2 as n'));
+  assert.deepEqual(inTransaction, [{ n: 2 }]);
+});

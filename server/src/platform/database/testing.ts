@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import pg from 'pg';
+import { type Db, openDatabase } from './database.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { recordStatements } from './statement-record.ts';
+
+export type TestDatabase = { readonly db: Db; readonly url: string };
+
+/** Names of the environment that `tests/run.ts` sets for the test files. */
+export const TEST_DATABASE_URL = 'TEST_DATABASE_URL';
+export const TEST_STATEMENTS = 'TEST_STATEMENTS';
+
+let clones = 0;
+let server: Promise<string> | undefined;
+
+/**
+ * A migrated, otherwise empty database of the test file's own, gone at its end:
+ *
+ * ```ts
+ * const { db } = await testDatabase();
+ * ```
+ *
+ * During `npm test` it is cloned on the one server of the run; a file run alone starts its own.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const url = await cloneTestDatabase();
+  const file = process.env[TEST_STATEMENTS];
+  const onStatement = file === undefined ? undefined : recordStatements(file);
+  const db = await openDatabase({ url, onStatement });
+  after(() => db.destroy());
+  return { db, url };
+}
+
+/** Only the address of a fresh migrated database, for a service in a process of its own. */
+export async function cloneTestDatabase(): Promise<string> {
+  server ??= startServer();
+  const serverUrl = await server;
+  const template = await makeTemplate(serverUrl);
+  clones += 1;
+  const clone = `test_${process.pid}_${clones}`;
+  await administer(serverUrl, async (client) => {
+    // The process id may have been another test's before.
+    await client.query(`drop database if exists ${clone} with (force)`);
+    await client.query(`create database ${clone} template ${template} strategy wal_log`);
+  });
+  return urlOf(serverUrl, clone);
+}
+
+/** Migrates a database once; the clones are copies of its files. */
+async function makeTemplate(serverUrl: string): Promise<string> {
+  const migrations = await readMigrations();
+  const hash = createHash('sha256')
+    .update(migrations.map((each) => each.hash).join())
+    .digest('hex');
+  const template = `template_${hash.slice(0, 16)}`;
+  await administer(serverUrl, async (client) => {
+    // Files run side by side: one makes the template, the others wait for it.
+    await client.query('select pg_advisory_lock(1)');
+    const { rows } = await client.query('select from pg_database where datname = $1', [template]);
+    if (rows.length > 0) return;
+    const draft = `${template}_new`;
+    await client.query(`drop database if exists ${draft}`);
+    await client.query(`create database ${draft}`);
+    await migrate(urlOf(serverUrl, draft), migrations);
+    await client.query(`alter database ${draft} rename to ${template}`);
+  });
+  return template;
+}
+
+async function administer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  return serverUrl.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
+}
+
+async function startServer(): Promise<string> {
+  const given = process.env[TEST_DATABASE_URL];
+  if (given !== undefined) return given;
+  const folder = await mkdtemp(join(tmpdir(), 'trackway-test-'));
+  const postgres = await startEmbeddedPostgres({ folder, isDurable: false });
+  after(async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return postgres.url;
+}
