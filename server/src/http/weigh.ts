@@ -133,10 +133,10 @@ function listSize(
 /** A number or list given as an argument, literally or through a variable. */
 function argumentOf(node: FieldNode, name: string, variables: Variables): unknown {
   const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
-  return value === undefined ? undefined : valueOf(value, variables);
+  return value === undefined ? undefined : givenValue(value, variables);
 }
 
-function valueOf(value: ValueNode, variables: Variables): unknown {
+function givenValue(value: ValueNode, variables: Variables): unknown {
   switch (value.kind) {
     case Kind.VARIABLE:
       return variables[value.name.value];

@@ -1,0 +1,12 @@
+import './graphql.ts';
+
+export { createKeyRing, type KeyRing } from './identify.ts';
+export { type ApiKey, stateOf } from './model.ts';
+export {
+  createKey,
+  DEFAULT_GRACE_SECONDS,
+  type IssuedKey,
+  revokeKey,
+  rotateKey,
+} from './service.ts';
+export { findKey, listKeys } from './store.ts';

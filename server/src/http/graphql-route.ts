@@ -1,0 +1,231 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { KeyRing } from '../domains/keys/index.ts';
+import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
+import { WINDOW_SECONDS } from '../domains/limits/index.ts';
+import type { Caller, Services } from '../graphql/context.ts';
+import { Refusal } from '../graphql/refusal.ts';
+import type { Db } from '../platform/database/index.ts';
+import { encodeId, newUuid } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Environment } from '../platform/scope.ts';
+import { type Admission, admit } from './admit.ts';
+import { CEILINGS } from './ceilings.ts';
+import { acceptedMediaType, type MediaType, refuseOtherContent } from './media-type.ts';
+import { Plans } from './plan.ts';
+import { readGraphQLRequest } from './receive.ts';
+import { type ResponseError, refusalOf, refusalResponse, shownErrors } from './respond.ts';
+
+export type GraphQLDependencies = {
+  readonly schema: GraphQLSchema;
+  readonly db: Db;
+  readonly keyRing: KeyRing;
+  readonly rateLimiter: RateLimiter;
+  readonly services: Services;
+  readonly log: Logger;
+  readonly sandboxHost: string | undefined;
+};
+
+/** What becomes known of a request on its way; a refusal anywhere answers with what is known by then. */
+type Exchange = {
+  readonly requestId: string;
+  mediaType: MediaType;
+  rateLimit: RateLimit | undefined;
+  cost: number;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange | undefined;
+    caller: Caller | undefined;
+  }
+}
+
+/** `POST /graphql` and `POST /sandbox/graphql`: receive, identify, admit, run, respond. */
+export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependencies): void {
+  const { keyRing, rateLimiter, log, sandboxHost } = dependencies;
+  const plans = new Plans(dependencies.schema);
+  app.decorateRequest('exchange', undefined);
+  app.decorateRequest('caller', undefined);
+
+  /** All that can be decided from the headers, before the body is read. */
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    const exchange: Exchange = {
+      requestId: encodeId('request', newUuid()),
+      mediaType: 'application/json',
+      rateLimit: undefined,
+      cost: 0,
+    };
+    request.exchange = exchange;
+    if (request.method !== 'POST')
+      throw new Refusal('METHOD_NOT_ALLOWED', 'The endpoint takes POST only.');
+    const caller = await keyRing.identify(keyOf(request), environmentOf(request, sandboxHost));
+    request.caller = caller;
+    exchange.rateLimit = await rateLimiter.take(caller.key.id, caller.requestsPerMinute);
+    exchange.mediaType = acceptedMediaType(request.headers.accept);
+    if (exchange.rateLimit.isExceeded) throw rateLimited(exchange.rateLimit);
+    refuseOtherContent(request.headers['content-type'], request.headers['content-encoding']);
+  };
+
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { exchange, caller } = request;
+    if (exchange?.rateLimit === undefined || caller === undefined)
+      throw new Error('The request was not identified.');
+    const graphqlRequest = readGraphQLRequest(request.body);
+    const admission = admit(dependencies.schema, plans, caller, graphqlRequest);
+    exchange.cost = admission.cost;
+    const result = await runWithin(
+      admission.plan.run(
+        contextOf(request, exchange.requestId, caller, exchange.rateLimit, admission),
+        graphqlRequest.variables,
+      ),
+    );
+    return send(reply, exchange, 200, {
+      ...(result.errors === undefined
+        ? {}
+        : { errors: shownErrors(result, exchange.requestId, log) }),
+      data: result.data,
+    });
+  };
+
+  const contextOf = (
+    request: FastifyRequest,
+    id: string,
+    caller: Caller,
+    rateLimit: RateLimit,
+    { cost, maxCost }: Admission,
+  ) => ({
+    db: dependencies.db,
+    scope: caller.scope,
+    caller,
+    services: dependencies.services,
+    request: { id, cost, maxCost, rateLimit, idempotencyKey: headerOf(request, 'idempotency-key') },
+  });
+
+  const errorHandler = (
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply => {
+    const { exchange } = request;
+    if (exchange === undefined) throw error;
+    const refusal = refusalOf(ofTransport(error), exchange.requestId, log);
+    const { status, error: shown } = refusalResponse(refusal, exchange.mediaType);
+    if (status === 401)
+      reply.header('WWW-Authenticate', 'ApiKey realm="Trackway", header="X-API-Key"');
+    if (status === 405) reply.header('Allow', 'POST');
+    if (refusal.code === 'RATE_LIMITED')
+      reply.header('Retry-After', String(refusal.extensions['retryAfterSeconds']));
+    return send(reply, exchange, status, { errors: [shown] });
+  };
+
+  for (const url of ['/graphql', '/sandbox/graphql']) {
+    app.all(url, { onRequest, errorHandler, bodyLimit: CEILINGS.bodyBytes }, handler);
+  }
+}
+
+function send(
+  reply: FastifyReply,
+  exchange: Exchange,
+  status: number,
+  body: {
+    readonly errors?: readonly ResponseError[] | undefined;
+    readonly data?: ExecutionResult['data'];
+  },
+): FastifyReply {
+  const { requestId, cost, rateLimit, mediaType } = exchange;
+  reply
+    .code(status)
+    .header('Content-Type', `${mediaType}; charset=utf-8`)
+    .header('X-Request-Id', requestId);
+  if (rateLimit !== undefined) {
+    reply.header('RateLimit-Policy', `"default";q=${rateLimit.limit};w=${WINDOW_SECONDS}`);
+    reply.header(
+      'RateLimit',
+      `"default";r=${rateLimit.remaining};t=${secondsUntil(rateLimit.resetAt)}`,
+    );
+  }
+  const extensions = {
+    requestId,
+    cost,
+    rateLimit: {
+      remaining: rateLimit?.remaining ?? 0,
+      resetAt: (rateLimit?.resetAt ?? new Date()).toISOString(),
+    },
+  };
+  return reply.send(JSON.stringify({ ...body, extensions }));
+}
+
+/** Gives up on an execution that takes too long; its statements are stopped by the database in time. */
+async function runWithin(
+  execution: Promise<ExecutionResult> | ExecutionResult,
+): Promise<ExecutionResult> {
+  if (!(execution instanceof Promise)) return execution;
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new Refusal(
+            'TIMEOUT',
+            'The request took longer than 15 seconds; ask for less at a time.',
+          ),
+        ),
+      CEILINGS.requestMs,
+    );
+  });
+  try {
+    return await Promise.race([execution, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function environmentOf(request: FastifyRequest, sandboxHost: string | undefined): Environment {
+  const isSandbox =
+    request.url.startsWith('/sandbox/') ||
+    (sandboxHost !== undefined && request.host === sandboxHost);
+  return isSandbox ? 'SANDBOX' : 'LIVE';
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  return headerOf(request, 'x-api-key');
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function rateLimited(rateLimit: RateLimit): Refusal {
+  const retryAfterSeconds = secondsUntil(rateLimit.resetAt);
+  return new Refusal(
+    'RATE_LIMITED',
+    `The ${rateLimit.limit} requests of this minute are used up; try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  );
+}
+
+function secondsUntil(moment: Date): number {
+  return Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1000));
+}
+
+/** What Fastify says of a body that it would not read, in our words. */
+function ofTransport(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal(
+        'PAYLOAD_TOO_LARGE',
+        'The request body is larger than 1 MB; use bulkImport for large data.',
+      );
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Refusal(
+        'BAD_REQUEST',
+        'The request body does not have the length that its headers say.',
+      );
+    default:
+      return error;
+  }
+}

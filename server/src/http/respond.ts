@@ -1,0 +1,81 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { ERROR_CODES, type ErrorCode, Refusal } from '../graphql/refusal.ts';
+import { isDatabaseGone, sqlStateOf } from '../platform/database/index.ts';
+import type { Logger } from '../platform/log.ts';
+import type { MediaType } from './media-type.ts';
+
+/** What every response tells beside its data, refusals included. */
+export type ResponseFacts = {
+  readonly requestId: string;
+  readonly cost: number;
+  readonly rateLimit: { readonly remaining: number; readonly resetAt: string };
+};
+
+export type ResponseError = {
+  readonly message: string;
+  readonly locations?: unknown;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: Readonly<Record<string, unknown>>;
+};
+
+const STATEMENT_STOPPED = '57014';
+
+/** Refused before execution: the errors entry and the status, which depends on the media type. */
+export function refusalResponse(
+  refusal: Refusal,
+  mediaType: MediaType,
+): { status: number; error: ResponseError } {
+  const { status } = ERROR_CODES[refusal.code];
+  // A well-formed request for something wrong: 200 was the way of application/json, 400 is the new one.
+  const isRefusedDocument = status === 200 && mediaType === 'application/graphql-response+json';
+  return { status: isRefusedDocument ? 400 : status, error: errorOf(refusal) };
+}
+
+/** The errors of an execution as the caller may see them: refusals whole, bugs masked and logged. */
+export function shownErrors(
+  result: ExecutionResult,
+  requestId: string,
+  log: Logger,
+): ResponseError[] | undefined {
+  return result.errors?.map((error) => {
+    const { locations, path } = error;
+    return {
+      ...errorOf(refusalOf(error, requestId, log)),
+      ...(locations === undefined ? {} : { locations }),
+      ...(path === undefined ? {} : { path }),
+    };
+  });
+}
+
+function errorOf(refusal: Refusal): ResponseError {
+  const { locations, ...extensions } = refusal.extensions;
+  return {
+    message: refusal.message,
+    ...(locations === undefined ? {} : { locations }),
+    extensions: { code: refusal.code satisfies ErrorCode, ...extensions },
+  };
+}
+
+/** What to tell of an error: a refusal as it is; anything else is a fault of ours and stays in the log. */
+export function refusalOf(error: unknown, requestId: string, log: Logger): Refusal {
+  const cause =
+    error instanceof Error && 'originalError' in error ? error.originalError : undefined;
+  const original = cause ?? error;
+  if (original instanceof Refusal) return original;
+  if (error instanceof GraphQLError && cause === undefined)
+    return new Refusal('BAD_USER_INPUT', error.message);
+  if (sqlStateOf(original) === STATEMENT_STOPPED) {
+    return new Refusal(
+      'TIMEOUT',
+      'The request took longer than 15 seconds and was stopped; ask for less at a time.',
+    );
+  }
+  log.error(
+    { requestId, err: original },
+    isDatabaseGone(original) ? 'database gone' : 'request failed',
+  );
+  return new Refusal(
+    'INTERNAL_ERROR',
+    `Something went wrong on our side. Quote the request id ${requestId} when you report it.`,
+  );
+}

@@ -1,0 +1,8 @@
+import type { GraphQLSchema } from 'graphql';
+import './domains/keys/index.ts';
+import './graphql/node.ts';
+import { builder } from './graphql/builder.ts';
+import { closeGates } from './graphql/gates.ts';
+
+/** All domains, made into one schema. */
+export const schema: GraphQLSchema = closeGates(builder.toSchema());
