@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..');
+const BIN = join(ROOT, 'node_modules/.bin');
+
+/** What must hold of the code before anything runs: `npm run check`, and the first test of `npm test`. */
+export const CHECKS = {
+  'is formatted and linted': [join(BIN, 'biome'), 'check', '.'],
+  'has sound types': [join(BIN, 'tsc'), '-p', 'tsconfig.json'],
+  'has an engine that needs neither Node nor a browser': [
+    join(BIN, 'tsc'),
+    '-p',
+    'engine/tsconfig.json',
+  ],
+};
+
+const TESTS = ['tests/architecture/architecture.test.ts', 'tests/schema.test.ts'];
+
+/** Runs one check; what it complains of when it fails, undefined when all is well. */
+export async function complaintOf(script: readonly string[]): Promise<string | undefined> {
+  try {
+    await promisify(execFile)(process.execPath, script, { cwd: ROOT, maxBuffer: 2 ** 26 });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error && 'stdout' in error && 'stderr' in error)) throw error;
+    return `${error.stdout}${error.stderr}`;
+  }
+}
+
+if (import.meta.main) {
+  const scripts = { ...CHECKS, 'holds its arrows and its schema': ['--test', ...TESTS] };
+  for (const [promise, script] of Object.entries(scripts)) {
+    const complaint = await complaintOf(script);
+    process.stdout.write(complaint === undefined ? `ok: the code ${promise}\n` : complaint);
+    if (complaint !== undefined) process.exitCode = 1;
+  }
+}

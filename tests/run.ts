@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
+import { TEST_DATABASE_URL, TEST_STATEMENTS } from '../server/src/platform/database/testing.ts';
+
+/**
+ * `npm test`: every test file, on one embedded database; at the end the check of every SQL statement
+ * that the others sent. `npm test -- orders` runs only the files whose path has that word.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+const PLACES = ['engine/src/**/*.test.ts', 'server/src/**/*.test.ts', 'tests/**/*.test.ts'];
+const LEFT_OUT = ['tests/performance/**'];
+const LAST = 'tests/tenancy/statements.test.ts';
+const FILE_TIMEOUT_MS = 180_000;
+
+type Counts = Record<
+  'tests' | 'suites' | 'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo',
+  number
+>;
+
+const words = process.argv.slice(2);
+const files = globSync(PLACES, { cwd: ROOT, exclude: LEFT_OUT })
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .sort();
+
+installRedis();
+const folder = await mkdtemp(join(tmpdir(), 'trackway-tests-'));
+const postgres = await startEmbeddedPostgres({ folder, isDurable: false });
+process.env[TEST_DATABASE_URL] = postgres.url;
+process.env[TEST_STATEMENTS] = join(folder, 'statements.jsonl');
+writeFileSync(join(folder, 'statements.jsonl'), '');
+
+const startedAt = performance.now();
+const total: Counts = {
+  tests: 0,
+  suites: 0,
+  passed: 0,
+  failed: 0,
+  cancelled: 0,
+  skipped: 0,
+  todo: 0,
+};
+const reporter = new spec();
+reporter.pipe(process.stdout, { end: false });
+await runFiles(files.filter((file) => file !== LAST));
+await runFiles(files.filter((file) => file === LAST));
+await new Promise<void>((resolve) => reporter.on('end', resolve).end());
+
+await postgres.stop();
+await rm(folder, { recursive: true, force: true });
+conclude();
+
+async function runFiles(some: readonly string[]): Promise<void> {
+  if (some.length === 0) return;
+  const events = run({
+    files: some.map((file) => join(ROOT, file)),
+    concurrency: Math.max(2, availableParallelism()),
+    timeout: FILE_TIMEOUT_MS,
+  });
+  for await (const event of events) {
+    if (event.type === 'test:summary' && event.data.file === undefined) add(event.data.counts);
+    // The closing figures of a run are its diagnostics without a file; ours stand for both runs.
+    if (event.type === 'test:diagnostic' && event.data.file === undefined) continue;
+    reporter.write(event);
+  }
+}
+
+function add(counts: Counts): void {
+  total.tests += counts.tests;
+  total.suites += counts.suites;
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.cancelled += counts.cancelled;
+  total.skipped += counts.skipped;
+  total.todo += counts.todo;
+}
+
+function conclude(): void {
+  const { CI } = process.env;
+  const isCi = CI === 'true';
+  if (isCi && total.skipped > 0)
+    say(`\n${total.skipped} tests were skipped: with CI=true that is a failure.`);
+  say(
+    `\n# tests ${total.tests}\n# suites ${total.suites}\n# pass ${total.passed}\n# fail ${total.failed}`,
+  );
+  say(`# cancelled ${total.cancelled}\n# skipped ${total.skipped}\n# todo ${total.todo}`);
+  say(`# duration_ms ${Math.round(performance.now() - startedAt)}`);
+  const isGood =
+    total.tests > 0 && total.failed + total.cancelled === 0 && !(isCi && total.skipped > 0);
+  process.exitCode = isGood ? 0 : 1;
+}
+
+/** The limits shared through Redis are tested on a real one, which Debian has. */
+function installRedis(): void {
+  if (succeeds('redis-server', '--version')) return;
+  if (process.getuid?.() !== 0 || !succeeds('apt-get', '--version')) {
+    say(
+      'redis-server is not installed and only root can install it: tests that need it are skipped.',
+    );
+    return;
+  }
+  say('Installing the Debian package redis-server for the tests …');
+  const install = ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'];
+  if (!succeeds('apt-get', ...install)) {
+    succeeds('apt-get', 'update', '-qq');
+    if (!succeeds('apt-get', ...install))
+      say('redis-server could not be installed: tests that need it are skipped.');
+  }
+}
+
+function succeeds(command: string, ...args: readonly string[]): boolean {
+  try {
+    execFileSync(command, args, {
+      stdio: 'ignore',
+      // No daemon of the package's own is started in a runlevel of 1.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
