@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import './domains/factors/index.ts';
 import './domains/keys/index.ts';
 import './graphql/node.ts';
 import { builder } from './graphql/builder.ts';

@@ -1,6 +1,8 @@
 export { type FactorCatalogue, loadCatalogue } from './catalogue.ts';
-export { EmissionFactor, FactorSet, ImpactCategoryEnum } from './graphql.ts';
-export { loadGazetteer } from './load/gazetteer.ts';
+
+import './graphql.ts';
+
+export { EmissionFactor, FactorSet, ImpactCategoryEnum } from './graphql-types.ts';
 export { seedFactorSets } from './load/seed.ts';
 export {
   type FactorRow,

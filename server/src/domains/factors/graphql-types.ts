@@ -1,0 +1,262 @@
+import { builder, wordEnum } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { Node } from '../../graphql/node.ts';
+import { encodeId } from '../../platform/ids.ts';
+import {
+  type FactorRow,
+  type FactorSetRow,
+  IMPACT_CATEGORIES,
+  type ImpactCategory,
+  isImpactCategory,
+} from './model.ts';
+
+export const ImpactCategoryEnum = wordEnum<ImpactCategory>(
+  'ImpactCategory',
+  'The impact categories of the Environmental Footprint method, EF 3.1.',
+  {
+    CC: meaningOf('CC'),
+    ODP: meaningOf('ODP'),
+    HTOX_c: meaningOf('HTOX_c'),
+    HTOX_nc: meaningOf('HTOX_nc'),
+    PM: meaningOf('PM'),
+    IR: meaningOf('IR'),
+    POCP: meaningOf('POCP'),
+    AP: meaningOf('AP'),
+    EPT: meaningOf('EPT'),
+    EPF: meaningOf('EPF'),
+    EPM: meaningOf('EPM'),
+    ETF: meaningOf('ETF'),
+    LU: meaningOf('LU'),
+    WU: meaningOf('WU'),
+    RUMM: meaningOf('RUMM'),
+    RUF: meaningOf('RUF'),
+  },
+);
+
+function meaningOf(category: ImpactCategory): string {
+  const { name, unit } = IMPACT_CATEGORIES[category];
+  return `${name}, in ${unit}.`;
+}
+
+export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement({
+  description:
+    'A published collection of emission factors: immutable, versioned, licensed. A newer edition is another set.',
+  interfaces: [Node],
+  extensions: gate({ permission: 'FACTORS_READ' }),
+  fields: (t) => ({
+    id: t.field({
+      type: 'ID',
+      description: 'Id of the set, the same in every installation.',
+      resolve: (set) => encodeId('factorSet', set.id),
+    }),
+    slug: t.string({
+      description: 'Name and version in one word, such as `desnz-2025`: what `filter.set` takes.',
+      resolve: (set) => set.slug,
+    }),
+    name: t.string({
+      description: 'Short name, the same for all versions.',
+      resolve: (set) => set.name,
+    }),
+    version: t.string({
+      description: 'Version or edition of the set.',
+      resolve: (set) => set.version,
+    }),
+    title: t.string({ description: 'Full title of the source.', resolve: (set) => set.title }),
+    publisher: t.string({
+      description: 'Who publishes the source.',
+      resolve: (set) => set.publisher,
+    }),
+    licence: t.string({
+      description:
+        'Licence of the set: an SPDX identifier, or `US-PD`, `OGL-UK-3.0`, `etalab-2.0`.',
+      resolve: (set) => set.licence,
+    }),
+    licenceUrl: t.field({
+      type: 'URL',
+      description: 'Where the licence can be read.',
+      resolve: (set) => set.licenceUrl,
+    }),
+    attribution: t.string({
+      description:
+        'What to show wherever a value of this set, or a result computed with it, is shown.',
+      resolve: (set) => set.attribution,
+    }),
+    attributionUrls: t.field({
+      type: ['URL'],
+      description: 'Links that the licence wants beside the attribution.',
+      extensions: gate({ size: 0 }),
+      resolve: (set) => [...set.attributionUrls],
+    }),
+    sourceUrl: t.field({
+      type: 'URL',
+      description: 'Where the publisher offers the source.',
+      resolve: (set) => set.sourceUrl,
+    }),
+    releasedOn: t.field({
+      type: 'Date',
+      description: 'Day of publication, or the first of its month or quarter.',
+      resolve: (set) => set.releasedOn,
+    }),
+    gwpSets: t.stringList({
+      description: 'Global warming potentials behind its values, such as `AR5-100`.',
+      extensions: gate({ size: 0 }),
+      resolve: (set) => [...set.gwpSets],
+    }),
+    indicatorSet: t.string({
+      nullable: true,
+      description:
+        'Set of its further indicators, `EF 3.1`; null when it has climate change alone.',
+      resolve: (set) => set.indicatorSet,
+    }),
+    isOptional: t.boolean({
+      description: 'Whether it is a pack, used only by organizations that switch it on.',
+      resolve: (set) => set.isOptional,
+    }),
+    contentHash: t.string({
+      description: 'SHA-256 over the files of the set: equal hashes, equal numbers.',
+      resolve: (set) => set.contentHash,
+    }),
+    factorCount: t.int({
+      description: 'Number of factors in the set.',
+      resolve: (set) => set.factorCount,
+    }),
+  }),
+});
+
+type IndicatorValue = { readonly category: ImpactCategory; readonly value: number };
+
+const FactorIndicator = builder.objectRef<IndicatorValue>('FactorIndicator').implement({
+  description: 'One impact category of a factor, per unit of the factor.',
+  fields: (t) => ({
+    category: t.field({
+      type: ImpactCategoryEnum,
+      description: 'The impact category.',
+      resolve: (indicator) => indicator.category,
+    }),
+    value: t.float({
+      description: 'Value per unit of the factor, as published.',
+      resolve: (indicator) => indicator.value,
+    }),
+    unit: t.string({
+      description: 'Unit of the value.',
+      resolve: (indicator) => IMPACT_CATEGORIES[indicator.category].unit,
+    }),
+  }),
+});
+
+export const EmissionFactor = builder.objectRef<FactorRow>('EmissionFactor').implement({
+  description: 'Emissions per unit of an activity, as a source published them.',
+  interfaces: [Node],
+  extensions: gate({ permission: 'FACTORS_READ' }),
+  fields: (t) => ({
+    id: t.field({
+      type: 'ID',
+      description: 'Id of the factor, the same in every installation.',
+      resolve: (factor) => encodeId('factor', factor.id),
+    }),
+    sourceId: t.string({
+      description: "The source's own id of the row.",
+      resolve: (factor) => factor.sourceId,
+    }),
+    name: t.string({ description: "The source's own name.", resolve: (factor) => factor.name }),
+    activity: t.string({
+      description:
+        'Kind of activity: `material_production`, `energy`, `energy_wtt`, `transport`, `end_of_life`, …',
+      resolve: (factor) => factor.activity,
+    }),
+    category: t.string({
+      description: "The source's category.",
+      resolve: (factor) => factor.category,
+    }),
+    subcategory: t.string({
+      description: "The source's subcategory.",
+      resolve: (factor) => factor.subcategory,
+    }),
+    co2eKgPerUnit: t.float({
+      description: 'Published value: kg CO2e per unit, biogenic CO2 left out.',
+      resolve: (factor) => factor.co2eKgPerUnit,
+    }),
+    unit: t.string({
+      description: 'What one unit is: `kg`, `t`, `kWh`, `t.km`, `mmBtu_hhv`, …',
+      resolve: (factor) => factor.unit,
+    }),
+    geography: t.string({
+      description:
+        'Where it holds: ISO 3166-1 alpha-2, `XK`, `GLO`, `EU`, `US-eGRID-…` or `region:…`.',
+      resolve: (factor) => factor.geography,
+    }),
+    year: t.int({
+      nullable: true,
+      description: 'Year it holds for; null when the source has none.',
+      resolve: (factor) => factor.year,
+    }),
+    gwpSet: t.string({
+      description: 'Global warming potentials behind the value, such as `AR5-100`.',
+      resolve: (factor) => factor.gwpSet,
+    }),
+    fossilCo2KgPerUnit: t.float({
+      nullable: true,
+      description: 'Fossil CO2 part of the value, in kg; null when the source gives no split.',
+      resolve: (factor) => factor.fossilCo2Kg,
+    }),
+    ch4Co2eKgPerUnit: t.float({
+      nullable: true,
+      description: 'Methane part of the value, in kg CO2e; null when the source gives no split.',
+      resolve: (factor) => factor.ch4Co2eKg,
+    }),
+    n2oCo2eKgPerUnit: t.float({
+      nullable: true,
+      description:
+        'Nitrous oxide part of the value, in kg CO2e; null when the source gives no split.',
+      resolve: (factor) => factor.n2oCo2eKg,
+    }),
+    biogenicCo2KgPerUnit: t.float({
+      nullable: true,
+      description: 'Biogenic CO2 beside the value, in kg; never part of it.',
+      resolve: (factor) => factor.biogenicCo2Kg,
+    }),
+    indicators: t.field({
+      type: [FactorIndicator],
+      description: 'Further impact categories; empty when the source gives climate change alone.',
+      extensions: gate({ size: 16 }),
+      resolve: ({ indicators }) =>
+        Object.keys(IMPACT_CATEGORIES).flatMap((category) => {
+          const value = indicators?.[category];
+          return value !== undefined && isImpactCategory(category) ? [{ category, value }] : [];
+        }),
+    }),
+    details: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Columns that only this source has, by their own names.',
+      resolve: (factor) => factor.details,
+    }),
+    source: t.string({
+      description: 'Publication it comes from.',
+      resolve: (factor) => factor.source,
+    }),
+    sourceTable: t.string({
+      description: 'Table or sheet of the publication.',
+      resolve: (factor) => factor.sourceTable,
+    }),
+    sourceReference: t.string({
+      description: 'The very file and row that was read.',
+      resolve: (factor) => factor.sourceReference,
+    }),
+    sourceNote: t.string({
+      description: 'What the source remarks on it; may be empty.',
+      resolve: (factor) => factor.sourceNote,
+    }),
+    set: t.field({
+      type: FactorSet,
+      nullable: true,
+      description: 'The set it belongs to, with licence and attribution.',
+      resolve: (factor, _args, { services }) => services.factors.setById.get(factor.setId),
+    }),
+    attribution: t.string({
+      description: 'What to show wherever this value, or a result computed with it, is shown.',
+      resolve: (factor, _args, { services }) =>
+        services.factors.setById.get(factor.setId)?.attribution ?? '',
+    }),
+  }),
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { testDatabase } from '../../platform/database/testing.ts';
+import { loadCatalogue, setsNamed } from './catalogue.ts';
+import { seedFactorSets } from './load/seed.ts';
+import { countFactors, type FactorFilter, listFactors } from './store.ts';
+
+const { db } = await testDatabase();
+const added = await seedFactorSets(db);
+const catalogue = await loadCatalogue(db);
+const everySet = catalogue.sets.map((set) => set.id);
+
+async function namesOf(filter: FactorFilter, sets = everySet): Promise<string[]> {
+  const factors = await listFactors(db, sets, filter, { limit: 101, isBackward: false });
+  return factors.map((factor) => factor.name);
+}
+
+test('the first start loads every set and pack, with the rows it promises', () => {
+  assert.equal(added.length, 12);
+  assert.equal(catalogue.factorById.size, 12_002);
+  for (const set of catalogue.sets) {
+    const held = [...catalogue.factorById.values()].filter((factor) => factor.setId === set.id);
+    assert.equal(held.length, set.factorCount, set.slug);
+  }
+});
+
+test('a later start adds nothing', async () => {
+  assert.deepEqual(await seedFactorSets(db), []);
+});
+
+test('a change of words alone is taken over, a change of numbers refused', async () => {
+  await sql`update factor_sets set attribution = 'old words' where slug = 'desnz-2025'`.execute(db);
+  assert.deepEqual(await seedFactorSets(db), []);
+  const after = (await loadCatalogue(db)).sets.find((set) => set.slug === 'desnz-2025');
+  assert.match(after?.attribution ?? '', /Open Government Licence/);
+
+  const { contentHash, id } = after ?? assert.fail('the set is gone');
+  await sql`update factor_sets set content_hash = 'edited' where id = ${id}`.execute(db);
+  await assert.rejects(seedFactorSets(db), /desnz-2025 differ from those loaded before/);
+  await sql`update factor_sets set content_hash = ${contentHash} where id = ${id}`.execute(db);
+});
+
+test('of two servers that start at once, one loads a new set and the other finds it there', async () => {
+  const { id } = catalogue.sets.find((set) => set.slug === 'ember-grid-2024') ?? assert.fail();
+  await sql`delete from factors where set_id = ${id}`.execute(db);
+  await sql`delete from factor_sets where id = ${id}`.execute(db);
+  const loaded = await Promise.all([seedFactorSets(db), seedFactorSets(db)]);
+  assert.deepEqual(
+    loaded.flat().map((set) => set.slug),
+    ['ember-grid-2024'],
+  );
+});
+
+test('values come back to the last bit', () => {
+  const aluminium = [...catalogue.factorById.values()].find(
+    (factor) => factor.sourceId === 'desnz-2025:19_504_5104_15',
+  );
+  assert.equal(aluminium?.co2eKgPerUnit, 9115.90131);
+  const lithium = [...catalogue.factorById.values()].find(
+    (factor) => factor.sourceId === 'lib-raw:lithium-brine',
+  );
+  assert.equal(lithium?.co2eKgPerUnit, 7.702184421104804);
+  assert.equal(lithium?.indicators?.['ODP'], 1.2181631707239932e-7);
+});
+
+test('factors are found by words in any order and case', async () => {
+  assert.deepEqual(await namesOf({ text: 'FRANCE electricity' }), [
+    'Grid electricity, France, average generation',
+  ]);
+});
+
+test('signs of a pattern language are letters like others', async () => {
+  assert.ok((await namesOf({ text: '50% laden' })).length > 0);
+  assert.deepEqual(await namesOf({ text: '5_%' }), []);
+  assert.deepEqual(await namesOf({ text: "'); drop table factors; --" }), []);
+});
+
+test('activity, geography, year and unit narrow the list together', async () => {
+  const filter = { activity: 'transport freighting', geography: 'GB', year: 2025, unit: 't.km' };
+  const found = await listFactors(db, everySet, filter, { limit: 101, isBackward: false });
+  assert.ok(found.length > 0);
+  for (const factor of found) {
+    assert.equal(factor.category, 'Freighting goods');
+    assert.deepEqual([factor.geography, factor.year, factor.unit], ['GB', 2025, 't.km']);
+  }
+});
+
+test('packs stay out of the list until one is named', () => {
+  const idOf = (set: { id: string }) => set.id;
+  assert.equal(setsNamed(catalogue.sets, undefined, idOf).length, 8);
+  assert.deepEqual(
+    setsNamed(catalogue.sets, 'Carbonfact-Textile', idOf).map((set) => set.slug),
+    ['carbonfact-textile-1.1.0'],
+  );
+  assert.equal(setsNamed(catalogue.sets, 'desnz', idOf).length, 3);
+  assert.equal(setsNamed(catalogue.sets, 'no such set', idOf).length, 0);
+});
+
+test('walking forward and backward visits every factor once, newest sets first', async () => {
+  const filter = { geography: 'FR', activity: 'food' };
+  const walk = async (isBackward: boolean) => {
+    const ids: string[] = [];
+    for (;;) {
+      const last = ids.at(-1);
+      const from = last === undefined ? undefined : { key: [last], isInclusive: false };
+      const page = await listFactors(db, everySet, filter, { limit: 100, isBackward, from });
+      ids.push(...page.map((factor) => factor.id));
+      if (page.length === 0) return ids;
+    }
+  };
+  const forward = await walk(false);
+  assert.equal(forward.length, 2517);
+  assert.deepEqual(forward, [...forward].sort().reverse());
+  assert.deepEqual((await walk(true)).reverse(), forward);
+});
+
+test('counting stops one beyond the limit of exactness', async () => {
+  assert.equal(
+    await countFactors(db, everySet, { geography: 'FR', activity: 'food' }, 10_000),
+    2517,
+  );
+  assert.equal(await countFactors(db, everySet, {}, 10_000), 10_001);
+});
