@@ -1,0 +1,57 @@
+import { ConfigError, readConfig } from './config.ts';
+import { DataFolderInUse } from './platform/database/index.ts';
+import { type Service, startService } from './service.ts';
+
+/** Start reading here: the environment, the service, and the two signals that end it. */
+
+const ENOUGH_MS = 14_000;
+
+let service: Service | undefined;
+let isEnding = false;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0));
+process.on('uncaughtException', (error) => fail(error));
+
+try {
+  const config = readConfig();
+  service = await startService(config, { onProgress: say, onDeath: fail });
+  say(`Trackway answers at ${service.url}/graphql (live) and ${service.url}/sandbox/graphql.`);
+  if (isEnding) await stop(0);
+} catch (error) {
+  fail(error);
+}
+
+/** Ends once, however often it is told to; a signal while it starts is obeyed when it has started. */
+function end(code: number): void {
+  if (isEnding) return;
+  isEnding = true;
+  say('Stopping: requests under way end first …');
+  setTimeout(() => process.exit(code), ENOUGH_MS).unref();
+  if (service !== undefined) void stop(code);
+}
+
+async function stop(code: number): Promise<void> {
+  try {
+    await service?.stop();
+    process.exit(code);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${explain(error)}\n`);
+  if (service === undefined) process.exit(1);
+  end(1);
+}
+
+/** What the person at the keyboard can act on comes as a sentence, anything else with its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

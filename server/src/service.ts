@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { loadCatalogue, seedFactorSets } from './domains/factors/index.ts';
+import { createKeyRing } from './domains/keys/index.ts';
+import { createRateLimiter } from './domains/limits/index.ts';
+import { useCursorSecret } from './graphql/cursor.ts';
+import { createHttpServer } from './http/server.ts';
+import { Closers } from './platform/closers.ts';
+import { openServiceDatabase } from './platform/database/index.ts';
+import { recordStatements } from './platform/database/statement-record.ts';
+import { createLog } from './platform/log.ts';
+import { openSecrets } from './platform/secrets.ts';
+import { schema } from './schema.ts';
+
+const DRAIN_MS = 10_000;
+
+export type Service = {
+  readonly url: string;
+  /** Stops accepting, lets requests under way end, stops the database. Twice is once. */
+  readonly stop: () => Promise<void>;
+};
+
+/** What whoever starts the service wants to hear of it. */
+export type Listener = {
+  /** A line for a person who waits. */
+  readonly onProgress?: (line: string) => void;
+  /** The service cannot go on (its database died). */
+  readonly onDeath?: (error: Error) => void;
+};
+
+/** The whole service in one process: database, library, HTTP. */
+export async function startService(config: Config, listener: Listener = {}): Promise<Service> {
+  const closers = new Closers();
+  try {
+    const url = await start(config, listener, closers);
+    return { url, stop: () => closers.close() };
+  } catch (error) {
+    await closers.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function start(config: Config, listener: Listener, closers: Closers): Promise<string> {
+  const { onProgress = () => {} } = listener;
+  const log = createLog(config.logLevel);
+  const { recordStatements: record } = config;
+  const onStatement = record === undefined ? undefined : recordStatements(record);
+  const database = await openServiceDatabase({ ...config, onStatement }, listener);
+  closers.add(database.close);
+  const { db } = database;
+
+  const secrets = await openSecrets(config.secret, config.dataFolder);
+  const keyPepper = secrets.keyFor('api-keys');
+  useCursorSecret(secrets.keyFor('cursors'));
+
+  const added = await seedFactorSets(db);
+  if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
+  const factors = await loadCatalogue(db);
+
+  const rateLimiter = createRateLimiter(config.redisUrl, (error) => log.warn(error, 'Redis'));
+  closers.add(rateLimiter.close);
+  const keyRing = createKeyRing(db, keyPepper, (error) => log.error(error, 'key uses'));
+  closers.add(keyRing.close);
+
+  const { sandboxHost } = config;
+  const services = { factors, keyPepper };
+  const app = createHttpServer({ schema, db, keyRing, rateLimiter, services, log, sandboxHost });
+  closers.add(() => drain(app));
+  const address = await listen(app, config);
+  const url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
+  await database.announce(url);
+  return url;
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken) throw error;
+    throw new Error(`Port ${port} is taken by another program: set PORT to a free one.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Requests under way end by themselves; those that do not are cut off. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const closed = app.close();
+  await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
+  app.server.closeAllConnections();
+  await closed;
+}
