@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
-import { type Db, openDatabase } from './database.ts';
+import { type Db, openDatabase, query } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { recordStatements } from './statement-record.ts';
 
-export type TestDatabase = { readonly db: Db; readonly url: string };
+export type TestDatabase = {
+  readonly db: Db;
+  readonly url: string;
+  /** Looks behind the scenes, past the record of statements that must name their tenant. */
+  readonly inspect: <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+};
 
 /** Names of the environment that `tests/run.ts` sets for the test files. */
 export const TEST_DATABASE_URL = 'TEST_DATABASE_URL';
@@ -25,6 +30,8 @@ let server: Promise<string> | undefined;
  * const { db } = await testDatabase();
  * ```
  *
+ * What the test itself reads or writes across tenants goes through `inspect`.
+ *
  * During `npm test` it is cloned on the one server of the run; a file run alone starts its own.
  */
 export async function testDatabase(): Promise<TestDatabase> {
@@ -32,8 +39,9 @@ export async function testDatabase(): Promise<TestDatabase> {
   const file = process.env[TEST_STATEMENTS];
   const onStatement = file === undefined ? undefined : recordStatements(file);
   const db = await openDatabase({ url, onStatement });
-  after(() => db.destroy());
-  return { db, url };
+  const unrecorded = await openDatabase({ url, pipelines: 1, poolSize: 1 });
+  after(() => Promise.all([db.destroy(), unrecorded.destroy()]));
+  return { db, url, inspect: (text, values) => query(unrecorded, text, values) };
 }
 
 /** Only the address of a fresh migrated database, for a service in a process of its own. */

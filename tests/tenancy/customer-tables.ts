@@ -1,0 +1,28 @@
+import { type Db, query } from '../../server/src/platform/database/index.ts';
+
+/** Tables without a tenant: what everyone shares, or what says who the tenants are. */
+export const SHARED_TABLES: Readonly<Record<string, string>> = {
+  trackway_migrations: 'the state of the database itself',
+  organizations: 'the tenants themselves',
+  factor_sets: 'the shared factor library',
+  factors: 'the shared factor library',
+};
+
+/** All tables of customer data: those with both columns of the tenant. */
+export async function customerTables(db: Db): Promise<Set<string>> {
+  const rows = await query<{ name: string }>(
+    db,
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name in ('organization_id', 'environment')
+     group by table_name having count(*) = 2`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+export async function allTables(db: Db): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    db,
+    `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,225 @@
+import { parse } from 'libpg-query';
+
+/** The two columns that say whose row it is. */
+const TENANT = ['organization_id', 'environment'] as const;
+
+type Node = Readonly<Record<string, unknown>>;
+/** A table of customer data as one part of a statement calls it. */
+type Reference = { readonly table: string; readonly alias: string };
+type Column = { readonly alias: string | undefined; readonly name: string };
+
+/**
+ * The references to tables of customer data that a statement makes without saying whose rows it means:
+ * without equality on organization_id and environment to a parameter, a constant, or to the columns of
+ * something that is itself checked (another such table, an outer query, a subquery).
+ *
+ * Each SELECT, UPDATE, DELETE and MERGE inside the statement must say it for its own tables. An INSERT
+ * must name both columns. What cannot be parsed cannot have run.
+ */
+export async function findUntenanted(
+  text: string,
+  customerTables: ReadonlySet<string>,
+): Promise<string[]> {
+  const tree: unknown = await parse(text).catch(() => undefined);
+  const found: string[] = [];
+  for (const [kind, statement] of statementsIn(tree)) {
+    if (kind === 'InsertStmt') {
+      found.push(...untenantedInsert(statement, customerTables));
+    } else {
+      const references = referencesOf(statement, customerTables);
+      found.push(...unboundOf(references, equalitiesOf(statement), sourcesOf(statement)));
+    }
+  }
+  return found;
+}
+
+const KINDS = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'];
+
+/** Every statement inside the tree, subqueries and `with` included. */
+function* statementsIn(tree: unknown): Generator<[string, Node]> {
+  if (Array.isArray(tree)) {
+    for (const item of tree) yield* statementsIn(item);
+  } else if (isNode(tree)) {
+    for (const [key, value] of Object.entries(tree)) {
+      if (KINDS.includes(key) && isNode(value)) yield [key, value];
+      // Both sides of a UNION are selects without a name of their kind.
+      if ((key === 'larg' || key === 'rarg') && isNode(value) && 'op' in value) {
+        yield ['SelectStmt', value];
+      }
+      yield* statementsIn(value);
+    }
+  }
+}
+
+function untenantedInsert(statement: Node, customerTables: ReadonlySet<string>): string[] {
+  const table = textAt(statement, 'relation', 'relname') ?? '';
+  if (!customerTables.has(table)) return [];
+  const columns = listAt(statement, 'cols').map((column) => textAt(column, 'ResTarget', 'name'));
+  return TENANT.filter((name) => !columns.includes(name)).map((name) => `${table}.${name}`);
+}
+
+function referencesOf(statement: Node, customerTables: ReadonlySet<string>): Reference[] {
+  return sourcesOf(statement)
+    .filter(({ table }) => table !== undefined && customerTables.has(table))
+    .map(({ table, alias }) => ({ table: table ?? '', alias }));
+}
+
+type Source = { readonly table: string | undefined; readonly alias: string };
+
+/** What a statement reads from or writes to, itself: its target, its FROM and its joins. */
+function sourcesOf(statement: Node): Source[] {
+  const target = nodeAt(statement, 'relation');
+  const places = ['fromClause', 'usingClause'].flatMap((place) => listAt(statement, place));
+  const merged = nodeAt(statement, 'sourceRelation');
+  return [
+    ...(target === undefined ? [] : [sourceOf(target)]),
+    ...[...places, ...(merged === undefined ? [] : [merged])].flatMap(sourcesIn),
+  ];
+}
+
+function sourcesIn(item: Node): Source[] {
+  const table = nodeAt(item, 'RangeVar');
+  if (table !== undefined) return [sourceOf(table)];
+  const join = nodeAt(item, 'JoinExpr');
+  if (join !== undefined) {
+    return ['larg', 'rarg'].flatMap((side) => {
+      const part = nodeAt(join, side);
+      return part === undefined ? [] : sourcesIn(part);
+    });
+  }
+  const other = nodeAt(item, 'RangeSubselect') ?? nodeAt(item, 'RangeFunction');
+  return [{ table: undefined, alias: textAt(other, 'alias', 'aliasname') ?? '' }];
+}
+
+function sourceOf(range: Node): Source {
+  const table = textAt(range, 'relname') ?? '';
+  return { table, alias: textAt(range, 'alias', 'aliasname') ?? table };
+}
+
+/** Pairs of expressions that the statement demands to be equal. */
+function equalitiesOf(statement: Node): [Node, Node][] {
+  const conditions = [nodeAt(statement, 'whereClause'), nodeAt(statement, 'joinCondition')];
+  const items = ['fromClause', 'usingClause'].flatMap((place) => listAt(statement, place));
+  return [...conditions.flatMap(equalitiesIn), ...items.flatMap(joinEqualities)];
+}
+
+function joinEqualities(item: Node): [Node, Node][] {
+  const join = nodeAt(item, 'JoinExpr');
+  if (join === undefined) return [];
+  const [left, right] = [nodeAt(join, 'larg'), nodeAt(join, 'rarg')];
+  const inner = [left, right].flatMap((side) => (side === undefined ? [] : joinEqualities(side)));
+  const using = listAt(join, 'usingClause').flatMap((name): [Node, Node][] => {
+    const column = textAt(name, 'String', 'sval') ?? '';
+    const aliases = [left, right].map((side) => (side === undefined ? [] : sourcesIn(side)));
+    const [a, b] = aliases.map((sources) => sources.at(-1)?.alias ?? '');
+    return a === undefined || b === undefined
+      ? []
+      : [[columnNode(a, column), columnNode(b, column)]];
+  });
+  return [...equalitiesIn(nodeAt(join, 'quals')), ...using, ...inner];
+}
+
+/** The equalities of a condition that hold whenever it does: those joined by AND. */
+function equalitiesIn(condition: Node | undefined): [Node, Node][] {
+  const and = nodeAt(condition, 'BoolExpr');
+  if (and !== undefined) {
+    return and['boolop'] === 'AND_EXPR' ? listAt(and, 'args').flatMap(equalitiesIn) : [];
+  }
+  const comparison = nodeAt(condition, 'A_Expr');
+  const [operator] = listAt(comparison, 'name');
+  if (comparison?.['kind'] !== 'AEXPR_OP' || textAt(operator, 'String', 'sval') !== '=') return [];
+  const [left, right] = [nodeAt(comparison, 'lexpr'), nodeAt(comparison, 'rexpr')];
+  if (left === undefined || right === undefined) return [];
+  const [leftRow, rightRow] = [nodeAt(left, 'RowExpr'), nodeAt(right, 'RowExpr')];
+  if (leftRow === undefined || rightRow === undefined) return [[left, right]];
+  const others = listAt(rightRow, 'args');
+  return listAt(leftRow, 'args').flatMap((part, index): [Node, Node][] => {
+    const other = others[index];
+    return other === undefined ? [] : [[part, other]];
+  });
+}
+
+/** Spreads from what is given to what is equal to it, until nothing more is reached. */
+function unboundOf(
+  references: readonly Reference[],
+  equalities: readonly [Node, Node][],
+  sources: readonly Source[],
+): string[] {
+  const bound = new Set<string>();
+  const nameOf = ({ alias, name }: Column) => {
+    // A bare name belongs to the only table there is; with several it would have to be qualified.
+    const owner = alias ?? (sources.length === 1 ? sources[0]?.alias : undefined);
+    return `${owner}.${name}`;
+  };
+  const isGiven = (side: Node): boolean => {
+    const column = columnOf(side);
+    if (column === undefined) return isValue(side);
+    return bound.has(nameOf(column)) || !references.some(({ alias }) => alias === column.alias);
+  };
+  let size = -1;
+  while (size < bound.size) {
+    size = bound.size;
+    for (const [left, right] of equalities) {
+      for (const [side, other] of [
+        [left, right],
+        [right, left],
+      ] as const) {
+        const column = columnOf(side);
+        if (column !== undefined && !isSelf(column, other) && isGiven(other))
+          bound.add(nameOf(column));
+      }
+    }
+  }
+  return references.flatMap(({ table, alias }) =>
+    TENANT.filter((name) => !bound.has(`${alias}.${name}`)).map((name) => `${table}.${name}`),
+  );
+}
+
+/** `t.organization_id = t.organization_id`, and the same without naming the table, say nothing. */
+function isSelf(column: Column, other: Node): boolean {
+  const second = columnOf(other);
+  return (
+    second !== undefined &&
+    second.name === column.name &&
+    (second.alias === column.alias || second.alias === undefined || column.alias === undefined)
+  );
+}
+
+function columnOf(expression: Node): Column | undefined {
+  const fields = listAt(nodeAt(expression, 'ColumnRef'), 'fields').map((field) =>
+    textAt(field, 'String', 'sval'),
+  );
+  const name = fields.at(-1);
+  return name === undefined ? undefined : { alias: fields.at(-2), name };
+}
+
+function columnNode(alias: string, name: string): Node {
+  return { ColumnRef: { fields: [{ String: { sval: alias } }, { String: { sval: name } }] } };
+}
+
+/** A parameter or constant, with or without a cast. */
+function isValue(expression: Node): boolean {
+  if ('ParamRef' in expression || 'A_Const' in expression) return true;
+  const inner = nodeAt(nodeAt(expression, 'TypeCast'), 'arg');
+  return inner !== undefined && isValue(inner);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nodeAt(node: Node | undefined, key: string): Node | undefined {
+  const value = node?.[key];
+  return isNode(value) ? value : undefined;
+}
+
+function listAt(node: Node | undefined, key: string): Node[] {
+  const value = node?.[key];
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+function textAt(node: Node | undefined, ...path: readonly string[]): string | undefined {
+  let value: unknown = node;
+  for (const key of path) value = isNode(value) ? value[key] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
