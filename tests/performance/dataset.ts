@@ -1,49 +1,48 @@
 import type { BenchmarkDatabase } from './database.ts';
 
-// A stand-in until the products table is there.
+/** Whose products are read. */
+export type Tenant = { readonly organizationId: string; readonly environment: 'LIVE' };
 
-export const LARGE = {
-  organizationId: '018f0000-0000-7000-8000-000000000001',
-  environment: 'LIVE',
-};
-export const SMALL = {
-  organizationId: '018f0000-0000-7000-8000-000000000002',
-  environment: 'LIVE',
-};
-export const SCHEMA = 'public';
+export const LARGE_SIZE = 200_000;
+export const SMALL_SIZE = 10_000;
 
-export async function fill({ run }: BenchmarkDatabase): Promise<void> {
-  await run(`
-    create table products (
-      organization_id uuid, environment text, id uuid, name text not null, sku text,
-      description text, version int not null default 1,
-      created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
-      primary key (organization_id, environment, id));
-    create table counters (
-      organization_id uuid, environment text, list text, bucket int, amount bigint,
-      primary key (organization_id, environment, list, bucket));`);
-  for (const [{ organizationId, environment }, products] of [
-    [LARGE, 200_000],
-    [SMALL, 10_000],
-  ] as const) {
-    await run(
-      `insert into products (organization_id, environment, id, name, sku)
-       select $1, $2, ('018f' || lpad(to_hex(i), 8, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid,
-         'Product ' || i, 'SKU-' || i
-       from generate_series(1, $3::int) i`,
-      [organizationId, environment, products],
-    );
-    await run(
-      `insert into counters select $1, $2, 'products', bucket, $3::int / 16 from generate_series(0, 15) bucket`,
-      [organizationId, environment, products],
-    );
-  }
+const BILL = {
+  components: [
+    { name: 'Fabric', massKg: 0.21, material: 'cotton', recycledShare: 0.2, originCountry: 'TR' },
+    { name: 'Thread', massKg: 0.01, material: 'polyester', originCountry: 'PT' },
+  ],
+  packaging: [{ material: 'corrugated board', massKg: 0.05 }],
+  processSteps: [{ name: 'sewing', energyKwh: 0.4, country: 'PT' }],
+  transportLegs: [{ method: 'ROAD', distanceKm: 1800 }],
+};
+
+/** Fills the products table of a tenant, through the same triggers that every other writer meets. */
+export async function fillProducts(
+  { run }: BenchmarkDatabase,
+  { organizationId, environment }: Tenant,
+  size: number,
+): Promise<void> {
   await run(
-    `create function product_count(organization_id uuid, environment text) returns int
-     stable language sql begin atomic
-       select coalesce(sum(amount), 0)::int from counters
-       where counters.organization_id = $1 and counters.environment = $2 and list = 'products';
-     end`,
+    `insert into products (
+       organization_id, environment, id, external_id, name, description, sku, status, sector_tags,
+       tags, image_urls, declared_amount, declared_unit, net_mass_kg, price_minor, price_currency, bill)
+     select $1, $2,
+       overlay(overlay(md5(i::text) placing lpad(to_hex(1750000000000 + i), 12, '0') from 1) placing '7' from 13)::uuid,
+       'ext-' || i, 'Garment ' || i, 'A garment of the benchmark', 'SKU-' || i, 'ACTIVE',
+       '{APPAREL}', '{bench}', '{}', 1, 'PIECE', 0.22, 1990, 'EUR', $4
+     from generate_series(1, $3::int) i`,
+    [organizationId, environment, size, JSON.stringify(BILL)],
   );
+}
+
+/** What the peers need beside the table: PostGraphile reads the counters through a function. */
+export async function prepareForPeers({ run }: BenchmarkDatabase): Promise<void> {
+  await run(`
+    create function product_count(organization_id uuid, environment text) returns int
+    stable language sql begin atomic
+      select coalesce(sum(row_count), 0)::int from list_counts
+      where list_counts.organization_id = $1 and list_counts.environment = $2
+        and list = 'products' and bucket <> 'ARCHIVED';
+    end`);
   await run('vacuum analyze');
 }

@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { checkSameAnswers } from './answers.ts';
-import { installPeers, startPeers } from './contenders.ts';
 import { startDatabase } from './database.ts';
-import { fill } from './dataset.ts';
+import { fillProducts, LARGE_SIZE, prepareForPeers } from './dataset.ts';
+import { installPeers, startPeers } from './peer-servers.ts';
 import { LOAD_CORE, pin } from './processes.ts';
-import { alternate, type Result } from './rounds.ts';
+import { ME_REQUEST, pageRequest, postgraphilePageRequest } from './requests.ts';
+import { alternate, type Contender, type Result } from './rounds.ts';
 import type { Table } from './table.ts';
 
 const FIRST_PORT = 24_000;
@@ -23,34 +25,71 @@ export async function readBenchmarks(options: ReadOptions): Promise<Table[]> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-bench-'));
   const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
   try {
-    const database = await startDatabase(folder, FIRST_PORT);
+    const database = await startDatabase(folder);
     stops.unshift(database.stop);
-    await fill(database);
-    const peers = await startPeers(database.url, FIRST_PORT + 1, folder);
-    stops.unshift(...peers.map((peer) => peer.stop));
-    await checkSameAnswers(peers);
+    await migrate(database.url);
+    const tenant = {
+      organizationId: '018f0000-0000-7000-8000-000000000001',
+      environment: 'LIVE',
+    } as const;
+    await fillProducts(database, tenant, LARGE_SIZE);
+    await prepareForPeers(database);
+    const { limit, mercurius, yoga, apollo, postgraphile } = await startPeers({
+      databaseUrl: database.url,
+      tenant,
+      firstPort: FIRST_PORT,
+      logFolder: folder,
+    });
+    stops.unshift(...[limit, mercurius, yoga, apollo, postgraphile].map(({ stop }) => stop));
     pin(process.pid, LOAD_CORE);
     const plan = { ...options, databasePid: database.pid };
-    return [pageTable(await alternate(peers, plan))];
+
+    const pages: Contender[] = [
+      { name: 'by hand (the limit)', server: limit, body: pageRequest() },
+      { name: 'Mercurius + jit', server: mercurius, body: pageRequest() },
+      { name: 'Yoga + Pothos', server: yoga, body: pageRequest() },
+      { name: 'Apollo Server 5', server: apollo, body: pageRequest() },
+      {
+        name: 'PostGraphile 5',
+        server: postgraphile,
+        body: postgraphilePageRequest(tenant, 'counter'),
+      },
+      {
+        name: 'PostGraphile 5, count(*)',
+        server: postgraphile,
+        body: postgraphilePageRequest(tenant, 'count(*)'),
+      },
+    ];
+    await checkSameAnswers(pages);
+    const mes: Contender[] = [
+      {
+        name: 'by hand (the limit)',
+        server: { ...limit, url: limit.url.replace('/graphql', '/me') },
+        body: ME_REQUEST,
+      },
+      { name: 'Mercurius + jit', server: mercurius, body: ME_REQUEST },
+      { name: 'Yoga + Pothos', server: yoga, body: ME_REQUEST },
+      { name: 'Apollo Server 5', server: apollo, body: ME_REQUEST },
+    ];
+    await checkSameAnswers(mes);
+    return [
+      tableOf(
+        'products(first: 50) with pageInfo and totalCount, of 200,000',
+        await alternate(pages, plan),
+      ),
+      tableOf('me', await alternate(mes, plan)),
+    ];
   } finally {
     for (const stop of stops) await stop();
   }
 }
 
-function pageTable(results: readonly Result[]): Table {
+const COLUMNS = ['req/s', '×', 'p50 ms', 'p99 ms', 'app CPU µs', '×', 'database CPU µs', '×'];
+
+function tableOf(title: string, results: readonly Result[]): Table {
   return {
-    title: 'products(first: 50) with pageInfo and totalCount, of 200,000',
-    columns: [
-      'server',
-      'req/s',
-      '×',
-      'p50 ms',
-      'p99 ms',
-      'app CPU µs',
-      '×',
-      'database CPU µs',
-      '×',
-    ],
+    title,
+    columns: ['server', ...COLUMNS],
     rows: results.map(({ name, measured, ratio }) => [
       name,
       measured.requestsPerSecond.toFixed(0),
@@ -62,6 +101,8 @@ function pageTable(results: readonly Result[]): Table {
       measured.databaseCpuUs.toFixed(0),
       ratio.databaseCpuUs.toFixed(2),
     ]),
-    notes: ['×: ratio to the limit in the same round. CPU per request. Medians over the rounds.'],
+    notes: [
+      `× is the ratio to ${results[0]?.name} in the same round; CPU is per request; medians over the rounds.`,
+    ],
   };
 }

@@ -1,11 +1,15 @@
 import { cpuUsOf, cpuUsOfFamily } from './cpu.ts';
-import { drive, type Load } from './load.ts';
+import { drive } from './load.ts';
 
 /** One way to get an answer: a server and the request it is sent. */
 export type Contender = {
   readonly name: string;
-  readonly pid: number;
-  readonly load: Pick<Load, 'url' | 'headers' | 'body'>;
+  readonly server: {
+    readonly url: string;
+    readonly pid: number;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  readonly body: string;
 };
 
 export type Measurement = {
@@ -59,12 +63,15 @@ export async function alternate(contenders: readonly Contender[], plan: Plan): P
   }));
 }
 
-async function measure(contender: Contender, plan: Plan): Promise<Measurement> {
+async function measure({ server, body }: Contender, plan: Plan): Promise<Measurement> {
   const { connections, seconds, databasePid } = plan;
-  const appBefore = cpuUsOf(contender.pid);
+  const { url, headers = {}, pid } = server;
+  const appBefore = cpuUsOf(pid);
   const databaseBefore = cpuUsOfFamily(databasePid);
   const { requests, requestsPerSecond, p50Ms, p99Ms } = await drive({
-    ...contender.load,
+    url,
+    headers,
+    body,
     connections,
     seconds,
   });
@@ -72,7 +79,7 @@ async function measure(contender: Contender, plan: Plan): Promise<Measurement> {
     requestsPerSecond,
     p50Ms,
     p99Ms,
-    appCpuUs: (cpuUsOf(contender.pid) - appBefore) / requests,
+    appCpuUs: (cpuUsOf(pid) - appBefore) / requests,
     databaseCpuUs: (cpuUsOfFamily(databasePid) - databaseBefore) / requests,
   };
 }

@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { encodeId } from '../../../server/src/platform/ids.ts';
+import { me } from './connection.js';
 import { countProducts, FIRST, readPage } from './store.js';
 
 // The limit: what a route costs that someone wrote by hand for this one answer. It takes the same
@@ -24,6 +25,11 @@ app.post('/graphql', async (request, reply) => {
   const end = count > 0 ? cursorOf(rows[count - 1]) : 'null';
   reply.header('content-type', 'application/json; charset=utf-8');
   return `{"data":{"products":{"edges":[${edges}],"pageInfo":{"hasNextPage":${rows.length > FIRST},"hasPreviousPage":${after != null},"startCursor":${start},"endCursor":${end}},"totalCount":${total}}}}`;
+});
+
+app.post('/me', async (_request, reply) => {
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return JSON.stringify({ data: { me: me() } });
 });
 
 await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });

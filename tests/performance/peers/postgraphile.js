@@ -11,7 +11,7 @@ const instance = postgraphile({
   pgServices: [
     makePgService({
       connectionString: process.env.DATABASE_URL,
-      schemas: [process.env.SCHEMA],
+      schemas: ['public'],
       pubsub: false,
     }),
   ],

@@ -1,6 +1,7 @@
 import {
   edgeCursor,
   edgesOf,
+  me,
   pageInfoOf,
   productConnection,
   productId,
@@ -11,7 +12,9 @@ import {
 // Schema first, for the servers that want it so.
 
 export const typeDefs = `
-  type Query { products(first: Int!, after: String): ProductConnection! }
+  type Query { products(first: Int!, after: String): ProductConnection! me: Me! }
+  type Me { id: ID! name: String! tier: String! organization: Organization! }
+  type Organization { id: ID! name: String! tier: String! }
   type ProductConnection { edges: [ProductEdge!]! pageInfo: PageInfo! totalCount: Int! }
   type ProductEdge { cursor: String! node: Product! }
   type Product { id: ID! name: String! }
@@ -21,7 +24,7 @@ export const typeDefs = `
 `;
 
 export const resolvers = {
-  Query: { products: (_root, args) => productConnection(args) },
+  Query: { products: (_root, args) => productConnection(args), me },
   ProductConnection: { edges: edgesOf, pageInfo: pageInfoOf, totalCount },
   ProductEdge: { cursor: edgeCursor },
   Product: { id: productId, name: productName },

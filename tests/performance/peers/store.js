@@ -21,15 +21,15 @@ function send(name, text, values) {
 const FIRST = 50;
 const FIRST_PAGE = `
   select id, name from products
-  where organization_id = $1 and environment = $2
+  where organization_id = $1 and environment = $2 and status <> 'ARCHIVED'
   order by products.id limit ${FIRST + 1}`;
 const LATER_PAGE = `
   select id, name from products
-  where organization_id = $1 and environment = $2 and id > $3
+  where organization_id = $1 and environment = $2 and status <> 'ARCHIVED' and id > $3
   order by products.id limit ${FIRST + 1}`;
 const COUNT = `
-  select coalesce(sum(amount), 0)::int from counters
-  where organization_id = $1 and environment = $2 and list = 'products'`;
+  select coalesce(sum(row_count), 0)::int from list_counts
+  where organization_id = $1 and environment = $2 and list = 'products' and bucket <> 'ARCHIVED'`;
 
 /** Rows `[uuid, name]`: one more than the page, which tells whether there is a next one. */
 export async function readPage(after) {

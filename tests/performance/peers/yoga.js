@@ -4,6 +4,7 @@ import { createYoga } from 'graphql-yoga';
 import {
   edgeCursor,
   edgesOf,
+  me,
   pageInfoOf,
   productConnection,
   productId,
@@ -40,8 +41,24 @@ const ProductConnection = builder.objectRef('ProductConnection').implement({
     totalCount: t.int({ resolve: totalCount }),
   }),
 });
+const Organization = builder.objectRef('Organization').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    tier: t.exposeString('tier'),
+  }),
+});
+const Me = builder.objectRef('Me').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    tier: t.exposeString('tier'),
+    organization: t.expose('organization', { type: Organization }),
+  }),
+});
 builder.queryType({
   fields: (t) => ({
+    me: t.field({ type: Me, resolve: me }),
     products: t.field({
       type: ProductConnection,
       args: { first: t.arg.int({ required: true }), after: t.arg.string() },

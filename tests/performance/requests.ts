@@ -1,0 +1,45 @@
+import type { Tenant } from './dataset.ts';
+
+// The questions that are asked, as request bodies.
+
+const PAGE_QUERY = `query Products($after: String) {
+  products(first: 50, after: $after) {
+    edges { node { id name } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    totalCount
+  }
+}`;
+
+/**
+ * PostGraphile makes its schema from the tables, so it spells the same question its own way. Its own
+ * `totalCount` is a `count(*)`; reading the counters, as the others do, is the kinder comparison.
+ */
+const POSTGRAPHILE_QUERY = `query Products($after: Cursor, $organizationId: UUID!, $environment: String!) {
+  products: allProducts(
+    first: 50
+    after: $after
+    condition: { organizationId: $organizationId, environment: $environment }
+  ) {
+    edges { node { id: rowId name } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+  totalCount: productCount(organizationId: $organizationId, environment: $environment)
+}`;
+
+const POSTGRAPHILE_COUNTING_QUERY = POSTGRAPHILE_QUERY.replace(/ totalCount:.*/, '').replace(
+  'endCursor }',
+  'endCursor } totalCount',
+);
+
+const ME_QUERY = '{ me { id name tier organization { id name tier } } }';
+
+export function pageRequest(after?: string): string {
+  return JSON.stringify({ query: PAGE_QUERY, variables: after === undefined ? {} : { after } });
+}
+
+export function postgraphilePageRequest(tenant: Tenant, counting: 'counter' | 'count(*)'): string {
+  const query = counting === 'counter' ? POSTGRAPHILE_QUERY : POSTGRAPHILE_COUNTING_QUERY;
+  return JSON.stringify({ query, variables: tenant });
+}
+
+export const ME_REQUEST: string = JSON.stringify({ query: ME_QUERY });
