@@ -5,7 +5,7 @@ import { type ReadRow, type RowProblem, readDraft } from './draft.ts';
 
 type ParsedLine = { readonly record: CsvLine; readonly info: { readonly lines: number } };
 
-/** Factors of a file in our CSV form, row by row as it arrives. */
+/** Factors of a file in our CSV form, row by row as it arrives; rows that are no rows come last. */
 export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
   const skipped: ReadRow[] = [];
   const lines: AsyncIterable<ParsedLine> = Readable.from(source).pipe(
@@ -24,7 +24,6 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerato
   );
   let hasHeader = false;
   for await (const { record, info } of lines) {
-    yield* skipped.splice(0);
     if (!hasHeader) {
       const missing = REQUIRED_COLUMNS.filter((column) => !(column in record));
       if (missing.length > 0) {
