@@ -164,3 +164,22 @@ export async function writeKeyUses(db: Db, uses: readonly KeyUse[]): Promise<voi
     where api_keys.organization_id = used.organization_id and api_keys.environment = used.environment
       and api_keys.id = used.id`.execute(db);
 }
+
+/** All keys of an organization, for its operator at the command line. */
+export async function listAllKeys(db: Db, organizationId: string): Promise<ApiKey[]> {
+  return db
+    .selectFrom('api_keys')
+    .select(COLUMNS)
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Whose key an id names, for the operator at the command line. */
+export async function scopeOfKey(db: Db, id: string): Promise<Scope | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .select(['organization_id as organizationId', 'environment'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

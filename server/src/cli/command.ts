@@ -1,0 +1,70 @@
+/** A command line as it was typed. */
+export type Given = {
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+};
+
+/** What a command says: for people, and as data for `--json`. */
+export type Result = { readonly text: string; readonly data: unknown };
+
+export type Option = {
+  readonly type: 'string' | 'boolean';
+  readonly meaning: string;
+  readonly isRequired?: boolean;
+};
+
+export type Command = {
+  readonly summary: string;
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, Option>>;
+  readonly run: (given: Given) => Promise<Result | undefined>;
+};
+
+/** The command line was used wrongly: exit code 2. */
+export class UsageError extends Error {}
+
+/** The text given for an option, if it was given. */
+export function textOf(given: Given, option: string): string | undefined {
+  const value = given.values[option];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The text of an option that must be given. */
+export function requiredText(given: Given, option: string): string {
+  const text = textOf(given, option);
+  if (text === undefined || text === '') throw new UsageError(`--${option} needs a value.`);
+  return text;
+}
+
+/** One of several words, in any case. */
+export function oneOf<const Word extends string>(
+  given: Given,
+  option: string,
+  words: readonly Word[],
+): Word | undefined {
+  const text = textOf(given, option);
+  if (text === undefined) return undefined;
+  const found = words.find((word) => word === text.toUpperCase());
+  if (found === undefined)
+    throw new UsageError(`--${option} must be one of ${words.join(', ')}; it was "${text}".`);
+  return found;
+}
+
+/** Rows as aligned columns, for people. */
+export function table(rows: readonly Readonly<Record<string, string>>[]): string {
+  const [first] = rows;
+  if (first === undefined) return '(none)';
+  const columns = Object.keys(first);
+  const widths = columns.map((column) =>
+    Math.max(column.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [
+    line(columns),
+    ...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
+  ].join('\n');
+}

@@ -1,0 +1,155 @@
+import { organizationNamed } from '../domains/accounts/index.ts';
+import {
+  type ApiKey,
+  createKey,
+  DEFAULT_GRACE_SECONDS,
+  type IssuedKey,
+  listAllKeys,
+  revokeKey,
+  rotateKey,
+  scopeOfKey,
+  stateOf,
+} from '../domains/keys/index.ts';
+import { notFound } from '../graphql/refusal.ts';
+import { isPermission, type Permission, TIERS } from '../graphql/tiers.ts';
+import type { Db } from '../platform/database/index.ts';
+import { decodeId, encodeId } from '../platform/ids.ts';
+import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
+import {
+  type Command,
+  type Given,
+  oneOf,
+  type Result,
+  requiredText,
+  table,
+  textOf,
+  UsageError,
+} from './command.ts';
+import { withService } from './with-service.ts';
+
+const DURATION = /^(\d{1,5})([dhm])$/;
+const UNIT_MS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
+
+export const keyCommands: Readonly<Record<string, Command>> = {
+  'keys create': {
+    summary: 'Creates an API key and prints it, once.',
+    positionals: [],
+    options: {
+      organization: { type: 'string', meaning: 'Name of the organization.', isRequired: true },
+      environment: { type: 'string', meaning: 'live or sandbox.', isRequired: true },
+      name: { type: 'string', meaning: 'What the key is for.', isRequired: true },
+      tier: { type: 'string', meaning: "Tier of the key; the organization's by default." },
+      permissions: {
+        type: 'string',
+        meaning: 'Comma-separated permissions; all but API_KEYS_MANAGE by default.',
+      },
+      'expires-in': { type: 'string', meaning: 'Such as 90d, 12h or 30m; never by default.' },
+    },
+    run: createKeyCommand,
+  },
+  'keys list': {
+    summary: 'Lists the API keys of an organization.',
+    positionals: [],
+    options: {
+      organization: { type: 'string', meaning: 'Name of the organization.', isRequired: true },
+    },
+    run: (given) =>
+      withService(async ({ db }) => {
+        const organization = await organizationNamed(db, requiredText(given, 'organization'));
+        return listed(await listAllKeys(db, organization.id));
+      }),
+  },
+  'keys rotate': {
+    summary: 'Replaces an API key by a new one like it; both work for a day.',
+    positionals: ['id'],
+    options: {},
+    run: (given) =>
+      withService(async ({ db, keyPepper }) => {
+        const { id, scope } = await keyGiven(db, given);
+        const rotated = await db
+          .transaction()
+          .execute((tx) => rotateKey(tx, scope, keyPepper, id, DEFAULT_GRACE_SECONDS));
+        return issued(rotated);
+      }),
+  },
+  'keys revoke': {
+    summary: 'Ends an API key at once.',
+    positionals: ['id'],
+    options: {},
+    run: (given) =>
+      withService(async ({ db }) => {
+        const { id, scope } = await keyGiven(db, given);
+        return listed([await db.transaction().execute((tx) => revokeKey(tx, scope, id))]);
+      }),
+  },
+};
+
+async function createKeyCommand(given: Given): Promise<Result> {
+  const environment = oneOf(given, 'environment', ENVIRONMENTS);
+  if (environment === undefined) throw new UsageError('--environment must be live or sandbox.');
+  const wanted = {
+    name: requiredText(given, 'name'),
+    tier: oneOf(given, 'tier', TIERS) ?? null,
+    permissions: permissionsOf(textOf(given, 'permissions')),
+    expiresAt: expiryOf(textOf(given, 'expires-in')),
+  };
+  return withService(async ({ db, keyPepper }) => {
+    const organization = await organizationNamed(db, requiredText(given, 'organization'));
+    const scope = { organizationId: organization.id, environment };
+    return issued(
+      await db.transaction().execute((tx) => createKey(tx, scope, keyPepper, undefined, wanted)),
+    );
+  });
+}
+
+function permissionsOf(text: string | undefined): readonly Permission[] | null {
+  if (text === undefined) return null;
+  const words = text.split(',').map((word) => word.trim().toUpperCase());
+  const unknown = words.filter((word) => !isPermission(word));
+  if (unknown.length > 0) throw new UsageError(`Unknown permission: ${unknown.join(', ')}.`);
+  return words.filter(isPermission);
+}
+
+function expiryOf(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const [, amount, unit] = DURATION.exec(text) ?? [];
+  if (amount === undefined || (unit !== 'd' && unit !== 'h' && unit !== 'm')) {
+    throw new UsageError('--expires-in must be a duration such as 90d, 12h or 30m.');
+  }
+  return new Date(Date.now() + Number(amount) * UNIT_MS[unit]);
+}
+
+async function keyGiven(
+  db: Db,
+  given: Given,
+): Promise<{ readonly id: string; readonly scope: Scope }> {
+  const id = decodeId('apiKey', given.positionals[0] ?? '');
+  const scope = id === undefined ? undefined : await scopeOfKey(db, id);
+  if (id === undefined || scope === undefined)
+    throw notFound(`The API key ${given.positionals[0] ?? ''}`);
+  return { id, scope };
+}
+
+function issued({ apiKey, secret }: IssuedKey): Result {
+  return { text: secret, data: { ...rowOf(apiKey), key: secret } };
+}
+
+function listed(keys: readonly ApiKey[]): Result {
+  const rows = keys.map(rowOf);
+  const text = table(
+    rows.map(({ id, name, environment, state, last4, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      environment,
+      state,
+      last4,
+      created: createdAt.toISOString().slice(0, 10),
+      'last used': lastUsedAt?.toISOString().slice(0, 16) ?? 'never',
+    })),
+  );
+  return { text, data: rows };
+}
+
+function rowOf(key: ApiKey) {
+  return { ...key, id: encodeId('apiKey', key.id), state: stateOf(key, new Date()) };
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { ConfigError } from '../config.ts';
+import { Refusal } from '../graphql/refusal.ts';
+import { DataFolderInUse } from '../platform/database/index.ts';
+import { type Command, UsageError } from './command.ts';
+import { COMMANDS, helpOf, overview } from './commands.ts';
+
+/** `npm run trackway -- <command>`: exit code 0, 1 (failed) or 2 (bad usage). */
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(words: readonly string[]): Promise<number> {
+  const isJson = words.includes('--json');
+  const found = findCommand(words.filter((word) => word !== '--json'));
+  try {
+    if (found === undefined) {
+      if (words.length === 0 || words.includes('--help')) return print(overview());
+      throw new UsageError(`There is no command "${words.join(' ')}".\n\n${overview()}`);
+    }
+    const { name, command, rest } = found;
+    if (rest.includes('--help')) return print(helpOf(name, command));
+    const { values, positionals } = readArguments(name, command, rest);
+    const result = await command.run({ values, positionals });
+    if (result === undefined) return 0;
+    return print(isJson ? JSON.stringify(result.data) : result.text);
+  } catch (error) {
+    return fail(error, isJson);
+  }
+}
+
+function findCommand(words: readonly string[]) {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = COMMANDS.get(name);
+    if (command !== undefined) return { name, command, rest: words.slice(length) };
+  }
+  return undefined;
+}
+
+function readArguments(name: string, command: Command, rest: readonly string[]) {
+  const read = parse(command, rest);
+  if (typeof read === 'string') throw new UsageError(`${read}\n\n${helpOf(name, command)}`);
+  const { values, positionals } = read;
+  const missing = Object.entries(command.options)
+    .filter(([option, { isRequired }]) => isRequired === true && values[option] === undefined)
+    .map(([option]) => `--${option}`);
+  if (positionals.length !== command.positionals.length) {
+    const expected =
+      command.positionals.map((positional) => `<${positional}>`).join(' ') || 'no arguments';
+    throw new UsageError(`"${name}" takes ${expected}.\n\n${helpOf(name, command)}`);
+  }
+  if (missing.length > 0)
+    throw new UsageError(`Missing: ${missing.join(', ')}.\n\n${helpOf(name, command)}`);
+  return { values, positionals };
+}
+
+function parse(command: Command, rest: readonly string[]) {
+  try {
+    const options = Object.fromEntries(
+      Object.entries(command.options).map(([option, { type }]) => [option, { type }]),
+    );
+    return parseArgs({ args: [...rest], options, allowPositionals: true });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+function fail(error: unknown, isJson: boolean): number {
+  const isExpected =
+    error instanceof UsageError ||
+    error instanceof Refusal ||
+    error instanceof ConfigError ||
+    error instanceof DataFolderInUse;
+  const message = error instanceof Error ? error.message : String(error);
+  const shown = isExpected || !(error instanceof Error) ? message : (error.stack ?? message);
+  const details = error instanceof Refusal ? { code: error.code, ...error.extensions } : {};
+  process.stderr.write(
+    isJson ? `${JSON.stringify({ error: message, ...details })}\n` : `${shown}\n`,
+  );
+  return error instanceof UsageError ? 2 : 1;
+}

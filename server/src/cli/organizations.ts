@@ -1,0 +1,84 @@
+import {
+  createOrganization,
+  listOrganizations,
+  type Organization,
+  setOrganization,
+} from '../domains/accounts/index.ts';
+import { TIERS } from '../graphql/tiers.ts';
+import { encodeId } from '../platform/ids.ts';
+import {
+  type Command,
+  oneOf,
+  type Result,
+  requiredText,
+  table,
+  textOf,
+  UsageError,
+} from './command.ts';
+import { withService } from './with-service.ts';
+
+const tier = { type: 'string', meaning: `Tier: ${TIERS.join(', ')}.` } as const;
+
+export const organizationCommands: Readonly<Record<string, Command>> = {
+  'organizations create': {
+    summary: 'Creates an organization.',
+    positionals: [],
+    options: { name: { type: 'string', meaning: 'Its name.', isRequired: true }, tier },
+    run: (given) =>
+      withService(async ({ db }) =>
+        shown([
+          await createOrganization(
+            db,
+            requiredText(given, 'name'),
+            oneOf(given, 'tier', TIERS) ?? 'FREE',
+          ),
+        ]),
+      ),
+  },
+  'organizations list': {
+    summary: 'Lists the organizations.',
+    positionals: [],
+    options: {},
+    run: () => withService(async ({ db }) => shown(await listOrganizations(db))),
+  },
+  'organizations set': {
+    summary: 'Changes the tier or the request limit of an organization.',
+    positionals: ['name'],
+    options: {
+      tier,
+      'requests-per-minute': {
+        type: 'string',
+        meaning: "Requests per minute of each key at the organization's tier.",
+      },
+    },
+    run: (given) =>
+      withService(async ({ db }) => {
+        const newTier = oneOf(given, 'tier', TIERS);
+        const limit = textOf(given, 'requests-per-minute');
+        if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) {
+          throw new UsageError('--requests-per-minute must be a positive whole number.');
+        }
+        const changed = await setOrganization(db, given.positionals[0] ?? '', {
+          ...(newTier === undefined ? {} : { tier: newTier }),
+          ...(limit === undefined ? {} : { requestsPerMinute: Number(limit) }),
+        });
+        return shown([changed]);
+      }),
+  },
+};
+
+function shown(organizations: readonly Organization[]): Result {
+  const rows = organizations.map((organization) => ({
+    ...organization,
+    id: encodeId('organization', organization.id),
+  }));
+  const text = table(
+    rows.map(({ id, name, tier: rowTier, requestsPerMinute }) => ({
+      id,
+      name,
+      tier: rowTier,
+      'requests/minute': requestsPerMinute === null ? 'by tier' : String(requestsPerMinute),
+    })),
+  );
+  return { text, data: rows };
+}

@@ -1,0 +1,16 @@
+import { readConfig } from '../config.ts';
+import { type Db, withDatabase } from '../platform/database/index.ts';
+import { openSecrets } from '../platform/secrets.ts';
+
+export type Operator = { readonly db: Db; readonly keyPepper: Buffer };
+
+/** Gives a command the database and the secrets of the service here, running or not. */
+export async function withService<Answer>(
+  work: (operator: Operator) => Promise<Answer>,
+): Promise<Answer> {
+  const config = readConfig();
+  return withDatabase(config, async (db) => {
+    const secrets = await openSecrets(config.secret, config.dataFolder);
+    return work({ db, keyPepper: secrets.keyFor('api-keys') });
+  });
+}
