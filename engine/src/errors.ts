@@ -1,0 +1,43 @@
+import type { Path } from './path.ts';
+
+export const PROBLEM_CODES = [
+  'MISSING_FACTOR',
+  'NON_PRODUCTIVE_CYCLE',
+  'UNIT_MISMATCH',
+  'BAD_INPUT',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** One thing that is wrong, at one place of the input. */
+export interface Problem {
+  readonly path: Path;
+  readonly code: ProblemCode;
+  readonly message: string;
+  /** Names or ids that would have worked. */
+  readonly suggestions: readonly string[];
+}
+
+/**
+ * A calculation that cannot be made, with everything that stands in its way at once. Its own code
+ * is that of the gravest problem: wrong input before a missing factor.
+ */
+export class CalculationError extends Error {
+  readonly code: ProblemCode;
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map((problem) => problem.message).join(' '));
+    this.name = 'CalculationError';
+    this.problems = problems;
+    this.code =
+      GRAVEST_FIRST.find((code) => problems.some((problem) => problem.code === code)) ??
+      'BAD_INPUT';
+  }
+}
+
+const GRAVEST_FIRST: readonly ProblemCode[] = [
+  'BAD_INPUT',
+  'UNIT_MISMATCH',
+  'NON_PRODUCTIVE_CYCLE',
+  'MISSING_FACTOR',
+];

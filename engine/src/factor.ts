@@ -1,0 +1,90 @@
+/** Licence, origin and hash of one published, immutable set of factors. */
+export interface FactorSet {
+  readonly id: string;
+  /** `name-version`, as people and files call it: `desnz-2025`. */
+  readonly slug: string;
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  readonly licence: string;
+  readonly attribution: string;
+  /** Links that the licence wants beside the attribution. */
+  readonly attributionUrls: readonly string[];
+  /** SHA-256 over the set's files. Results carry it, so a replay knows what it was made of. */
+  readonly contentHash: string;
+}
+
+/** Emissions per unit of one activity, as its source published them. */
+export interface Factor {
+  readonly id: string;
+  readonly setId: string;
+  /** The source's own id, `desnz-2025:19_504_5104_15`; unique over the library. */
+  readonly sourceId: string;
+  readonly name: string;
+  readonly category: string;
+  readonly subcategory: string;
+  /** What kind of activity: `material_production`, `energy`, `transport`, `process_gate_to_gate`, … */
+  readonly activity: string;
+  readonly unit: string;
+  /** ISO 3166-1 alpha-2, a subdivision of one (`US-eGRID-CAMX`), `region:europe`, or `GLO`. */
+  readonly geography: string;
+  readonly year: number | null;
+  /** kg CO2e per unit, biogenic CO2 left out. */
+  readonly co2eKgPerUnit: number;
+  /** Parts of it by gas, each in kg CO2e per unit, where the source splits them. */
+  readonly fossilCo2Kg: number | null;
+  readonly ch4Co2eKg: number | null;
+  readonly n2oCo2eKg: number | null;
+  /** Biogenic CO2 in kg per unit, outside the total. */
+  readonly biogenicCo2Kg: number | null;
+  /** Global warming potentials it was made with, in the source's words: `AR5-100`. */
+  readonly gwpSet: string;
+  /** Value per unit by EF 3.1 code; null when the source gives climate change alone. */
+  readonly indicators: Readonly<Record<string, number>> | null;
+  /** Columns that only this source has: `input_required_kg_per_kg`, `dqr_mean`, … */
+  readonly details: Readonly<Record<string, string>> | null;
+  readonly source: string;
+  readonly sourceTable: string;
+  readonly sourceReference: string;
+  readonly sourceNote: string;
+}
+
+export type MaterialFit = 'exact' | 'proxy' | 'none';
+
+/** One line of a material map: the factor that serves a name that people use. */
+export interface MaterialMapping {
+  readonly material: string;
+  /** `primary`, `recycled_closed_loop`, or a variant of the source's own. */
+  readonly route: string;
+  /** A `sourceId`; null for a known name that no open factor serves. */
+  readonly factorSourceId: string | null;
+  readonly fit: MaterialFit;
+  readonly note: string;
+  /** Where the factor holds, when several serve one name. */
+  readonly geography?: string | undefined;
+}
+
+/** Energy that one unit of a process takes, and the share of its input that it wastes. */
+export interface ProcessEnergy {
+  readonly id: string;
+  readonly name: string;
+  /** `kg` or `m2`: what the figures are per. */
+  readonly unit: string;
+  readonly electricityKwhPerUnit: number;
+  readonly heatMjPerUnit: number;
+  readonly wasteShare: number;
+  readonly source: string;
+}
+
+/** A gate-to-gate row: kg of material that goes in per kg that comes out; undefined for others. */
+export function inputRequiredKgPerKg(factor: Factor): number | undefined {
+  return detailNumber(factor, 'input_required_kg_per_kg');
+}
+
+/** A number among the columns that only its source has. */
+export function detailNumber(factor: Factor, column: string): number | undefined {
+  const text = factor.details?.[column];
+  if (text === undefined || text === '') return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,25 @@
+export * from './distance/index.ts';
+export { CalculationError, PROBLEM_CODES, type Problem, type ProblemCode } from './errors.ts';
+export {
+  type Factor,
+  type FactorSet,
+  inputRequiredKgPerKg,
+  type MaterialFit,
+  type MaterialMapping,
+  type ProcessEnergy,
+} from './factor.ts';
+export { type Path, pathText } from './path.ts';
+export type {
+  Component,
+  Consumable,
+  DeclaredUnit,
+  EndOfLife,
+  Packaging,
+  Pedigree,
+  ProcessStep,
+  Product,
+  TransportLeg,
+  UseProfile,
+} from './product.ts';
+export type { PactCarbonFootprint, SupplierPcf } from './supplier-pcf.ts';
+export * from './vocabulary.ts';
