@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { loadCatalogue, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyRing } from './domains/keys/index.ts';
@@ -12,6 +11,8 @@ import { recordStatements } from './platform/database/statement-record.ts';
 import { createLog } from './platform/log.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { schema } from './schema.ts';
+
+type HttpServer = ReturnType<typeof createHttpServer>;
 
 const DRAIN_MS = 10_000;
 
@@ -73,7 +74,7 @@ async function start(config: Config, listener: Listener, closers: Closers): Prom
   return url;
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+async function listen(app: HttpServer, { host, port }: Config): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {
@@ -86,7 +87,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 }
 
 /** Requests under way end by themselves; those that do not are cut off. */
-async function drain(app: FastifyInstance): Promise<void> {
+async function drain(app: HttpServer): Promise<void> {
   const closed = app.close();
   await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
   app.server.closeAllConnections();

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wrongArrows } from './arrows.ts';
+import { forbidden } from './forbidden.ts';
+import { readSource, sourceFiles } from './source-files.ts';
+
+const house = sourceFiles(['server/src/**/*.ts', 'engine/src/**/*.ts', 'sdk/src/**/*.ts']);
+const tests = sourceFiles(
+  ['tests/**/*.ts', 'docs/**/*.ts', 'data/**/*.ts'],
+  ['tests/performance/peers/**'],
+);
+
+test('every import follows the arrows', () => {
+  assert.ok(house.length > 50, 'the source files are found');
+  assert.deepEqual(house.flatMap(wrongArrows), []);
+});
+
+test('nothing forbidden is in the code', () => {
+  assert.deepEqual([...house, ...tests].flatMap(forbidden), []);
+});
+
+test('a wrong import is noticed', () => {
+  const wrong: readonly (readonly [string, string])[] = [
+    ['server/src/platform/log.ts', "import { query } from '../graphql/context.ts'"],
+    ['server/src/graphql/node.ts', "export { x } from '../domains/keys/index.ts'"],
+    ['server/src/domains/products/store.ts', "import type { Order } from '../orders/index.ts'"],
+    ['server/src/domains/orders/service.ts', "import { x } from '../products/store.ts'"],
+    ['server/src/domains/products/service.ts', "import { x } from '../factors/index.ts'"],
+    ['server/src/domains/keys/store.ts', "import pg from 'pg'"],
+    ['server/src/http/server.ts', "const x = await import('../service.ts')"],
+    ['engine/src/calculate.ts', "import { readFileSync } from 'node:fs'"],
+    ['server/src/http/server.ts', "import { testDatabase } from '../platform/database/testing.ts'"],
+  ];
+  for (const [path, text] of wrong) {
+    assert.equal(wrongArrows(readSource(path, text)).length, 1, `${path}: ${text}`);
+  }
+  const right = "import { x } from '../keys/index.ts'; import { y } from '../../platform/ids.ts'";
+  assert.deepEqual(wrongArrows(readSource('server/src/domains/products/graphql.ts', right)), []);
+});
+
+test('what is forbidden is noticed', () => {
+  const wrong: readonly (readonly [string, string])[] = [
+    ['server/src/http/a.ts', 'const x: any = 1'],
+    ['server/src/http/a.ts', 'const x = y as string'],
+    ['server/src/http/a.ts', 'const x = y!'],
+    ['server/src/http/a.ts', `// @ts-${'ignore'}\nx()`],
+    ['server/src/http/a.ts', `// ${'TO'}${'DO'} later`],
+    ['server/src/http/a.ts', 'export default x'],
+    ['server/src/http/a.ts', 'x(process.env)'],
+    ['server/src/http/a.ts', "console.log('hello')"],
+    ['engine/src/a.ts', 'const x = Math.random()'],
+    ['engine/src/a.ts', 'const x = async () => 1'],
+    ['engine/src/a.ts', 'const x = new Date()'],
+    ['tests/http/a.test.ts', "test.only('x', () => {})"],
+  ];
+  for (const [path, text] of wrong) {
+    assert.equal(forbidden(readSource(path, text)).length, 1, `${path}: ${text}`);
+  }
+  const right = "export const X = ['a'] as const; import { a as b } from './b.ts';";
+  assert.deepEqual(forbidden(readSource('server/src/http/a.ts', right)), []);
+});

@@ -1,0 +1,83 @@
+import type { SourceFile } from './source-files.ts';
+
+/** From the top down; an import may skip stages but never turns back. */
+const STAGES = [
+  ['server/src/main.ts', 'server/src/service.ts', 'server/src/cli/', 'server/src/config.ts'],
+  ['server/src/http/'],
+  ['server/src/schema.ts'],
+  ['server/src/domains/'],
+  ['server/src/graphql/'],
+  ['server/src/platform/'],
+];
+
+/** The hill: a domain imports only from lower lines, and only through `index.ts`. */
+const HILL = [
+  ['search', 'webhooks'],
+  ['passports', 'assets'],
+  ['carts'],
+  ['orders'],
+  ['transactions'],
+  ['scenarios', 'equivalencies'],
+  ['calculations'],
+  ['supply-chains'],
+  ['products', 'factors', 'customers'],
+  ['keys'],
+  ['limits'],
+  ['accounts'],
+];
+
+/** Packages that only one part of the house may know. */
+const KEEPERS: Readonly<Record<string, string>> = {
+  pg: 'server/src/platform/database/',
+  fastify: 'server/src/http/',
+};
+
+/** What is wrong with the imports of a file, in sentences. Tests may import what they like. */
+export function wrongArrows(file: SourceFile): string[] {
+  if (file.isTest) return [];
+  return file.imports.flatMap((target) => {
+    const complaint = file.path.startsWith('engine/')
+      ? complaintInEngine(target)
+      : complaintInServer(file.path, target);
+    return complaint === undefined ? [] : [`${file.path} imports ${target}: ${complaint}`];
+  });
+}
+
+function complaintInEngine(target: string): string | undefined {
+  return target.startsWith('engine/src/') ? undefined : 'the engine imports nothing but itself';
+}
+
+function complaintInServer(path: string, target: string): string | undefined {
+  if (/\.test\.ts$|\/testing\.ts$/.test(target)) return 'only tests import tests';
+  if (target.startsWith('engine/')) return 'the engine is imported by its name, @trackway/engine';
+  const keeper = KEEPERS[target];
+  if (keeper !== undefined && !path.startsWith(keeper)) return `only ${keeper} knows this package`;
+  if (!target.startsWith('server/src/')) return undefined;
+  const [from, to] = [stageOf(path), stageOf(target)];
+  if (from === undefined || to === undefined) return 'it is in no stage of tests/architecture';
+  if (to < from) return 'the arrow turns back';
+  const [domain, other] = [domainOf(path), domainOf(target)];
+  if (other === undefined || domain === other) return undefined;
+  if (!target.endsWith(`/${other}/index.ts`)) return 'a domain is entered through its index.ts';
+  if (domain === undefined) return undefined;
+  return complaintOnHill(domain, other);
+}
+
+function complaintOnHill(domain: string, other: string): string | undefined {
+  const [from, to] = [lineOf(domain), lineOf(other)];
+  if (from < 0 || to < 0) return 'a domain is missing on the hill';
+  return to > from ? undefined : `${domain} does not stand above ${other}`;
+}
+
+function stageOf(path: string): number | undefined {
+  const stage = STAGES.findIndex((places) => places.some((place) => path.startsWith(place)));
+  return stage < 0 ? undefined : stage;
+}
+
+function domainOf(path: string): string | undefined {
+  return /^server\/src\/domains\/([^/]+)\//.exec(path)?.[1];
+}
+
+function lineOf(domain: string): number {
+  return HILL.findIndex((line) => line.includes(domain));
+}

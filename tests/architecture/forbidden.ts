@@ -1,0 +1,82 @@
+import { isNode, memberName, type SourceFile, type SyntaxNode } from './source-files.ts';
+
+/** What the house does without, in sentences, one for each place where it is done nevertheless. */
+export function forbidden(file: SourceFile): string[] {
+  const complaints = [
+    ...file.nodes.flatMap((node) => complaintsOf(node, file)),
+    ...file.comments.flatMap(complaintsOfComment),
+  ];
+  return complaints.map((complaint) => `${file.path}: ${complaint}`);
+}
+
+const SYNTAX: Readonly<Record<string, string>> = {
+  TSAnyKeyword: 'the type any',
+  TSNonNullExpression: 'a non-null assertion (!)',
+  TSTypeAssertion: 'a cast',
+  ExportDefaultDeclaration: 'a default export',
+};
+
+/** Results must be the same bits everywhere: no chance, no clock, no function that may differ. */
+const NOT_IN_ENGINE = [
+  ...['Math.random', 'Date.now', 'performance.now'],
+  ...['Math.exp', 'Math.expm1', 'Math.log', 'Math.log1p', 'Math.log2', 'Math.log10', 'Math.pow'],
+];
+
+function complaintsOf(node: SyntaxNode, file: SourceFile): string[] {
+  const line = lineOf(node);
+  const syntax = SYNTAX[node.type];
+  if (syntax !== undefined) return [`${syntax}, line ${line}`];
+  if (node.type === 'TSAsExpression' && !isConst(node['typeAnnotation']))
+    return [`a cast (as), line ${line}`];
+  const member = memberName(node);
+  if (member !== undefined)
+    return complaintsOfMember(member, file).map((what) => `${what}, line ${line}`);
+  if (file.path.startsWith('engine/') && !file.isTest) return complaintsInEngine(node, line);
+  return [];
+}
+
+function complaintsOfMember(member: string, { path, isTest }: SourceFile): string[] {
+  if (/^(test|it|describe|suite)\.(only|skip|todo)$/.test(member)) return [member];
+  if (isTest) return [];
+  if (path.startsWith('engine/') && NOT_IN_ENGINE.includes(member)) return [member];
+  if (!path.startsWith('server/')) return [];
+  if (member === 'process.env' && path !== 'server/src/config.ts')
+    return ['process.env outside of config.ts'];
+  if (member.startsWith('console.')) return [`${member}: people read stdout, the log is pino`];
+  return [];
+}
+
+function complaintsInEngine(node: SyntaxNode, line: number): string[] {
+  if (node['async'] === true) return [`async, line ${line}`];
+  const callee = node['callee'];
+  const isDate = node.type === 'NewExpression' && isNode(callee) && callee['name'] === 'Date';
+  return isDate && Array.isArray(node['arguments']) && node['arguments'].length === 0
+    ? [`the time of day, line ${line}`]
+    : [];
+}
+
+const COMMENTS: readonly (readonly [RegExp, string])[] = [
+  [/@ts-(ignore|nocheck|expect-error)/, 'a type error hushed up'],
+  [/(biome|eslint|oxlint)-(ignore|disable)/, 'a lint rule hushed up'],
+  [/\b(TODO|FIXME|XXX)\b/, 'work put off'],
+];
+
+function complaintsOfComment(comment: string): string[] {
+  return COMMENTS.filter(([pattern]) => pattern.test(comment)).map(
+    ([, what]) => `${what}: ${comment.trim()}`,
+  );
+}
+
+function isConst(type: unknown): boolean {
+  if (!isNode(type) || type.type !== 'TSTypeReference') return false;
+  const name = type['typeName'];
+  return isNode(name) && name['name'] === 'const';
+}
+
+function lineOf(node: SyntaxNode): number {
+  const place = node['loc'];
+  const start =
+    typeof place === 'object' && place !== null && 'start' in place ? place.start : undefined;
+  const line = typeof start === 'object' && start !== null && 'line' in start ? start.line : 0;
+  return typeof line === 'number' ? line : 0;
+}
