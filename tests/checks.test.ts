@@ -4,6 +4,7 @@ import { CHECKS, complaintOf } from './check.ts';
 
 for (const [promise, script] of Object.entries(CHECKS)) {
   test(`the code ${promise}`, async () => {
-    assert.equal(await complaintOf(script), undefined);
+    const complaint = await complaintOf(script);
+    if (complaint !== undefined) assert.fail(complaint);
   });
 }
