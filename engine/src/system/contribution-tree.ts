@@ -1,4 +1,5 @@
 import type { DemandStudy } from './elasticities.ts';
+import { Heap } from './heap.ts';
 
 export interface TreeOptions {
   readonly indicator: number;
@@ -45,15 +46,15 @@ export function contributionTree(study: DemandStudy, options: TreeOptions): Tree
   const at = (rows: Float64Array, row: number) =>
     rows[row * system.indicatorCount + indicator] ?? 0;
   const threshold = cutoff * Math.abs(study.totals[indicator] ?? 0);
-  const candidates: Candidate[] = [];
+  const candidates = new Heap<Candidate>((a, b) => Math.abs(a.total) > Math.abs(b.total));
   for (const { node, amount } of study.demand) {
     const position = system.positionOf[node] ?? 0;
     const total = amount * at(values, position);
-    push(candidates, { position, parent: undefined, level: 0, amount, total });
+    candidates.push({ position, parent: undefined, level: 0, amount, total });
   }
   const branches: (TreeBranch & { folded: number })[] = [];
   while (branches.length < limit) {
-    const next = pop(candidates);
+    const next = candidates.pop();
     if (!next) break;
     const { position, parent, level, amount, total } = next;
     const direct = amount * at(system.direct, position);
@@ -67,52 +68,16 @@ export function contributionTree(study: DemandStudy, options: TreeOptions): Tree
       const carried = needed * at(values, supplier);
       if (level < depth && carried !== 0 && Math.abs(carried) >= threshold) {
         const child = { position: supplier, parent: own, level: level + 1, amount: needed };
-        push(candidates, { ...child, total: carried });
+        candidates.push({ ...child, total: carried });
       } else folded += carried;
     }
     foldInto(branches, own, folded);
   }
-  for (const { parent, total } of candidates) foldInto(branches, parent, total);
+  for (const { parent, total } of candidates.items) foldInto(branches, parent, total);
   return branches;
 }
 
 function foldInto(branches: { folded: number }[], parent: number | undefined, total: number): void {
   const branch = parent === undefined ? undefined : branches[parent];
   if (branch) branch.folded += total;
-}
-
-/** A binary heap by |total|, largest on top. */
-function push(heap: Candidate[], candidate: Candidate): void {
-  let at = heap.push(candidate) - 1;
-  while (at > 0) {
-    const above = (at - 1) >> 1;
-    if (weigh(heap, above) >= weigh(heap, at)) return;
-    exchange(heap, at, above);
-    at = above;
-  }
-}
-
-function pop(heap: Candidate[]): Candidate | undefined {
-  exchange(heap, 0, heap.length - 1);
-  const top = heap.pop();
-  for (let at = 0, below = 1; below < heap.length; below = 2 * at + 1) {
-    if (weigh(heap, below + 1) > weigh(heap, below)) below++;
-    if (weigh(heap, at) >= weigh(heap, below)) break;
-    exchange(heap, at, below);
-    at = below;
-  }
-  return top;
-}
-
-function weigh(heap: readonly Candidate[], at: number): number {
-  const candidate = heap[at];
-  return candidate ? Math.abs(candidate.total) : -1;
-}
-
-function exchange(heap: Candidate[], a: number, b: number): void {
-  const first = heap[a];
-  const second = heap[b];
-  if (!first || !second || a === b) return;
-  heap[a] = second;
-  heap[b] = first;
 }

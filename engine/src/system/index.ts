@@ -7,6 +7,7 @@ export {
   edgeElasticities,
   studyDemand,
 } from './elasticities.ts';
+export { LiveSystem, type SystemEdit } from './live-system.ts';
 export {
   type AllocationMethod,
   type Exchange,
