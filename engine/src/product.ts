@@ -1,114 +1,129 @@
-import type { DeclaredUnit, EnergySource, SectorTag, TransportMethod } from './words.ts';
+import type {
+  DeclaredUnitCode,
+  EnergySource,
+  LifetimeUnit,
+  PackagingLevel,
+  ProcessName,
+  SectorTag,
+  TransportMethod,
+  VehicleClass,
+} from './vocabulary.ts';
+
+/** So much of a unit, such as 1 PIECE. */
+export type DeclaredUnit = { readonly amount: number; readonly unit: DeclaredUnitCode };
 
 /** A product as its maker declares it. All amounts are per declared unit, unless said otherwise. */
 export type Product = {
   readonly id: string;
   readonly name: string;
-  readonly sectorTags?: readonly SectorTag[];
+  readonly sectorTags?: readonly SectorTag[] | undefined;
   /** What the result is per; 1 PIECE when absent. */
-  readonly declaredUnit?: { readonly amount: number; readonly unit: DeclaredUnit };
-  readonly netMassKg?: number;
-  readonly components?: readonly Component[];
-  readonly packaging?: readonly Packaging[];
-  readonly processSteps?: readonly ProcessStep[];
+  readonly declaredUnit?: DeclaredUnit | undefined;
+  readonly netMassKg?: number | undefined;
+  readonly components?: readonly Component[] | undefined;
+  readonly packaging?: readonly Packaging[] | undefined;
+  readonly processSteps?: readonly ProcessStep[] | undefined;
   /** Legs of the finished product to its shelf; inbound legs stand at their component. */
-  readonly transportLegs?: readonly TransportLeg[];
-  readonly useProfile?: UseProfile;
-  readonly endOfLife?: EndOfLifeProfile;
-  readonly lifetime?: Lifetime;
+  readonly transportLegs?: readonly TransportLeg[] | undefined;
+  readonly useProfile?: UseProfile | undefined;
+  readonly endOfLife?: EndOfLife | undefined;
+  readonly lifetime?: Lifetime | undefined;
 };
 
-export type Lifetime = { readonly value: number; readonly unit: 'USES' | 'YEARS' };
+export type Lifetime = { readonly value: number; readonly unit: LifetimeUnit };
 
 /** A part. Exactly one of `material`, `factorId`, `productId` and `supplierPcf` says what it is. */
 export type Component = {
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Name of the material map, such as "cotton fibre". */
-  readonly material?: string;
-  readonly factorId?: string;
-  readonly productId?: string;
+  readonly material?: string | undefined;
+  readonly factorId?: string | undefined;
+  readonly productId?: string | undefined;
   /** A supplier's own product footprint: a PACT 3.0 JSON document. */
-  readonly supplierPcf?: unknown;
+  readonly supplierPcf?: unknown | undefined;
   /** Mass in the finished product, before losses are added. */
-  readonly massKg?: number;
+  readonly massKg?: number | undefined;
   /** Declared units of a sub-product, or units of a factor that is not per mass; 1 when absent. */
-  readonly quantity?: number;
+  readonly quantity?: number | undefined;
   /** Share of the mass that is lost on the way, 0 to below 1: input = mass / (1 − lossRate). */
-  readonly lossRate?: number;
+  readonly lossRate?: number | undefined;
   /** R1 of the Circular Footprint Formula, 0 to 1. */
-  readonly recycledShare?: number;
-  readonly originCountry?: string;
-  readonly supplier?: string;
-  readonly transportLegs?: readonly TransportLeg[];
-  readonly pedigree?: Pedigree;
+  readonly recycledShare?: number | undefined;
+  readonly originCountry?: string | undefined;
+  readonly supplier?: string | undefined;
+  readonly transportLegs?: readonly TransportLeg[] | undefined;
+  readonly pedigree?: Pedigree | undefined;
 };
 
 export type Packaging = {
-  readonly name?: string;
-  readonly level: 'PRIMARY' | 'SECONDARY' | 'TERTIARY';
-  readonly material?: string;
-  readonly factorId?: string;
+  readonly name?: string | undefined;
+  readonly level: PackagingLevel;
+  readonly material?: string | undefined;
+  readonly factorId?: string | undefined;
   readonly massKg: number;
-  readonly recycledShare?: number;
+  readonly recycledShare?: number | undefined;
   /** Declared units that share one pack; 1 when absent. */
-  readonly unitsPerPack?: number;
+  readonly unitsPerPack?: number | undefined;
   /** Times the pack is used, 1 or more. */
-  readonly reuseCount?: number;
+  readonly reuseCount?: number | undefined;
 };
 
 /**
  * A step of making: a named textile process with the mass that comes out of it, or its energy.
  */
 export type ProcessStep = {
-  readonly name?: string;
-  /** Name of the process table, such as "spinning", "weaving", "dyeing". */
-  readonly process?: string;
-  readonly massKg?: number;
-  readonly country?: string;
-  readonly energy?: readonly EnergyUse[];
-  readonly lossRate?: number;
+  readonly name?: string | undefined;
+  /** A textile process whose energy is known. */
+  readonly process?: ProcessName | undefined;
+  readonly massKg?: number | undefined;
+  readonly country?: string | undefined;
+  readonly energy?: readonly EnergyUse[] | undefined;
+  readonly lossRate?: number | undefined;
 };
 
 export type EnergyUse = {
   readonly source: EnergySource;
   readonly energyKwh: number;
-  readonly country?: string;
+  readonly country?: string | undefined;
 };
 
 export type TransportLeg = {
   readonly method: TransportMethod;
-  readonly vehicleClass?: string;
+  readonly vehicleClass?: VehicleClass | undefined;
   /** As driven; when absent it is worked out from `from` and `to`. */
-  readonly distanceKm?: number;
+  readonly distanceKm?: number | undefined;
   /** Country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA). */
-  readonly from?: string;
-  readonly to?: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   /** Mass carried; the mass of what the leg belongs to when absent. */
-  readonly massKg?: number;
-  readonly isRefrigerated?: boolean;
+  readonly massKg?: number | undefined;
+  readonly isRefrigerated?: boolean | undefined;
 };
 
 export type UseProfile = {
   /** Uses over the lifetime; the product's lifetime in USES when absent. */
-  readonly uses?: number;
-  readonly country?: string;
-  readonly energy?: readonly EnergyUse[];
-  readonly waterLitres?: number;
-  readonly consumables?: readonly {
-    readonly name?: string;
-    readonly material?: string;
-    readonly factorId?: string;
-    readonly massKg: number;
-  }[];
+  readonly uses?: number | undefined;
+  readonly country?: string | undefined;
+  readonly energy?: readonly EnergyUse[] | undefined;
+  readonly waterLitres?: number | undefined;
+  readonly consumables?: readonly Consumable[] | undefined;
+};
+
+/** Something used up by use, such as detergent; mass per use. */
+export type Consumable = {
+  readonly name?: string | undefined;
+  readonly material?: string | undefined;
+  readonly factorId?: string | undefined;
+  readonly massKg: number;
 };
 
 /** Where the product goes in the end: shares of its mass, adding up to 1 at most; the rest goes to landfill. */
-export type EndOfLifeProfile = {
-  readonly country?: string;
-  readonly recycledShare?: number;
-  readonly incineratedShare?: number;
-  readonly landfilledShare?: number;
-  readonly transportLegs?: readonly TransportLeg[];
+export type EndOfLife = {
+  readonly country?: string | undefined;
+  readonly recycledShare?: number | undefined;
+  readonly incineratedShare?: number | undefined;
+  readonly landfilledShare?: number | undefined;
+  readonly transportLegs?: readonly TransportLeg[] | undefined;
 };
 
 /** Scores 1 (best) to 5 of ecoinvent's pedigree matrix. */
