@@ -54,6 +54,6 @@ test('keeps its numbers: a changed draw would break the replay of old results', 
   const stream = streamOf(2026, 7);
   assert.deepEqual(
     [0, 1, 999].map((key) => drawUniform(stream, key)),
-    [0, 0, 0],
+    [0.3436062791151926, 0.19543867942411453, 0.20922345842700452],
   );
 });
