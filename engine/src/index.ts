@@ -14,6 +14,8 @@ export type {
   Consumable,
   DeclaredUnit,
   EndOfLife,
+  EnergyUse,
+  Lifetime,
   Packaging,
   Pedigree,
   ProcessStep,

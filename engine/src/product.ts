@@ -45,6 +45,8 @@ export type Component = {
   readonly massKg?: number | undefined;
   /** Declared units of a sub-product, or units of a factor that is not per mass; 1 when absent. */
   readonly quantity?: number | undefined;
+  /** Unit of `quantity` when it is not the part's own: `g`, `kWh`, `m2`, … */
+  readonly unit?: string | undefined;
   /** Share of the mass that is lost on the way, 0 to below 1: input = mass / (1 − lossRate). */
   readonly lossRate?: number | undefined;
   /** R1 of the Circular Footprint Formula, 0 to 1. */
@@ -60,31 +62,40 @@ export type Packaging = {
   readonly level: PackagingLevel;
   readonly material?: string | undefined;
   readonly factorId?: string | undefined;
+  /** Mass of one pack. */
   readonly massKg: number;
   readonly recycledShare?: number | undefined;
+  readonly originCountry?: string | undefined;
   /** Declared units that share one pack; 1 when absent. */
   readonly unitsPerPack?: number | undefined;
   /** Times the pack is used, 1 or more. */
   readonly reuseCount?: number | undefined;
+  readonly pedigree?: Pedigree | undefined;
 };
 
-/**
- * A step of making: a named textile process with the mass that comes out of it, or its energy.
- */
+/** A step of making: a named textile process, a factor per kg of what comes out, or its energy. */
 export type ProcessStep = {
   readonly name?: string | undefined;
   /** A textile process whose energy is known. */
   readonly process?: ProcessName | undefined;
+  readonly factorId?: string | undefined;
+  /** What comes out of the step; the product's net mass when absent. */
   readonly massKg?: number | undefined;
+  /** For processes that are measured by area. */
+  readonly areaM2?: number | undefined;
   readonly country?: string | undefined;
   readonly energy?: readonly EnergyUse[] | undefined;
+  /** Share of the input that does not come out; the process table's own when absent. */
   readonly lossRate?: number | undefined;
+  readonly pedigree?: Pedigree | undefined;
 };
 
 export type EnergyUse = {
   readonly source: EnergySource;
   readonly energyKwh: number;
   readonly country?: string | undefined;
+  /** A factor per unit of energy, for sources that the library does not have. */
+  readonly factorId?: string | undefined;
 };
 
 export type TransportLeg = {
@@ -98,8 +109,12 @@ export type TransportLeg = {
   /** Mass carried; the mass of what the leg belongs to when absent. */
   readonly massKg?: number | undefined;
   readonly isRefrigerated?: boolean | undefined;
+  /** A factor per t.km, instead of the method's own. */
+  readonly factorId?: string | undefined;
+  readonly pedigree?: Pedigree | undefined;
 };
 
+/** What one use takes: energy, water, consumables. */
 export type UseProfile = {
   /** Uses over the lifetime; the product's lifetime in USES when absent. */
   readonly uses?: number | undefined;
@@ -107,6 +122,7 @@ export type UseProfile = {
   readonly energy?: readonly EnergyUse[] | undefined;
   readonly waterLitres?: number | undefined;
   readonly consumables?: readonly Consumable[] | undefined;
+  readonly pedigree?: Pedigree | undefined;
 };
 
 /** Something used up by use, such as detergent; mass per use. */
@@ -124,6 +140,7 @@ export type EndOfLife = {
   readonly incineratedShare?: number | undefined;
   readonly landfilledShare?: number | undefined;
   readonly transportLegs?: readonly TransportLeg[] | undefined;
+  readonly pedigree?: Pedigree | undefined;
 };
 
 /** Scores 1 (best) to 5 of ecoinvent's pedigree matrix. */
