@@ -6,31 +6,43 @@ import type { Contender } from './rounds.ts';
 export async function checkSameAnswers(contenders: readonly Contender[]): Promise<void> {
   const [first, ...others] = contenders;
   if (first === undefined) return;
-  const expected = await answerOf(first);
+  const expected = await comparable(first);
   for (const other of others) {
     const message: string = `${other.name} answers otherwise than ${first.name}`;
-    deepEqual(await answerOf(other), expected, message);
+    deepEqual(await comparable(other), expected, message);
   }
 }
 
-/**
- * An answer without what each server may write as it likes: cursors, extensions, the spelling of ids,
- * and whether the total stands in the connection or beside it.
- */
-async function answerOf({ name, server, body }: Contender): Promise<unknown> {
+type Answer = {
+  readonly products?: { readonly pageInfo: { readonly endCursor: string | null } } | null;
+  readonly totalCount?: number;
+  readonly me?: object;
+};
+
+/** Sends a contender's request once. */
+export async function ask({ name, server, body }: Contender): Promise<Answer> {
   const response = await fetch(server.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...server.headers },
     body,
   });
-  const answer: { data?: { products?: object; me?: object; totalCount?: number } | null } =
-    JSON.parse(await response.text(), (key, value: unknown) => {
-      if (key === 'startCursor' || key === 'endCursor') return typeof value;
-      return key === 'id' && typeof value === 'string'
-        ? (decodeId('product', value) ?? value)
-        : value;
-    });
-  if (answer.data == null) throw new Error(`${name} gave no data: ${JSON.stringify(answer)}`);
-  const { products, ...beside } = answer.data;
-  return { ...products, ...beside };
+  const answer: { data?: Answer | null; errors?: object[] } = JSON.parse(await response.text());
+  if (answer.data == null || answer.errors !== undefined) {
+    throw new Error(`${name} gave no answer: ${JSON.stringify(answer)}`);
+  }
+  return answer.data;
+}
+
+/**
+ * An answer without what each server may write as it likes: cursors, the spelling of ids, and whether
+ * the total stands in the connection or beside it.
+ */
+async function comparable(contender: Contender): Promise<unknown> {
+  const { products, ...beside } = await ask(contender);
+  return JSON.parse(JSON.stringify({ ...products, ...beside }), (key, value: unknown) => {
+    if (key === 'startCursor' || key === 'endCursor') return typeof value;
+    return key === 'id' && typeof value === 'string'
+      ? (decodeId('product', value) ?? value)
+      : value;
+  });
 }

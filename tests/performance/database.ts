@@ -8,6 +8,8 @@ export type BenchmarkDatabase = {
   readonly url: string;
   readonly pid: number;
   readonly run: (sql: string, values?: readonly unknown[]) => Promise<void>;
+  /** The first value of the first row, as text. */
+  readonly value: (sql: string, values: readonly unknown[]) => Promise<string>;
   readonly stop: () => Promise<void>;
 };
 
@@ -19,6 +21,10 @@ export async function startDatabase(folder: string): Promise<BenchmarkDatabase> 
   return {
     url,
     pid: Number.parseInt(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10),
+    value: async (sql, values) => {
+      const { rows } = await client.query({ text: sql, values: [...values], rowMode: 'array' });
+      return String(rows[0]?.[0]);
+    },
     run: async (sql, values) => {
       await client.query(sql, values && [...values]);
     },

@@ -1,87 +1,103 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { migrate } from '../../server/src/platform/database/migrate.ts';
 import { checkSameAnswers } from './answers.ts';
-import { startDatabase } from './database.ts';
-import { fillProducts, LARGE_SIZE, prepareForPeers } from './dataset.ts';
-import { installPeers, startPeers } from './peer-servers.ts';
+import { LARGE_SIZE, SMALL_SIZE } from './dataset.ts';
 import { LOAD_CORE, pin } from './processes.ts';
 import { ME_REQUEST, pageRequest, postgraphilePageRequest } from './requests.ts';
-import { alternate, type Contender, type Result } from './rounds.ts';
+import { alternate, type Contender, type Plan, type Result } from './rounds.ts';
 import type { Table } from './table.ts';
+import { cursorAfter } from './walk.ts';
+import { inWorld, type World } from './world.ts';
 
-const FIRST_PORT = 24_000;
+const PAGE_SIZE = 50;
+const DEEP_PAGE = 3_000;
+const LIMIT = 'by hand (the limit)';
 
-export type ReadOptions = {
-  readonly rounds: number;
-  readonly seconds: number;
-  readonly connections: number;
+type Comparison = {
+  readonly title: string;
+  /** The first is what the others are compared with. */
+  readonly contenders: readonly Contender[];
+  readonly isSameAnswer: boolean;
 };
 
-/** The read path over HTTP: one page of 50 out of 200,000 products, beside the peers. */
-export async function readBenchmarks(options: ReadOptions): Promise<Table[]> {
-  installPeers();
-  const folder = await mkdtemp(join(tmpdir(), 'trackway-bench-'));
-  const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
-  try {
-    const database = await startDatabase(folder);
-    stops.unshift(database.stop);
-    await migrate(database.url);
-    const tenant = {
-      organizationId: '018f0000-0000-7000-8000-000000000001',
-      environment: 'LIVE',
-    } as const;
-    await fillProducts(database, tenant, LARGE_SIZE);
-    await prepareForPeers(database);
-    const { limit, mercurius, yoga, apollo, postgraphile } = await startPeers({
-      databaseUrl: database.url,
-      tenant,
-      firstPort: FIRST_PORT,
-      logFolder: folder,
-    });
-    stops.unshift(...[limit, mercurius, yoga, apollo, postgraphile].map(({ stop }) => stop));
+/** The read path over HTTP, out of 200,000 products, beside the peers. */
+export async function readBenchmarks(options: Omit<Plan, 'databasePid'>): Promise<Table[]> {
+  return inWorld(async (world) => {
+    const comparisons = [page(world), me(world), await deepPage(world), totalCount(world)];
+    for (const { contenders, isSameAnswer } of comparisons) {
+      if (isSameAnswer) await checkSameAnswers(contenders);
+    }
     pin(process.pid, LOAD_CORE);
-    const plan = { ...options, databasePid: database.pid };
+    const plan = { ...options, databasePid: world.databasePid };
+    const tables: Table[] = [];
+    for (const { title, contenders } of comparisons) {
+      process.stderr.write(`Measuring ${title} …\n`);
+      tables.push(tableOf(title, await alternate(contenders, plan)));
+    }
+    return tables;
+  });
+}
 
-    const pages: Contender[] = [
-      { name: 'by hand (the limit)', server: limit, body: pageRequest() },
-      { name: 'Mercurius + jit', server: mercurius, body: pageRequest() },
-      { name: 'Yoga + Pothos', server: yoga, body: pageRequest() },
-      { name: 'Apollo Server 5', server: apollo, body: pageRequest() },
-      {
-        name: 'PostGraphile 5',
-        server: postgraphile,
-        body: postgraphilePageRequest(tenant, 'counter'),
-      },
-      {
-        name: 'PostGraphile 5, count(*)',
-        server: postgraphile,
-        body: postgraphilePageRequest(tenant, 'count(*)'),
-      },
-    ];
-    await checkSameAnswers(pages);
-    const mes: Contender[] = [
-      {
-        name: 'by hand (the limit)',
-        server: { ...limit, url: limit.url.replace('/graphql', '/me') },
-        body: ME_REQUEST,
-      },
+function page({ peers, large }: World): Comparison {
+  const { limit, mercurius, yoga, apollo, postgraphile } = peers;
+  const body = pageRequest();
+  const ask = (counting: 'counter' | 'count(*)') => postgraphilePageRequest(large.tenant, counting);
+  return {
+    title: `products(first: ${PAGE_SIZE}) with pageInfo and totalCount, of ${amount(LARGE_SIZE)}`,
+    contenders: [
+      { name: LIMIT, server: limit, body },
+      { name: 'Trackway', server: large.server, body },
+      { name: 'Mercurius + jit', server: mercurius, body },
+      { name: 'Yoga + Pothos', server: yoga, body },
+      { name: 'Apollo Server 5', server: apollo, body },
+      { name: 'PostGraphile 5', server: postgraphile, body: ask('counter') },
+      { name: 'PostGraphile 5, count(*)', server: postgraphile, body: ask('count(*)') },
+    ],
+    isSameAnswer: true,
+  };
+}
+
+function me({ peers, large }: World): Comparison {
+  const { limit, mercurius, yoga, apollo } = peers;
+  const byHand = { ...limit, url: limit.url.replace('/graphql', '/me') };
+  return {
+    title: 'me',
+    contenders: [
+      { name: LIMIT, server: byHand, body: ME_REQUEST },
+      { name: 'Trackway', server: large.server, body: ME_REQUEST },
       { name: 'Mercurius + jit', server: mercurius, body: ME_REQUEST },
       { name: 'Yoga + Pothos', server: yoga, body: ME_REQUEST },
       { name: 'Apollo Server 5', server: apollo, body: ME_REQUEST },
-    ];
-    await checkSameAnswers(mes);
-    return [
-      tableOf(
-        'products(first: 50) with pageInfo and totalCount, of 200,000',
-        await alternate(pages, plan),
-      ),
-      tableOf('me', await alternate(mes, plan)),
-    ];
-  } finally {
-    for (const stop of stops) await stop();
-  }
+    ],
+    // The peers know no keys: they answer with the same shape from memory.
+    isSameAnswer: false,
+  };
+}
+
+async function deepPage({ large: { server } }: World): Promise<Comparison> {
+  const deep = pageRequest(await cursorAfter(server, (DEEP_PAGE - 1) * PAGE_SIZE));
+  return {
+    title: `page 1 and page ${amount(DEEP_PAGE)} of the same list`,
+    contenders: [
+      { name: 'Trackway, page 1', server, body: pageRequest() },
+      { name: `Trackway, page ${amount(DEEP_PAGE)}`, server, body: deep },
+    ],
+    isSameAnswer: false,
+  };
+}
+
+function totalCount({ large, small }: World): Comparison {
+  const body = pageRequest();
+  return {
+    title: `totalCount and a page of ${amount(SMALL_SIZE)} and of ${amount(LARGE_SIZE)} products`,
+    contenders: [
+      { name: `Trackway, of ${amount(SMALL_SIZE)}`, server: small.server, body },
+      { name: `Trackway, of ${amount(LARGE_SIZE)}`, server: large.server, body },
+    ],
+    isSameAnswer: false,
+  };
+}
+
+function amount(count: number): string {
+  return count.toLocaleString('en');
 }
 
 const COLUMNS = ['req/s', '×', 'p50 ms', 'p99 ms', 'app CPU µs', '×', 'database CPU µs', '×'];

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { runCli, startServer } from '../server-process.ts';
+import type { BenchmarkDatabase } from './database.ts';
+import { fillProducts, type Tenant } from './dataset.ts';
+import { SERVER_CORE } from './processes.ts';
+
+/** A customer of the Trackway under test, ready to ask. */
+export type Customer = {
+  readonly tenant: Tenant;
+  readonly server: {
+    readonly url: string;
+    readonly pid: number;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+};
+
+export type Trackway = {
+  /** A new organization with one live ENTERPRISE key and this many products. */
+  readonly addCustomer: (name: string, products: number) => Promise<Customer>;
+  readonly stop: () => Promise<void>;
+};
+
+/** High enough to be counted but never reached. */
+const REQUESTS_PER_MINUTE = 1_000_000_000;
+
+/** Starts Trackway as its users do, with everything switched on, on the benchmark's database. */
+export async function startTrackway(
+  database: BenchmarkDatabase,
+  folder: string,
+): Promise<Trackway> {
+  const dataFolder = join(folder, 'trackway');
+  const env = { DATABASE_URL: database.url, NODE_ENV: 'production' };
+  const { url, child, stop } = await startServer({
+    prefix: ['taskset', '--cpu-list', String(SERVER_CORE)],
+    dataFolder,
+    env,
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('Trackway has no process.');
+
+  const cli = async (...words: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runCli(words, { ...env, TRACKWAY_DATA: dataFolder });
+    if (code !== 0) throw new Error(`trackway ${words.join(' ')} failed: ${stderr}`);
+    return stdout.trim();
+  };
+
+  return {
+    addCustomer: async (name, products) => {
+      const tier = ['--tier', 'ENTERPRISE'];
+      await cli('organizations', 'create', '--name', name, ...tier);
+      const limit = ['--requests-per-minute', String(REQUESTS_PER_MINUTE)];
+      await cli('organizations', 'set', name, ...limit);
+      const of = ['--organization', name, '--environment', 'live'];
+      const key = await cli('keys', 'create', ...of, ...tier, '--name', 'benchmark');
+      const organizationId = await database.value('select id from organizations where name = $1', [
+        name,
+      ]);
+      const tenant = { organizationId, environment: 'LIVE' } as const;
+      await fillProducts(database, tenant, products);
+      return { tenant, server: { url: `${url}/graphql`, pid, headers: { 'x-api-key': key } } };
+    },
+    stop: async () => {
+      await stop();
+    },
+  };
+}
