@@ -1,5 +1,6 @@
+import type { Factor } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
-import type { FactorRow, FactorSetRow } from './model.ts';
+import type { FactorSetRow } from './model.ts';
 import { allFactors, listFactorSets } from './store.ts';
 
 declare module '../../graphql/context.ts' {
@@ -13,7 +14,7 @@ export type FactorCatalogue = {
   /** Newest first, packs included. */
   readonly sets: readonly FactorSetRow[];
   readonly setById: ReadonlyMap<string, FactorSetRow>;
-  readonly factorById: ReadonlyMap<string, FactorRow>;
+  readonly factorById: ReadonlyMap<string, Factor>;
 };
 
 export async function loadCatalogue(db: Db): Promise<FactorCatalogue> {
@@ -23,7 +24,7 @@ export async function loadCatalogue(db: Db): Promise<FactorCatalogue> {
 
 export function catalogueOf(
   sets: readonly FactorSetRow[],
-  factors: readonly FactorRow[],
+  factors: readonly Factor[],
 ): FactorCatalogue {
   return {
     sets,

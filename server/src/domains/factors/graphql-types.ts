@@ -1,14 +1,9 @@
+import { type Factor, IMPACT_CATEGORIES, type ImpactCategory } from '@trackway/engine';
 import { builder, wordEnum } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { Node } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
-import {
-  type FactorRow,
-  type FactorSetRow,
-  IMPACT_CATEGORIES,
-  type ImpactCategory,
-  isImpactCategory,
-} from './model.ts';
+import { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
 
 export const ImpactCategoryEnum = wordEnum<ImpactCategory>(
   'ImpactCategory',
@@ -34,7 +29,7 @@ export const ImpactCategoryEnum = wordEnum<ImpactCategory>(
 );
 
 function meaningOf(category: ImpactCategory): string {
-  const { name, unit } = IMPACT_CATEGORIES[category];
+  const { name, unit } = IMPACT_CATEGORY_FACTS[category];
   return `${name}, in ${unit}.`;
 }
 
@@ -139,12 +134,12 @@ const FactorIndicator = builder.objectRef<IndicatorValue>('FactorIndicator').imp
     }),
     unit: t.string({
       description: 'Unit of the value.',
-      resolve: (indicator) => IMPACT_CATEGORIES[indicator.category].unit,
+      resolve: (indicator) => IMPACT_CATEGORY_FACTS[indicator.category].unit,
     }),
   }),
 });
 
-export const EmissionFactor = builder.objectRef<FactorRow>('EmissionFactor').implement({
+export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implement({
   description: 'Emissions per unit of an activity, as a source published them.',
   interfaces: [Node],
   extensions: gate({ permission: 'FACTORS_READ' }),
@@ -220,9 +215,9 @@ export const EmissionFactor = builder.objectRef<FactorRow>('EmissionFactor').imp
       description: 'Further impact categories; empty when the source gives climate change alone.',
       extensions: gate({ size: 16 }),
       resolve: ({ indicators }) =>
-        Object.keys(IMPACT_CATEGORIES).flatMap((category) => {
+        IMPACT_CATEGORIES.flatMap((category) => {
           const value = indicators?.[category];
-          return value !== undefined && isImpactCategory(category) ? [{ category, value }] : [];
+          return value === undefined ? [] : [{ category, value }];
         }),
     }),
     details: t.field({

@@ -1,3 +1,4 @@
+import type { Factor } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
 import {
   type Count,
@@ -13,7 +14,7 @@ import { notFound } from '../../graphql/refusal.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { type FactorCatalogue, setsNamed } from './catalogue.ts';
 import { EmissionFactor, FactorSet } from './graphql-types.ts';
-import type { FactorRow, FactorSetRow } from './model.ts';
+import type { FactorSetRow } from './model.ts';
 import { countFactors, type FactorFilter, listFactors } from './store.ts';
 
 registerNode('factorSet', {
@@ -103,7 +104,7 @@ builder.queryField('factorSets', (t) =>
   }),
 );
 
-function findFactor(catalogue: FactorCatalogue, id: string): FactorRow | undefined {
+function findFactor(catalogue: FactorCatalogue, id: string): Factor | undefined {
   const uuid = decodeId('factor', id);
   return uuid === undefined ? undefined : catalogue.factorById.get(uuid);
 }

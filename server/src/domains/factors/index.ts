@@ -1,12 +1,7 @@
-export { type FactorCatalogue, loadCatalogue } from './catalogue.ts';
-
 import './graphql.ts';
 
+export { type FactorCatalogue, loadCatalogue } from './catalogue.ts';
 export { EmissionFactor, FactorSet, ImpactCategoryEnum } from './graphql-types.ts';
+export { loadGazetteer } from './load/gazetteer.ts';
 export { seedFactorSets } from './load/seed.ts';
-export {
-  type FactorRow,
-  type FactorSetRow,
-  IMPACT_CATEGORIES,
-  type ImpactCategory,
-} from './model.ts';
+export { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { DATA_FOLDER } from './load/set-files.ts';
-import { factorId, IMPACT_CATEGORIES } from './model.ts';
+import { factorId, IMPACT_CATEGORY_FACTS } from './model.ts';
 
 test('the impact categories are those of the reference table, in its order', () => {
   const table: Record<string, string>[] = parse(
@@ -14,7 +14,7 @@ test('the impact categories are those of the reference table, in its order', () 
   );
   assert.deepEqual(
     table.map((row) => [row['code'], row['name'], row['unit']]),
-    Object.entries(IMPACT_CATEGORIES).map(([code, { name, unit }]) => [code, name, unit]),
+    Object.entries(IMPACT_CATEGORY_FACTS).map(([code, { name, unit }]) => [code, name, unit]),
   );
 });
 

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
+import { type FactorSet, IMPACT_CATEGORIES, type ImpactCategory } from '@trackway/engine';
 
 /** One published set of factors: immutable, versioned, licensed. */
-export type FactorSetRow = {
-  readonly id: string;
-  /** `name-version`: how people and files call the set. */
-  readonly slug: string;
-  readonly name: string;
-  readonly version: string;
-  readonly title: string;
+export type FactorSetRow = FactorSet & {
   readonly publisher: string;
-  /** SPDX identifier, or `US-PD`, `OGL-UK-3.0`, `etalab-2.0`. */
-  readonly licence: string;
   readonly licenceUrl: string;
-  readonly attribution: string;
-  /** Links that the licence wants beside the attribution. */
-  readonly attributionUrls: readonly string[];
   readonly sourceUrl: string;
   readonly releasedOn: string;
   readonly gwpSets: readonly string[];
@@ -22,39 +12,7 @@ export type FactorSetRow = {
   readonly indicatorSet: string | null;
   /** A pack: used only by an organization that switches it on. */
   readonly isOptional: boolean;
-  readonly contentHash: string;
   readonly factorCount: number;
-};
-
-/** One row of a set, as its source published it. */
-export type FactorRow = {
-  readonly id: string;
-  readonly setId: string;
-  /** The source's own id, unique within the set. */
-  readonly sourceId: string;
-  readonly name: string;
-  readonly category: string;
-  readonly subcategory: string;
-  /** What kind of activity: `material_production`, `energy`, `transport`, `end_of_life`, … */
-  readonly activity: string;
-  readonly unit: string;
-  readonly geography: string;
-  readonly year: number | null;
-  /** kg CO2e per unit, biogenic CO2 left out. */
-  readonly co2eKgPerUnit: number;
-  readonly fossilCo2Kg: number | null;
-  readonly ch4Co2eKg: number | null;
-  readonly n2oCo2eKg: number | null;
-  readonly biogenicCo2Kg: number | null;
-  readonly gwpSet: string;
-  /** Value per unit by indicator code; null when the source gives climate change alone. */
-  readonly indicators: Readonly<Record<string, number>> | null;
-  /** Columns that only this source has, by their own names. */
-  readonly details: Readonly<Record<string, string>> | null;
-  readonly source: string;
-  readonly sourceTable: string;
-  readonly sourceReference: string;
-  readonly sourceNote: string;
 };
 
 export function factorSetId(slug: string, releasedOn: string): string {
@@ -82,8 +40,10 @@ function derivedUuid(day: string, text: string): string {
   ].join('-');
 }
 
-/** The 16 impact categories of EF 3.1, by the codes and in the order of the reference table. */
-export const IMPACT_CATEGORIES = {
+/** The impact categories of EF 3.1 with name and unit, as in the reference table. */
+export const IMPACT_CATEGORY_FACTS: Readonly<
+  Record<ImpactCategory, { readonly name: string; readonly unit: string }>
+> = {
   CC: { name: 'Climate change', unit: 'kg CO2 eq' },
   ODP: { name: 'Ozone depletion', unit: 'kg CFC-11 eq' },
   HTOX_c: { name: 'Human toxicity, cancer', unit: 'CTUh' },
@@ -100,10 +60,8 @@ export const IMPACT_CATEGORIES = {
   WU: { name: 'Water use', unit: 'm3 world eq deprived' },
   RUMM: { name: 'Resource use, minerals and metals', unit: 'kg Sb eq' },
   RUF: { name: 'Resource use, fossils', unit: 'MJ' },
-} as const;
-
-export type ImpactCategory = keyof typeof IMPACT_CATEGORIES;
+};
 
 export function isImpactCategory(code: string): code is ImpactCategory {
-  return Object.hasOwn(IMPACT_CATEGORIES, code);
+  return IMPACT_CATEGORIES.some((category) => category === code);
 }

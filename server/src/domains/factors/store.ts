@@ -1,7 +1,8 @@
+import type { Factor } from '@trackway/engine';
 import { type ExpressionBuilder, type Generated, sql } from 'kysely';
 import type { Database, Db, Tx } from '../../platform/database/index.ts';
 import { type KeysetOrder, onPage, type Page } from '../../platform/database/keyset.ts';
-import type { FactorRow, FactorSetRow } from './model.ts';
+import type { FactorSetRow } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -134,7 +135,7 @@ export function listFactors(
   setIds: readonly string[],
   filter: FactorFilter,
   page: Page,
-): Promise<FactorRow[]> {
+): Promise<Factor[]> {
   const matching = db.selectFrom('factors').select(FACTOR_COLUMNS).where(matches(setIds, filter));
   return onPage(matching, NEWEST_FIRST, page).execute();
 }
@@ -160,7 +161,7 @@ export async function countFactors(
   return row.count;
 }
 
-export function factorsById(db: Db, ids: readonly string[]): Promise<FactorRow[]> {
+export function factorsById(db: Db, ids: readonly string[]): Promise<Factor[]> {
   return db
     .selectFrom('factors')
     .select(FACTOR_COLUMNS)
@@ -169,7 +170,7 @@ export function factorsById(db: Db, ids: readonly string[]): Promise<FactorRow[]
 }
 
 /** Every factor there is, for the library in memory. */
-export function allFactors(db: Db): Promise<FactorRow[]> {
+export function allFactors(db: Db): Promise<Factor[]> {
   return db.selectFrom('factors').select(FACTOR_COLUMNS).orderBy('factors.id').execute();
 }
 
@@ -177,7 +178,7 @@ export function allFactors(db: Db): Promise<FactorRow[]> {
 export async function saveFactorSet(
   tx: Tx,
   set: FactorSetRow,
-  factors: readonly FactorRow[],
+  factors: readonly Factor[],
 ): Promise<void> {
   await sql`
     insert into factor_sets (id, slug, name, version, title, publisher, licence, licence_url,
@@ -198,7 +199,7 @@ export async function saveFactorSet(
 const ROWS_PER_INSERT = 1000;
 
 /** One JSON document carries a thousand rows: fewer bytes of protocol than as many parameters. */
-async function insertFactors(tx: Tx, factors: readonly FactorRow[]): Promise<void> {
+async function insertFactors(tx: Tx, factors: readonly Factor[]): Promise<void> {
   await sql`
     insert into factors (id, set_id, source_id, name, category, subcategory, activity, unit,
       geography, year, co2e_kg_per_unit, fossil_co2_kg, ch4_co2e_kg, n2o_co2e_kg, biogenic_co2_kg,

@@ -1,7 +1,8 @@
-import { type FactorRow, isImpactCategory } from '../model.ts';
+import type { Factor } from '@trackway/engine';
+import { isImpactCategory } from '../model.ts';
 
 /** A factor of an organization's own set, read from a file and not yet saved. */
-export type FactorDraft = Omit<FactorRow, 'id' | 'setId'>;
+export type FactorDraft = Omit<Factor, 'id' | 'setId'>;
 
 /** Why one row of a file cannot be used. */
 export type RowProblem = {

@@ -3,14 +3,14 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { FactorRow } from '../model.ts';
+import type { Factor } from '@trackway/engine';
 import { DATA_FOLDER, listStoredSets, readFactors } from './set-files.ts';
 
 const stored = await listStoredSets();
 const copy = await mkdtemp(`${tmpdir()}/trackway-data-`);
 after(() => rm(copy, { recursive: true }));
 
-async function factorsOf(slug: string): Promise<Map<string, FactorRow>> {
+async function factorsOf(slug: string): Promise<Map<string, Factor>> {
   const set = stored.find((candidate) => candidate.set.slug === slug);
   assert.ok(set, `${slug} is not in the data folder`);
   return new Map((await readFactors(set)).map((factor) => [factor.sourceId, factor]));

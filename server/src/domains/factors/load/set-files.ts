@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import type { Factor } from '@trackway/engine';
 import { parse } from 'csv-parse';
 import { type CsvLine, rawFactorOf } from '../import/csv-columns.ts';
 import { readDraft } from '../import/draft.ts';
-import { type FactorRow, type FactorSetRow, factorId, factorSetId } from '../model.ts';
+import { type FactorSetRow, factorId, factorSetId } from '../model.ts';
 
 /** Where the data of this repository lies. */
 export const DATA_FOLDER = new URL('../../../../../data/', import.meta.url);
@@ -33,12 +34,12 @@ export async function listStoredSets(dataFolder = DATA_FOLDER): Promise<StoredSe
 }
 
 /** The rows of a set. Refuses files that are not the ones their hash was written down for. */
-export async function readFactors(stored: StoredSet): Promise<FactorRow[]> {
+export async function readFactors(stored: StoredSet): Promise<Factor[]> {
   const [indicators, stages] = await Promise.all([
     readSidecar(stored, 'indicators.csv'),
     readSidecar(stored, 'climate-by-stage.csv'),
   ]);
-  const factors: FactorRow[] = [];
+  const factors: Factor[] = [];
   for await (const line of linesOf(stored, 'factors.csv')) {
     const id = line['id'] ?? '';
     factors.push(factorOf(stored.set, { ...stages.get(id), ...indicators.get(id), ...line }));
@@ -87,7 +88,7 @@ async function* linesOf(stored: StoredSet, file: string): AsyncGenerator<CsvLine
   }
 }
 
-function factorOf(set: FactorSetRow, line: CsvLine): FactorRow {
+function factorOf(set: FactorSetRow, line: CsvLine): Factor {
   const row = readDraft(rawFactorOf(line), 0);
   if ('problem' in row) throw new Error(`${set.slug}, ${line['id']}: ${row.problem.message}`);
   const { factor } = row;
