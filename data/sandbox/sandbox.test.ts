@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Product } from '@trackway/engine';
+import { parse } from 'csv-parse/sync';
+import { listStoredSets, readFactors } from '../../server/src/domains/factors/load/set-files.ts';
+import { gtinProblem } from '../../server/src/domains/products/gtin.ts';
+import { encodeId } from '../../server/src/platform/ids.ts';
+
+type MockProduct = Omit<Product, 'id'> & {
+  readonly externalId: string;
+  readonly sku: string;
+  readonly gtin: string;
+  readonly price: { readonly amount: string; readonly currencyCode: string };
+};
+
+const { products }: { products: MockProduct[] } = JSON.parse(
+  readFileSync(`${import.meta.dirname}/products.json`, 'utf8'),
+);
+const map: Record<string, string>[] = parse(
+  readFileSync(`${import.meta.dirname}/../reference/material-factor-map.csv`),
+  { columns: true },
+);
+
+test('about sixty products over more than six sectors, the 25 garments among them', () => {
+  assert.equal(products.length, 64);
+  assert.ok(new Set(products.flatMap((product) => product.sectorTags ?? [])).size >= 12);
+  const garments = products.filter((product) => product.sectorTags?.includes('APPAREL'));
+  assert.equal(garments.length, 25);
+});
+
+test('external ids, SKUs and GTINs are unique, the GTINs valid and of the demonstration prefix', () => {
+  for (const key of ['externalId', 'sku', 'gtin'] as const) {
+    assert.equal(new Set(products.map((product) => product[key])).size, products.length, key);
+  }
+  for (const { gtin } of products) {
+    assert.equal(gtinProblem(gtin), undefined, gtin);
+    assert.ok(gtin.startsWith('952'), gtin);
+  }
+});
+
+test('every material is a name of the material map', () => {
+  const names = new Set(map.map((row) => row['material']));
+  for (const product of products) {
+    for (const part of [...(product.components ?? []), ...(product.packaging ?? [])]) {
+      if (part.factorId === undefined) {
+        assert.ok(names.has(part.material ?? ''), `${product.externalId}: ${part.material}`);
+      }
+    }
+  }
+});
+
+test('every factor that is named by id is in the library', async () => {
+  const ids = new Set<string>();
+  for (const stored of await listStoredSets()) {
+    for (const factor of await readFactors(stored)) ids.add(encodeId('factor', factor.id));
+  }
+  const named = products
+    .flatMap((product) => product.components ?? [])
+    .flatMap((component) => component.factorId ?? []);
+  assert.equal(named.length, 4);
+  for (const id of named) assert.ok(ids.has(id), id);
+});
+
+test('component masses add up to the net mass', () => {
+  for (const product of products) {
+    const massKg = (product.components ?? []).reduce((sum, part) => sum + (part.massKg ?? 0), 0);
+    assert.ok(Math.abs(massKg - (product.netMassKg ?? 0)) < 1e-9, `${product.externalId}: ${massKg}`);
+  }
+});
