@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { LOG_LEVELS } from './platform/log.ts';
+import { OperatorError } from './platform/operator-error.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -11,7 +12,7 @@ export type Variable = {
 };
 
 /** Everything wrong with the environment, in one message. */
-export class ConfigError extends Error {}
+export class ConfigError extends OperatorError {}
 
 /**
  * The environment, parsed once: the only place that reads it. All mistakes are reported together,

@@ -1,5 +1,5 @@
-import { ConfigError, readConfig } from './config.ts';
-import { DataFolderInUse } from './platform/database/index.ts';
+import { readConfig } from './config.ts';
+import { OperatorError } from './platform/operator-error.ts';
 import { type Service, startService } from './service.ts';
 
 /** Start reading here: the environment, the service, and the two signals that end it. */
@@ -48,7 +48,7 @@ function fail(error: unknown): void {
 
 /** What the person at the keyboard can act on comes as a sentence, anything else with its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
+  if (error instanceof OperatorError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -9,6 +9,7 @@ import { Closers } from './platform/closers.ts';
 import { openServiceDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import { createLog } from './platform/log.ts';
+import { OperatorError } from './platform/operator-error.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { schema } from './schema.ts';
 
@@ -80,16 +81,17 @@ async function listen(app: HttpServer, { host, port }: Config): Promise<string> 
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!isTaken) throw error;
-    throw new Error(`Port ${port} is taken by another program: set PORT to a free one.`, {
-      cause: error,
-    });
+    throw new OperatorError(`Port ${port} is taken by another program: set PORT to a free one.`);
   }
 }
 
 /** Requests under way end by themselves; those that do not are cut off. */
 async function drain(app: HttpServer): Promise<void> {
   const closed = app.close();
+  // A connection kept alive for more requests is idle only once its last answer is out.
+  const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
   await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
+  clearInterval(closeIdle);
   app.server.closeAllConnections();
   await closed;
 }

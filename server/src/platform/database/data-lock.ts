@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '../operator-error.ts';
 
 /** Who holds a data folder. A `service` stays; a `command` starts the database for its own time only. */
 export type Holder = {
@@ -18,7 +19,7 @@ export type DataLock = {
 };
 
 /** The data folder is in use; the message says by whom. */
-export class DataFolderInUse extends Error {
+export class DataFolderInUse extends OperatorError {
   readonly holder: Holder | undefined;
 
   constructor(folder: string, holder: Holder | undefined) {

@@ -1,4 +1,5 @@
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
+import { OperatorError } from '../operator-error.ts';
 import { Connections, statementOf } from './connections.ts';
 import { dialectOf } from './driver.ts';
 import type { Database } from './schema.ts';
@@ -68,7 +69,7 @@ async function refuseOldVersion(db: Db): Promise<void> {
            current_setting('server_version') as version`.execute(db);
   const [server] = rows;
   if (server !== undefined && server.number >= OLDEST_MAJOR_VERSION * 10_000) return;
-  throw new Error(
+  throw new OperatorError(
     `Trackway needs PostgreSQL ${OLDEST_MAJOR_VERSION} or newer; DATABASE_URL leads to ${server?.version ?? 'an unknown version'}.`,
   );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { OperatorError } from '../operator-error.ts';
 import { patiently } from './failures.ts';
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
@@ -18,10 +19,7 @@ const LOCK = 0x74726b77;
  */
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
   const all = migrations ?? (await readMigrations());
-  // A connection of its own, without the service's statement timeout; it ends the lock too.
-  const client = new pg.Client({ connectionString: url, application_name: 'trackway migrate' });
-  client.on('error', () => {});
-  await patiently(() => client.connect());
+  const client = await patiently(() => connect(url));
   try {
     await client.query(`select pg_advisory_lock(${LOCK})`);
     const pending = pendingOf(all, await appliedOf(client));
@@ -30,6 +28,14 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   } finally {
     await client.end();
   }
+}
+
+/** A connection of its own, without the service's statement timeout; its end ends the lock too. */
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'trackway migrate' });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
@@ -73,12 +79,12 @@ function pendingOf(all: readonly Migration[], applied: readonly Applied[]): Migr
   for (const { name, hash } of applied) {
     const migration = known.get(name);
     if (migration === undefined) {
-      throw new Error(
+      throw new OperatorError(
         `The database has the migration ${name}, which this version of Trackway does not know: start the newer version that made it.`,
       );
     }
     if (migration.hash !== hash) {
-      throw new Error(
+      throw new OperatorError(
         `The migration ${name} was edited after it ran on this database. A released migration is never edited: restore the file and write a new one.`,
       );
     }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from '../operator-error.ts';
 
 /** The folder with `bin/postgres` and `bin/initdb` that npm installed for this platform. */
 export async function postgresBinaries(): Promise<string> {
@@ -15,7 +16,7 @@ function packageFolder(name: string): string {
   try {
     return join(dirname(fileURLToPath(import.meta.resolve(name))), '..');
   } catch (cause) {
-    throw new Error(
+    throw new OperatorError(
       `There is no embedded PostgreSQL for this platform (${name} is not installed): set DATABASE_URL to a PostgreSQL of your own.`,
       { cause },
     );

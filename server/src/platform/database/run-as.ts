@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { lchown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { OperatorError } from '../operator-error.ts';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
@@ -30,7 +31,7 @@ export async function runAs(folder: string): Promise<readonly string[]> {
   const user = owner === 0 ? NOBODY : owner;
   const asUser = ordinaryUser(user);
   if (!(await works(asUser))) {
-    throw new Error(
+    throw new OperatorError(
       'PostgreSQL does not run as root, and neither user namespaces nor setpriv work here: start Trackway as an ordinary user, or set DATABASE_URL.',
     );
   }

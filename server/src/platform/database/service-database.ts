@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '../operator-error.ts';
 import { DataFolderInUse, type DataLock, lockAfterCommands } from './data-lock.ts';
 import { type Db, openDatabase } from './database.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { isDatabaseGone, sqlStateOf } from './failures.ts';
 import { migrate } from './migrate.ts';
 
 /** Where the data are: PostgreSQL at `databaseUrl`, or else the embedded one in `dataFolder`. */
@@ -19,6 +21,9 @@ export type ServiceDatabase = {
   readonly close: () => Promise<void>;
 };
 
+/** SQLSTATEs of a wrong user or password, a database that is not there, too many connections. */
+const CANNOT_ENTER = /^(28...|3D000|53300)$/;
+
 type Watcher = {
   readonly onProgress?: (line: string) => void;
   readonly onDeath?: (error: Error) => void;
@@ -29,7 +34,7 @@ export async function openServiceDatabase(
   place: DatabasePlace,
   watcher: Watcher = {},
 ): Promise<ServiceDatabase> {
-  if (place.databaseUrl !== undefined) return openMigrated(place, place.databaseUrl, watcher);
+  if (place.databaseUrl !== undefined) return openGiven(place, place.databaseUrl, watcher);
   const lock = await lockAfterCommands(place.dataFolder, 'service');
   return openEmbedded(place, lock, watcher);
 }
@@ -51,7 +56,7 @@ export async function withDatabase<T>(
 }
 
 async function openForCommand(place: DatabasePlace): Promise<ServiceDatabase> {
-  if (place.databaseUrl !== undefined) return openMigrated(place, place.databaseUrl, {});
+  if (place.databaseUrl !== undefined) return openGiven(place, place.databaseUrl, {});
   try {
     return await openEmbedded(place, await lockAfterCommands(place.dataFolder, 'command'), {});
   } catch (error) {
@@ -78,6 +83,20 @@ async function openEmbedded(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+async function openGiven(
+  place: DatabasePlace,
+  url: string,
+  watcher: Watcher,
+): Promise<ServiceDatabase> {
+  try {
+    return await openMigrated(place, url, watcher);
+  } catch (cause) {
+    if (!isDatabaseGone(cause) && !CANNOT_ENTER.test(sqlStateOf(cause) ?? '')) throw cause;
+    const why = cause instanceof Error ? cause.message || cause.name : String(cause);
+    throw new OperatorError(`The database of DATABASE_URL cannot be used: ${why}.`, { cause });
   }
 }
 

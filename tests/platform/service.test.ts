@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
+import { endProcess, freePort, runCli, startServer } from '../server-process.ts';
+
+/** The life of the service: one data folder, started, stopped and killed again and again. */
+const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-life-'));
+after(() => rm(dataFolder, { recursive: true, force: true }));
+const postmasterFile = join(dataFolder, 'postgres/postmaster.pid');
+
+const CREATE_ORGANIZATION = ['organizations', 'create', '--tier', 'GROWTH', '--name'];
+
+function postmasterPid(): number {
+  return Number(readFileSync(postmasterFile, 'utf8').split('\n')[0]);
+}
+
+test('starts from nothing, and stops cleanly at SIGTERM', async () => {
+  const server = await startServer({ dataFolder });
+  assert.match(server.output(), /Creating the database/);
+  assert.match(server.output(), new RegExp(`answers at http://localhost:${server.port}/graphql`));
+  assert.equal(await server.stop(), 0);
+  assert.equal(existsSync(postmasterFile), false, 'the database is stopped');
+});
+
+test('starts again within three seconds', async () => {
+  const startedAt = performance.now();
+  const server = await startServer({ dataFolder });
+  assert.ok(performance.now() - startedAt < 3000);
+  assert.doesNotMatch(server.output(), /Creating the database/);
+  assert.equal(await server.stop(), 0);
+});
+
+test('refuses a second service on the same data folder and says what runs there', async () => {
+  const first = await startServer({ dataFolder });
+  const second = startServer({ dataFolder });
+  await assert.rejects(second, (error) => {
+    assert.ok(error instanceof Error);
+    assert.match(
+      error.message,
+      new RegExp(`runs there as process ${first.child.pid} since 20\\d\\d-`),
+    );
+    assert.match(error.message, new RegExp(`answers at http://localhost:${first.port}`));
+    return true;
+  });
+  assert.equal((await fetch(`${first.url}/readyz`)).status, 200, 'the first goes on');
+  await first.stop();
+});
+
+test('the command line works beside a running service, and without one', async () => {
+  const env = { TRACKWAY_DATA: dataFolder };
+  const server = await startServer({ dataFolder });
+  const beside = await runCli([...CREATE_ORGANIZATION, 'Beside'], env);
+  assert.equal(beside.code, 0, beside.stderr);
+  await server.stop();
+  const alone = await runCli([...CREATE_ORGANIZATION, 'Beside'], env);
+  assert.equal(alone.code, 1, 'the organization is there already');
+  const [one, other] = await Promise.all([
+    runCli([...CREATE_ORGANIZATION, 'One'], env),
+    runCli([...CREATE_ORGANIZATION, 'Other'], env),
+  ]);
+  assert.deepEqual([one.code, other.code], [0, 0], one.stderr + other.stderr);
+  assert.equal(existsSync(postmasterFile), false, 'the database ran for the commands only');
+});
+
+test('goes on after kill -9 of the service, also when the database outlived it', async () => {
+  const first = await startServer({ dataFolder });
+  const database = postmasterPid();
+  process.kill(database, 'SIGSTOP');
+  await endProcess(first.child, 'SIGKILL');
+  // Stopped, the database does not notice the end of its service; continued, it is a leftover.
+  const starting = startServer({ dataFolder });
+  await sleep(200);
+  process.kill(database, 'SIGCONT');
+  const second = await starting;
+  assert.notEqual(postmasterPid(), database);
+  assert.equal(await second.stop(), 0);
+});
+
+test('is not fooled by a lock file whose process number belongs to another program', async () => {
+  const lines = [
+    process.pid,
+    join(dataFolder, 'postgres'),
+    1_700_000_000,
+    5432,
+    '/tmp/nowhere',
+    '',
+    '',
+    'ready',
+  ];
+  writeFileSync(postmasterFile, `${lines.join('\n')}\n`);
+  const server = await startServer({ dataFolder });
+  assert.notEqual(postmasterPid(), process.pid);
+  assert.equal(await server.stop(), 0);
+});
+
+test('starts the database again when it dies', async () => {
+  const server = await startServer({ dataFolder });
+  const database = postmasterPid();
+  process.kill(database, 'SIGKILL');
+  for (let tries = 0; tries < 100; tries += 1) {
+    await sleep(100);
+    const response = await fetch(`${server.url}/readyz`);
+    if (response.status === 200 && existsSync(postmasterFile) && postmasterPid() !== database)
+      break;
+  }
+  assert.notEqual(postmasterPid(), database);
+  assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
+  assert.match(server.output(), /The database ended by itself; starting it again/);
+  assert.equal(await server.stop(), 0);
+});
+
+test('answers a request under way before it stops, and stops once however often it is told', async () => {
+  const server = await startServer({ dataFolder });
+  const socket = connect(server.port, '127.0.0.1').setEncoding('utf8');
+  let answer = '';
+  socket.on('data', (text: string) => {
+    answer += text;
+  });
+  await once(socket, 'connect');
+  const key = await anyKey();
+  const body = JSON.stringify({ query: '{ __typename }' });
+  socket.write(
+    `POST /sandbox/graphql HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  await sleep(300);
+  server.child.kill('SIGTERM');
+  server.child.kill('SIGINT');
+  await sleep(300);
+  socket.write(body.slice(5));
+  const code = await server.stop();
+  assert.match(answer, /"__typename":"Query"/);
+  assert.equal(code, 0);
+
+  async function anyKey(): Promise<string> {
+    const words = [
+      'keys',
+      'create',
+      '--organization',
+      'One',
+      '--environment',
+      'sandbox',
+      '--name',
+      'test',
+    ];
+    const made = await runCli(words, { TRACKWAY_DATA: dataFolder });
+    assert.equal(made.code, 0, made.stderr);
+    return made.stdout.trim();
+  }
+});
+
+test('leaves nothing in the temporary folder', async () => {
+  const server = await startServer({ dataFolder });
+  const sockets = readFileSync(postmasterFile, 'utf8').split('\n')[4] ?? '';
+  assert.ok(existsSync(sockets));
+  await server.stop();
+  assert.equal(existsSync(sockets), false);
+});
+
+test('says all that is wrong with the environment at once', async () => {
+  const env = {
+    PORT: 'http',
+    TRACKWAY_DTA: '/tmp',
+    DATABASE_URL: 'mysql://root:secret@localhost/x',
+  };
+  await assert.rejects(startServer({ env }), (error) => {
+    assert.ok(error instanceof Error);
+    assert.match(error.message, /PORT must be a port/);
+    assert.match(error.message, /TRACKWAY_DTA is not a setting/);
+    assert.match(error.message, /DATABASE_URL must begin with postgres:\/\//);
+    assert.doesNotMatch(error.message, /secret@/);
+    return true;
+  });
+});
+
+test('says which port is taken', async () => {
+  const first = await startServer({ dataFolder });
+  const second = startServer({
+    env: { PORT: String(first.port), DATABASE_URL: await cloneTestDatabase() },
+  });
+  await assert.rejects(second, new RegExp(`Port ${first.port} is taken`));
+  await first.stop();
+});
+
+test('runs on a PostgreSQL of the operator, several services on one', async () => {
+  const env = { DATABASE_URL: await cloneTestDatabase(), TRACKWAY_SECRET: 'x'.repeat(32) };
+  const servers = await Promise.all([startServer({ env }), startServer({ env })]);
+  for (const server of servers) {
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
+    assert.equal(existsSync(join(server.dataFolder, 'postgres')), false, 'no embedded database');
+  }
+  assert.deepEqual(await Promise.all(servers.map((server) => server.stop())), [0, 0]);
+});
+
+test('says that the database of the operator does not answer', async () => {
+  const port = await freePort();
+  const env = { DATABASE_URL: `postgresql://nobody@127.0.0.1:${port}/nothing` };
+  await assert.rejects(startServer({ env }), /DATABASE_URL/);
+});
