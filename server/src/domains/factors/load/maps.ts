@@ -1,0 +1,54 @@
+import type { MaterialFit, MaterialMapping, ProcessEnergy } from '@trackway/engine';
+import { cell, numberCell, readTable, type TableLine } from './csv-file.ts';
+import { DATA_FOLDER } from './set-files.ts';
+
+/** The names that people use for materials, and the factors of the default sets that serve them. */
+export async function loadMaterialMap(dataFolder = DATA_FOLDER): Promise<MaterialMapping[]> {
+  const lines = await readTable(new URL('reference/material-factor-map.csv', dataFolder));
+  return lines.map((line) => mappingOf(line, 'factor_id'));
+}
+
+/** The same for the packs; of use only where the pack is switched on. */
+export async function loadPackMaterialMap(
+  dataFolder = DATA_FOLDER,
+): Promise<(MaterialMapping & { readonly pack: string })[]> {
+  const lines = await readTable(new URL('packs/material-map.csv', dataFolder));
+  return lines.map((line) => ({
+    ...mappingOf(line, 'dataset_id'),
+    geography: cell(line, 'geography'),
+    pack: cell(line, 'pack'),
+  }));
+}
+
+/** Energy and waste of textile processes. */
+export async function loadProcessEnergy(dataFolder = DATA_FOLDER): Promise<ProcessEnergy[]> {
+  const lines = await readTable(new URL('reference/process-energy-intensity.csv', dataFolder));
+  return lines.map((line) => ({
+    id: cell(line, 'id'),
+    name: cell(line, 'name_fr'),
+    unit: cell(line, 'unit'),
+    electricityKwhPerUnit: numberCell(line, 'electricity_kwh_per_unit') ?? 0,
+    heatMjPerUnit: numberCell(line, 'heat_mj_per_unit') ?? 0,
+    wasteShare: numberCell(line, 'waste_share') ?? 0,
+    source: cell(line, 'source_of_value'),
+  }));
+}
+
+function mappingOf(line: TableLine, factorColumn: string): MaterialMapping {
+  const factorSourceId = cell(line, factorColumn);
+  return {
+    material: cell(line, 'material'),
+    route: cell(line, 'route'),
+    factorSourceId: factorSourceId === '' ? null : factorSourceId,
+    fit: fitOf(cell(line, 'fit')),
+    note: cell(line, 'note'),
+  };
+}
+
+const FITS: readonly MaterialFit[] = ['exact', 'proxy', 'none'];
+
+function fitOf(text: string): MaterialFit {
+  const fit = FITS.find((known) => known === text);
+  if (fit === undefined) throw new Error(`The material map has an unknown fit: ${text}.`);
+  return fit;
+}
