@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, configVariables, readConfig } from './config.ts';
+
+test('needs nothing from the environment', () => {
+  const config = readConfig({});
+  assert.equal(config.port, 4000);
+  assert.equal(config.databaseUrl, undefined);
+  assert.match(config.dataFolder, /^\/.*\/\.trackway$/);
+});
+
+test('reads what is given, and an empty value as none', () => {
+  const config = readConfig({
+    PORT: '8080',
+    REDIS_URL: '',
+    WEBHOOK_ALLOWED_HOSTS: 'intranet, hooks.local,',
+    TRACKWAY_BASE_URL: 'https://footprints.example/',
+    TRACKWAY_ROLE: 'worker',
+  });
+  assert.equal(config.port, 8080);
+  assert.equal(config.redisUrl, undefined);
+  assert.deepEqual(config.webhookAllowedHosts, ['intranet', 'hooks.local']);
+  assert.equal(config.baseUrl, 'https://footprints.example');
+  assert.equal(config.role, 'worker');
+});
+
+test('reports all mistakes at once, without repeating what may be secret', () => {
+  const env = {
+    PORT: '70000',
+    DATABASE_URL: 'mysql://root:hunter2@db/x',
+    TRACKWAY_SECRET: 'too short',
+    TRACKWAY_ROLE: 'boss',
+    TRACKWAY_DTAA: './x',
+  };
+  assert.throws(
+    () => readConfig(env),
+    (error) => {
+      assert.ok(error instanceof ConfigError);
+      for (const name of Object.keys(env)) assert.match(error.message, new RegExp(`  ${name} `));
+      assert.doesNotMatch(error.message, /hunter2|too short/);
+      return true;
+    },
+  );
+});
+
+test('declares every variable once, with a meaning', () => {
+  const variables = configVariables();
+  assert.equal(new Set(variables.map(({ name }) => name)).size, variables.length);
+  for (const { name, meaning } of variables) assert.match(meaning, /^[A-Z].*\.$/, name);
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { type Migration, migrate, readMigrations } from './migrate.ts';
+import { testDatabase } from './testing.ts';
+
+const { url, inspect } = await testDatabase();
+const released = await readMigrations();
+
+const [first, second] = [
+  migration('9001_first.sql', 'create table first (id int)'),
+  migration('9002_second.sql', 'create table second (id int); insert into second values (2)'),
+];
+
+function migration(name: string, sql: string): Migration {
+  return { name, sql, hash: `hash of ${sql}` };
+}
+
+test('runs each migration once, in order', async () => {
+  assert.deepEqual(await migrate(url, [...released, first]), ['9001_first.sql']);
+  assert.deepEqual(await migrate(url, [...released, first, second]), ['9002_second.sql']);
+  assert.deepEqual(await migrate(url, [...released, first, second]), []);
+  assert.deepEqual(await inspect('select id from second'), [{ id: 2 }]);
+});
+
+test('several services that start at once migrate once', async () => {
+  const third = migration('9003_third.sql', 'create table third (id int)');
+  const all = [...released, first, second, third];
+  const ran = await Promise.all([migrate(url, all), migrate(url, all), migrate(url, all)]);
+  assert.deepEqual(ran.flat(), ['9003_third.sql']);
+});
+
+test('refuses a released migration that was edited, and a database from a newer version', async () => {
+  const edited = { ...first, hash: 'another' };
+  await assert.rejects(
+    migrate(url, [...released, edited]),
+    /9001_first.sql was edited after it ran/,
+  );
+  await assert.rejects(migrate(url, released), /does not know: start the newer version/);
+});
+
+test('leaves nothing of a migration that fails', async () => {
+  const broken = migration('9004_broken.sql', 'create table broken (id int); select 1 / 0');
+  const known = await inspect<{ name: string; hash: string }>(
+    'select name, hash from trackway_migrations',
+  );
+  const all = [...known.map(({ name, hash }) => ({ name, hash, sql: '' })), broken];
+  await assert.rejects(migrate(url, all), /9004_broken.sql failed: division by zero/);
+  assert.deepEqual(await inspect(`select to_regclass('broken') as found`), [{ found: null }]);
+});
+
+test('refuses two files with one number and a name of another form', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, '0001_a.sql'), 'select 1');
+  await writeFile(join(folder, '0001_b.sql'), 'select 1');
+  await assert.rejects(
+    readMigrations(folder),
+    /Two migrations have one number: 0001_a.sql, 0001_b.sql/,
+  );
+  await rm(join(folder, '0001_b.sql'));
+  await writeFile(join(folder, 'Second.sql'), 'select 1');
+  await assert.rejects(readMigrations(folder), /Second.sql must be named like/);
+});
