@@ -108,7 +108,7 @@ export type TransportLeg = {
   readonly to?: string | undefined;
   /** Mass carried; the mass of what the leg belongs to when absent. */
   readonly massKg?: number | undefined;
-  readonly isRefrigerated?: boolean | undefined;
+  readonly refrigerated?: boolean | undefined;
   /** A factor per t.km, instead of the method's own. */
   readonly factorId?: string | undefined;
   readonly pedigree?: Pedigree | undefined;
