@@ -136,7 +136,7 @@ export function pageArgs(defaultSize = DEFAULT_PAGE_SIZE) {
 
 /** One page of a list, as the paging arguments ask for it. */
 export async function connectionOf<Row>(
-  context: Context,
+  context: Pick<Context, 'scope'>,
   args: PageArgs,
   source: ListSource<Row>,
   defaultSize = DEFAULT_PAGE_SIZE,
@@ -154,16 +154,10 @@ export async function connectionOf<Row>(
 
   const cursorOf = (row: Row) => encodeCursor(context.scope, source.list, source.key(row));
   const [firstRow, lastRow] = [rows[0], rows.at(-1)];
+  // The page begins right after the cursor, so what lies behind it is the cursor's row and beyond.
   const hasRowsBehind = async (): Promise<boolean> => {
     if (from === undefined) return false;
-    // Nothing beyond the cursor: then any row at all lies behind it.
-    const near = isBackward ? lastRow : firstRow;
-    const behind =
-      near === undefined
-        ? goesOn
-          ? { key: from, isInclusive: true }
-          : undefined
-        : { key: source.key(near), isInclusive: false };
+    const behind = { key: from, isInclusive: true };
     return (await source.load({ limit: 1, isBackward: !isBackward, from: behind })).length > 0;
   };
 
@@ -179,7 +173,12 @@ export async function connectionOf<Row>(
   };
 }
 
-function readPageArgs(context: Context, args: PageArgs, list: string, defaultSize: number) {
+function readPageArgs(
+  context: Pick<Context, 'scope'>,
+  args: PageArgs,
+  list: string,
+  defaultSize: number,
+) {
   const problems: Problem[] = [];
   const { first, after, last, before } = args;
   const isBackward = isGiven(last) || isGiven(before);

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Page } from '../platform/database/index.ts';
+import { connectionOf, type ListSource } from './connection.ts';
+import { encodeCursor, useCursorSecret } from './cursor.ts';
+
+const SCOPE = {
+  organizationId: '018f0000-0000-7000-8000-000000000001',
+  environment: 'LIVE',
+} as const;
+const LIST = 'numbers';
+
+useCursorSecret(Buffer.alloc(32, 1));
+
+function sourceOf(numbers: readonly number[]): ListSource<number> {
+  return {
+    list: LIST,
+    load: async ({ limit, isBackward, from }: Page) => {
+      const [key = 0] = from?.key ?? [];
+      const walk = isBackward ? numbers.toReversed() : numbers;
+      const isBeyond = (value: number) =>
+        from === undefined ||
+        (from.isInclusive && value === key) ||
+        (isBackward ? value < Number(key) : value > Number(key));
+      return walk.filter(isBeyond).slice(0, limit);
+    },
+    key: (value) => [value],
+    count: async () => ({ total: numbers.length, isExact: true }),
+  };
+}
+
+test('tells of every page what it holds and what truly lies on both of its sides', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 12 }),
+      fc.integer({ min: 0, max: 5 }),
+      // A cursor stays valid when its row is gone: it may point between rows.
+      fc.option(fc.integer({ min: -1, max: 31 })),
+      fc.boolean(),
+      async (unsorted, size, position, isBackward) => {
+        const numbers = unsorted.toSorted((a, b) => a - b);
+        const cursor = position === null ? undefined : encodeCursor(SCOPE, LIST, [position]);
+        const args = isBackward ? { last: size, before: cursor } : { first: size, after: cursor };
+        const { edges, pageInfo } = await connectionOf({ scope: SCOPE }, args, sourceOf(numbers));
+
+        const beyond = numbers.filter(
+          (value) => position === null || (isBackward ? value < position : value > position),
+        );
+        const page = isBackward
+          ? beyond.slice(Math.max(0, beyond.length - size))
+          : beyond.slice(0, size);
+        assert.deepEqual(
+          edges.map(({ node }) => node),
+          page,
+        );
+        const isMoreBeyond = beyond.length > page.length;
+        const isMoreBehind = beyond.length < numbers.length;
+        assert.equal(await pageInfo.hasNextPage(), isBackward ? isMoreBehind : isMoreBeyond);
+        assert.equal(await pageInfo.hasPreviousPage(), isBackward ? isMoreBeyond : isMoreBehind);
+      },
+    ),
+  );
+});
