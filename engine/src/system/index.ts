@@ -1,5 +1,18 @@
+export {
+  type AnalyticUncertainty,
+  analyticUncertainty,
+  combineVariances,
+  disagreement,
+} from './analytic-uncertainty.ts';
 export { type CompiledSystem, compileSystem, type SystemInput } from './compile.ts';
 export { contributionTree, type TreeBranch, type TreeOptions } from './contribution-tree.ts';
+export {
+  type Distribution,
+  logVarianceOf,
+  meanOf,
+  requireDistribution,
+  varianceOf,
+} from './distribution.ts';
 export {
   type DemandStudy,
   directContributions,
@@ -8,6 +21,17 @@ export {
   studyDemand,
 } from './elasticities.ts';
 export { LiveSystem, type SystemEdit } from './live-system.ts';
+export {
+  BLOCK_SIZE,
+  DEFAULT_ITERATIONS,
+  MAX_ITERATIONS,
+  type MonteCarloModel,
+  type MonteCarloOptions,
+  type MonteCarloRun,
+  MonteCarloTally,
+  runMonteCarlo,
+} from './monte-carlo.ts';
+export { type Pedigree, type PedigreeScore, pedigreeVariance } from './pedigree.ts';
 export {
   type AllocationMethod,
   type Exchange,
@@ -18,7 +42,14 @@ export {
   type ProcessSystem,
   ProcessSystemError,
 } from './process-system.ts';
+export {
+  createProductModel,
+  type Parameter,
+  type ProductModel,
+  type ProductTerm,
+} from './product-monte-carlo.ts';
 export type { ProcessNode } from './read-process-system.ts';
+export { type SampleSummary, shareBelow, summarizeSamples } from './sample-statistics.ts';
 export { type SankeyLink, type SankeyNode, type SankeyOptions, sankeyFlows } from './sankey.ts';
 export { type Activity, activityOf, type Demand, impactOf, solveDemand } from './solve-demand.ts';
 export { type Intensities, intensityOf, solveIntensities } from './solve-intensities.ts';
@@ -29,3 +60,4 @@ export {
   weighImpacts,
 } from './solve-process-system.ts';
 export { SystemError, type SystemErrorCode } from './system-error.ts';
+export { createSystemModel, type SystemUncertainty } from './system-monte-carlo.ts';

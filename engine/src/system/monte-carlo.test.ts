@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  numbersFrom,
+  productiveSystem,
+  relativeGap,
+  systemOf,
+} from '../../../tests/engine/arbitrary-system.ts';
+import { exp } from '../elementary.ts';
+import { drawBits, streamOf } from '../random.ts';
+import { analyticUncertainty, disagreement } from './analytic-uncertainty.ts';
+import { compileSystem, type SystemInput } from './compile.ts';
+import { type Distribution, logVarianceOf, meanOf, varianceOf } from './distribution.ts';
+import { studyDemand } from './elasticities.ts';
+import { BLOCK_SIZE, type MonteCarloModel, MonteCarloTally, runMonteCarlo } from './monte-carlo.ts';
+import { normalOfBits, normalQuantile } from './normal-quantile.ts';
+import { pedigreeVariance } from './pedigree.ts';
+import { createProductModel } from './product-monte-carlo.ts';
+import { shareBelow } from './sample-statistics.ts';
+import { impactOf, solveDemand } from './solve-demand.ts';
+import { solveIntensities } from './solve-intensities.ts';
+import { SystemError } from './system-error.ts';
+import { createSystemModel, type SystemUncertainty } from './system-monte-carlo.ts';
+
+const lognormal = (median: number, sigma: number): Distribution => ({
+  kind: 'LOGNORMAL',
+  median,
+  sigma,
+});
+
+/** One product whose impact is the product of its parameters. */
+function productOf(
+  distributions: readonly Distribution[],
+  keys = distributions.map((_, at) => at),
+) {
+  return createProductModel({
+    indicatorCount: 1,
+    parameters: distributions.map((distribution, at) => ({ key: keys[at] ?? 0, distribution })),
+    terms: [{ base: 1, parameters: distributions.map((_, at) => at), row: [1] }],
+  });
+}
+
+const run = (model: MonteCarloModel, iterations = 20_000, seed = 11) =>
+  runMonteCarlo(model, { seed, iterations, stopsEarly: false });
+const firstOf = (model: MonteCarloModel, iterations?: number, seed?: number) => {
+  const [summary] = run(model, iterations, seed).summaries;
+  assert.ok(summary);
+  return summary;
+};
+
+test('finds median, mean and interval of a lognormal where the closed form has them', () => {
+  const sigma = 0.25;
+  const { p50, p2_5, p97_5, mean, variation } = firstOf(productOf([lognormal(3, sigma)]), 100_000);
+  // Standard errors at 100,000 samples are near 0.1 %; four of them are allowed.
+  assert.ok(relativeGap(p50, 3) < 0.004);
+  assert.ok(relativeGap(p2_5, 3 * Math.exp(-1.959964 * sigma)) < 0.008);
+  assert.ok(relativeGap(p97_5, 3 * Math.exp(1.959964 * sigma)) < 0.008);
+  assert.ok(relativeGap(mean, 3 * Math.exp(sigma ** 2 / 2)) < 0.004);
+  assert.ok(relativeGap(variation, Math.sqrt(Math.exp(sigma ** 2) - 1)) < 0.015);
+});
+
+test('samples every distribution with its own mean and variance', () => {
+  const distributions: Distribution[] = [
+    lognormal(2, 0.4),
+    lognormal(-2, 0.1),
+    { kind: 'NORMAL', mean: 5, deviation: 0.7 },
+    { kind: 'TRIANGULAR', least: 1, mode: 2, most: 6 },
+    { kind: 'TRIANGULAR', least: 1, mode: 1, most: 2 },
+    { kind: 'UNIFORM', least: -1, most: 3 },
+  ];
+  for (const distribution of distributions) {
+    const { mean, deviation } = firstOf(productOf([distribution]), 100_000);
+    const spread = Math.sqrt(varianceOf(distribution));
+    assert.ok(Math.abs(mean - meanOf(distribution)) < 0.015 * spread, distribution.kind);
+    assert.ok(relativeGap(deviation, spread) < 0.015, distribution.kind);
+  }
+});
+
+test('keeps triangular and uniform draws within their bounds', () => {
+  const triangle = run(productOf([{ kind: 'TRIANGULAR', least: 1, mode: 4, most: 5 }])).samples;
+  const flat = run(productOf([{ kind: 'UNIFORM', least: 2, most: 3 }])).samples;
+  assert.ok(triangle.every((value) => value >= 1 && value <= 5));
+  assert.ok(flat.every((value) => value >= 2 && value <= 3));
+});
+
+test('gives fixed values no spread at all', () => {
+  const { p2_5, p97_5, deviation, variation } = firstOf(
+    productOf([{ kind: 'FIXED', value: 7 }]),
+    100,
+  );
+  assert.deepEqual([p2_5, p97_5, deviation, variation], [7, 7, 0, 0]);
+});
+
+test('adds variances of independent parameters and doubles the spread of a shared one', () => {
+  const two = [lognormal(1, 0.1), lognormal(1, 0.1)];
+  const spreadOf = (model: MonteCarloModel) => {
+    const { p2_5, p97_5 } = firstOf(model, 100_000);
+    return Math.log(p97_5 / p2_5) / (2 * 1.959964);
+  };
+  assert.ok(relativeGap(spreadOf(productOf(two)), 0.1 * Math.SQRT2) < 0.015);
+  assert.ok(relativeGap(spreadOf(productOf(two, [5, 5])), 0.2) < 0.015);
+});
+
+test('pairs alternatives: a dirtier twin is never cleaner, strangers are even', () => {
+  const a = run(productOf([lognormal(1, 0.3)], [7])).samples;
+  const twin = run(productOf([lognormal(1.01, 0.3)], [7])).samples;
+  const stranger = run(productOf([lognormal(1, 0.3)], [8])).samples;
+  assert.equal(shareBelow(a, twin, 1, 0), 1);
+  assert.equal(shareBelow(a, a, 1, 0), 0.5);
+  assert.ok(Math.abs(shareBelow(a, stranger, 1, 0) - 0.5) < 0.015);
+});
+
+test('has the same bits however many workers deliver the blocks, in whatever order', () => {
+  const model = productOf([lognormal(1, 0.3), { kind: 'UNIFORM', least: 0, most: 1 }]);
+  const options = { seed: 3, iterations: 3000, stopsEarly: false };
+  const alone = runMonteCarlo(model, options);
+  const tally = new MonteCarloTally(1, options);
+  const next = numbersFrom(9);
+  const blocks = Array.from({ length: tally.blockCount }, (_, block) => [next(), block] as const);
+  for (const [, block] of blocks.sort(([a], [b]) => a - b)) {
+    const { from, to } = tally.blockRange(block);
+    tally.add(block, model.sample(options.seed, from, to));
+  }
+  assert.deepEqual(tally.finish(), alone);
+});
+
+test('stops early once the median is known within half a per cent, at the same block always', () => {
+  const model = productOf([lognormal(1, 0.05)]);
+  const early = runMonteCarlo(model, { seed: 1, iterations: 50_000 });
+  assert.equal(early.outcome, 'SETTLED');
+  assert.ok((early.summaries[0]?.medianHalfWidth ?? 1) < 0.005);
+  const tally = new MonteCarloTally(1, { seed: 1, iterations: 50_000 });
+  for (let block = 9; block >= 0; block--) {
+    const { from, to } = tally.blockRange(block);
+    tally.add(block, model.sample(1, from, to));
+  }
+  assert.deepEqual(tally.finish(), early);
+});
+
+test('stops when told to and reports what it has', () => {
+  const seen: number[] = [];
+  const cancelled = runMonteCarlo(productOf([lognormal(1, 0.5)]), {
+    seed: 1,
+    iterations: 10_000,
+    onBlock: (done) => seen.push(done) < 3,
+  });
+  assert.deepEqual(seen, [BLOCK_SIZE, 2 * BLOCK_SIZE, 3 * BLOCK_SIZE]);
+  assert.equal(cancelled.outcome, 'CANCELLED');
+  assert.equal(cancelled.iterations, 3 * BLOCK_SIZE);
+});
+
+test('refuses more than 100,000 iterations, and distributions that are none', () => {
+  const model = productOf([lognormal(1, 0.5)]);
+  assert.throws(() => runMonteCarlo(model, { seed: 1, iterations: 100_001 }), SystemError);
+  assert.throws(() => productOf([lognormal(1, -0.5)]), SystemError);
+  assert.throws(() => productOf([{ kind: 'UNIFORM', least: 2, most: 1 }]), SystemError);
+  assert.throws(() => productOf([{ kind: 'TRIANGULAR', least: 0, mode: 3, most: 2 }]), SystemError);
+});
+
+test('finds a chain of lognormal amounts where the closed form has it, by both methods', () => {
+  const input = systemOf(
+    3,
+    [
+      [0, 1, 0.5],
+      [1, 2, 2],
+    ],
+    [
+      [0, 0],
+      [0, 0],
+      [3, 1],
+    ],
+  );
+  const system = compileSystem(input);
+  const uncertainty: SystemUncertainty = {
+    ofEdge: (_, median) => lognormal(median, 0.2),
+    ofNode: () => lognormal(1, 0.1),
+  };
+  const demand = [{ node: 0, amount: 4 }];
+  const { summaries } = run(createSystemModel(system, demand, uncertainty), 50_000);
+  const variance = 0.2 ** 2 + 0.2 ** 2 + 0.1 ** 2;
+  const analytic = analyticUncertainty(
+    studyDemand(solveIntensities(system), demand),
+    uncertainty,
+    0,
+  );
+  assert.ok(relativeGap(analytic.logVariance, variance) < 1e-14);
+  assert.ok(relativeGap(analytic.high, 12 * Math.exp(1.96 * 0.3)) < 1e-14);
+  const [first, second] = summaries;
+  assert.ok(first && second);
+  assert.ok(relativeGap(first.p50, 12) < 0.008);
+  assert.ok(relativeGap(second.p50, 4) < 0.008);
+  assert.ok(disagreement(analytic, first) < 0.03);
+});
+
+/** The same draws, one system per iteration, solved without lanes. */
+function sampleSlowly(input: SystemInput, sigma: number, seed: number, iteration: number) {
+  const { first, second } = streamOf(seed, iteration);
+  const factor = (key: number) => exp(sigma * normalOfBits(drawBits(first, second, key)));
+  const width = input.indicatorCount;
+  const system = compileSystem({
+    ...input,
+    amounts: input.amounts.map((amount, edge) => amount * factor(edge)),
+    direct: input.direct.map((value, at) => value * factor(-1 - Math.floor(at / width))),
+  });
+  return impactOf(solveDemand(system, [{ node: 0, amount: 2 }]));
+}
+
+test('solves eight draws at once to what each of them gives alone, loops and all', () => {
+  fc.assert(
+    fc.property(productiveSystem(40), fc.nat(), (input, seed) => {
+      const spread = () => lognormal(1, 0.05);
+      const model = createSystemModel(compileSystem(input), [{ node: 0, amount: 2 }], {
+        ofEdge: (_, amount) => lognormal(amount, 0.05),
+        ofNode: spread,
+      });
+      const samples = model.sample(seed, 0, 11);
+      for (const iteration of [0, 3, 10]) {
+        sampleSlowly(input, 0.05, seed, iteration).forEach((value, k) => {
+          const sampled = samples[iteration * input.indicatorCount + k] ?? 0;
+          assert.ok(relativeGap(sampled, value) < 1e-8);
+        });
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('counts draws without a solution and leaves them out of the statistics', () => {
+  const system = compileSystem(
+    systemOf(
+      2,
+      [
+        [0, 1, 0.9],
+        [1, 0, 1],
+      ],
+      [[1], [1]],
+    ),
+  );
+  const model = createSystemModel(system, [{ node: 0, amount: 1 }], {
+    ofEdge: (edge, amount) => (edge === 0 ? lognormal(amount, 0.1) : undefined),
+  });
+  const { unsolved, iterations, summaries } = run(model, 4096);
+  // The draw exceeds 1/0.9 with probability 1 − Φ(ln(1/0.9)/0.1) = 14.6 %.
+  assert.ok(Math.abs(unsolved / iterations - 0.146) < 0.02);
+  assert.ok(summaries.every(({ mean, p97_5 }) => Number.isFinite(mean) && Number.isFinite(p97_5)));
+});
+
+test('solves draws that the sweeps cannot: credits in a loop', () => {
+  // y0 = 1 − 1.5·y1, y1 = 1 + y0: sweeps diverge (gain 1.5), the solution is y0 = −0.2.
+  const system = compileSystem(
+    systemOf(
+      2,
+      [
+        [0, 1, -1.5],
+        [1, 0, 1],
+      ],
+      [[1], [1]],
+    ),
+  );
+  const model = createSystemModel(system, [{ node: 0, amount: 1 }], { ofEdge: () => undefined });
+  assert.ok(relativeGap(model.sample(1, 0, 8)[3] ?? 0, -0.2) < 1e-12);
+});
+
+test('warns through disagreement where the first order fails', () => {
+  const system = compileSystem(
+    systemOf(
+      2,
+      [
+        [0, 1, 0.8],
+        [1, 0, 0.8],
+      ],
+      [[1], [1]],
+    ),
+  );
+  const uncertainty: SystemUncertainty = { ofEdge: (_, median) => lognormal(median, 0.12) };
+  const demand = [{ node: 0, amount: 1 }];
+  const study = studyDemand(solveIntensities(system), demand);
+  const [sampled] = run(createSystemModel(system, demand, uncertainty)).summaries;
+  assert.ok(sampled);
+  assert.ok(disagreement(analyticUncertainty(study, uncertainty, 0), sampled) > 0.2);
+});
+
+test('adds pedigree variances as ecoinvent does', () => {
+  const best = {
+    reliability: 1,
+    completeness: 1,
+    temporal: 1,
+    geographical: 1,
+    technological: 1,
+  } as const;
+  assert.equal(pedigreeVariance(best, 0.0006), 0.0006);
+  const scores = {
+    reliability: 2,
+    completeness: 3,
+    temporal: 4,
+    geographical: 5,
+    technological: 3,
+  } as const;
+  const expected = 0.0006 + 0.0006 + 0.0006 + 0.008 + 0.002 + 0.008;
+  assert.ok(relativeGap(pedigreeVariance(scores, 0.0006), expected) < 1e-15);
+});
+
+test('turns every distribution into a variance of its logarithm', () => {
+  assert.equal(logVarianceOf(lognormal(5, 0.3)), 0.3 * 0.3);
+  assert.equal(logVarianceOf({ kind: 'NORMAL', mean: 4, deviation: 1 }), 1 / 16);
+  assert.equal(logVarianceOf({ kind: 'FIXED', value: 0 }), 0);
+  assert.equal(logVarianceOf({ kind: 'UNIFORM', least: -1, most: 1 }), undefined);
+});
+
+test('inverts the normal distribution to fifteen digits, and quickly to seven', () => {
+  // scipy.special.ndtri
+  const known = [
+    [1e-12, -7.034483825301131],
+    [1e-5, -4.264890793922825],
+    [0.01, -2.3263478740408408],
+    [0.3, -0.5244005127080409],
+    [0.9, 1.2815515655446004],
+  ] as const;
+  for (const [p, z] of known) assert.ok(relativeGap(normalQuantile(p), z) < 2e-15);
+  for (let at = 0; at < 4096; at++) {
+    const bits = at * 1048573;
+    const z = normalQuantile((bits + 0.5) / 4294967296);
+    assert.ok(Math.abs(normalOfBits(bits) - z) < 2e-7);
+  }
+});

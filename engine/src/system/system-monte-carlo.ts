@@ -1,0 +1,175 @@
+import { streamOf } from '../random.ts';
+import { LANES } from './accumulate-lanes.ts';
+import { type CompiledSystem, compileSystem } from './compile.ts';
+import type { Distribution } from './distribution.ts';
+import type { MonteCarloModel } from './monte-carlo.ts';
+import { createSampler, drawValues, type Sampler, writeFixed } from './sampling.ts';
+import type { Demand } from './solve-demand.ts';
+import { solveIntensities } from './solve-intensities.ts';
+import { solveLanes } from './solve-lanes.ts';
+import { SystemError } from './system-error.ts';
+import { extractUpstream } from './upstream.ts';
+
+/** What is uncertain in a system. Whatever is not named here stays as it is. */
+export interface SystemUncertainty {
+  /** Distribution of an edge's amount; undefined keeps the amount. */
+  readonly ofEdge: (edge: number, amount: number) => Distribution | undefined;
+  /** Distribution of a factor, around 1, on all direct impacts of a node. */
+  readonly ofNode?: (node: number) => Distribution | undefined;
+}
+
+/**
+ * h = Σ q_j · x_j with x = f + A·x, every amount of A drawn anew in every iteration: the
+ * uncertainty of a demand over a whole system.
+ *
+ * Only what the demand can reach takes part. x is solved on the transposed graph, eight
+ * iterations side by side, which costs a fraction of solving every node's intensities. Draws are
+ * keyed by edge and node, so two variants of one system are paired.
+ */
+export function createSystemModel(
+  system: CompiledSystem,
+  demand: Demand,
+  uncertainty: SystemUncertainty,
+): MonteCarloModel {
+  const part = extractUpstream(system, demand);
+  const { nodeCount, indicatorCount, consumers, suppliers, amounts, direct } = part.input;
+  const asked = new Float64Array(nodeCount);
+  const partOf = new Map(Array.from(part.nodes, (node, at) => [node, at]));
+  for (const { node, amount } of demand) {
+    const at = partOf.get(node) ?? 0;
+    asked[at] = (asked[at] ?? 0) + amount;
+  }
+  const transposed = compileSystem({
+    nodeCount,
+    indicatorCount: 1,
+    consumers: suppliers,
+    suppliers: consumers,
+    amounts,
+    direct: asked,
+  });
+  // Distributions in the order of slots and positions, where their draws are written.
+  const edgeAt = invert(transposed.slotOf);
+  const edgeSampler = createSampler(
+    Array.from(edgeAt, (edge): Distribution => {
+      const value = amounts[edge] ?? 0;
+      return uncertainty.ofEdge(part.edges[edge] ?? 0, value) ?? { kind: 'FIXED', value };
+    }),
+    (slot) => part.edges[edgeAt[slot] ?? 0] ?? 0,
+  );
+  const nodeOf = (position: number) => part.nodes[transposed.nodeAt[position] ?? 0] ?? 0;
+  const nodeSampler = createSampler(
+    Array.from({ length: nodeCount }, (_, position): Distribution => {
+      return uncertainty.ofNode?.(nodeOf(position)) ?? { kind: 'FIXED', value: 1 };
+    }),
+    // Below zero, where no edge has its key.
+    (position) => -1 - nodeOf(position),
+  );
+  const laneModel = { transposed, direct, indicatorCount, edgeSampler, nodeSampler };
+  return {
+    indicatorCount,
+    sample: (seed, from, to) => sampleLanes(laneModel, seed, from, to),
+  };
+}
+
+interface LaneModel {
+  readonly transposed: CompiledSystem;
+  readonly direct: Float64Array;
+  readonly indicatorCount: number;
+  readonly edgeSampler: Sampler;
+  readonly nodeSampler: Sampler;
+}
+
+function sampleLanes(model: LaneModel, seed: number, from: number, to: number): Float64Array {
+  const { transposed, indicatorCount, edgeSampler, nodeSampler } = model;
+  const { nodeCount, edgeCount } = transposed;
+  const amounts = new Float64Array(edgeCount * LANES);
+  const scales = new Float64Array(nodeCount * LANES);
+  const initial = Float64Array.from({ length: nodeCount * LANES }, (_, at) => {
+    return transposed.direct[Math.floor(at / LANES)] ?? 0;
+  });
+  const values = new Float64Array(nodeCount * LANES);
+  for (let lane = 0; lane < LANES; lane++) {
+    writeFixed(edgeSampler, amounts, LANES, lane);
+    writeFixed(nodeSampler, scales, LANES, lane);
+  }
+  const target = new Float64Array((to - from) * indicatorCount);
+  // Whole groups even at the end: lanes share sweeps, so a lane's bits depend on its group.
+  for (let group = from; group < to; group += LANES) {
+    for (let lane = 0; lane < LANES; lane++) {
+      const stream = streamOf(seed, group + lane);
+      drawValues(edgeSampler, stream, amounts, LANES, lane);
+      drawValues(nodeSampler, stream, scales, LANES, lane);
+    }
+    const atRest = solveLanes({ system: transposed, amounts, initial, values });
+    atRest.forEach((isStill, lane) => {
+      if (!isStill) solveAlone(transposed, amounts, values, lane);
+    });
+    const impacts = addImpacts(model, values, scales);
+    const count = Math.min(LANES, to - group);
+    for (let lane = 0; lane < count; lane++) {
+      for (let k = 0; k < indicatorCount; k++) {
+        target[(group - from + lane) * indicatorCount + k] = impacts[k * LANES + lane] ?? 0;
+      }
+    }
+  }
+  return target;
+}
+
+/** One lane through the full solver; NaN where its draw has no solution. */
+function solveAlone(
+  system: CompiledSystem,
+  amounts: Float64Array,
+  values: Float64Array,
+  lane: number,
+): void {
+  const own = Float64Array.from({ length: system.edgeCount }, (_, slot) => {
+    return amounts[slot * LANES + lane] ?? 0;
+  });
+  const solution = trySolve({ ...system, amounts: own });
+  for (let position = 0; position < system.nodeCount; position++) {
+    values[position * LANES + lane] = solution?.[position] ?? Number.NaN;
+  }
+}
+
+function trySolve(system: CompiledSystem): Float64Array | undefined {
+  try {
+    return solveIntensities(system).values;
+  } catch (error) {
+    if (error instanceof SystemError) return undefined;
+    throw error;
+  }
+}
+
+/** Σ q_j · scale_j · x_j, as [indicator][lane]. */
+function addImpacts(
+  { transposed, direct, indicatorCount }: LaneModel,
+  values: Float64Array,
+  scales: Float64Array,
+): Float64Array {
+  const impacts = new Float64Array(indicatorCount * LANES);
+  const scaled = new Float64Array(LANES);
+  for (let position = 0; position < transposed.nodeCount; position++) {
+    for (let lane = 0; lane < LANES; lane++) {
+      const at = position * LANES + lane;
+      scaled[lane] = (values[at] ?? 0) * (scales[at] ?? 0);
+    }
+    const row = (transposed.nodeAt[position] ?? 0) * indicatorCount;
+    for (let k = 0; k < indicatorCount; k++) {
+      const perUnit = direct[row + k] ?? 0;
+      if (perUnit === 0) continue;
+      for (let lane = 0; lane < LANES; lane++) {
+        const at = k * LANES + lane;
+        impacts[at] = (impacts[at] ?? 0) + perUnit * (scaled[lane] ?? 0);
+      }
+    }
+  }
+  return impacts;
+}
+
+function invert(places: Int32Array): Int32Array {
+  const inverse = new Int32Array(places.length);
+  places.forEach((place, at) => {
+    inverse[place] = at;
+  });
+  return inverse;
+}
