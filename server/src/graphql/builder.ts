@@ -93,6 +93,19 @@ export function wordEnum<const Word extends string>(
   return builder.enumType(name, { description, values });
 }
 
+export const OrderDirectionEnum = wordEnum<'ASC' | 'DESC'>(
+  'OrderDirection',
+  'Which way a list runs.',
+  {
+    ASC: 'Smallest or oldest first.',
+    DESC: 'Largest or newest first.',
+  },
+);
+
+/** What every input with an idempotency key says of it. */
+export const IDEMPOTENCY_KEY_DESCRIPTION =
+  'Your own unique text for this request: repeating it within 24 hours gives the first answer again. Same as the header Idempotency-Key.';
+
 export const TierEnum = wordEnum<Tier>(
   'Tier',
   'What an organization has booked. A higher tier has all of the lower.',

@@ -1,6 +1,7 @@
 import {
   builder,
   EnvironmentEnum,
+  IDEMPOTENCY_KEY_DESCRIPTION,
   PermissionEnum,
   TierEnum,
   wordEnum,
@@ -263,9 +264,6 @@ const IssuedKeyPayload = (name: string, description: string) =>
       }),
     });
 
-const idempotencyKeyDescription =
-  'Your own unique text for this request: repeating it within 24 hours gives the first answer again. Same as the header Idempotency-Key.';
-
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   description: 'A new API key of the own organization and environment.',
   fields: (t) => ({
@@ -283,7 +281,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
       type: 'DateTime',
       description: 'When the key stops working; never by default.',
     }),
-    idempotencyKey: t.string({ description: idempotencyKeyDescription }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
@@ -294,7 +292,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
     gracePeriodSeconds: t.int({
       description: `How long the old key works on, 0 to 2,592,000 seconds; ${DEFAULT_GRACE_SECONDS} by default.`,
     }),
-    idempotencyKey: t.string({ description: idempotencyKeyDescription }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 

@@ -1,0 +1,25 @@
+const LENGTHS = [8, 12, 13, 14];
+
+/** Why a text is not a GTIN (GTIN-8, -12, -13 or -14), or undefined when it is one. */
+export function gtinProblem(text: string): string | undefined {
+  if (!/^\d+$/.test(text) || !LENGTHS.includes(text.length)) {
+    return 'A GTIN has 8, 12, 13 or 14 digits.';
+  }
+  const expected = checkDigitOf(text.slice(0, -1));
+  const given = Number(text.at(-1));
+  if (given === expected) return undefined;
+  return `The check digit of GTIN ${text} should be ${expected}, not ${given}; look for a mistyped digit.`;
+}
+
+/** GS1 General Specifications, section 7.9: weights 3 and 1 from the right, up to the next ten. */
+export function checkDigitOf(digits: string): number {
+  const sum = [...digits]
+    .toReversed()
+    .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
+  return (10 - (sum % 10)) % 10;
+}
+
+/** The 14 digits under which a GTIN of any length is the same. */
+export function gtin14(gtin: string): string {
+  return gtin.padStart(14, '0');
+}

@@ -1,0 +1,17 @@
+import './graphql.ts';
+
+export { ComponentRef, TransportLegInput } from './bill-graphql.ts';
+export { ProductRef, productById } from './graphql.ts';
+export { gtin14, gtinProblem } from './gtin.ts';
+export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
+export { createProduct, deleteProduct, updateProduct } from './service.ts';
+export {
+  findBills,
+  findProduct,
+  findProducts,
+  lockProduct,
+  noteFootprint,
+  type ProductReference,
+  partsBelow,
+} from './store.ts';
+export { EnergySourceEnum, SectorTagEnum, TransportMethodEnum, VehicleClassEnum } from './words.ts';

@@ -1,0 +1,54 @@
+import type {
+  Component,
+  DeclaredUnitCode,
+  EndOfLife,
+  Packaging,
+  ProcessStep,
+  SectorTag,
+  TransportLeg,
+  UseProfile,
+} from '@trackway/engine';
+
+export const PRODUCT_STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED'] as const;
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+
+/** What a product is made of and goes through: the part that calculations read. */
+export type Bill = {
+  readonly components: readonly Component[];
+  readonly packaging: readonly Packaging[];
+  readonly processSteps: readonly ProcessStep[];
+  readonly transportLegs: readonly TransportLeg[];
+  readonly useProfile: UseProfile | null;
+  readonly endOfLife: EndOfLife | null;
+  readonly lifetime: { readonly value: number; readonly unit: 'USES' | 'YEARS' } | null;
+};
+
+export type Product = {
+  readonly id: string;
+  readonly externalId: string | null;
+  readonly name: string;
+  readonly description: string | null;
+  readonly sku: string | null;
+  readonly gtin: string | null;
+  readonly status: ProductStatus;
+  readonly sectorTags: readonly SectorTag[];
+  readonly tags: readonly string[];
+  readonly imageUrls: readonly string[];
+  readonly declaredAmount: number;
+  readonly declaredUnit: DeclaredUnitCode;
+  readonly netMassKg: number | null;
+  readonly priceMinor: number | null;
+  readonly priceCurrency: string | null;
+  readonly isMock: boolean;
+  readonly co2eKg: number | null;
+  readonly calculationId: string | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** What may be written of a product; a new one needs a name, the rest has defaults. */
+export type ProductDraft = Omit<
+  Product,
+  'id' | 'version' | 'createdAt' | 'updatedAt' | 'co2eKg' | 'calculationId'
+> & { readonly bill: Bill };

@@ -1,0 +1,133 @@
+import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
+import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
+import { recordEvent } from '../../platform/outbox.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { problemsOf } from './check.ts';
+import type { Bill, Product, ProductDraft } from './model.ts';
+import {
+  deleteProductRow,
+  findProducts,
+  insertProduct,
+  lockProduct,
+  type ProductReference,
+  replaceParts,
+  updateProductRow,
+} from './store.ts';
+
+export async function createProduct(tx: Tx, scope: Scope, draft: ProductDraft): Promise<Product> {
+  await refuseProblems(tx, scope, draft);
+  const id = newUuid();
+  const product = await naming(draft, () => insertProduct(tx, scope, id, draft));
+  await replaceParts(tx, scope, id, partsOf(draft.bill));
+  await recordEvent(tx, scope, 'product.created', eventOf(product));
+  return product;
+}
+
+/** Changes what `change` changes of the product as it stands; a stale `expectedVersion` is refused. */
+export async function updateProduct(
+  tx: Tx,
+  scope: Scope,
+  reference: ProductReference,
+  expectedVersion: number | undefined,
+  change: (current: Product & { readonly bill: Bill }) => ProductDraft,
+): Promise<Product> {
+  const current = await currentProduct(tx, scope, reference, expectedVersion);
+  const draft = change(current);
+  await refuseProblems(tx, scope, draft);
+  const product = await naming(draft, () => updateProductRow(tx, scope, current.id, draft));
+  await replaceParts(tx, scope, current.id, partsOf(draft.bill));
+  await recordEvent(tx, scope, 'product.updated', eventOf(product));
+  return product;
+}
+
+export async function deleteProduct(
+  tx: Tx,
+  scope: Scope,
+  reference: ProductReference,
+  expectedVersion: number | undefined,
+): Promise<Product> {
+  const product = await currentProduct(tx, scope, reference, expectedVersion);
+  try {
+    await deleteProductRow(tx, scope, product.id);
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error;
+    throw new Refusal(
+      'CONFLICT',
+      'The product is in use (as part of another product, in an order or a cart); archive it instead with status ARCHIVED.',
+    );
+  }
+  await recordEvent(tx, scope, 'product.deleted', eventOf(product));
+  return product;
+}
+
+async function currentProduct(
+  tx: Tx,
+  scope: Scope,
+  reference: ProductReference,
+  expectedVersion: number | undefined,
+): Promise<Product & { readonly bill: Bill }> {
+  const current = await lockProduct(tx, scope, reference);
+  if (current === undefined) throw notFound('The product');
+  if (expectedVersion !== undefined && expectedVersion !== current.version) {
+    throw new Refusal(
+      'CONFLICT',
+      `The product is at version ${current.version} now, not ${expectedVersion}; read it again and repeat the change.`,
+      { currentVersion: current.version },
+    );
+  }
+  return current;
+}
+
+/** A product may be part of itself, through others or directly: loops are the calculation's to judge. */
+async function refuseProblems(tx: Tx, scope: Scope, draft: ProductDraft): Promise<void> {
+  const problems = problemsOf(draft);
+  const parts = partsOf(draft.bill);
+  const found = parts.length === 0 ? [] : await findProducts(tx, scope, parts);
+  const known = new Set(found.map((product) => product.id));
+  draft.bill.components.forEach((component, at) => {
+    const id =
+      component.productId === undefined ? undefined : decodeId('product', component.productId);
+    if (id === undefined || known.has(id)) return;
+    problems.push(unknownPart(at, component.productId ?? ''));
+  });
+  if (problems.length > 0) throw badInput(problems);
+}
+
+function unknownPart(at: number, id: string): Problem {
+  return {
+    path: ['input', 'components', at, 'productId'],
+    code: 'NOT_FOUND',
+    message: `There is no product ${id} in this organization and environment.`,
+  };
+}
+
+function partsOf(bill: Bill): string[] {
+  const ids = bill.components.flatMap(({ productId }) => {
+    const id = productId === undefined ? undefined : decodeId('product', productId);
+    return id === undefined ? [] : [id];
+  });
+  return [...new Set(ids)];
+}
+
+async function naming<Answer>(draft: ProductDraft, write: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'products_external_id') throw error;
+    throw new Refusal(
+      'CONFLICT',
+      `There is a product with the externalId "${draft.externalId}" already; update it instead.`,
+      { externalId: draft.externalId },
+    );
+  }
+}
+
+function eventOf(product: Product): Readonly<Record<string, unknown>> {
+  return {
+    productId: encodeId('product', product.id),
+    externalId: product.externalId,
+    version: product.version,
+    status: product.status,
+  };
+}

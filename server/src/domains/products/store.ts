@@ -1,0 +1,360 @@
+import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import {
+  countedRows,
+  type Database,
+  type Db,
+  type KeysetOrder,
+  onPage,
+  type Page,
+} from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    products: ProductTable;
+    product_parts: ProductPartTable;
+  }
+}
+
+type ProductTable = {
+  organization_id: string;
+  environment: string;
+  id: string;
+  external_id: string | null;
+  name: string;
+  description: string | null;
+  sku: string | null;
+  gtin: string | null;
+  status: ProductStatus;
+  sector_tags: readonly Product['sectorTags'][number][];
+  tags: readonly string[];
+  image_urls: readonly string[];
+  declared_amount: number;
+  declared_unit: Product['declaredUnit'];
+  net_mass_kg: number | null;
+  price_minor: number | null;
+  price_currency: string | null;
+  bill: Bill;
+  is_mock: boolean;
+  co2e_kg: number | null;
+  calculation_id: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
+type ProductPartTable = {
+  organization_id: string;
+  environment: string;
+  product_id: string;
+  part_id: string;
+};
+
+const COLUMNS = [
+  'products.id',
+  'external_id as externalId',
+  'name',
+  'description',
+  'sku',
+  'gtin',
+  'status',
+  'sector_tags as sectorTags',
+  'tags',
+  'image_urls as imageUrls',
+  'declared_amount as declaredAmount',
+  'declared_unit as declaredUnit',
+  'net_mass_kg as netMassKg',
+  'price_minor as priceMinor',
+  'price_currency as priceCurrency',
+  'is_mock as isMock',
+  'co2e_kg as co2eKg',
+  'calculation_id as calculationId',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+export type ProductFilter = {
+  readonly status?: readonly ProductStatus[] | undefined;
+  readonly sectorTag?: Product['sectorTags'][number] | undefined;
+  readonly text?: string | undefined;
+  readonly createdFrom?: Date | undefined;
+  readonly createdUntil?: Date | undefined;
+  readonly updatedSince?: Date | undefined;
+  readonly minCo2eKg?: number | undefined;
+  readonly maxCo2eKg?: number | undefined;
+};
+
+/** Orders of the list of products, each with the column it walks; ids break ties. */
+export const PRODUCT_ORDERS = {
+  CREATED_AT: [],
+  UPDATED_AT: [{ ref: 'products.updated_at', type: 'timestamptz' }],
+  NAME: [{ ref: 'products.name', type: 'text' }],
+  FOOTPRINT: [{ ref: 'products.co2e_kg', type: 'float8' }],
+} as const satisfies Record<string, KeysetOrder['columns']>;
+
+export type ProductOrderField = keyof typeof PRODUCT_ORDERS;
+export type ProductOrder = { readonly field: ProductOrderField; readonly isDescending: boolean };
+
+const DEFAULT_HIDDEN: readonly ProductStatus[] = ['ARCHIVED'];
+
+export async function listProducts(
+  db: Db,
+  scope: Scope,
+  filter: ProductFilter,
+  order: ProductOrder,
+  page: Page,
+): Promise<Product[]> {
+  const matching = db
+    .selectFrom('products')
+    .select(COLUMNS)
+    .where(matches(scope, filter, order.field));
+  const columns = [...PRODUCT_ORDERS[order.field], { ref: 'products.id', type: 'uuid' } as const];
+  return onPage(matching, { columns, isDescending: order.isDescending }, page).execute();
+}
+
+/** All products shown by default, from their counters. */
+export function countProducts(db: Db, scope: Scope): Promise<number> {
+  return countedRows(db, scope, 'products', DEFAULT_HIDDEN);
+}
+
+/** Matching products, counted no further than `limit`. */
+export async function countMatching(
+  db: Db,
+  scope: Scope,
+  filter: ProductFilter,
+  order: ProductOrder,
+  limit: number,
+): Promise<number> {
+  const matching = db
+    .selectFrom('products')
+    .select(sql<number>`1`.as('one'))
+    .where(matches(scope, filter, order.field))
+    .limit(sql.lit(limit));
+  const { count } = await db
+    .selectFrom(matching.as('matching'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function matches(scope: Scope, filter: ProductFilter, orderField: ProductOrderField) {
+  return (where: ExpressionBuilder<Database, 'products'>) => {
+    const { status, sectorTag, text, createdFrom, createdUntil, updatedSince } = filter;
+    return where.and([
+      where('products.organization_id', '=', scope.organizationId),
+      where('products.environment', '=', scope.environment),
+      status === undefined
+        ? sql<boolean>`status <> 'ARCHIVED'`
+        : where('status', 'in', [...status]),
+      ...(sectorTag === undefined
+        ? []
+        : [sql<boolean>`sector_tags @> array[${sectorTag}]::text[]`]),
+      ...(text === undefined ? [] : [where('name', 'ilike', `%${escapeLike(text)}%`)]),
+      ...(createdFrom === undefined ? [] : [where('created_at', '>=', createdFrom)]),
+      ...(createdUntil === undefined ? [] : [where('created_at', '<', createdUntil)]),
+      ...(updatedSince === undefined ? [] : [where('updated_at', '>=', updatedSince)]),
+      ...(filter.minCo2eKg === undefined ? [] : [where('co2e_kg', '>=', filter.minCo2eKg)]),
+      ...(filter.maxCo2eKg === undefined ? [] : [where('co2e_kg', '<=', filter.maxCo2eKg)]),
+      ...(orderField === 'FOOTPRINT' ? [where('co2e_kg', 'is not', null)] : []),
+    ]);
+  };
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}
+
+export async function findProducts(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Product[]> {
+  return db
+    .selectFrom('products')
+    .select(COLUMNS)
+    .where('products.organization_id', '=', scope.organizationId)
+    .where('products.environment', '=', scope.environment)
+    .where('products.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** How a product can be named from outside; of several with one GTIN or SKU the newest is meant. */
+export type ProductReference =
+  | { readonly by: 'id'; readonly value: string }
+  | { readonly by: 'external_id'; readonly value: string }
+  | { readonly by: 'gtin'; readonly value: string }
+  | { readonly by: 'sku'; readonly value: string };
+
+export async function findProduct(
+  db: Db,
+  scope: Scope,
+  reference: ProductReference,
+): Promise<Product | undefined> {
+  return db
+    .selectFrom('products')
+    .select(COLUMNS)
+    .where('products.organization_id', '=', scope.organizationId)
+    .where('products.environment', '=', scope.environment)
+    .where(`products.${reference.by}`, '=', reference.value)
+    .orderBy('products.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The product as it stands, held until the transaction ends. */
+export async function lockProduct(
+  tx: Db,
+  scope: Scope,
+  reference: ProductReference,
+): Promise<(Product & { readonly bill: Bill }) | undefined> {
+  return tx
+    .selectFrom('products')
+    .select([...COLUMNS, 'bill'])
+    .where('products.organization_id', '=', scope.organizationId)
+    .where('products.environment', '=', scope.environment)
+    .where(`products.${reference.by}`, '=', reference.value)
+    .orderBy('products.id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export type ProductBill = { readonly id: string; readonly bill: Bill };
+
+export async function findBills(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ProductBill[]> {
+  return db
+    .selectFrom('products')
+    .select(['products.id', 'bill'])
+    .where('products.organization_id', '=', scope.organizationId)
+    .where('products.environment', '=', scope.environment)
+    .where('products.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+export async function insertProduct(
+  db: Db,
+  scope: Scope,
+  id: string,
+  draft: ProductDraft,
+): Promise<Product> {
+  return db
+    .insertInto('products')
+    .values({
+      organization_id: scope.organizationId,
+      environment: scope.environment,
+      id,
+      co2e_kg: null,
+      calculation_id: null,
+      ...columnsOf(draft),
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateProductRow(
+  db: Db,
+  scope: Scope,
+  id: string,
+  draft: ProductDraft,
+): Promise<Product> {
+  return db
+    .updateTable('products')
+    .set({
+      ...columnsOf(draft),
+      version: sql`version + 1`,
+      updated_at: sql`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
+    .where('products.organization_id', '=', scope.organizationId)
+    .where('products.environment', '=', scope.environment)
+    .where('products.id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+function columnsOf(draft: ProductDraft) {
+  return {
+    external_id: draft.externalId,
+    name: draft.name,
+    description: draft.description,
+    sku: draft.sku,
+    gtin: draft.gtin,
+    status: draft.status,
+    sector_tags: draft.sectorTags,
+    tags: draft.tags,
+    image_urls: draft.imageUrls,
+    declared_amount: draft.declaredAmount,
+    declared_unit: draft.declaredUnit,
+    net_mass_kg: draft.netMassKg,
+    price_minor: draft.priceMinor,
+    price_currency: draft.priceCurrency,
+    is_mock: draft.isMock,
+    bill: sql<Bill>`${JSON.stringify(draft.bill)}::jsonb`,
+  };
+}
+
+export async function deleteProductRow(db: Db, scope: Scope, id: string): Promise<void> {
+  await db
+    .deleteFrom('products')
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Says which products are parts of a product, in place of what was said before. */
+export async function replaceParts(
+  db: Db,
+  scope: Scope,
+  productId: string,
+  partIds: readonly string[],
+): Promise<void> {
+  await sql`delete from product_parts where organization_id = ${scope.organizationId}
+    and environment = ${scope.environment} and product_id = ${productId}
+    and part_id <> all(${partIds}::uuid[])`.execute(db);
+  if (partIds.length === 0) return;
+  await sql`insert into product_parts (organization_id, environment, product_id, part_id)
+    select ${scope.organizationId}, ${scope.environment}, ${productId}, part_id
+    from unnest(${partIds}::uuid[]) as part_id on conflict do nothing`.execute(db);
+}
+
+/** Products and everything below them: the part of the organization's system that a result needs. */
+export async function partsBelow(
+  db: Db,
+  scope: Scope,
+  productIds: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ part_id: string }>`
+    with recursive below as (
+      select part_id from product_parts where organization_id = ${scope.organizationId}
+        and environment = ${scope.environment} and product_id = any(${productIds}::uuid[])
+      union
+      select parts.part_id from below join product_parts parts
+        on parts.organization_id = ${scope.organizationId} and parts.environment = ${scope.environment}
+        and parts.product_id = below.part_id
+    ) select part_id from below limit ${limit}`.execute(db);
+  return rows.map((row) => row.part_id);
+}
+
+/** Keeps the last result beside the product, for lists to filter and order by. */
+export async function noteFootprint(
+  db: Db,
+  scope: Scope,
+  id: string,
+  co2eKg: number,
+  calculationId: string,
+): Promise<void> {
+  await db
+    .updateTable('products')
+    .set({ co2e_kg: co2eKg, calculation_id: calculationId })
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('id', '=', id)
+    .execute();
+}

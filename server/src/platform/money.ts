@@ -1,0 +1,29 @@
+/** Money as the database holds it: whole minor units (cents) of a currency. */
+export type Money = { readonly minor: number; readonly currency: string };
+
+/** Decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217, by CLDR). */
+export function decimalsOf(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}
+
+/** Minor units of a decimal text such as "19.90"; undefined when it has more places than the currency, or is too large. */
+export function minorUnits(amount: string, currency: string): number | undefined {
+  const decimals = decimalsOf(currency);
+  const [whole = '', fraction = ''] = amount.split('.');
+  const significant = fraction.replace(/0+$/, '');
+  if (significant.length > decimals) return undefined;
+  const minor = Number(`${whole}${significant.padEnd(decimals, '0')}`);
+  return Number.isSafeInteger(minor) ? minor : undefined;
+}
+
+/** The decimal text of an amount of money: 1990 minor units of EUR are "19.90". */
+export function decimalText({ minor, currency }: Money): string {
+  const decimals = decimalsOf(currency);
+  if (decimals === 0) return String(minor);
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
