@@ -38,7 +38,8 @@ import {
   UseProfileInput,
   UseProfileRef,
 } from './bill-graphql.ts';
-import type { Bill, Product, ProductDraft } from './model.ts';
+import { problemsOf } from './check.ts';
+import type { Bill, CheckedDraft, Product, ProductDraft } from './model.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
 import {
   countMatching,
@@ -437,12 +438,11 @@ const EMPTY: ProductDraft = {
 };
 
 /** A product as it would stand with the given fields written over it; null empties a field. */
-function written(input: Written, current: ProductDraft): ProductDraft {
+function written(input: Written, current: ProductDraft): CheckedDraft {
   const problems: Problem[] = [];
   const price = ifGiven(input.price, (money) => readMoney(money, ['input', 'price'], problems));
-  if (problems.length > 0) throw badInput(problems);
   const declared = ifGiven(input.declaredUnit, (unit) => unit);
-  return {
+  const draft: ProductDraft = {
     externalId: given(input.externalId, current.externalId, null),
     name: given(input.name, current.name, ''),
     description: given(input.description, current.description, null),
@@ -476,6 +476,7 @@ function written(input: Written, current: ProductDraft): ProductDraft {
     isMock: current.isMock,
     bill: writtenBill(input, current.bill),
   };
+  return { draft, problems: [...problems, ...problemsOf(draft)] };
 }
 
 function writtenBill(input: Written, bill: Bill): Bill {

@@ -8,6 +8,7 @@ import type {
   TransportLeg,
   UseProfile,
 } from '@trackway/engine';
+import type { Problem } from '../../graphql/refusal.ts';
 
 export const PRODUCT_STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED'] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
@@ -52,3 +53,6 @@ export type ProductDraft = Omit<
   Product,
   'id' | 'version' | 'createdAt' | 'updatedAt' | 'co2eKg' | 'calculationId'
 > & { readonly bill: Bill };
+
+/** A draft with everything found wrong in it so far. */
+export type CheckedDraft = { readonly draft: ProductDraft; readonly problems: readonly Problem[] };

@@ -3,8 +3,7 @@ import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { problemsOf } from './check.ts';
-import type { Bill, Product, ProductDraft } from './model.ts';
+import type { Bill, CheckedDraft, Product, ProductDraft } from './model.ts';
 import {
   deleteProductRow,
   findProducts,
@@ -15,8 +14,9 @@ import {
   updateProductRow,
 } from './store.ts';
 
-export async function createProduct(tx: Tx, scope: Scope, draft: ProductDraft): Promise<Product> {
-  await refuseProblems(tx, scope, draft);
+export async function createProduct(tx: Tx, scope: Scope, checked: CheckedDraft): Promise<Product> {
+  await refuseProblems(tx, scope, checked);
+  const { draft } = checked;
   const id = newUuid();
   const product = await naming(draft, () => insertProduct(tx, scope, id, draft));
   await replaceParts(tx, scope, id, partsOf(draft.bill));
@@ -30,11 +30,12 @@ export async function updateProduct(
   scope: Scope,
   reference: ProductReference,
   expectedVersion: number | undefined,
-  change: (current: Product & { readonly bill: Bill }) => ProductDraft,
+  change: (current: Product & { readonly bill: Bill }) => CheckedDraft,
 ): Promise<Product> {
   const current = await currentProduct(tx, scope, reference, expectedVersion);
-  const draft = change(current);
-  await refuseProblems(tx, scope, draft);
+  const checked = change(current);
+  await refuseProblems(tx, scope, checked);
+  const { draft } = checked;
   const product = await naming(draft, () => updateProductRow(tx, scope, current.id, draft));
   await replaceParts(tx, scope, current.id, partsOf(draft.bill));
   await recordEvent(tx, scope, 'product.updated', eventOf(product));
@@ -80,11 +81,15 @@ async function currentProduct(
 }
 
 /** A product may be part of itself, through others or directly: loops are the calculation's to judge. */
-async function refuseProblems(tx: Tx, scope: Scope, draft: ProductDraft): Promise<void> {
-  const problems = problemsOf(draft);
+async function refuseProblems(
+  tx: Tx,
+  scope: Scope,
+  { draft, problems: found }: CheckedDraft,
+): Promise<void> {
+  const problems = [...found];
   const parts = partsOf(draft.bill);
-  const found = parts.length === 0 ? [] : await findProducts(tx, scope, parts);
-  const known = new Set(found.map((product) => product.id));
+  const existing = parts.length === 0 ? [] : await findProducts(tx, scope, parts);
+  const known = new Set(existing.map((product) => product.id));
   draft.bill.components.forEach((component, at) => {
     const id =
       component.productId === undefined ? undefined : decodeId('product', component.productId);
