@@ -49,7 +49,7 @@ function declare(read: Reader) {
       'TRACKWAY_ROLE',
       ['all', 'api', 'worker'],
       'all',
-      'What this process does: answer requests (`api`), run jobs (`worker`) or both.',
+      'What this process does: answer requests (`api`), run jobs (`worker`) or both. There are no jobs yet.',
     ),
     dataFolder: resolve(
       read.text(
@@ -66,7 +66,7 @@ function declare(read: Reader) {
     databaseReplicaUrl: read.url(
       'DATABASE_REPLICA_URL',
       ['postgres', 'postgresql'],
-      'Replica of DATABASE_URL that may answer reads.',
+      'Replica of DATABASE_URL that may answer reads. Not used yet.',
     ),
     redisUrl: read.url(
       'REDIS_URL',
@@ -89,19 +89,22 @@ function declare(read: Reader) {
     ),
     webhookAllowedHosts: read.list(
       'WEBHOOK_ALLOWED_HOSTS',
-      'Hosts, comma-separated, that webhooks may reach at a private address.',
+      'Hosts, comma-separated, that webhooks may reach at a private address. Not used yet.',
     ),
-    smtpUrl: read.url('SMTP_URL', ['smtp', 'smtps'], 'Mail server.'),
+    smtpUrl: read.url('SMTP_URL', ['smtp', 'smtps'], 'Mail server. Not used yet.'),
     s3: {
       endpoint: read.url(
         'S3_ENDPOINT',
         ['http', 'https'],
-        'S3-compatible store for rendered assets.',
+        'S3-compatible store for rendered assets. Not used yet.',
       ),
-      bucket: read.optional('S3_BUCKET', 'Bucket of the store.'),
-      region: read.text('S3_REGION', 'us-east-1', 'Region of the store.'),
-      accessKeyId: read.optional('S3_ACCESS_KEY_ID', 'Access key of the store.'),
-      secretAccessKey: read.optional('S3_SECRET_ACCESS_KEY', 'Secret key of the store.'),
+      bucket: read.optional('S3_BUCKET', 'Bucket of the store. Not used yet.'),
+      region: read.text('S3_REGION', 'us-east-1', 'Region of the store. Not used yet.'),
+      accessKeyId: read.optional('S3_ACCESS_KEY_ID', 'Access key of the store. Not used yet.'),
+      secretAccessKey: read.optional(
+        'S3_SECRET_ACCESS_KEY',
+        'Secret key of the store. Not used yet.',
+      ),
     },
     recordStatements: read.optional(
       'TRACKWAY_RECORD_STATEMENTS',

@@ -128,7 +128,7 @@ async function writeUntilKilled(
         await create(send, name);
       } catch (error) {
         if (isKilled) return;
-        throw error;
+        throw new Error(`A write failed; the service says:\n${server.output()}`, { cause: error });
       }
       open.delete(name);
       acknowledged.add(name);
