@@ -24,4 +24,18 @@ export type {
   UseProfile,
 } from './product.ts';
 export type { PactCarbonFootprint, SupplierPcf } from './supplier-pcf.ts';
+export {
+  type AllocationMethod,
+  type Exchange,
+  type Intensities,
+  intensityOf,
+  type Process,
+  type ProcessOutput,
+  type ProcessProblem,
+  type ProcessProblemCode,
+  type ProcessSolution,
+  type ProcessSystem,
+  ProcessSystemError,
+  solveProcessSystem,
+} from './system/index.ts';
 export * from './vocabulary.ts';
