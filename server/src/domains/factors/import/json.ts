@@ -1,4 +1,5 @@
 import { type RawFactor, type ReadRow, readDraft } from './draft.ts';
+import { isObject } from './json-value.ts';
 import { linesOf } from './text-lines.ts';
 
 /**
@@ -71,8 +72,4 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
