@@ -5,6 +5,7 @@ import { type Service, startService } from './service.ts';
 /** Start reading here: the environment, the service, and the two signals that end it. */
 
 const ENOUGH_MS = 14_000;
+const FIRST_PRODUCT = 'cotton-t-shirt-france';
 
 let service: Service | undefined;
 let isEnding = false;
@@ -15,7 +16,7 @@ process.on('uncaughtException', (error) => fail(error));
 try {
   const config = readConfig();
   service = await startService(config, { onProgress: say, onDeath: fail });
-  say(`Trackway answers at ${service.url}/graphql (live) and ${service.url}/sandbox/graphql.`);
+  say(greeting(service));
   if (isEnding) await stop(0);
 } catch (error) {
   fail(error);
@@ -50,6 +51,31 @@ function fail(error: unknown): void {
 function explain(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Where the service is; the first time also the keys, and a request that works when pasted. */
+function greeting({ url, firstKeys }: Service): string {
+  const places = [
+    `Trackway answers:`,
+    `  live     POST ${url}/graphql`,
+    `  sandbox  POST ${url}/sandbox/graphql`,
+  ];
+  if (firstKeys === undefined) return places.join('\n');
+  const query = `mutation { calculateProductFootprint(input: { externalId: "${FIRST_PRODUCT}" }) { calculation { co2eKg phases { phase co2eKg } } } }`;
+  return [
+    ...places,
+    '',
+    'The organization "Demo" and these keys were made. They are shown this once:',
+    `  live     ${firstKeys.LIVE}`,
+    `  sandbox  ${firstKeys.SANDBOX}`,
+    '',
+    'Your first footprint, a T-shirt of the sandbox:',
+    '',
+    `curl ${url}/sandbox/graphql \\`,
+    `  -H 'X-API-Key: ${firstKeys.SANDBOX}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify({ query })}'`,
+  ].join('\n');
 }
 
 function say(line: string): void {

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { loadCatalogue, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyRing } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
+import { type FirstKeys, welcome } from './first-run.ts';
 import { useCursorSecret } from './graphql/cursor.ts';
 import { createHttpServer } from './http/server.ts';
 import { Closers } from './platform/closers.ts';
@@ -19,6 +20,8 @@ const DRAIN_MS = 10_000;
 
 export type Service = {
   readonly url: string;
+  /** The keys that the first start made: they are shown once. */
+  readonly firstKeys: FirstKeys | undefined;
   /** Stops accepting, lets requests under way end, stops the database. Twice is once. */
   readonly stop: () => Promise<void>;
 };
@@ -35,15 +38,19 @@ export type Listener = {
 export async function startService(config: Config, listener: Listener = {}): Promise<Service> {
   const closers = new Closers();
   try {
-    const url = await start(config, listener, closers);
-    return { url, stop: () => closers.close() };
+    const started = await start(config, listener, closers);
+    return { ...started, stop: () => closers.close() };
   } catch (error) {
     await closers.close().catch(() => {});
     throw error;
   }
 }
 
-async function start(config: Config, listener: Listener, closers: Closers): Promise<string> {
+async function start(
+  config: Config,
+  listener: Listener,
+  closers: Closers,
+): Promise<Omit<Service, 'stop'>> {
   const { onProgress = () => {} } = listener;
   const log = createLog(config.logLevel);
   const { recordStatements: record } = config;
@@ -59,6 +66,7 @@ async function start(config: Config, listener: Listener, closers: Closers): Prom
   const added = await seedFactorSets(db);
   if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
   const factors = await loadCatalogue(db);
+  const firstKeys = await welcome(db, keyPepper);
 
   const rateLimiter = createRateLimiter(config.redisUrl, (error) => log.warn(error, 'Redis'));
   closers.add(rateLimiter.close);
@@ -72,7 +80,7 @@ async function start(config: Config, listener: Listener, closers: Closers): Prom
   const address = await listen(app, config);
   const url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
-  return url;
+  return { url, firstKeys };
 }
 
 async function listen(app: HttpServer, { host, port }: Config): Promise<string> {

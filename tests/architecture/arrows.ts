@@ -2,7 +2,13 @@ import type { SourceFile } from './source-files.ts';
 
 /** From the top down; an import may skip stages but never turns back. */
 const STAGES = [
-  ['server/src/main.ts', 'server/src/service.ts', 'server/src/cli/', 'server/src/config.ts'],
+  [
+    'server/src/main.ts',
+    'server/src/service.ts',
+    'server/src/first-run.ts',
+    'server/src/cli/',
+    'server/src/config.ts',
+  ],
   ['server/src/http/'],
   ['server/src/schema.ts'],
   ['server/src/domains/'],
@@ -12,6 +18,8 @@ const STAGES = [
 
 /** The hill: a domain imports only from lower lines, and only through `index.ts`. */
 const HILL = [
+  ['sandbox'],
+  ['bulk'],
   ['search', 'webhooks'],
   ['passports', 'assets'],
   ['carts'],
@@ -21,6 +29,7 @@ const HILL = [
   ['calculations'],
   ['supply-chains'],
   ['products', 'factors', 'customers'],
+  ['usage'],
   ['keys'],
   ['limits'],
   ['accounts'],

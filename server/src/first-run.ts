@@ -1,0 +1,35 @@
+import { createOrganization, listOrganizations } from './domains/accounts/index.ts';
+import { createKey } from './domains/keys/index.ts';
+import type { Db } from './platform/database/index.ts';
+import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
+
+/** The keys that the first start makes, shown once. */
+export type FirstKeys = Readonly<Record<Environment, string>>;
+
+/**
+ * On a database without organizations: makes "Demo", of the highest tier so that everything can be
+ * tried, and one key for each of its environments.
+ */
+export async function welcome(db: Db, keyPepper: Buffer): Promise<FirstKeys | undefined> {
+  if ((await listOrganizations(db)).length > 0) return undefined;
+  return db.transaction().execute(async (tx) => {
+    const { id: organizationId } = await createOrganization(tx, 'Demo', 'ENTERPRISE');
+    const keys: Record<Environment, string> = { LIVE: '', SANDBOX: '' };
+    for (const environment of ENVIRONMENTS) {
+      const { secret } = await createKey(
+        tx,
+        { organizationId, environment },
+        keyPepper,
+        undefined,
+        {
+          name: 'First key',
+          tier: null,
+          permissions: null,
+          expiresAt: null,
+        },
+      );
+      keys[environment] = secret;
+    }
+    return keys;
+  });
+}
