@@ -73,7 +73,9 @@ function* jsonFilesOf(archive: Uint8Array): Generator<string> {
 
 /** Archives have their directory at the end, so they are held whole. */
 async function wholeOf(source: Source): Promise<Uint8Array> {
-  return Buffer.concat(await Array.fromAsync(source));
+  const parts: Uint8Array[] = [];
+  for await (const part of source) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
