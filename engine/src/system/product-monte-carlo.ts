@@ -64,7 +64,7 @@ export function createProductModel(product: ProductModel): MonteCarloModel {
     sample(seed, from, to) {
       const target = new Float64Array((to - from) * indicatorCount);
       for (let iteration = from; iteration < to; iteration++) {
-        drawValues(sampler, streamOf(seed, iteration), drawn, 1, 0);
+        drawValues(sampler, [streamOf(seed, iteration)], drawn);
         for (let term = 0; term < amounts.length; term++) {
           let amount = bases[term] ?? 0;
           const end = factorStart[term + 1] ?? 0;

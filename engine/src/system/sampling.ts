@@ -73,18 +73,29 @@ export function writeFixed({ fixed }: Sampler, target: Float64Array, width: numb
   }
 }
 
-/** Draws every uncertain value once into lane `lane` of rows of `width`. */
+/**
+ * Draws every uncertain value once per stream: value v of stream l goes to row v, lane l. Lanes
+ * take turns within a chunk, so that a row is in the cache until all its lanes are written.
+ */
 export function drawValues(
-  sampler: Sampler,
-  stream: RandomStream,
+  { lognormal, normal, triangular, uniform }: Sampler,
+  streams: readonly RandomStream[],
   target: Float64Array,
-  width: number,
-  lane: number,
 ): void {
-  drawNormals(sampler.lognormal, stream, target, width, lane, true);
-  drawNormals(sampler.normal, stream, target, width, lane, false);
-  drawTriangular(sampler.triangular, stream, target, width, lane);
-  drawUniform(sampler.uniform, stream, target, width, lane);
+  for (const [group, draw] of [
+    [lognormal, drawLognormal],
+    [normal, drawNormal],
+    [triangular, drawTriangular],
+    [uniform, drawUniform],
+  ] as const) {
+    for (let from = 0; from < group.places.length; from += CHUNK) {
+      const to = Math.min(from + CHUNK, group.places.length);
+      for (let lane = 0; lane < streams.length; lane++) {
+        const stream = streams[lane];
+        if (stream) draw(group, stream, from, to, target, streams.length, lane);
+      }
+    }
+  }
 }
 
 /** A distribution without spread is fixed: it then costs nothing per iteration. */
@@ -111,33 +122,50 @@ function plan(distribution: Distribution): readonly [Distribution['kind'], ...nu
   }
 }
 
-const scratch = new Float64Array(CHUNK);
+/** Standard normal numbers of the chunk at hand. */
+const normals = new Float64Array(CHUNK);
 
-/** Two short loops instead of one long: the compiler inlines each of them whole. */
+/** A loop of its own, apart from what is made of the numbers: each is then inlined whole. */
 function drawNormals(
-  { places, keys, a, b }: Group,
+  keys: Int32Array,
   { first, second }: RandomStream,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at++) {
+    normals[at - from] = normalOfBits(drawBits(first, second, keys[at] ?? 0));
+  }
+}
+
+function drawLognormal(
+  { places, keys, a, b }: Group,
+  stream: RandomStream,
+  from: number,
+  to: number,
   target: Float64Array,
   width: number,
   lane: number,
-  isLog: boolean,
 ): void {
-  for (let start = 0; start < places.length; start += CHUNK) {
-    const end = Math.min(start + CHUNK, places.length);
-    for (let at = start; at < end; at++) {
-      scratch[at - start] = normalOfBits(drawBits(first, second, keys[at] ?? 0));
-    }
-    if (isLog) {
-      for (let at = start; at < end; at++) {
-        const value = (a[at] ?? 0) * exp((b[at] ?? 0) * (scratch[at - start] ?? 0));
-        target[(places[at] ?? 0) * width + lane] = value;
-      }
-    } else {
-      for (let at = start; at < end; at++) {
-        const value = (a[at] ?? 0) + (b[at] ?? 0) * (scratch[at - start] ?? 0);
-        target[(places[at] ?? 0) * width + lane] = value;
-      }
-    }
+  drawNormals(keys, stream, from, to);
+  for (let at = from; at < to; at++) {
+    const value = (a[at] ?? 0) * exp((b[at] ?? 0) * (normals[at - from] ?? 0));
+    target[(places[at] ?? 0) * width + lane] = value;
+  }
+}
+
+function drawNormal(
+  { places, keys, a, b }: Group,
+  stream: RandomStream,
+  from: number,
+  to: number,
+  target: Float64Array,
+  width: number,
+  lane: number,
+): void {
+  drawNormals(keys, stream, from, to);
+  for (let at = from; at < to; at++) {
+    const value = (a[at] ?? 0) + (b[at] ?? 0) * (normals[at - from] ?? 0);
+    target[(places[at] ?? 0) * width + lane] = value;
   }
 }
 
@@ -145,11 +173,13 @@ function drawNormals(
 function drawTriangular(
   { places, keys, a, b, c }: Group,
   { first, second }: RandomStream,
+  from: number,
+  to: number,
   target: Float64Array,
   width: number,
   lane: number,
 ): void {
-  for (let at = 0; at < places.length; at++) {
+  for (let at = from; at < to; at++) {
     const p = (drawBits(first, second, keys[at] ?? 0) + 0.5) * UNIFORM_STEP;
     const least = a[at] ?? 0;
     const mode = b[at] ?? 0;
@@ -165,11 +195,13 @@ function drawTriangular(
 function drawUniform(
   { places, keys, a, b }: Group,
   { first, second }: RandomStream,
+  from: number,
+  to: number,
   target: Float64Array,
   width: number,
   lane: number,
 ): void {
-  for (let at = 0; at < places.length; at++) {
+  for (let at = from; at < to; at++) {
     const p = (drawBits(first, second, keys[at] ?? 0) + 0.5) * UNIFORM_STEP;
     target[(places[at] ?? 0) * width + lane] = (a[at] ?? 0) + p * (b[at] ?? 0);
   }

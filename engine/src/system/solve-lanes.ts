@@ -3,11 +3,13 @@ import type { CompiledSystem } from './compile.ts';
 import { SWEEP_LIMIT } from './cycle.ts';
 
 /** A draw is noise of many per cent; its solution need not be exact to the last bit. */
-const LANE_TOLERANCE = 1e-10;
+const LANE_TOLERANCE = 1e-9;
 
 /** Eight variants of one system: amounts [slot][lane], initial and values [position][lane]. */
 export interface LaneSystem {
   readonly system: CompiledSystem;
+  /** Solution without uncertainty, by position: where the sweeps begin. */
+  readonly start: Float64Array;
   readonly amounts: Float64Array;
   readonly initial: Float64Array;
   readonly values: Float64Array;
@@ -41,9 +43,13 @@ export function solveLanes(lanes: LaneSystem): boolean[] {
 }
 
 /** Gauss–Seidel on one loop whose rows hold what comes from outside it. */
-function sweepLanes({ system, amounts, values }: LaneSystem, from: number, to: number): boolean[] {
+function sweepLanes(lanes: LaneSystem, from: number, to: number): boolean[] {
+  const { system, start, amounts, values } = lanes;
   const base = values.slice(from * LANES, to * LANES);
-  const nets = netOutputs(system, amounts, from, to);
+  for (let row = from; row < to; row++) {
+    values.fill(start[row] ?? 0, row * LANES, (row + 1) * LANES);
+  }
+  const inverses = netOutputs(system, amounts, from, to).map((net) => 1 / net);
   const scratch = new Float64Array(LANES);
   const moved = new Float64Array(LANES);
   const largest = new Float64Array(LANES);
@@ -57,7 +63,7 @@ function sweepLanes({ system, amounts, values }: LaneSystem, from: number, to: n
     target: scratch,
   };
   const isStill = (lane: number) => (moved[lane] ?? 0) <= LANE_TOLERANCE * (largest[lane] ?? 0);
-  const lanes = Array.from({ length: LANES }, (_, lane) => lane);
+  const all = Array.from({ length: LANES }, (_, lane) => lane);
   for (let sweep = 0; sweep < SWEEP_LIMIT; sweep++) {
     moved.fill(0);
     largest.fill(0);
@@ -65,7 +71,7 @@ function sweepLanes({ system, amounts, values }: LaneSystem, from: number, to: n
       accumulateLanes(rows, row, row + 1, from, row);
       for (let lane = 0; lane < LANES; lane++) {
         const at = row * LANES + lane;
-        const next = (scratch[lane] ?? 0) / (nets[at - from * LANES] ?? 1);
+        const next = (scratch[lane] ?? 0) * (inverses[at - from * LANES] ?? 1);
         const step = Math.abs(next - (values[at] ?? 0));
         values[at] = next;
         if (step > (moved[lane] ?? 0)) moved[lane] = step;
@@ -73,9 +79,9 @@ function sweepLanes({ system, amounts, values }: LaneSystem, from: number, to: n
         if (size > (largest[lane] ?? 0)) largest[lane] = size;
       }
     }
-    if (lanes.every(isStill)) break;
+    if (all.every(isStill)) break;
   }
-  return lanes.map((lane) => isStill(lane) && Number.isFinite(largest[lane]));
+  return all.map((lane) => isStill(lane) && Number.isFinite(largest[lane]));
 }
 
 function netOutputs(system: CompiledSystem, amounts: Float64Array, from: number, to: number) {

@@ -1,5 +1,6 @@
 import { streamOf } from '../random.ts';
 import { LANES } from './accumulate-lanes.ts';
+import { accumulateRows } from './accumulate-rows.ts';
 import { type CompiledSystem, compileSystem } from './compile.ts';
 import type { Distribution } from './distribution.ts';
 import type { MonteCarloModel } from './monte-carlo.ts';
@@ -64,7 +65,8 @@ export function createSystemModel(
     // Below zero, where no edge has its key.
     (position) => -1 - nodeOf(position),
   );
-  const laneModel = { transposed, direct, indicatorCount, edgeSampler, nodeSampler };
+  const start = solveIntensities(transposed).values;
+  const laneModel = { transposed, start, direct, indicatorCount, edgeSampler, nodeSampler };
   return {
     indicatorCount,
     sample: (seed, from, to) => sampleLanes(laneModel, seed, from, to),
@@ -73,6 +75,7 @@ export function createSystemModel(
 
 interface LaneModel {
   readonly transposed: CompiledSystem;
+  readonly start: Float64Array;
   readonly direct: Float64Array;
   readonly indicatorCount: number;
   readonly edgeSampler: Sampler;
@@ -80,7 +83,7 @@ interface LaneModel {
 }
 
 function sampleLanes(model: LaneModel, seed: number, from: number, to: number): Float64Array {
-  const { transposed, indicatorCount, edgeSampler, nodeSampler } = model;
+  const { transposed, start, indicatorCount, edgeSampler, nodeSampler } = model;
   const { nodeCount, edgeCount } = transposed;
   const amounts = new Float64Array(edgeCount * LANES);
   const scales = new Float64Array(nodeCount * LANES);
@@ -92,25 +95,20 @@ function sampleLanes(model: LaneModel, seed: number, from: number, to: number): 
     writeFixed(edgeSampler, amounts, LANES, lane);
     writeFixed(nodeSampler, scales, LANES, lane);
   }
+  const sumImpacts = createImpactSum(model);
   const target = new Float64Array((to - from) * indicatorCount);
   // Whole groups even at the end: lanes share sweeps, so a lane's bits depend on its group.
   for (let group = from; group < to; group += LANES) {
-    for (let lane = 0; lane < LANES; lane++) {
-      const stream = streamOf(seed, group + lane);
-      drawValues(edgeSampler, stream, amounts, LANES, lane);
-      drawValues(nodeSampler, stream, scales, LANES, lane);
-    }
-    const atRest = solveLanes({ system: transposed, amounts, initial, values });
+    const streams = Array.from({ length: LANES }, (_, lane) => streamOf(seed, group + lane));
+    drawValues(edgeSampler, streams, amounts);
+    drawValues(nodeSampler, streams, scales);
+    const atRest = solveLanes({ system: transposed, start, amounts, initial, values });
     atRest.forEach((isStill, lane) => {
       if (!isStill) solveAlone(transposed, amounts, values, lane);
     });
-    const impacts = addImpacts(model, values, scales);
+    const impacts = sumImpacts(values, scales);
     const count = Math.min(LANES, to - group);
-    for (let lane = 0; lane < count; lane++) {
-      for (let k = 0; k < indicatorCount; k++) {
-        target[(group - from + lane) * indicatorCount + k] = impacts[k * LANES + lane] ?? 0;
-      }
-    }
+    target.set(impacts.subarray(0, count * indicatorCount), (group - from) * indicatorCount);
   }
   return target;
 }
@@ -140,30 +138,33 @@ function trySolve(system: CompiledSystem): Float64Array | undefined {
   }
 }
 
-/** Σ q_j · scale_j · x_j, as [indicator][lane]. */
-function addImpacts(
-  { transposed, direct, indicatorCount }: LaneModel,
-  values: Float64Array,
-  scales: Float64Array,
-): Float64Array {
-  const impacts = new Float64Array(indicatorCount * LANES);
-  const scaled = new Float64Array(LANES);
-  for (let position = 0; position < transposed.nodeCount; position++) {
-    for (let lane = 0; lane < LANES; lane++) {
-      const at = position * LANES + lane;
-      scaled[lane] = (values[at] ?? 0) * (scales[at] ?? 0);
-    }
-    const row = (transposed.nodeAt[position] ?? 0) * indicatorCount;
-    for (let k = 0; k < indicatorCount; k++) {
-      const perUnit = direct[row + k] ?? 0;
-      if (perUnit === 0) continue;
+/** Σ q_j · scale_j · x_j by lane and indicator: one accumulation whose rows are the lanes. */
+function createImpactSum({ transposed, direct, indicatorCount }: LaneModel) {
+  const { nodeCount, nodeAt } = transposed;
+  const bounds = Int32Array.from({ length: LANES + 1 }, (_, lane) => lane * nodeCount);
+  const rows = {
+    starts: bounds,
+    ends: bounds.subarray(1),
+    suppliers: Int32Array.from(
+      { length: LANES * nodeCount },
+      (_, at) => nodeAt[at % nodeCount] ?? 0,
+    ),
+    amounts: new Float64Array(LANES * nodeCount),
+    values: direct,
+    initial: new Float64Array(LANES * indicatorCount),
+    target: new Float64Array(LANES * indicatorCount),
+    width: indicatorCount,
+  };
+  return (values: Float64Array, scales: Float64Array): Float64Array => {
+    for (let position = 0; position < nodeCount; position++) {
       for (let lane = 0; lane < LANES; lane++) {
-        const at = k * LANES + lane;
-        impacts[at] = (impacts[at] ?? 0) + perUnit * (scaled[lane] ?? 0);
+        const at = position * LANES + lane;
+        rows.amounts[lane * nodeCount + position] = (values[at] ?? 0) * (scales[at] ?? 0);
       }
     }
-  }
-  return impacts;
+    accumulateRows(rows, 0, LANES, 0, 0);
+    return rows.target;
+  };
 }
 
 function invert(places: Int32Array): Int32Array {
