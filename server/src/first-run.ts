@@ -1,5 +1,6 @@
 import { createOrganization, listOrganizations } from './domains/accounts/index.ts';
 import { createKey } from './domains/keys/index.ts';
+import { seedSandbox } from './domains/sandbox/index.ts';
 import type { Db } from './platform/database/index.ts';
 import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
 
@@ -8,7 +9,7 @@ export type FirstKeys = Readonly<Record<Environment, string>>;
 
 /**
  * On a database without organizations: makes "Demo", of the highest tier so that everything can be
- * tried, and one key for each of its environments.
+ * tried, one key for each of its environments, and the mock data of its sandbox.
  */
 export async function welcome(db: Db, keyPepper: Buffer): Promise<FirstKeys | undefined> {
   if ((await listOrganizations(db)).length > 0) return undefined;
@@ -30,6 +31,7 @@ export async function welcome(db: Db, keyPepper: Buffer): Promise<FirstKeys | un
       );
       keys[environment] = secret;
     }
+    await seedSandbox(tx, organizationId);
     return keys;
   });
 }

@@ -5,7 +5,7 @@ import { type Service, startService } from './service.ts';
 /** Start reading here: the environment, the service, and the two signals that end it. */
 
 const ENOUGH_MS = 14_000;
-const FIRST_PRODUCT = 'cotton-t-shirt-france';
+const FIRST_PRODUCT = 'garment-13';
 
 let service: Service | undefined;
 let isEnding = false;

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import './domains/factors/index.ts';
 import './domains/keys/index.ts';
 import './domains/products/index.ts';
+import './domains/sandbox/index.ts';
 import './graphql/node.ts';
 import { builder } from './graphql/builder.ts';
 import { closeGates } from './graphql/gates.ts';

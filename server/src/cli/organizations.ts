@@ -4,6 +4,7 @@ import {
   type Organization,
   setOrganization,
 } from '../domains/accounts/index.ts';
+import { seedSandbox } from '../domains/sandbox/index.ts';
 import { TIERS } from '../graphql/tiers.ts';
 import { encodeId } from '../platform/ids.ts';
 import {
@@ -21,19 +22,20 @@ const tier = { type: 'string', meaning: `Tier: ${TIERS.join(', ')}.` } as const;
 
 export const organizationCommands: Readonly<Record<string, Command>> = {
   'organizations create': {
-    summary: 'Creates an organization.',
+    summary: 'Creates an organization, with mock data in its sandbox.',
     positionals: [],
     options: { name: { type: 'string', meaning: 'Its name.', isRequired: true }, tier },
     run: (given) =>
-      withService(async ({ db }) =>
-        shown([
-          await createOrganization(
-            db,
-            requiredText(given, 'name'),
-            oneOf(given, 'tier', TIERS) ?? 'FREE',
-          ),
-        ]),
-      ),
+      withService(async ({ db }) => {
+        const name = requiredText(given, 'name');
+        const tierWanted = oneOf(given, 'tier', TIERS) ?? 'FREE';
+        const organization = await db.transaction().execute(async (tx) => {
+          const created = await createOrganization(tx, name, tierWanted);
+          await seedSandbox(tx, created.id);
+          return created;
+        });
+        return shown([organization]);
+      }),
   },
   'organizations list': {
     summary: 'Lists the organizations.',

@@ -9,6 +9,7 @@ export {
   findBills,
   findProduct,
   findProducts,
+  insertProduct,
   lockProduct,
   noteFootprint,
   type ProductReference,

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import type {
+  Component,
+  DeclaredUnit,
+  EndOfLife,
+  Lifetime,
+  Packaging,
+  ProcessStep,
+  SectorTag,
+  TransportLeg,
+  UseProfile,
+} from '@trackway/engine';
+import { minorUnits } from '../../platform/money.ts';
+import type { ProductDraft, ProductStatus } from '../products/index.ts';
+
+const FOLDER = new URL('../../../../data/sandbox/', import.meta.url);
+
+/** A product of `data/sandbox/products.json`, in the form of the inventory file. */
+type MockProduct = {
+  readonly externalId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly sku: string;
+  readonly gtin: string;
+  readonly status: ProductStatus;
+  readonly sectorTags: readonly SectorTag[];
+  readonly tags: readonly string[];
+  readonly price: { readonly amount: string; readonly currencyCode: string };
+  readonly declaredUnit: DeclaredUnit;
+  readonly netMassKg?: number;
+  readonly components?: readonly Component[];
+  readonly packaging?: readonly Packaging[];
+  readonly processSteps?: readonly ProcessStep[];
+  readonly transportLegs?: readonly TransportLeg[];
+  readonly useProfile?: UseProfile;
+  readonly endOfLife?: EndOfLife;
+  readonly lifetime?: Lifetime;
+};
+
+/** The mock products, the same for every organization. */
+export async function mockProducts(): Promise<ProductDraft[]> {
+  const { products }: { products: MockProduct[] } = JSON.parse(
+    await readFile(new URL('products.json', FOLDER), 'utf8'),
+  );
+  return products.map(draftOf);
+}
+
+function draftOf(mock: MockProduct): ProductDraft {
+  const { price, declaredUnit } = mock;
+  return {
+    externalId: mock.externalId,
+    name: mock.name,
+    description: mock.description,
+    sku: mock.sku,
+    gtin: mock.gtin,
+    status: mock.status,
+    sectorTags: mock.sectorTags,
+    tags: mock.tags,
+    imageUrls: [],
+    declaredAmount: declaredUnit.amount,
+    declaredUnit: declaredUnit.unit,
+    netMassKg: mock.netMassKg ?? null,
+    priceMinor: minorUnits(price.amount, price.currencyCode) ?? null,
+    priceCurrency: price.currencyCode,
+    isMock: true,
+    bill: {
+      components: mock.components ?? [],
+      packaging: mock.packaging ?? [],
+      processSteps: mock.processSteps ?? [],
+      transportLegs: mock.transportLegs ?? [],
+      useProfile: mock.useProfile ?? null,
+      endOfLife: mock.endOfLife ?? null,
+      lifetime: mock.lifetime ?? null,
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { builder } from '../../graphql/builder.ts';
+import { gate, refuseUnlessAllowed } from '../../graphql/gates.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { Refusal } from '../../graphql/refusal.ts';
+import { PERMISSIONS } from '../../graphql/tiers.ts';
+import { resetSandbox } from './service.ts';
+
+const ResetSandboxPayload = builder
+  .objectRef<{ readonly isReset: true }>('ResetSandboxPayload')
+  .implement({
+    description: 'What `resetSandbox` gives back.',
+    fields: (t) => ({
+      isReset: t.exposeBoolean('isReset', { description: 'Always true: a failure is an error.' }),
+    }),
+  });
+
+builder.mutationField('resetSandbox', (t) =>
+  t.field({
+    type: ResetSandboxPayload,
+    nullable: true,
+    description:
+      'Throws away everything in the sandbox, its keys excepted, and fills it with the mock data again. Needs a sandbox key with all WRITE permissions.',
+    extensions: gate({ weight: 100 }),
+    resolve: (_root, _args, context, info) => {
+      const { caller, scope } = context;
+      if (scope.environment !== 'SANDBOX') {
+        throw new Refusal(
+          'FORBIDDEN',
+          'Only a sandbox can be reset; this key is for the live environment.',
+        );
+      }
+      for (const permission of PERMISSIONS.filter((each) => each.endsWith('_WRITE'))) {
+        refuseUnlessAllowed(caller, { permission }, '"resetSandbox"');
+      }
+      return mutate(context, info, {}, async (tx) => {
+        await resetSandbox(tx, scope.organizationId);
+        return { isReset: true as const };
+      });
+    },
+  }),
+);

@@ -1,0 +1,3 @@
+import './graphql.ts';
+
+export { seedSandbox } from './service.ts';
