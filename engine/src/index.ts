@@ -1,3 +1,12 @@
+export {
+  type CalculateOptions,
+  calculateBasic,
+  calculateEnergy,
+  calculateMaterial,
+  calculateTransport,
+  replay,
+} from './calculate-basic.ts';
+export { canonicalJson } from './canonical-json.ts';
 export * from './distance/index.ts';
 export { CalculationError, PROBLEM_CODES, type Problem, type ProblemCode } from './errors.ts';
 export {
@@ -8,6 +17,12 @@ export {
   type MaterialMapping,
   type ProcessEnergy,
 } from './factor.ts';
+export {
+  createFactorLibrary,
+  extendLibrary,
+  type FactorLibrary,
+  type LibraryTables,
+} from './library/library.ts';
 export { type Path, pathText } from './path.ts';
 export type {
   Component,
@@ -23,7 +38,18 @@ export type {
   TransportLeg,
   UseProfile,
 } from './product.ts';
-export type { PactCarbonFootprint, SupplierPcf } from './supplier-pcf.ts';
+export type { FlowRole, Gap } from './resolve/resolved.ts';
+export type {
+  Assumption,
+  Contribution,
+  Footprint,
+  GwpMix,
+  PhaseShare,
+  UsedSet,
+} from './result.ts';
+export { sha256Hex } from './sha256.ts';
+export { ENGINE_VERSION, type Snapshot } from './snapshot.ts';
+export { readSupplierPcf } from './supplier-pcf.ts';
 export {
   type AllocationMethod,
   type Exchange,
@@ -38,4 +64,5 @@ export {
   ProcessSystemError,
   solveProcessSystem,
 } from './system/index.ts';
+export { convert, haveSameDimension, parseUnit, type Unit, UnitMismatch } from './units.ts';
 export * from './vocabulary.ts';

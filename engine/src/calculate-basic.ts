@@ -1,0 +1,95 @@
+import { evaluate } from './evaluate/evaluate.ts';
+import type { FactorLibrary } from './library/library.ts';
+import type { Component, EnergyUse, Product, TransportLeg } from './product.ts';
+import { type Draft, newDraft, type ResolveOptions, readNumber } from './resolve/draft.ts';
+import { resolveComponent } from './resolve/resolve-component.ts';
+import { resolveEnergy } from './resolve/resolve-energy.ts';
+import { resolveTransport } from './resolve/resolve-transport.ts';
+import { packSnapshot, resolveTree } from './resolve/resolve-tree.ts';
+import type { Footprint } from './result.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { LifecyclePhase } from './vocabulary.ts';
+
+export interface CalculateOptions extends ResolveOptions {
+  /** The products that components may name by `productId`. */
+  readonly products?: ReadonlyMap<string, Product> | undefined;
+}
+
+/**
+ * kg CO2e of one declared unit, as declared and nothing more (calculation.md §2.2):
+ * Σ m/(1−ℓ) · [(1−R1)·EF virgin + R1·EF recycled] + process energy + packaging + transport legs.
+ * Use and end of life are listed as not covered; only `calculateFull` has them.
+ */
+export function calculateBasic(
+  product: Product,
+  library: FactorLibrary,
+  options: CalculateOptions = {},
+): Footprint {
+  const products = options.products ?? new Map<string, Product>();
+  return evaluate(resolveTree(library, product, products, options));
+}
+
+/** kg CO2e of so much of a material, bought where it comes from, with its inbound legs. */
+export function calculateMaterial(
+  input: Component,
+  library: FactorLibrary,
+  options: CalculateOptions = {},
+): Footprint {
+  const name = input.name ?? input.material ?? 'Material';
+  return calculateOne(library, options, name, 'RAW_MATERIALS', (draft, place) => {
+    resolveComponent(draft, place, input, options.products ?? new Map());
+  });
+}
+
+/** kg CO2e of so much energy: kWh · EF(source, country, year), losses and upstream included. */
+export function calculateEnergy(
+  input: EnergyUse,
+  library: FactorLibrary,
+  options: CalculateOptions = {},
+): Footprint {
+  const name = input.source.toLowerCase().replaceAll('_', ' ');
+  return calculateOne(library, options, name, 'MANUFACTURING', (draft, place) =>
+    resolveEnergy(draft, place, input),
+  );
+}
+
+/** kg CO2e of one transport leg: t · km · EF, well to wheel. */
+export function calculateTransport(
+  input: TransportLeg,
+  library: FactorLibrary,
+  options: CalculateOptions = {},
+): Footprint {
+  const name = `${input.method.toLowerCase().replaceAll('_', ' ')} transport`;
+  return calculateOne(library, options, name, 'DISTRIBUTION', (draft, place) => {
+    readNumber(draft, ['massKg'], input.massKg);
+    resolveTransport(draft, place, input, undefined);
+  });
+}
+
+/** The same bits again from what a result was made of. */
+export function replay(snapshot: Snapshot): Footprint {
+  return evaluate(snapshot);
+}
+
+type Place = {
+  readonly path: readonly [];
+  readonly label: string;
+  readonly phase: LifecyclePhase;
+};
+
+function calculateOne(
+  library: FactorLibrary,
+  options: CalculateOptions,
+  name: string,
+  phase: LifecyclePhase,
+  resolve: (draft: Draft, place: Place) => void,
+): Footprint {
+  const draft = newDraft(library, options);
+  resolve(draft, { path: [], label: name, phase });
+  const { flows, parts, decisions, gaps, problems, suppliedFactors } = draft;
+  const declaredUnit = { amount: 1, unit: 'PIECE' } as const;
+  const product = { id: 'subject', name, declaredUnit, flows, parts, decisions, gaps };
+  return evaluate(
+    packSnapshot(library, product.id, [{ product, problems, suppliedFactors }], options),
+  );
+}

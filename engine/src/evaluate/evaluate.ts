@@ -1,0 +1,127 @@
+import type { Factor, FactorSet } from '../factor.ts';
+import { gwpSetOf } from '../gwp.ts';
+import type { Gap } from '../resolve/resolved.ts';
+import type { Assumption, Footprint, GwpMix, PhaseShare, UsedSet } from '../result.ts';
+import { hashOf, type Snapshot } from '../snapshot.ts';
+import { LIFECYCLE_PHASES } from '../vocabulary.ts';
+import { contributionsOf, decisionsOf, pathWithin, type Work, workOf } from './contributions.ts';
+import { type ProductActivity, productActivities } from './product-activities.ts';
+
+/**
+ * The result that follows from a snapshot: the same bits wherever and whenever it is evaluated.
+ * Sums run in the order of the declaration; nothing is rounded.
+ */
+export function evaluate(snapshot: Snapshot): Footprint {
+  const root = snapshot.products.find((product) => product.id === snapshot.rootId);
+  if (root === undefined) throw new TypeError('The snapshot lacks its root product.');
+  const factors = new Map(snapshot.factors.map((factor) => [factor.id, factor]));
+  const activities = productActivities(root, snapshot.products);
+  const work = workOf(activities, factors);
+  const phases = phasesOf(work);
+  const co2eKg = sum(phases.map((phase) => phase.co2eKg));
+  const { id, name, declaredUnit } = root;
+  return {
+    detail: snapshot.method.detail,
+    subject: { id, name, declaredUnit },
+    co2eKg,
+    phases: phases.map((phase) => ({ ...phase, share: shareOf(phase.co2eKg, co2eKg) })),
+    contributions: contributionsOf(work, co2eKg),
+    assumptions: assumptionsOf(activities, work, co2eKg),
+    notCovered: gapsOf(activities),
+    gwp: gwpMixOf(work, co2eKg),
+    factorSets: setsOf(work, snapshot.sets),
+    engineVersion: snapshot.engineVersion,
+    snapshotHash: hashOf(snapshot),
+    snapshot,
+  };
+}
+
+function phasesOf(work: readonly Work[]): PhaseShare[] {
+  const byPhase = Map.groupBy(work, (item) => item.phase);
+  return LIFECYCLE_PHASES.flatMap((phase) => {
+    const items = byPhase.get(phase);
+    return items ? [{ phase, co2eKg: sum(items.map((item) => item.co2eKg)), share: 0 }] : [];
+  });
+}
+
+function assumptionsOf(
+  activities: readonly ProductActivity[],
+  work: readonly Work[],
+  total: number,
+): Assumption[] {
+  const byFlow = new Map<string, number>();
+  for (const { product, at, co2eKg } of work) {
+    const key = `${product.id}\n${at}`;
+    byFlow.set(key, (byFlow.get(key) ?? 0) + Math.abs(co2eKg));
+  }
+  const decided = decisionsOf(activities).map(({ product, decision, isRoot }) => {
+    const { path, value, reason, source, flows } = decision;
+    const hanging = sum(flows.map((at) => byFlow.get(`${product.id}\n${at}`) ?? 0));
+    return {
+      path: isRoot ? path : pathWithin(product, path),
+      value,
+      reason,
+      source,
+      contributionShare: shareOf(hanging, Math.abs(total)),
+    };
+  });
+  const mix = gwpMixOf(work, total);
+  return [...decided, ...mixAssumptions(mix)].sort(
+    (a, b) => b.contributionShare - a.contributionShare,
+  );
+}
+
+function mixAssumptions({ sets, isMixed }: GwpMix): Assumption[] {
+  if (!isMixed) return [];
+  return sets.slice(1).map(({ gwpSet, share }) => ({
+    path: ['gwpSet'],
+    value: gwpSet,
+    reason: `Factors made with ${gwpSet} are summed with factors made with ${sets[0]?.gwpSet}, as published.`,
+    source: 'Sources of the factors',
+    contributionShare: share,
+  }));
+}
+
+function gapsOf(activities: readonly ProductActivity[]): Gap[] {
+  const seen = new Set(activities.map(({ product }) => product));
+  return [...seen].flatMap((product, at) =>
+    product.gaps.map((gap) => (at === 0 ? gap : { ...gap, path: pathWithin(product, gap.path) })),
+  );
+}
+
+/** Sets of warming potentials by their share, largest first. */
+function gwpMixOf(work: readonly Work[], total: number): GwpMix {
+  const shares = new Map<string, number>();
+  for (const { factor, co2eKg } of work) {
+    if (co2eKg === 0) continue;
+    const gwpSet = gwpSetOf(factor.gwpSet);
+    shares.set(gwpSet, (shares.get(gwpSet) ?? 0) + shareOf(co2eKg, total));
+  }
+  const sets = [...shares].map(([gwpSet, share]) => ({ gwpSet, share }));
+  sets.sort((a, b) => b.share - a.share || (a.gwpSet < b.gwpSet ? -1 : 1));
+  return { sets, isMixed: sets.length > 1 };
+}
+
+function setsOf(work: readonly Work[], sets: readonly FactorSet[]): UsedSet[] {
+  const used = new Set(work.map(({ factor }: { readonly factor: Factor }) => factor.setId));
+  return sets
+    .filter((set) => used.has(set.id))
+    .map(({ id, slug, title, licence, attribution, attributionUrls }) => ({
+      id,
+      slug,
+      title,
+      licence,
+      attribution,
+      attributionUrls,
+    }));
+}
+
+function shareOf(part: number, total: number): number {
+  return total === 0 ? 0 : part / total;
+}
+
+function sum(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

@@ -1,0 +1,82 @@
+import type { Factor, FactorSet, MaterialMapping, ProcessEnergy } from '../factor.ts';
+import { normalizedName } from './material-names.ts';
+
+export interface LibraryTables {
+  readonly sets: readonly FactorSet[];
+  readonly factors: readonly Factor[];
+  readonly materials?: readonly MaterialMapping[] | undefined;
+  readonly processes?: readonly ProcessEnergy[] | undefined;
+}
+
+/** Factors with the indexes that calculations ask. Immutable; build it once, share it freely. */
+export interface FactorLibrary {
+  readonly sets: ReadonlyMap<string, FactorSet>;
+  /** By `id` and by `sourceId`. */
+  readonly factors: ReadonlyMap<string, Factor>;
+  /** Mappings by normalized name, in the order of the map. */
+  readonly materials: ReadonlyMap<string, readonly MaterialMapping[]>;
+  /** As the map spells them, for suggestions. */
+  readonly materialNames: readonly string[];
+  readonly processes: ReadonlyMap<string, ProcessEnergy>;
+  /** Average generation of places, best source first. */
+  readonly gridElectricity: readonly Factor[];
+  readonly gridByPlace: ReadonlyMap<string, readonly Factor[]>;
+}
+
+export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
+  const sets = new Map(tables.sets.map((set) => [set.id, set]));
+  const factors = new Map<string, Factor>();
+  for (const factor of tables.factors) {
+    factors.set(factor.id, factor);
+    factors.set(factor.sourceId, factor);
+  }
+  const materials = tables.materials ?? [];
+  const grid = tables.factors.filter(isGridAverage).sort((a, b) => gridRank(a) - gridRank(b));
+  return {
+    sets,
+    factors,
+    materials: Map.groupBy(materials, (mapping) => normalizedName(mapping.material)),
+    materialNames: [...new Set(materials.map((mapping) => mapping.material))],
+    processes: new Map((tables.processes ?? []).map((process) => [process.id, process])),
+    gridElectricity: grid,
+    gridByPlace: Map.groupBy(grid, (factor) => factor.geography),
+  };
+}
+
+/** The same library with an organization's own sets and packs in front of the shared ones. */
+export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLibrary {
+  const added = createFactorLibrary(own);
+  const materials = new Map(base.materials);
+  for (const [name, mappings] of added.materials) {
+    materials.set(name, [...mappings, ...(base.materials.get(name) ?? [])]);
+  }
+  const grid = [...added.gridElectricity, ...base.gridElectricity];
+  return {
+    sets: new Map([...base.sets, ...added.sets]),
+    factors: new Map([...base.factors, ...added.factors]),
+    materials,
+    materialNames: [...new Set([...added.materialNames, ...base.materialNames])],
+    processes: new Map([...base.processes, ...added.processes]),
+    gridElectricity: grid,
+    gridByPlace: Map.groupBy(grid, (factor) => factor.geography),
+  };
+}
+
+/** Non-baseload rows are for avoided emissions only, as EPA says. */
+function isGridAverage(factor: Factor): boolean {
+  return (
+    factor.unit === 'kWh' &&
+    factor.activity === 'energy' &&
+    (factor.category === 'Electricity' || factor.category === 'UK electricity') &&
+    !factor.subcategory.includes('non-baseload')
+  );
+}
+
+/**
+ * DESNZ knows losses and upstream of its grid; Ember's intensities have upstream inside; eGRID has
+ * neither, and serves where a subregion is named.
+ */
+function gridRank(factor: Factor): number {
+  if (factor.category === 'UK electricity') return 0;
+  return factor.subcategory.startsWith('eGRID') ? 2 : 1;
+}

@@ -1,0 +1,48 @@
+/**
+ * Countries by region, as Ember groups them for regional grid averages. The first region that
+ * holds a country is its own; wider groups (G20, OECD) are never stepped down to.
+ */
+const COUNTRIES_BY_REGION: Readonly<Record<string, string>> = {
+  'region:europe':
+    'AD AL AT AX BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GG GI GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS RU SE SI SJ SK SM TR UA VA XK',
+  'region:middle-east': 'AE BH IL IQ IR JO KW LB OM PS QA SA SY YE',
+  'region:asean': 'BN ID KH LA MM MY PH SG TH VN',
+  'region:asia': 'AF AM AZ BD BT CN GE HK IN JP KG KP KR KZ LK MN MO MV NP PK TJ TL TM TW UZ',
+  'region:africa':
+    'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RE RW SC SD SH SL SN SO SS ST SZ TD TG TN TZ UG YT ZA ZM ZW',
+  'region:north-america': 'BM CA GL PM US',
+  'region:latin-america-and-caribbean':
+    'AG AI AR AW BB BL BO BQ BR BS BZ CL CO CR CU CW DM DO EC FK GD GF GP GT GY HN HT JM KN KY LC MF MQ MS MX NI PA PE PR PY SR SV SX TC TT UY VC VE VG VI',
+  'region:oceania':
+    'AS AU CC CK CX FJ FM GU KI MH MP NC NF NR NU NZ PF PG PN PW SB TK TO TV UM VU WF WS',
+};
+
+const REGION_OF = new Map(
+  Object.entries(COUNTRIES_BY_REGION).flatMap(([region, countries]) =>
+    countries.split(' ').map((country): [string, string] => [country, region]),
+  ),
+);
+
+export const GLOBAL = 'GLO';
+
+export function regionOf(country: string): string | undefined {
+  return REGION_OF.get(country);
+}
+
+export function isEuropean(country: string): boolean {
+  return regionOf(country) === 'region:europe';
+}
+
+/** `CN`, a subdivision `US-eGRID-CAMX`, `region:asia` or `GLO`. */
+export function isGeography(text: string): boolean {
+  if (text === GLOBAL || /^[A-Z]{2}-./.test(text)) return true;
+  return REGION_OF.has(text) || Object.hasOwn(COUNTRIES_BY_REGION, text) || /^[A-Z]{2}$/.test(text);
+}
+
+/** From the place itself outwards: subdivision, country, region, the world. */
+export function placesFrom(geography: string): string[] {
+  const country = /^[A-Z]{2}-/.test(geography) ? geography.slice(0, 2) : geography;
+  const region = regionOf(country);
+  const outer = region === 'region:asean' ? [region, 'region:asia'] : region ? [region] : [];
+  return [...new Set([geography, country, ...outer, GLOBAL])];
+}

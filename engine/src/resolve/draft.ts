@@ -1,0 +1,141 @@
+import type { Gazetteer } from '../distance/index.ts';
+import type { Problem } from '../errors.ts';
+import type { Factor } from '../factor.ts';
+import type { FactorLibrary } from '../library/library.ts';
+import type { Path } from '../path.ts';
+import { convert, UnitMismatch } from '../units.ts';
+import type { LifecyclePhase } from '../vocabulary.ts';
+import type { Decision, Flow, FlowRole, Gap, Part } from './resolved.ts';
+
+export interface ResolveOptions {
+  /** The year that factors should be of; the newest when absent. */
+  readonly year?: number | undefined;
+  /** Refuse factors of any other set of global warming potentials: `AR5`. */
+  readonly gwpSet?: string | undefined;
+  /** Works out distances that are not declared; without it they are refused. */
+  readonly gazetteer?: Gazetteer | undefined;
+}
+
+/** A product while it is being resolved. Everything that is wrong is collected, not thrown. */
+export interface Draft {
+  readonly library: FactorLibrary;
+  readonly options: ResolveOptions;
+  readonly flows: Flow[];
+  readonly parts: Part[];
+  readonly decisions: Decision[];
+  readonly gaps: Gap[];
+  readonly problems: Problem[];
+  /** Factors that come with the input itself, such as a supplier's own footprint. */
+  readonly suppliedFactors: Map<string, Factor>;
+}
+
+/** Where in the input something stands, what it is called, and the phase it counts in. */
+export interface Place {
+  readonly path: Path;
+  readonly label: string;
+  readonly phase: LifecyclePhase;
+}
+
+export function newDraft(library: FactorLibrary, options: ResolveOptions): Draft {
+  return {
+    library,
+    options,
+    flows: [],
+    parts: [],
+    decisions: [],
+    gaps: [],
+    problems: [],
+    suppliedFactors: new Map(),
+  };
+}
+
+/** Adds `amount` in `unit` of a factor; returns the flow's position, to hang decisions on. */
+export function addFlow(
+  draft: Draft,
+  place: Place,
+  factor: Factor,
+  amount: number,
+  unit: string,
+  extra: Pick<Partial<Flow>, 'pedigree'> & { readonly role?: FlowRole } = {},
+): number[] {
+  try {
+    draft.flows.push({
+      path: place.path,
+      label: place.label,
+      phase: place.phase,
+      role: extra.role ?? 'DIRECT',
+      factorId: factor.id,
+      amount: convert(amount, unit, factor.unit),
+      ...(extra.pedigree && { pedigree: extra.pedigree }),
+    });
+    return [draft.flows.length - 1];
+  } catch (error) {
+    if (!(error instanceof UnitMismatch)) throw error;
+    refuse(draft, place.path, 'UNIT_MISMATCH', mismatchText(factor, unit));
+    return [];
+  }
+}
+
+function mismatchText(factor: Factor, unit: string): string {
+  return `"${factor.name}" is per ${factor.unit}; an amount in ${unit} cannot be converted to that.`;
+}
+
+export function refuse(
+  draft: Draft,
+  path: Path,
+  code: Problem['code'],
+  message: string,
+  suggestions: readonly string[] = [],
+): void {
+  draft.problems.push({ path, code, message, suggestions });
+}
+
+export function decide(
+  draft: Draft,
+  path: Path,
+  value: string | number,
+  reason: string,
+  source: string,
+  flows: readonly number[],
+): void {
+  draft.decisions.push({ path, value, reason, source, flows });
+}
+
+/** A decision for each step down the ladder that a factor's choice took. */
+export function decideSteps(
+  draft: Draft,
+  path: Path,
+  factor: Factor,
+  steps: readonly string[],
+  flows: readonly number[],
+): void {
+  for (const step of steps) decide(draft, path, factor.name, step, factor.source, flows);
+}
+
+/** A declared number within its bounds, or undefined and a problem. */
+export function readNumber(
+  draft: Draft,
+  path: Path,
+  value: number | undefined,
+  bounds: { readonly min?: number; readonly max?: number; readonly below?: number } = {},
+): number | undefined {
+  if (value === undefined) return undefined;
+  const { min = 0, max = Number.MAX_VALUE, below = Number.POSITIVE_INFINITY } = bounds;
+  if (Number.isFinite(value) && value >= min && value <= max && value < below) return value;
+  const top = Number.isFinite(below)
+    ? ` and below ${below}`
+    : max < 1e300
+      ? ` and at most ${max}`
+      : '';
+  refuse(draft, path, 'BAD_INPUT', `${String(path.at(-1))} must be at least ${min}${top}.`);
+  return undefined;
+}
+
+/** The factor with that id, or a problem. */
+export function namedFactor(draft: Draft, path: Path, factorId: string): Factor | undefined {
+  const factor = draft.library.factors.get(factorId);
+  if (factor === undefined) {
+    refuse(draft, path, 'MISSING_FACTOR', `The library has no factor ${factorId}.`);
+  }
+  return factor;
+}

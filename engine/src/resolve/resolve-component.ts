@@ -1,0 +1,209 @@
+import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
+import type { Component, Product } from '../product.ts';
+import { readSupplierPcf } from '../supplier-pcf.ts';
+import { convert, haveSameDimension } from '../units.ts';
+import { addFlow, type Draft, namedFactor, type Place, readNumber, refuse } from './draft.ts';
+import { resolveMaterial } from './resolve-material.ts';
+import { resolveTransport } from './resolve-transport.ts';
+
+/** The products that components may name. */
+export type Products = ReadonlyMap<string, Product>;
+
+export interface ResolvedComponent {
+  /** What is bought, losses included; undefined when nothing has a mass. */
+  readonly massKg: number | undefined;
+  readonly isFinishedTextile: boolean;
+}
+
+/**
+ * One part and its inbound legs. What is bought is more than what ends in the product:
+ * amount / (1 − lossRate), times `inputRatio`, the input that later steps need per kg.
+ */
+export function resolveComponent(
+  draft: Draft,
+  place: Place,
+  component: Component,
+  products: Products,
+  inputRatio = 1,
+): ResolvedComponent {
+  const { path } = place;
+  const massKg = readNumber(draft, [...path, 'massKg'], component.massKg);
+  const quantity = readNumber(draft, [...path, 'quantity'], component.quantity);
+  const lossRate = readNumber(draft, [...path, 'lossRate'], component.lossRate ?? 0, { below: 1 });
+  const recycledShare = readNumber(
+    draft,
+    [...path, 'recycledShare'],
+    component.recycledShare ?? 0,
+    {
+      max: 1,
+    },
+  );
+  const nothing = { massKg: undefined, isFinishedTextile: false };
+  if (!isOneOf(draft, place, component)) return nothing;
+  if (lossRate === undefined || recycledShare === undefined) return nothing;
+  const bought = inputRatio / (1 - lossRate);
+  const amounts = { massKg, quantity, bought };
+  const resolved = resolveKind(draft, place, component, amounts, recycledShare, products);
+  for (const [at, leg] of (component.transportLegs ?? []).entries()) {
+    const legPlace = {
+      path: [...path, 'transportLegs', at],
+      label: `${place.label}, ${leg.method.toLowerCase()}`,
+      phase: place.phase === 'RAW_MATERIALS' ? 'INBOUND_TRANSPORT' : place.phase,
+    } as const;
+    resolveTransport(draft, legPlace, leg, resolved.massKg);
+  }
+  return resolved;
+}
+
+interface Amounts {
+  readonly massKg: number | undefined;
+  readonly quantity: number | undefined;
+  /** Bought per unit that ends in the product. */
+  readonly bought: number;
+}
+
+function resolveKind(
+  draft: Draft,
+  place: Place,
+  component: Component,
+  amounts: Amounts,
+  recycledShare: number,
+  products: Products,
+): ResolvedComponent {
+  const { material, factorId, productId, supplierPcf, pedigree } = component;
+  if (material !== undefined) {
+    const declaredKg = massOf(draft, place, component, amounts);
+    if (declaredKg === undefined) return { massKg: undefined, isFinishedTextile: false };
+    const massKg = declaredKg * amounts.bought;
+    const { originCountry } = component;
+    const amount = { material, massKg, recycledShare, originCountry, pedigree };
+    const found = resolveMaterial(draft, place, amount);
+    return { massKg, isFinishedTextile: found?.isFinishedTextile ?? false };
+  }
+  if (productId !== undefined) return resolvePart(draft, place, component, amounts, products);
+  const factor =
+    factorId === undefined
+      ? suppliedFactor(draft, place, supplierPcf)
+      : namedFactor(draft, [...place.path, 'factorId'], factorId);
+  const massKg = amounts.massKg === undefined ? undefined : amounts.massKg * amounts.bought;
+  if (factor) addFactor(draft, place, component, factor, amounts);
+  return { massKg, isFinishedTextile: false };
+}
+
+function suppliedFactor(draft: Draft, place: Place, document: unknown): Factor | undefined {
+  const read = readSupplierPcf(document);
+  if (typeof read === 'string') {
+    refuse(draft, [...place.path, 'supplierPcf'], 'BAD_INPUT', read);
+    return undefined;
+  }
+  draft.suppliedFactors.set(read.id, read);
+  return read;
+}
+
+function addFactor(
+  draft: Draft,
+  place: Place,
+  component: Component,
+  factor: Factor,
+  { massKg, quantity, bought }: Amounts,
+): void {
+  if (inputRequiredKgPerKg(factor) !== undefined) {
+    const message = `"${factor.name}" is a process without its material: declare it as a process step beside the material's component.`;
+    refuse(draft, [...place.path, 'factorId'], 'BAD_INPUT', message);
+    return;
+  }
+  const { pedigree } = component;
+  if (quantity !== undefined) {
+    addFlow(draft, place, factor, quantity * bought, component.unit ?? factor.unit, { pedigree });
+  } else if (massKg !== undefined) {
+    addFlow(draft, place, factor, massKg * bought, 'kg', { pedigree });
+  } else {
+    refuse(draft, place.path, 'BAD_INPUT', 'A component needs massKg, or quantity.');
+  }
+}
+
+/** Declared units of the part = amount in its unit / amount of its declared unit. */
+function resolvePart(
+  draft: Draft,
+  place: Place,
+  component: Component,
+  { massKg, quantity, bought }: Amounts,
+  products: Products,
+): ResolvedComponent {
+  const nothing = { massKg: undefined, isFinishedTextile: false };
+  const productId = component.productId ?? '';
+  const part = products.get(productId);
+  if (part === undefined) {
+    const message = `There is no product ${productId} to be a part.`;
+    refuse(draft, [...place.path, 'productId'], 'BAD_INPUT', message);
+    return nothing;
+  }
+  const units = unitsOf(draft, place, component, part, massKg, quantity);
+  if (units === undefined) return nothing;
+  draft.parts.push({
+    path: place.path,
+    label: place.label,
+    phase: place.phase,
+    productId,
+    amount: units * bought,
+    ...(component.pedigree && { pedigree: component.pedigree }),
+  });
+  const partKg = massKg ?? (part.netMassKg === undefined ? undefined : part.netMassKg * units);
+  return { massKg: partKg === undefined ? undefined : partKg * bought, isFinishedTextile: false };
+}
+
+function unitsOf(
+  draft: Draft,
+  place: Place,
+  component: Component,
+  part: Product,
+  massKg: number | undefined,
+  quantity: number | undefined,
+): number | undefined {
+  const { amount, unit } = part.declaredUnit ?? { amount: 1, unit: 'PIECE' };
+  const asked = component.unit ?? unit;
+  if (quantity !== undefined || massKg === undefined) {
+    if (haveSameDimension(asked, unit)) return convert(quantity ?? 1, asked, unit) / amount;
+    const message = `${part.name} is counted in ${unit}; ${asked} cannot be converted to that.`;
+    refuse(draft, [...place.path, 'unit'], 'UNIT_MISMATCH', message);
+    return undefined;
+  }
+  if (haveSameDimension(unit, 'kg')) return convert(massKg, 'kg', unit) / amount;
+  if (part.netMassKg !== undefined && part.netMassKg > 0) return massKg / part.netMassKg;
+  const message = `${part.name} is counted in ${unit} and has no netMassKg: declare a quantity.`;
+  refuse(draft, [...place.path, 'massKg'], 'UNIT_MISMATCH', message);
+  return undefined;
+}
+
+/** The mass of a material: declared in kg, or a quantity in a unit of mass. */
+function massOf(
+  draft: Draft,
+  place: Place,
+  { unit = 'kg' }: Component,
+  { massKg, quantity }: Amounts,
+): number | undefined {
+  if (massKg !== undefined || quantity === undefined) {
+    if (massKg === undefined && draft.problems.every((problem) => !isAt(problem.path, place))) {
+      refuse(draft, [...place.path, 'massKg'], 'BAD_INPUT', 'A material needs massKg.');
+    }
+    return massKg;
+  }
+  if (haveSameDimension(unit, 'kg')) return convert(quantity, unit, 'kg');
+  const message = `A material is bought by mass; ${unit} cannot be converted to kg.`;
+  refuse(draft, [...place.path, 'unit'], 'UNIT_MISMATCH', message);
+  return undefined;
+}
+
+/** Whether the mass of this very part was already found wrong. */
+function isAt(path: Place['path'], place: Place): boolean {
+  return path.length === place.path.length + 1 && place.path.every((step, at) => path[at] === step);
+}
+
+function isOneOf(draft: Draft, place: Place, component: Component): boolean {
+  const { material, factorId, productId, supplierPcf } = component;
+  const named = [material, factorId, productId, supplierPcf].filter((kind) => kind != null);
+  if (named.length === 1) return true;
+  const message = 'A component is exactly one of material, factorId, productId and supplierPcf.';
+  refuse(draft, place.path, 'BAD_INPUT', message);
+  return false;
+}

@@ -1,0 +1,127 @@
+import { chooseFactor } from '../library/choose-factor.ts';
+import { desnzRow } from '../library/desnz-rows.ts';
+import { type ActivityRows, FUEL_ROWS, UK_GRID_ROWS } from '../library/energy-rows.ts';
+import { GLOBAL, isGeography } from '../library/regions.ts';
+import type { EnergyUse, Pedigree } from '../product.ts';
+import {
+  addFlow,
+  type Draft,
+  decide,
+  decideSteps,
+  namedFactor,
+  type Place,
+  readNumber,
+  refuse,
+} from './draft.ts';
+import type { FlowRole } from './resolved.ts';
+
+/**
+ * E = kWh · EF(source, country, year), in kg CO2e, well to wheel: what is burnt or generated,
+ * losses in distribution and the upstream are flows of their own where the source has them.
+ */
+export function resolveEnergy(
+  draft: Draft,
+  place: Place,
+  use: EnergyUse,
+  pedigree?: Pedigree | undefined,
+): void {
+  const energyKwh = readNumber(draft, [...place.path, 'energyKwh'], use.energyKwh);
+  if (use.country !== undefined && !isGeography(use.country)) {
+    refuse(draft, [...place.path, 'country'], 'BAD_INPUT', `${use.country} is not a country.`);
+    return;
+  }
+  if (energyKwh === undefined) return;
+  if (use.factorId !== undefined) {
+    const factor = namedFactor(draft, [...place.path, 'factorId'], use.factorId);
+    if (factor) addFlow(draft, place, factor, energyKwh, 'kWh', { pedigree });
+    return;
+  }
+  const rows = FUEL_ROWS[use.source];
+  if (use.source === 'GRID_ELECTRICITY') addGrid(draft, place, energyKwh, use.country, pedigree);
+  else if (rows) addRows(draft, place, rows, energyKwh, rows.unit, use.country, pedigree);
+  else refuseSource(draft, place, use);
+}
+
+/** The rows of one activity, each in the edition that serves it best. */
+export function addRows(
+  draft: Draft,
+  place: Place,
+  rows: ActivityRows,
+  amount: number,
+  unit: string,
+  country: string | undefined,
+  pedigree?: Pedigree | undefined,
+): void {
+  const wanted: readonly (readonly [FlowRole, string | undefined])[] = [
+    ['DIRECT', rows.direct],
+    ['LOSSES', rows.losses],
+    ...rows.upstream.map((row): readonly [FlowRole, string] => ['UPSTREAM', row]),
+  ];
+  for (const [role, row] of wanted) {
+    if (row === undefined) continue;
+    const choice = desnzRow(draft.library, row, country, draft.options.year);
+    if (choice === undefined) {
+      // Without its main row an activity would be silently too small; a library that lacks
+      // only an upstream row says so.
+      if (role === 'DIRECT') refuseRow(draft, place, row);
+      else draft.gaps.push({ path: place.path, phase: place.phase, reason: lackText(place, role) });
+      continue;
+    }
+    const label = `${place.label}${ROLE_LABELS[role]}`;
+    const flows = addFlow(draft, { ...place, label }, choice.factor, amount, unit, {
+      role,
+      pedigree,
+    });
+    decideSteps(draft, place.path, choice.factor, choice.steps, flows);
+  }
+}
+
+const ROLE_LABELS: Readonly<Record<FlowRole, string>> = {
+  DIRECT: '',
+  LOSSES: ', distribution losses',
+  UPSTREAM: ', upstream (well to tank)',
+};
+
+function lackText(place: Place, role: FlowRole): string {
+  return `${place.label}: the library has no row for${ROLE_LABELS[role].slice(1)}.`;
+}
+
+function refuseRow(draft: Draft, place: Place, row: string): void {
+  const message = `The library lacks row ${row} of the UK Government conversion factors, which ${place.label} needs.`;
+  refuse(draft, place.path, 'MISSING_FACTOR', message);
+}
+
+function addGrid(
+  draft: Draft,
+  place: Place,
+  energyKwh: number,
+  country: string | undefined,
+  pedigree: Pedigree | undefined,
+): void {
+  const { library, options } = draft;
+  const choice = chooseFactor(library.gridElectricity, country ?? GLOBAL, options.year);
+  if (choice === undefined) {
+    const message = 'The library has no factor for grid electricity.';
+    refuse(draft, place.path, 'MISSING_FACTOR', message);
+    return;
+  }
+  const { factor, steps } = choice;
+  const first = draft.flows.length;
+  if (factor.category === 'UK electricity') {
+    addRows(draft, place, UK_GRID_ROWS, energyKwh, 'kWh', country, pedigree);
+  } else {
+    const flows = addFlow(draft, place, factor, energyKwh, 'kWh', { pedigree });
+    decideSteps(draft, place.path, factor, steps, flows);
+  }
+  if (country === undefined) {
+    const flows = draft.flows.slice(first).map((_, at) => first + at);
+    const reason = 'No country was declared: the average grid of the world.';
+    decide(draft, [...place.path, 'country'], GLOBAL, reason, factor.source, flows);
+  }
+}
+
+function refuseSource(draft: Draft, place: Place, use: EnergyUse): void {
+  const served = ['GRID_ELECTRICITY', ...Object.keys(FUEL_ROWS)];
+  const message = `No open factor serves ${use.source}; a factorId of your own does.`;
+  refuse(draft, [...place.path, 'source'], 'MISSING_FACTOR', message, served);
+}

@@ -1,0 +1,109 @@
+import { processEnergy } from '../library/process-table.ts';
+import type { ProcessStep } from '../product.ts';
+import { convert } from '../units.ts';
+import {
+  addFlow,
+  type Draft,
+  decide,
+  namedFactor,
+  type Place,
+  readNumber,
+  refuse,
+} from './draft.ts';
+import { resolveEnergy } from './resolve-energy.ts';
+
+/**
+ * Work done: a named process (its electricity from the country's grid, its heat as steam), a
+ * factor per kg or m² of what comes out, or energy as declared.
+ */
+export function resolveProcessStep(
+  draft: Draft,
+  place: Place,
+  step: ProcessStep,
+  outputKg: number | undefined,
+): void {
+  const { process, factorId, energy = [] } = step;
+  if (process == null && factorId == null && energy.length === 0) {
+    const message = 'A process step needs a process, a factorId or energy.';
+    refuse(draft, place.path, 'BAD_INPUT', message);
+  }
+  if (process != null) addNamed(draft, place, step, process, outputKg);
+  if (factorId != null) addOwnFactor(draft, place, step, factorId, outputKg);
+  for (const [at, use] of energy.entries()) {
+    const path = [...place.path, 'energy', at];
+    const label = `${place.label}, ${use.source.toLowerCase().replaceAll('_', ' ')}`;
+    const country = use.country ?? step.country;
+    resolveEnergy(draft, { ...place, path, label }, { ...use, country }, step.pedigree);
+  }
+}
+
+function addNamed(
+  draft: Draft,
+  place: Place,
+  step: ProcessStep,
+  process: NonNullable<ProcessStep['process']>,
+  outputKg: number | undefined,
+): void {
+  const row = processEnergy(draft.library, process);
+  if (row === undefined) {
+    const message = `The library has no energy figures for ${process}.`;
+    refuse(draft, [...place.path, 'process'], 'MISSING_FACTOR', message);
+    return;
+  }
+  const amount = amountOf(draft, place, step, row.unit, outputKg);
+  if (amount === undefined) return;
+  const { country, pedigree } = step;
+  const first = draft.flows.length;
+  const electricityKwh = row.electricityKwhPerUnit * amount;
+  const heatKwh = convert(row.heatMjPerUnit * amount, 'MJ', 'kWh');
+  if (electricityKwh > 0) {
+    const grid = { source: 'GRID_ELECTRICITY', energyKwh: electricityKwh, country } as const;
+    const electric = { ...place, label: `${place.label}, electricity` };
+    resolveEnergy(draft, electric, grid, pedigree);
+  }
+  if (heatKwh > 0) {
+    const heat = { ...place, label: `${place.label}, heat` };
+    resolveEnergy(draft, heat, { source: 'STEAM', energyKwh: heatKwh, country }, pedigree);
+  }
+  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const value = `${row.electricityKwhPerUnit} kWh, ${row.heatMjPerUnit} MJ per ${row.unit}`;
+  const reason = `Energy of ${row.name} from the reference table; heat as steam.`;
+  decide(draft, [...place.path, 'process'], value, reason, row.source, flows);
+}
+
+function addOwnFactor(
+  draft: Draft,
+  place: Place,
+  step: ProcessStep,
+  factorId: string,
+  outputKg: number | undefined,
+): void {
+  const factor = namedFactor(draft, [...place.path, 'factorId'], factorId);
+  if (factor === undefined) return;
+  const amount = amountOf(draft, place, step, factor.unit, outputKg);
+  const unit = factor.unit === 'm2' ? 'm2' : 'kg';
+  if (amount !== undefined) {
+    addFlow(draft, place, factor, amount, unit, { pedigree: step.pedigree });
+  }
+}
+
+function amountOf(
+  draft: Draft,
+  place: Place,
+  step: ProcessStep,
+  unit: string,
+  outputKg: number | undefined,
+): number | undefined {
+  if (unit === 'm2') {
+    const path = [...place.path, 'areaM2'];
+    const areaM2 = readNumber(draft, path, step.areaM2);
+    if (step.areaM2 === undefined) refuse(draft, path, 'BAD_INPUT', 'This process needs areaM2.');
+    return areaM2;
+  }
+  const path = [...place.path, 'massKg'];
+  const massKg = readNumber(draft, path, step.massKg ?? outputKg);
+  if (massKg === undefined && step.massKg === undefined) {
+    refuse(draft, path, 'BAD_INPUT', 'A process step needs massKg, or the product a netMassKg.');
+  }
+  return massKg;
+}

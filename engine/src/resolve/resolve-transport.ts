@@ -1,0 +1,180 @@
+import { estimateDistance, type Way } from '../distance/index.ts';
+import {
+  BARGE_SOURCE_ID,
+  CLASSES_BY_METHOD,
+  DEFAULT_CLASSES,
+  VEHICLE_ROWS,
+} from '../library/transport-rows.ts';
+import type { TransportLeg } from '../product.ts';
+import type { TransportMethod, VehicleClass } from '../vocabulary.ts';
+import {
+  addFlow,
+  type Draft,
+  decide,
+  namedFactor,
+  type Place,
+  readNumber,
+  refuse,
+} from './draft.ts';
+import { addRows } from './resolve-energy.ts';
+
+/**
+ * E = (m / 1000) · d · EF per t.km, in kg CO2e, well to wheel. `ownMassKg` is the mass of what the
+ * leg belongs to, gross: a lorry burns fuel for the packaging too.
+ */
+export function resolveTransport(
+  draft: Draft,
+  place: Place,
+  leg: TransportLeg,
+  ownMassKg: number | undefined,
+): void {
+  const massKg = readNumber(draft, [...place.path, 'massKg'], leg.massKg ?? ownMassKg);
+  if (massKg === undefined && leg.massKg === undefined) {
+    const message = 'A leg needs massKg here: what it carries has no mass.';
+    refuse(draft, [...place.path, 'massKg'], 'BAD_INPUT', message);
+  }
+  const first = draft.flows.length;
+  const distance = distanceOf(draft, place, leg);
+  if (massKg === undefined || distance === undefined) return;
+  addVehicle(draft, place, leg, (massKg / 1000) * distance.km);
+  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  if (distance.reason !== undefined) {
+    const path = [...place.path, 'distanceKm'];
+    decide(draft, path, distance.km, distance.reason, distance.source, flows);
+  }
+}
+
+function addVehicle(draft: Draft, place: Place, leg: TransportLeg, tonneKm: number): void {
+  const { pedigree } = leg;
+  if (leg.factorId !== undefined) {
+    const factor = namedFactor(draft, [...place.path, 'factorId'], leg.factorId);
+    if (factor) addFlow(draft, place, factor, tonneKm, 't.km', { pedigree });
+    return;
+  }
+  const vehicle = vehicleOf(draft, place, leg);
+  if (vehicle === undefined) return;
+  const first = draft.flows.length;
+  if (vehicle === 'BARGE') addBarge(draft, place, tonneKm, leg);
+  else addClass(draft, place, leg, vehicle, tonneKm);
+  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  if (leg.method === 'UNKNOWN' || leg.method === 'PARCEL') {
+    const reason = `${leg.method} is counted as ${vehicle}.`;
+    decide(draft, [...place.path, 'method'], vehicle, reason, 'Default of the service', flows);
+  }
+}
+
+function addClass(
+  draft: Draft,
+  place: Place,
+  leg: TransportLeg,
+  vehicle: VehicleClass,
+  tonneKm: number,
+): void {
+  const rows = VEHICLE_ROWS[vehicle];
+  if (rows === undefined) {
+    const message = `No open factor serves ${vehicle}; a factorId of your own does.`;
+    const served = CLASSES_BY_METHOD[leg.method].filter((other) => VEHICLE_ROWS[other]);
+    refuse(draft, [...place.path, 'vehicleClass'], 'MISSING_FACTOR', message, served);
+    return;
+  }
+  const cold = leg.refrigerated === true ? rows.refrigerated : undefined;
+  const { direct, upstream } = cold ?? rows;
+  const activity = { unit: 't.km', direct, upstream: [upstream] };
+  addRows(draft, place, activity, tonneKm, 't.km', undefined, leg.pedigree);
+  if (leg.refrigerated === true && cold === undefined) {
+    const reason = `${place.label}: no source has a refrigerated ${vehicle}; cooling is not counted.`;
+    draft.gaps.push({ path: [...place.path, 'refrigerated'], phase: place.phase, reason });
+  }
+}
+
+function addBarge(draft: Draft, place: Place, tonneKm: number, leg: TransportLeg): void {
+  const factor = draft.library.factors.get(BARGE_SOURCE_ID);
+  if (factor === undefined) {
+    const message = 'The library has no factor for inland waterways.';
+    refuse(draft, [...place.path, 'method'], 'MISSING_FACTOR', message);
+    return;
+  }
+  addFlow(draft, place, factor, tonneKm, 't.km', { pedigree: leg.pedigree });
+  const reason = `${place.label}: the source of waterborne craft has no upstream (well to tank).`;
+  draft.gaps.push({ path: place.path, phase: place.phase, reason });
+}
+
+function vehicleOf(draft: Draft, place: Place, leg: TransportLeg): VehicleClass | undefined {
+  const allowed = CLASSES_BY_METHOD[leg.method];
+  if (leg.vehicleClass !== undefined && !allowed.includes(leg.vehicleClass)) {
+    const message = `${leg.vehicleClass} does not go by ${leg.method}.`;
+    refuse(draft, [...place.path, 'vehicleClass'], 'BAD_INPUT', message, allowed);
+    return undefined;
+  }
+  const vehicle = leg.vehicleClass ?? DEFAULT_CLASSES[leg.method];
+  if (vehicle === undefined) {
+    const message = `No open factor serves ${leg.method}; a factorId of your own does.`;
+    const served = Object.entries(DEFAULT_CLASSES).flatMap(([name, has]) => (has ? [name] : []));
+    refuse(draft, [...place.path, 'method'], 'MISSING_FACTOR', message, served);
+  }
+  return vehicle;
+}
+
+interface Distance {
+  readonly km: number;
+  /** Why it is this long, when it was not declared. */
+  readonly reason?: string;
+  readonly source: string;
+}
+
+function distanceOf(draft: Draft, place: Place, leg: TransportLeg): Distance | undefined {
+  const path = [...place.path, 'distanceKm'];
+  if (leg.distanceKm !== undefined) {
+    const km = readNumber(draft, path, leg.distanceKm);
+    return km === undefined ? undefined : { km, source: 'declared' };
+  }
+  const { gazetteer } = draft.options;
+  if (leg.from === undefined || leg.to === undefined) {
+    refuse(draft, path, 'BAD_INPUT', 'A leg needs distanceKm, or from and to.');
+    return undefined;
+  }
+  if (gazetteer === undefined) {
+    refuse(draft, path, 'BAD_INPUT', 'Distances cannot be worked out here: declare distanceKm.');
+    return undefined;
+  }
+  const estimate = estimateDistance(gazetteer, WAYS[leg.method], leg.from, leg.to);
+  if (estimate === undefined) {
+    const message = `No distance is known from ${leg.from} to ${leg.to} by ${leg.method}; declare distanceKm.`;
+    refuse(draft, path, 'BAD_INPUT', message);
+    return undefined;
+  }
+  const km = adjustedKm(leg.method, estimate.distanceKm);
+  return {
+    km,
+    reason: `${estimate.reason} ${ADJUSTED[leg.method] ?? ''}`.trim(),
+    source: estimate.source,
+  };
+}
+
+const WAYS: Readonly<Record<TransportMethod, Way>> = {
+  ROAD: 'LAND',
+  RAIL: 'LAND',
+  SEA: 'SEA',
+  INLAND_WATERWAY: 'LAND',
+  AIR: 'AIR',
+  PARCEL: 'LAND',
+  UNKNOWN: 'LAND',
+  PIPELINE: 'LAND',
+  CABLEWAY: 'LAND',
+  HUB: 'LAND',
+};
+
+/** Distance adjustment (GLEC framework v3): roads ×1.05, ships ×1.15, aircraft +95 km. */
+function adjustedKm(method: TransportMethod, km: number): number {
+  if (method === 'SEA') return km * 1.15;
+  if (method === 'AIR') return km + 95;
+  return ADJUSTED[method] === undefined ? km : km * 1.05;
+}
+
+const ADJUSTED: Partial<Readonly<Record<TransportMethod, string>>> = {
+  ROAD: 'Times 1.05 for the way as driven.',
+  PARCEL: 'Times 1.05 for the way as driven.',
+  UNKNOWN: 'Times 1.05 for the way as driven.',
+  SEA: 'Times 1.15 for the way as sailed.',
+  AIR: 'Plus 95 km for the way as flown.',
+};

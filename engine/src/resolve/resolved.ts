@@ -1,0 +1,56 @@
+import type { Path } from '../path.ts';
+import type { DeclaredUnit, Pedigree } from '../product.ts';
+import type { LifecyclePhase } from '../vocabulary.ts';
+
+/** What part of an activity a flow is: burnt or made on the spot, lost on the wires, or before. */
+export type FlowRole = 'DIRECT' | 'LOSSES' | 'UPSTREAM';
+
+/** So much of one factor, per declared unit of the product it belongs to. */
+export interface Flow {
+  readonly path: Path;
+  readonly label: string;
+  readonly phase: LifecyclePhase;
+  readonly role: FlowRole;
+  readonly factorId: string;
+  /** In the factor's unit. */
+  readonly amount: number;
+  readonly pedigree?: Pedigree | undefined;
+}
+
+/** So many declared units of another product. */
+export interface Part {
+  readonly path: Path;
+  readonly label: string;
+  readonly phase: LifecyclePhase;
+  readonly productId: string;
+  readonly amount: number;
+  readonly pedigree?: Pedigree | undefined;
+}
+
+/** Something that was not declared and had to be decided. */
+export interface Decision {
+  readonly path: Path;
+  readonly value: string | number;
+  readonly reason: string;
+  readonly source: string;
+  /** Which flows of the same product hang on it, by position. */
+  readonly flows: readonly number[];
+}
+
+/** Something of the life cycle that the result does not contain. */
+export interface Gap {
+  readonly path: Path;
+  readonly phase: LifecyclePhase | null;
+  readonly reason: string;
+}
+
+/** A product with every name, distance and default worked out: only arithmetic is left. */
+export interface ResolvedProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly declaredUnit: DeclaredUnit;
+  readonly flows: readonly Flow[];
+  readonly parts: readonly Part[];
+  readonly decisions: readonly Decision[];
+  readonly gaps: readonly Gap[];
+}

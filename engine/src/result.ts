@@ -1,0 +1,82 @@
+import type { Path } from './path.ts';
+import type { DeclaredUnit } from './product.ts';
+import type { FlowRole, Gap } from './resolve/resolved.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { LifecyclePhase } from './vocabulary.ts';
+
+export interface PhaseShare {
+  readonly phase: LifecyclePhase;
+  readonly co2eKg: number;
+  /** Of the total, 0 to 1; 0 where the total is 0. */
+  readonly share: number;
+}
+
+/** What one flow of the life cycle adds: amount × factor. They add up to the total. */
+export interface Contribution {
+  /** The path as text, with the role: unique within the result. */
+  readonly id: string;
+  readonly path: Path;
+  readonly label: string;
+  readonly phase: LifecyclePhase;
+  readonly role: FlowRole;
+  /** The product that has the flow; another than the calculated one for sub-products. */
+  readonly productId: string;
+  readonly factorId: string;
+  readonly factorName: string;
+  readonly setId: string;
+  readonly geography: string;
+  readonly year: number | null;
+  readonly amount: number;
+  readonly unit: string;
+  readonly co2eKgPerUnit: number;
+  readonly co2eKg: number;
+  readonly share: number;
+}
+
+/** Something that was not declared, what was taken for it, and how much hangs on it. */
+export interface Assumption {
+  readonly path: Path;
+  readonly value: string | number;
+  readonly reason: string;
+  readonly source: string;
+  /** Share of the result that hangs on it, 0 to 1. The list is sorted by it, largest first. */
+  readonly contributionShare: number;
+}
+
+/** Which global warming potentials the result is made of, by share of the total. */
+export interface GwpMix {
+  readonly sets: readonly { readonly gwpSet: string; readonly share: number }[];
+  readonly isMixed: boolean;
+}
+
+/** Whose data the result stands on: to be shown with it. */
+export interface UsedSet {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly licence: string;
+  readonly attribution: string;
+  readonly attributionUrls: readonly string[];
+}
+
+/** The result of a calculation: immutable, and able to prove itself from its snapshot. */
+export interface Footprint {
+  readonly detail: 'BASIC' | 'FULL';
+  readonly subject: {
+    readonly id: string;
+    readonly name: string;
+    readonly declaredUnit: DeclaredUnit;
+  };
+  readonly co2eKg: number;
+  readonly phases: readonly PhaseShare[];
+  /** Largest first. */
+  readonly contributions: readonly Contribution[];
+  readonly assumptions: readonly Assumption[];
+  readonly notCovered: readonly Gap[];
+  readonly gwp: GwpMix;
+  readonly factorSets: readonly UsedSet[];
+  readonly engineVersion: string;
+  /** SHA-256 of the snapshot's canonical JSON. */
+  readonly snapshotHash: string;
+  readonly snapshot: Snapshot;
+}
