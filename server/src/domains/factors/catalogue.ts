@@ -1,5 +1,19 @@
-import type { Factor } from '@trackway/engine';
+import {
+  createFactorLibrary,
+  type Factor,
+  type FactorLibrary,
+  type LibraryTables,
+  type MaterialMapping,
+  type ProcessEnergy,
+} from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
+import {
+  loadMaterialMap,
+  loadPackMaterialMap,
+  loadProcessEnergy,
+  type PackMaterialMapping,
+} from './load/maps.ts';
+import { DATA_FOLDER, listStoredSets, readFactors } from './load/set-files.ts';
 import type { FactorSetRow } from './model.ts';
 import { allFactors, listFactorSets } from './store.ts';
 
@@ -9,28 +23,33 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-/** The shared factor library in memory: it changes only with a new version of the data. */
+/** The shared factors in memory: they change only with a new version of the data. */
 export type FactorCatalogue = {
   /** Newest first, packs included. */
   readonly sets: readonly FactorSetRow[];
   readonly setById: ReadonlyMap<string, FactorSetRow>;
   readonly factorById: ReadonlyMap<string, Factor>;
+  /** What calculations use by default: everything but the packs. */
+  readonly library: FactorLibrary;
+  /** The packs, each ready to be put in front of the library. */
+  readonly packs: ReadonlyMap<string, LibraryTables>;
 };
 
+/** The catalogue of a running service, about 0.2 s to load. */
 export async function loadCatalogue(db: Db): Promise<FactorCatalogue> {
   const [sets, factors] = await Promise.all([listFactorSets(db), allFactors(db)]);
-  return catalogueOf(sets, factors);
+  return catalogueOf(sets, factors, await loadMaps(DATA_FOLDER));
 }
 
-export function catalogueOf(
-  sets: readonly FactorSetRow[],
-  factors: readonly Factor[],
-): FactorCatalogue {
-  return {
-    sets,
-    setById: new Map(sets.map((set) => [set.id, set])),
-    factorById: new Map(factors.map((factor) => [factor.id, factor])),
-  };
+/** The same without a database, straight from the files: for the command line, about 0.6 s. */
+export async function loadCatalogueFromFiles(dataFolder = DATA_FOLDER): Promise<FactorCatalogue> {
+  const stored = await listStoredSets(dataFolder);
+  const factors = await Promise.all(stored.map(readFactors));
+  const sets = stored
+    .map(({ set }) => set)
+    .sort((a, b) => b.releasedOn.localeCompare(a.releasedOn) || a.slug.localeCompare(b.slug));
+  const ordered = factors.flat().sort((a, b) => (a.id < b.id ? -1 : 1));
+  return catalogueOf(sets, ordered, await loadMaps(dataFolder));
 }
 
 /**
@@ -47,4 +66,56 @@ export function setsNamed(
   return sets.filter((set) =>
     [set.slug, set.name, set.title, idOf(set)].some((name) => name.toLowerCase() === wanted),
   );
+}
+
+type Maps = {
+  readonly materials: readonly MaterialMapping[];
+  readonly packMaterials: readonly PackMaterialMapping[];
+  readonly processes: readonly ProcessEnergy[];
+};
+
+async function loadMaps(dataFolder: URL): Promise<Maps> {
+  const [materials, packMaterials, processes] = await Promise.all([
+    loadMaterialMap(dataFolder),
+    loadPackMaterialMap(dataFolder),
+    loadProcessEnergy(dataFolder),
+  ]);
+  return { materials, packMaterials, processes };
+}
+
+function catalogueOf(
+  sets: readonly FactorSetRow[],
+  factors: readonly Factor[],
+  maps: Maps,
+): FactorCatalogue {
+  const bySet = Map.groupBy(factors, (factor) => factor.setId);
+  const defaults = sets.filter((set) => !set.isOptional);
+  return {
+    sets,
+    setById: new Map(sets.map((set) => [set.id, set])),
+    factorById: new Map(factors.map((factor) => [factor.id, factor])),
+    library: createFactorLibrary({
+      sets: defaults,
+      factors: defaults.flatMap((set) => bySet.get(set.id) ?? []),
+      materials: maps.materials,
+      processes: maps.processes,
+    }),
+    packs: new Map(
+      sets
+        .filter((set) => set.isOptional)
+        .map((set) => [
+          set.id,
+          {
+            sets: [set],
+            factors: bySet.get(set.id) ?? [],
+            materials: maps.packMaterials.filter((mapping) => isServedWith(set, mapping)),
+          },
+        ]),
+    ),
+  };
+}
+
+/** Fibres of the default sets stand in the packs' map because they want the textile pack's spinning. */
+function isServedWith(set: FactorSetRow, { pack }: PackMaterialMapping): boolean {
+  return pack === set.name || (pack === 'factors' && set.name === 'carbonfact-textile');
 }

@@ -1,6 +1,6 @@
 import './graphql.ts';
 
-export { type FactorCatalogue, loadCatalogue } from './catalogue.ts';
+export { type FactorCatalogue, loadCatalogue, loadCatalogueFromFiles } from './catalogue.ts';
 export { EmissionFactor, FactorSet, ImpactCategoryEnum } from './graphql-types.ts';
 export { loadGazetteer } from './load/gazetteer.ts';
 export { seedFactorSets } from './load/seed.ts';

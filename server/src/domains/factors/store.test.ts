@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '../../platform/database/testing.ts';
-import { loadCatalogue, setsNamed } from './catalogue.ts';
+import { loadCatalogue, loadCatalogueFromFiles, setsNamed } from './catalogue.ts';
 import { seedFactorSets } from './load/seed.ts';
 import { countFactors, type FactorFilter, listFactors } from './store.ts';
 
@@ -121,4 +121,15 @@ test('counting stops one beyond the limit of exactness', async () => {
     2517,
   );
   assert.equal(await countFactors(db, everySet, {}, 10_000), 10_001);
+});
+
+test('the library without a database is the same, to the last bit', async () => {
+  assert.deepEqual(await loadCatalogueFromFiles(), await loadCatalogue(db));
+});
+
+test('calculations find no factor of a pack in the default library', () => {
+  for (const [setId, { factors }] of catalogue.packs) {
+    assert.equal(catalogue.setById.get(setId)?.isOptional, true);
+    for (const factor of factors) assert.equal(catalogue.library.factors.get(factor.id), undefined);
+  }
 });

@@ -8,10 +8,12 @@ export async function loadMaterialMap(dataFolder = DATA_FOLDER): Promise<Materia
   return lines.map((line) => mappingOf(line, 'factor_id'));
 }
 
+export type PackMaterialMapping = MaterialMapping & { readonly pack: string };
+
 /** The same for the packs; of use only where the pack is switched on. */
 export async function loadPackMaterialMap(
   dataFolder = DATA_FOLDER,
-): Promise<(MaterialMapping & { readonly pack: string })[]> {
+): Promise<PackMaterialMapping[]> {
   const lines = await readTable(new URL('packs/material-map.csv', dataFolder));
   return lines.map((line) => ({
     ...mappingOf(line, 'dataset_id'),
