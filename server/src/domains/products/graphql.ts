@@ -1,3 +1,4 @@
+import { askedFields } from '../../graphql/asked-fields.ts';
 import {
   type ApiTypes,
   builder,
@@ -39,6 +40,7 @@ import {
   UseProfileRef,
 } from './bill-graphql.ts';
 import { problemsOf } from './check.ts';
+import { propertiesReadBy } from './listed-properties.ts';
 import type { Bill, CheckedDraft, Product, ProductDraft } from './model.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
 import {
@@ -248,8 +250,9 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: ProductFilterInput, description: 'Which products.' }),
       orderBy: t.arg({ type: ProductOrderInput, description: 'In which order.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context): Promise<Connection<Product>> => {
+    resolve: (_root, { filter, orderBy, ...args }, context, info): Promise<Connection<Product>> => {
       const { db, scope } = context;
+      const properties = propertiesReadBy(askedFields(info, ['edges', 'node']));
       const wanted = withDates(filter ?? {});
       const order: ProductOrder = {
         field: orderBy?.field ?? 'CREATED_AT',
@@ -259,7 +262,7 @@ builder.queryFields((t) => ({
         Object.values(wanted).every((value) => value === undefined) && order.field !== 'FOOTPRINT';
       return connectionOf(context, args, {
         list: `products ${order.field} ${order.isDescending}`,
-        load: (page) => listProducts(db, scope, wanted, order, page),
+        load: (page) => listProducts(db, scope, wanted, order, page, properties),
         key: (product) => keyOf(product, order),
         count: async (): Promise<Count> => {
           if (isUnfiltered) return { total: await countProducts(db, scope), isExact: true };

@@ -4,8 +4,10 @@ import {
   type Database,
   type Db,
   type KeysetOrder,
+  limitOf,
   onPage,
   type Page,
+  query,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
@@ -51,29 +53,38 @@ type ProductPartTable = {
   part_id: string;
 };
 
-const COLUMNS = [
-  'products.id',
-  'external_id as externalId',
-  'name',
-  'description',
-  'sku',
-  'gtin',
-  'status',
-  'sector_tags as sectorTags',
-  'tags',
-  'image_urls as imageUrls',
-  'declared_amount as declaredAmount',
-  'declared_unit as declaredUnit',
-  'net_mass_kg as netMassKg',
-  'price_minor as priceMinor',
-  'price_currency as priceCurrency',
-  'is_mock as isMock',
-  'co2e_kg as co2eKg',
-  'calculation_id as calculationId',
-  'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+const COLUMN_OF = {
+  id: 'products.id',
+  externalId: 'external_id as externalId',
+  name: 'name',
+  description: 'description',
+  sku: 'sku',
+  gtin: 'gtin',
+  status: 'status',
+  sectorTags: 'sector_tags as sectorTags',
+  tags: 'tags',
+  imageUrls: 'image_urls as imageUrls',
+  declaredAmount: 'declared_amount as declaredAmount',
+  declaredUnit: 'declared_unit as declaredUnit',
+  netMassKg: 'net_mass_kg as netMassKg',
+  priceMinor: 'price_minor as priceMinor',
+  priceCurrency: 'price_currency as priceCurrency',
+  isMock: 'is_mock as isMock',
+  co2eKg: 'co2e_kg as co2eKg',
+  calculationId: 'calculation_id as calculationId',
+  version: 'version',
+  createdAt: 'created_at as createdAt',
+  updatedAt: 'updated_at as updatedAt',
+} as const satisfies Record<keyof Product, string>;
+
+const COLUMNS = Object.values(COLUMN_OF);
+
+export function isProductProperty(name: string): name is keyof Product {
+  return Object.hasOwn(COLUMN_OF, name);
+}
+
+export const PRODUCT_PROPERTIES: readonly (keyof Product)[] =
+  Object.keys(COLUMN_OF).filter(isProductProperty);
 
 export type ProductFilter = {
   readonly status?: readonly ProductStatus[] | undefined;
@@ -99,19 +110,64 @@ export type ProductOrder = { readonly field: ProductOrderField; readonly isDesce
 
 const DEFAULT_HIDDEN: readonly ProductStatus[] = ['ARCHIVED'];
 
-export async function listProducts(
+/** What a row's place in an order follows from, beside its id. */
+const ORDERED_BY = {
+  CREATED_AT: [],
+  UPDATED_AT: ['updatedAt'],
+  NAME: ['name'],
+  FOOTPRINT: ['co2eKg'],
+} as const satisfies Record<ProductOrderField, readonly (keyof Product)[]>;
+
+/** Statements of unfiltered pages by their shape: making one anew costs as much as running it. */
+const pageStatements = new Map<string, string>();
+/** Properties can be chosen in a million ways; pages of further shapes read whole rows. */
+const MOST_PAGE_STATEMENTS = 200;
+
+/**
+ * A page of the matching products. Of each, only the given properties are sure to be read, and those
+ * that its place in the order follows from.
+ */
+export async function listProducts<Property extends keyof Product>(
   db: Db,
   scope: Scope,
   filter: ProductFilter,
   order: ProductOrder,
   page: Page,
-): Promise<Product[]> {
+  properties: readonly Property[],
+): Promise<Pick<Product, Property>[]> {
+  const read = [...new Set([...properties, ...ORDERED_BY[order.field], 'id' as const])];
+  if (Object.values(filter).some((value) => value !== undefined)) {
+    return pageQuery(db, scope, filter, order, page, read).execute();
+  }
+  const { isBackward, from } = page;
+  const form = [order.field, order.isDescending, isBackward, limitOf(page), from?.isInclusive];
+  const shape = [...form, ...read].join(' ');
+  let text = pageStatements.get(shape);
+  if (text === undefined) {
+    if (pageStatements.size >= MOST_PAGE_STATEMENTS) {
+      return pageQuery(db, scope, filter, order, page, PRODUCT_PROPERTIES).execute();
+    }
+    text = pageQuery(db, scope, filter, order, page, read).compile().sql;
+    pageStatements.set(shape, text);
+  }
+  const values = [scope.organizationId, scope.environment, ...(from?.key ?? [])];
+  return query<Pick<Product, Property>>(db, text, values);
+}
+
+function pageQuery(
+  db: Db,
+  scope: Scope,
+  filter: ProductFilter,
+  order: ProductOrder,
+  page: Page,
+  read: readonly (keyof Product)[],
+) {
   const matching = db
     .selectFrom('products')
-    .select(COLUMNS)
+    .select(read.map((property) => COLUMN_OF[property]))
     .where(matches(scope, filter, order.field));
   const columns = [...PRODUCT_ORDERS[order.field], { ref: 'products.id', type: 'uuid' } as const];
-  return onPage(matching, { columns, isDescending: order.isDescending }, page).execute();
+  return onPage(matching, { columns, isDescending: order.isDescending }, page);
 }
 
 /** All products shown by default, from their counters. */
