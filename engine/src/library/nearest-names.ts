@@ -8,12 +8,11 @@ export function nearestNames(word: string, names: Iterable<string>, limit = 5): 
     .map(({ name }) => name);
 }
 
-/** Edit distance; a name that contains the word, or one of its words, counts as close. */
+/** Edit distance to the whole name or, a step farther off, to the nearest of its words. */
 function distanceOf(wanted: string, name: string): number {
-  const edits = editDistance(wanted, name);
-  if (name.includes(wanted) || wanted.includes(name)) return Math.min(edits, 1);
-  const shared = wanted.split(/\W+/).some((part) => part.length > 3 && name.includes(part));
-  return shared ? Math.min(edits, 2) : edits;
+  const toWords = name.split(/\W+/).map((part) => editDistance(wanted, part) + 1);
+  const contains = name.includes(wanted) || wanted.includes(name) ? [1] : [];
+  return Math.min(editDistance(wanted, name), ...toWords, ...contains);
 }
 
 /** Levenshtein, one row at a time. */

@@ -1,0 +1,17 @@
+import { createFactorLibrary, type FactorLibrary } from '../../engine/src/index.ts';
+import { loadMaterialMap, loadProcessEnergy } from '../../server/src/domains/factors/load/maps.ts';
+import { listStoredSets, readFactors } from '../../server/src/domains/factors/load/set-files.ts';
+
+/** The library that the service ships, packs left out, straight from the data folder. */
+export async function defaultLibrary(packs: readonly string[] = []): Promise<FactorLibrary> {
+  const stored = (await listStoredSets()).filter(
+    ({ set }) => !set.isOptional || packs.includes(set.slug),
+  );
+  const factors = await Promise.all(stored.map(readFactors));
+  return createFactorLibrary({
+    sets: stored.map(({ set }) => set),
+    factors: factors.flat(),
+    materials: await loadMaterialMap(),
+    processes: await loadProcessEnergy(),
+  });
+}
