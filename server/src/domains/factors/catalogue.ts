@@ -2,11 +2,13 @@ import {
   createFactorLibrary,
   type Factor,
   type FactorLibrary,
+  type FactorSet,
   type LibraryTables,
   type MaterialMapping,
   type ProcessEnergy,
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
 import {
   loadMaterialMap,
   loadPackMaterialMap,
@@ -29,7 +31,10 @@ export type FactorCatalogue = {
   readonly sets: readonly FactorSetRow[];
   readonly setById: ReadonlyMap<string, FactorSetRow>;
   readonly factorById: ReadonlyMap<string, Factor>;
-  /** What calculations use by default: everything but the packs. */
+  /**
+   * What calculations use by default: everything but the packs. Ids in it are the public ones, so
+   * that results and snapshots mean the same in every installation.
+   */
   readonly library: FactorLibrary;
   /** The packs, each ready to be put in front of the library. */
   readonly packs: ReadonlyMap<string, LibraryTables>;
@@ -90,13 +95,14 @@ function catalogueOf(
 ): FactorCatalogue {
   const bySet = Map.groupBy(factors, (factor) => factor.setId);
   const defaults = sets.filter((set) => !set.isOptional);
+  const factorsOf = (set: FactorSetRow) => (bySet.get(set.id) ?? []).map(publicFactor);
   return {
     sets,
     setById: new Map(sets.map((set) => [set.id, set])),
     factorById: new Map(factors.map((factor) => [factor.id, factor])),
     library: createFactorLibrary({
-      sets: defaults,
-      factors: defaults.flatMap((set) => bySet.get(set.id) ?? []),
+      sets: defaults.map(publicSet),
+      factors: defaults.flatMap(factorsOf),
       materials: maps.materials,
       processes: maps.processes,
     }),
@@ -106,8 +112,8 @@ function catalogueOf(
         .map((set) => [
           set.id,
           {
-            sets: [set],
-            factors: bySet.get(set.id) ?? [],
+            sets: [publicSet(set)],
+            factors: factorsOf(set),
             materials: maps.packMaterials.filter((mapping) => isServedWith(set, mapping)),
           },
         ]),
@@ -118,4 +124,19 @@ function catalogueOf(
 /** Fibres of the default sets stand in the packs' map because they want the textile pack's spinning. */
 function isServedWith(set: FactorSetRow, { pack }: PackMaterialMapping): boolean {
   return pack === set.name || (pack === 'factors' && set.name === 'carbonfact-textile');
+}
+
+export function publicFactor(factor: Factor): Factor {
+  return {
+    ...factor,
+    id: encodeId('factor', factor.id),
+    setId: encodeId('factorSet', factor.setId),
+  };
+}
+
+/** Only what a result must carry of a set. */
+export function publicSet(set: FactorSet): FactorSet {
+  const { slug, name, version, title, licence, attribution, attributionUrls, contentHash } = set;
+  const id = encodeId('factorSet', set.id);
+  return { id, slug, name, version, title, licence, attribution, attributionUrls, contentHash };
 }

@@ -1,7 +1,12 @@
 import type { Factor } from '@trackway/engine';
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
-import type { Database, Db, Tx } from '../../platform/database/index.ts';
-import { type KeysetOrder, onPage, type Page } from '../../platform/database/keyset.ts';
+import { type Generated, type RawBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Db,
+  type KeysetOrder,
+  onPage,
+  type Page,
+  type Tx,
+} from '../../platform/database/index.ts';
 import type { FactorSetRow } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -32,7 +37,7 @@ type FactorSetTable = {
   loaded_at: Generated<Date>;
 };
 
-type FactorTable = {
+export type FactorTable = {
   id: string;
   set_id: string;
   source_id: string;
@@ -79,8 +84,8 @@ const SET_COLUMNS = [
   'factor_count as factorCount',
 ] as const;
 
-const FACTOR_COLUMNS = [
-  'factors.id',
+export const FACTOR_COLUMNS = [
+  'id',
   'set_id as setId',
   'source_id as sourceId',
   'name',
@@ -105,8 +110,8 @@ const FACTOR_COLUMNS = [
 ] as const;
 
 /** Newest sets first, in no meaningful order within a set. */
-const NEWEST_FIRST: KeysetOrder = {
-  columns: [{ ref: 'factors.id', type: 'uuid' }],
+export const NEWEST_FIRST: KeysetOrder = {
+  columns: [{ ref: 'id', type: 'uuid' }],
   isDescending: true,
 };
 
@@ -151,7 +156,7 @@ export async function countFactors(
     .selectFrom(
       db
         .selectFrom('factors')
-        .select('factors.id')
+        .select('id')
         .where(matches(setIds, filter))
         .limit(sql.lit(most + 1))
         .as('matching'),
@@ -165,13 +170,13 @@ export function factorsById(db: Db, ids: readonly string[]): Promise<Factor[]> {
   return db
     .selectFrom('factors')
     .select(FACTOR_COLUMNS)
-    .where('factors.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
 }
 
 /** Every factor there is, for the library in memory. */
 export function allFactors(db: Db): Promise<Factor[]> {
-  return db.selectFrom('factors').select(FACTOR_COLUMNS).orderBy('factors.id').execute();
+  return db.selectFrom('factors').select(FACTOR_COLUMNS).orderBy('id').execute();
 }
 
 /** Adds a set with its rows, or, when its numbers are here already, brings its description up to date. */
@@ -216,20 +221,20 @@ async function insertFactors(tx: Tx, factors: readonly Factor[]): Promise<void> 
       "source" text, "sourceTable" text, "sourceReference" text, "sourceNote" text)`.execute(tx);
 }
 
-function matches(setIds: readonly string[], filter: FactorFilter) {
-  return ({ and, eb }: ExpressionBuilder<Database, 'factors'>) =>
-    and([
-      eb('set_id', '=', sql<string>`any(${[...setIds]}::uuid[])`),
-      ...patternsOf(filter.text).map((pattern) => eb('search_text', 'like', pattern)),
-      // Every word of the activity stands in the indexed text too.
-      ...patternsOf(filter.activity).flatMap((pattern) => [
-        eb('search_text', 'like', pattern),
-        eb('activity_text', 'like', pattern),
-      ]),
-      ...(filter.geography === undefined ? [] : [eb('geography', '=', filter.geography)]),
-      ...(filter.year === undefined ? [] : [eb('year', '=', filter.year)]),
-      ...(filter.unit === undefined ? [] : [eb('unit', '=', filter.unit)]),
-    ]);
+/** The conditions of a filter, on the shared factors as on an organization's own. */
+export function matches(setIds: readonly string[], filter: FactorFilter): RawBuilder<SqlBool> {
+  const conditions = [
+    sql`set_id = any(${[...setIds]}::uuid[])`,
+    ...patternsOf(filter.text).map((pattern) => sql`search_text like ${pattern}`),
+    // Every word of the activity stands in the indexed text too.
+    ...patternsOf(filter.activity).map(
+      (pattern) => sql`search_text like ${pattern} and activity_text like ${pattern}`,
+    ),
+  ];
+  if (filter.geography !== undefined) conditions.push(sql`geography = ${filter.geography}`);
+  if (filter.year !== undefined) conditions.push(sql`year = ${filter.year}`);
+  if (filter.unit !== undefined) conditions.push(sql`unit = ${filter.unit}`);
+  return sql.join(conditions, sql` and `);
 }
 
 function patternsOf(words: string | undefined): string[] {
