@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import './domains/calculations/index.ts';
 import './domains/factors/index.ts';
 import './domains/keys/index.ts';
 import './domains/products/index.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
+import { loadEngineData } from './domains/calculations/index.ts';
 import { loadCatalogue, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyRing } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
@@ -74,7 +75,7 @@ async function start(
   closers.add(keyRing.close);
 
   const { sandboxHost } = config;
-  const services = { factors, keyPepper };
+  const services = { factors, keyPepper, engine: await loadEngineData(factors) };
   const app = createHttpServer({ schema, db, keyRing, rateLimiter, services, log, sandboxHost });
   closers.add(() => drain(app));
   const address = await listen(app, config);

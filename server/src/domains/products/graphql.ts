@@ -283,7 +283,7 @@ builder.queryFields((t) => ({
       sku: t.arg.string({ description: 'Its SKU; of several the newest.' }),
     },
     resolve: async (_root, args, { db, scope }) => {
-      const reference = referenceOf(args, []);
+      const reference = productReference(args, []);
       const product = reference === undefined ? undefined : await findProduct(db, scope, reference);
       if (product === undefined) throw notFound('The product');
       return product;
@@ -327,7 +327,10 @@ type Identifiers = {
 };
 
 /** Which product is meant; undefined when the id is not one of a product. */
-function referenceOf(given: Identifiers, path: readonly string[]): ProductReference | undefined {
+export function productReference(
+  given: Identifiers,
+  path: readonly string[],
+): ProductReference | undefined {
   const { id, externalId, gtin, sku } = given;
   const named = Object.values({ id, externalId, gtin, sku }).filter(
     (value) => value !== null && value !== undefined,
@@ -624,7 +627,7 @@ builder.mutationFields((t) => ({
 
 /** The product that an input names by id or, when there is none, by externalId. */
 function existing({ id, externalId }: Identifiers): ProductReference {
-  const reference = referenceOf(id === null || id === undefined ? { externalId } : { id }, [
+  const reference = productReference(id === null || id === undefined ? { externalId } : { id }, [
     'input',
     'id',
   ]);

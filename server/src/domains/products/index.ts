@@ -1,7 +1,7 @@
 import './graphql.ts';
 
 export { ComponentRef, TransportLegInput } from './bill-graphql.ts';
-export { ProductRef, productById } from './graphql.ts';
+export { ProductRef, productById, productReference } from './graphql.ts';
 export { gtin14, gtinProblem } from './gtin.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
 export { createProduct, deleteProduct, updateProduct } from './service.ts';

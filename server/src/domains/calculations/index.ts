@@ -1,0 +1,7 @@
+import './graphql.ts';
+
+export { type EngineData, loadEngineData } from './engine-data.ts';
+export { CalculationRef } from './graphql.ts';
+export type { Calculation, CalculationResult } from './model.ts';
+export { calculateProductFootprint } from './service.ts';
+export { findCalculations, findResults, findSnapshot } from './store.ts';

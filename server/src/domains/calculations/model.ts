@@ -1,0 +1,30 @@
+import type { Footprint } from '@trackway/engine';
+
+export const CALCULATION_KINDS = ['MATERIAL', 'ENERGY', 'TRANSPORT', 'PRODUCT'] as const;
+export type CalculationKind = (typeof CALCULATION_KINDS)[number];
+
+export const CALCULATION_DETAILS = ['BASIC', 'FULL'] as const;
+export type CalculationDetail = (typeof CALCULATION_DETAILS)[number];
+
+export const CALCULATION_STATES = [
+  'QUEUED',
+  'RUNNING',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type CalculationState = (typeof CALCULATION_STATES)[number];
+
+/** A result as the engine gave it, without the snapshot, which is kept beside it. */
+export type CalculationResult = Omit<Footprint, 'snapshot'>;
+
+export type Calculation = {
+  readonly id: string;
+  readonly kind: CalculationKind;
+  readonly detail: CalculationDetail;
+  readonly state: CalculationState;
+  readonly productId: string | null;
+  readonly co2eKg: number | null;
+  readonly snapshotHash: string | null;
+  readonly createdAt: Date;
+};

@@ -1,0 +1,172 @@
+import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import {
+  countedRows,
+  type Database,
+  type Db,
+  type KeysetOrder,
+  onPage,
+  type Page,
+} from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Calculation, CalculationKind, CalculationResult } from './model.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    calculations: CalculationTable;
+  }
+}
+
+type CalculationTable = {
+  organization_id: string;
+  environment: string;
+  id: string;
+  kind: Calculation['kind'];
+  detail: Calculation['detail'];
+  state: Calculation['state'];
+  product_id: string | null;
+  co2e_kg: number | null;
+  snapshot_hash: string | null;
+  result: CalculationResult | null;
+  snapshot: unknown;
+  created_at: Generated<Date>;
+};
+
+const COLUMNS = [
+  'calculations.id',
+  'kind',
+  'detail',
+  'state',
+  'product_id as productId',
+  'co2e_kg as co2eKg',
+  'snapshot_hash as snapshotHash',
+  'created_at as createdAt',
+] as const;
+
+const NEWEST_FIRST: KeysetOrder = {
+  columns: [{ ref: 'calculations.id', type: 'uuid' }],
+  isDescending: true,
+};
+
+export type CalculationFilter = {
+  readonly kind?: CalculationKind | undefined;
+  readonly productId?: string | undefined;
+  readonly createdFrom?: Date | undefined;
+  readonly createdUntil?: Date | undefined;
+};
+
+export async function listCalculations(
+  db: Db,
+  scope: Scope,
+  filter: CalculationFilter,
+  page: Page,
+): Promise<Calculation[]> {
+  const matching = db.selectFrom('calculations').select(COLUMNS).where(matches(scope, filter));
+  return onPage(matching, NEWEST_FIRST, page).execute();
+}
+
+export function countCalculations(db: Db, scope: Scope): Promise<number> {
+  return countedRows(db, scope, 'calculations');
+}
+
+/** Matching calculations, counted no further than `limit`. */
+export async function countMatchingCalculations(
+  db: Db,
+  scope: Scope,
+  filter: CalculationFilter,
+  limit: number,
+): Promise<number> {
+  const matching = db
+    .selectFrom('calculations')
+    .select(sql<number>`1`.as('one'))
+    .where(matches(scope, filter))
+    .limit(sql.lit(limit));
+  const { count } = await db
+    .selectFrom(matching.as('matching'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function matches(scope: Scope, filter: CalculationFilter) {
+  return (where: ExpressionBuilder<Database, 'calculations'>) => {
+    const { kind, productId, createdFrom, createdUntil } = filter;
+    return where.and([
+      where('calculations.organization_id', '=', scope.organizationId),
+      where('calculations.environment', '=', scope.environment),
+      ...(kind === undefined ? [] : [where('kind', '=', kind)]),
+      ...(productId === undefined ? [] : [where('product_id', '=', productId)]),
+      ...(createdFrom === undefined ? [] : [where('created_at', '>=', createdFrom)]),
+      ...(createdUntil === undefined ? [] : [where('created_at', '<', createdUntil)]),
+    ]);
+  };
+}
+
+export async function findCalculations(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Calculation[]> {
+  return db
+    .selectFrom('calculations')
+    .select(COLUMNS)
+    .where('calculations.organization_id', '=', scope.organizationId)
+    .where('calculations.environment', '=', scope.environment)
+    .where('calculations.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+export type StoredResult = {
+  readonly id: string;
+  readonly result: CalculationResult | null;
+};
+
+export async function findResults(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<StoredResult[]> {
+  return db
+    .selectFrom('calculations')
+    .select(['calculations.id', 'result'])
+    .where('calculations.organization_id', '=', scope.organizationId)
+    .where('calculations.environment', '=', scope.environment)
+    .where('calculations.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+export async function findSnapshot(db: Db, scope: Scope, id: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('calculations')
+    .select('snapshot')
+    .where('calculations.organization_id', '=', scope.organizationId)
+    .where('calculations.environment', '=', scope.environment)
+    .where('calculations.id', '=', id)
+    .executeTakeFirst();
+  return row?.snapshot;
+}
+
+export async function insertCalculation(
+  db: Db,
+  scope: Scope,
+  calculation: Omit<Calculation, 'createdAt'>,
+  result: CalculationResult,
+  snapshot: unknown,
+): Promise<Calculation> {
+  return db
+    .insertInto('calculations')
+    .values({
+      organization_id: scope.organizationId,
+      environment: scope.environment,
+      id: calculation.id,
+      kind: calculation.kind,
+      detail: calculation.detail,
+      state: calculation.state,
+      product_id: calculation.productId,
+      co2e_kg: calculation.co2eKg,
+      snapshot_hash: calculation.snapshotHash,
+      result: sql<CalculationResult>`${JSON.stringify(result)}::jsonb`,
+      snapshot: sql`${JSON.stringify(snapshot)}::jsonb`,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
