@@ -44,11 +44,16 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { db, url, inspect: (text, values) => query(unrecorded, text, values) };
 }
 
-/** Only the address of a fresh migrated database, for a service in a process of its own. */
-export async function cloneTestDatabase(): Promise<string> {
+/**
+ * Only the address of a fresh migrated database, for a service that opens it itself. What `furnish`
+ * puts into it is put into the template, once per run.
+ */
+export async function cloneTestDatabase(
+  furnish: (url: string) => Promise<void> = async () => {},
+): Promise<string> {
   server ??= startServer();
   const serverUrl = await server;
-  const template = await makeTemplate(serverUrl);
+  const template = await makeTemplate(serverUrl, furnish);
   clones += 1;
   const clone = `test_${process.pid}_${clones}`;
   await administer(serverUrl, async (client) => {
@@ -59,11 +64,14 @@ export async function cloneTestDatabase(): Promise<string> {
   return urlOf(serverUrl, clone);
 }
 
-/** Migrates a database once; the clones are copies of its files. */
-async function makeTemplate(serverUrl: string): Promise<string> {
+/** Migrates and furnishes a database once; the clones are copies of its files. */
+async function makeTemplate(
+  serverUrl: string,
+  furnish: (url: string) => Promise<void>,
+): Promise<string> {
   const migrations = await readMigrations();
   const hash = createHash('sha256')
-    .update(migrations.map((each) => each.hash).join())
+    .update([...migrations.map((each) => each.hash), furnish].join())
     .digest('hex');
   const template = `template_${hash.slice(0, 16)}`;
   await administer(serverUrl, async (client) => {
@@ -75,6 +83,7 @@ async function makeTemplate(serverUrl: string): Promise<string> {
     await client.query(`drop database if exists ${draft}`);
     await client.query(`create database ${draft}`);
     await migrate(urlOf(serverUrl, draft), migrations);
+    await furnish(urlOf(serverUrl, draft));
     await client.query(`alter database ${draft} rename to ${template}`);
   });
   return template;

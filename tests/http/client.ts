@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [name: string]: Json };
+
+export type AnswerError = {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: JsonObject & { readonly code: string };
+};
+
+/** What came back over HTTP. Every answer of the endpoint has `extensions`. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: JsonObject | null | undefined;
+  readonly errors: readonly AnswerError[];
+  readonly extensions: {
+    readonly requestId: string;
+    readonly cost: number;
+    readonly rateLimit: { readonly remaining: number; readonly resetAt: string };
+  };
+};
+
+export type Client = {
+  readonly send: (
+    query: string,
+    variables?: JsonObject,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Answer>;
+  /** A request of any shape, with the key of this client unless the headers say otherwise. */
+  readonly post: (
+    body: RequestInit['body'],
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Answer>;
+};
+
+/** A client with a key, speaking to the endpoint of the key's environment. */
+export function clientOf(endpoint: string, key: string): Client {
+  const post: Client['post'] = (body, headers = {}) =>
+    exchange(endpoint, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
+      body: body ?? null,
+    });
+  return {
+    post,
+    send: (query, variables = {}, headers = {}) =>
+      post(JSON.stringify({ query, variables }), headers),
+  };
+}
+
+/** Sends any HTTP request to the endpoint and reads the answer. */
+export async function exchange(endpoint: string, request: RequestInit): Promise<Answer> {
+  const response = await fetch(endpoint, request);
+  const body: Pick<Answer, 'data' | 'extensions'> & Partial<Answer> = JSON.parse(
+    await response.text(),
+  );
+  const { data, errors = [], extensions } = body;
+  return { status: response.status, headers: response.headers, data, errors, extensions };
+}
+
+/** The value at a path of an answer: `at(answer.data, 'product', 'components', 0)`. */
+export function at(
+  value: Json | undefined,
+  ...path: readonly (string | number)[]
+): Json | undefined {
+  return path.reduce<Json | undefined>((inner, step) => {
+    if (typeof inner !== 'object' || inner === null) return undefined;
+    return Object.entries(inner).find(([name]) => name === String(step))?.[1];
+  }, value);
+}
+
+/** The text at a path of an answer that had better be there. */
+export function textAt(answer: Answer, ...path: readonly (string | number)[]): string {
+  const found = at(answer.data ?? undefined, ...path);
+  assert.equal(typeof found, 'string', `${path.join('.')} of ${JSON.stringify(answer)}`);
+  return String(found);
+}
+
+/** The data of an answer without errors. */
+export function dataOf(answer: Answer): JsonObject {
+  assert.deepEqual(answer.errors, []);
+  assert.ok(answer.data);
+  return answer.data;
+}
+
+/** The codes of all errors of an answer, in order. */
+export function codesOf({ errors }: Pick<Answer, 'errors'>): string[] {
+  return errors.map(({ extensions }) => extensions.code);
+}

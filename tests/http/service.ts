@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { readConfig } from '../../server/src/config.ts';
+import { Closers } from '../../server/src/platform/closers.ts';
+import { type Db, openDatabase } from '../../server/src/platform/database/index.ts';
+import { cloneTestDatabase, TEST_STATEMENTS } from '../../server/src/platform/database/testing.ts';
+import { openSecrets } from '../../server/src/platform/secrets.ts';
+import { type Service, startService } from '../../server/src/service.ts';
+
+/** A service of the test file's own, and what its operator has beside HTTP. */
+export type TestService = {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly db: Db;
+  readonly keyPepper: Buffer;
+};
+
+const TRACKWAY_SECRET = 'a secret that all services of the tests share';
+
+/**
+ * The service as `main.ts` starts it, on a database of its own that holds the factor library. It ends
+ * with the test file.
+ */
+export async function startTestService(
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const closers = new Closers();
+  // Registered before the database server's own end, which must come after it.
+  after(() => closers.close());
+  const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-http-'));
+  closers.add(() => rm(dataFolder, { recursive: true, force: true }));
+  const databaseUrl = env['DATABASE_URL'] ?? (await cloneTestDatabase(fillLibrary));
+  const record = process.env[TEST_STATEMENTS];
+  const service = await start({
+    DATABASE_URL: databaseUrl,
+    TRACKWAY_DATA: dataFolder,
+    ...(record === undefined ? {} : { TRACKWAY_RECORD_STATEMENTS: record }),
+    ...env,
+  });
+  closers.add(service.stop);
+  const db = await openDatabase({ url: databaseUrl, pipelines: 1, poolSize: 2 });
+  closers.add(() => db.destroy());
+  const secrets = await openSecrets(TRACKWAY_SECRET, dataFolder);
+  return { url: service.url, databaseUrl, db, keyPepper: secrets.keyFor('api-keys') };
+}
+
+/** What a first start does takes seconds: done once, it is in the template of all test databases. */
+async function fillLibrary(databaseUrl: string): Promise<void> {
+  const service = await start({ DATABASE_URL: databaseUrl, TRACKWAY_DATA: tmpdir() });
+  await service.stop();
+}
+
+function start(env: Readonly<Record<string, string>>): Promise<Service> {
+  return startService(readConfig({ PORT: '0', HOST: '127.0.0.1', TRACKWAY_SECRET, ...env }));
+}

@@ -1,0 +1,65 @@
+import { createOrganization, setOrganization } from '../../server/src/domains/accounts/index.ts';
+import { createKey } from '../../server/src/domains/keys/index.ts';
+import { PERMISSIONS, type Permission, type Tier } from '../../server/src/graphql/tiers.ts';
+import type { Environment, Scope } from '../../server/src/platform/scope.ts';
+import { type Client, clientOf } from './client.ts';
+import { startTestService } from './service.ts';
+
+/** The one service of a test file. */
+export const service = await startTestService();
+
+export type Wishes = {
+  readonly tier?: Tier;
+  readonly environment?: Environment;
+  /** All that exist, unless told. */
+  readonly permissions?: readonly Permission[];
+  readonly expiresAt?: Date;
+  /** The key is of an organization that exists already, instead of a new one. */
+  readonly organization?: Organization;
+  /** So many that no test runs into the limit, unless told; null is what the tier has. */
+  readonly requestsPerMinute?: number | null;
+};
+
+export type Organization = { readonly id: string; readonly name: string; readonly tier: Tier };
+
+export type World = Client & {
+  readonly organization: Organization;
+  readonly scope: Scope;
+  readonly key: string;
+  readonly keyId: string;
+  readonly endpoint: string;
+};
+
+const PLENTY = 1_000_000;
+let worlds = 0;
+
+/** An organization, a key of it and a client with that key: `const { send } = await world()`. */
+export async function world(wishes: Wishes = {}): Promise<World> {
+  const { tier = 'FREE', environment = 'LIVE', permissions = PERMISSIONS } = wishes;
+  const organization = wishes.organization ?? (await newOrganization(tier, wishes));
+  const scope: Scope = { organizationId: organization.id, environment };
+  const { secret, apiKey } = await service.db.transaction().execute((tx) =>
+    createKey(tx, scope, service.keyPepper, undefined, {
+      name: 'Test key',
+      tier,
+      permissions,
+      expiresAt: wishes.expiresAt ?? null,
+    }),
+  );
+  const endpoint = endpointOf(environment);
+  const client = clientOf(endpoint, secret);
+  return { ...client, organization, scope, key: secret, keyId: apiKey.id, endpoint };
+}
+
+export function endpointOf(environment: Environment): string {
+  return `${service.url}${environment === 'SANDBOX' ? '/sandbox' : ''}/graphql`;
+}
+
+async function newOrganization(tier: Tier, wishes: Wishes): Promise<Organization> {
+  const { requestsPerMinute = PLENTY } = wishes;
+  worlds += 1;
+  const name = `World ${worlds}`;
+  const organization = await createOrganization(service.db, name, tier);
+  await setOrganization(service.db, name, { requestsPerMinute });
+  return organization;
+}
