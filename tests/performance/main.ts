@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { engineBenchmarks } from './engine/main.ts';
 import { readBenchmarks } from './read.ts';
 import { printTable, type Table } from './table.ts';
 
-// npm run bench -- [read] [--json file] [--rounds n] [--seconds n] [--connections n]
+// npm run bench -- [read|engine] [--json file] [--rounds n] [--seconds n] [--connections n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
 });
 
 const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
+  engine: engineBenchmarks,
   read: () =>
     readBenchmarks({
       rounds: Number(values.rounds),

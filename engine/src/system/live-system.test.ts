@@ -153,6 +153,23 @@ test('takes an edge against the order of solving without compiling anew', () => 
   assert.deepEqual([...other.intensityOf(2)], [100 + 1000 + 2 * 11]);
 });
 
+test('follows an edit that reaches thousands of nodes, and one after it', () => {
+  // One material in 5,000 products, through a component that joins later.
+  const count = 5000;
+  const edges = Array.from({ length: count }, (_, at) => [at + 2, 0, at] as const);
+  const direct = Array.from({ length: count + 2 }, () => [1]);
+  const input = systemOf(count + 2, edges, direct);
+  const live = new LiveSystem(input);
+  const edits: SystemEdit[] = [
+    { kind: 'INSERT', consumer: 0, supplier: 1, amount: 2 },
+    { kind: 'DIRECT', node: 1, values: [3] },
+    { kind: 'AMOUNT', edge: count, amount: 4 },
+  ];
+  for (const edit of edits) live.apply([edit]);
+  assert.deepEqual([...live.intensityOf(102)], [1 + 100 * (1 + 4 * 3)]);
+  assertSame(live, edited(input, edits), 1e-15);
+});
+
 test('refuses an edit that makes a loop non-productive and keeps what was', () => {
   const input = systemOf(
     3,

@@ -22,13 +22,14 @@ export interface Intensities {
  * y_j = q_j + Σ a_ij · y_i for every node and indicator at once: (I − Aᵀ)·Y = Q, in the units of
  * q. Substitution where the graph has no loop, Gauss–Seidel inside each loop, a dense
  * factorisation where the loop is small or settles slowly; every loop's residual is checked on
- * every lane (Heijungs & Suh 2002, The Computational Structure of LCA, ch. 2).
+ * every lane (Heijungs & Suh 2002, The Computational Structure of LCA, ch. 2). `values` is
+ * overwritten; pass the array of an earlier solution to save its allocation.
  */
-export function solveIntensities(system: CompiledSystem): Intensities {
-  const intensities = {
-    system,
-    values: new Float64Array(system.nodeCount * system.indicatorCount),
-  };
+export function solveIntensities(
+  system: CompiledSystem,
+  values = new Float64Array(system.nodeCount * system.indicatorCount),
+): Intensities {
+  const intensities = { system, values };
   let from = 0;
   for (let at = 0; at < system.cycles.length; at += 2) {
     const first = system.cycles[at] ?? 0;

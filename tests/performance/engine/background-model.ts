@@ -1,0 +1,13 @@
+import {
+  type CompiledSystem,
+  createSystemModel,
+  type MonteCarloModel,
+} from '../../../engine/src/system/index.ts';
+
+/** Every amount lognormal with σ 0.1, one unit of the last node asked for. */
+export function backgroundModel(system: CompiledSystem): MonteCarloModel {
+  const demand = [{ node: system.nodeCount - 1, amount: 1 }];
+  return createSystemModel(system, demand, {
+    ofEdge: (_, median) => ({ kind: 'LOGNORMAL', median, sigma: 0.1 }),
+  });
+}
