@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
-import { loadEngineData } from './domains/calculations/index.ts';
-import { loadCatalogue, seedFactorSets } from './domains/factors/index.ts';
+import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyRing } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
 import { type FirstKeys, welcome } from './first-run.ts';
@@ -75,7 +74,7 @@ async function start(
   closers.add(keyRing.close);
 
   const { sandboxHost } = config;
-  const services = { factors, keyPepper, engine: await loadEngineData(factors) };
+  const services = { factors, keyPepper, engine: { library: factors.library, gazetteer: await loadGazetteer() } };
   const app = createHttpServer({ schema, db, keyRing, rateLimiter, services, log, sandboxHost });
   closers.add(() => drain(app));
   const address = await listen(app, config);

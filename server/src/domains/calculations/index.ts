@@ -1,6 +1,6 @@
 import './graphql.ts';
 
-export { type EngineData, loadEngineData } from './engine-data.ts';
+export type { EngineData } from './engine-data.ts';
 export { CalculationRef } from './graphql.ts';
 export type { Calculation, CalculationResult } from './model.ts';
 export { calculateProductFootprint } from './service.ts';

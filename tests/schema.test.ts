@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import {
+  type GraphQLEnumValue,
+  type GraphQLField,
+  type GraphQLInputField,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { schema } from '../server/src/schema.ts';
+import { printedSchema, SCHEMA_FILE } from './print-schema.ts';
+
+test('server/schema.graphql is what the code prints (npm run schema)', async () => {
+  assert.equal(await readFile(SCHEMA_FILE, 'utf8'), printedSchema());
+});
+
+test('every type, field, argument and enum value has a description', () => {
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+  );
+  const silent = types.flatMap((type) => {
+    const members: (readonly [string, { readonly description?: string | null | undefined }])[] = [];
+    const add = (name: string, member: GraphQLInputField | GraphQLEnumValue) =>
+      members.push([`${type.name}.${name}`, member]);
+    const addField = (field: GraphQLField<unknown, unknown>) => {
+      members.push([`${type.name}.${field.name}`, field]);
+      for (const argument of field.args) {
+        members.push([`${type.name}.${field.name}(${argument.name})`, argument]);
+      }
+    };
+    if (isObjectType(type) || isInterfaceType(type)) Object.values(type.getFields()).forEach(addField);
+    if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) add(field.name, field);
+    if (isEnumType(type)) for (const value of type.getValues()) add(value.name, value);
+    return [[type.name, type] as const, ...members]
+      .filter(([, { description }]) => (description ?? '').trim().length < 3)
+      .map(([name]) => name);
+  });
+  assert.ok(types.length > 50);
+  assert.deepEqual(silent, []);
+});
