@@ -1,0 +1,181 @@
+import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { writtenCustomer } from './draft.ts';
+import { CustomerRef, customerById, customerReference } from './graphql.ts';
+import type { Customer } from './model.ts';
+import { createCustomer, deleteCustomer, updateCustomer } from './service.ts';
+
+const CreateCustomerInput = builder.inputType('CreateCustomerInput', {
+  description: 'A new customer. Nothing is required: give only what you need.',
+  fields: (t) => ({
+    ...writtenFields(t),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
+  description:
+    'Changes of a customer, named by its id or externalId. What is not given stays; null empties.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
+    }),
+    ...writtenFields(t),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const DeleteCustomerInput = builder.inputType('DeleteCustomerInput', {
+  description: 'Which customer to erase, by its id or externalId.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its id.' }),
+    externalId: t.string({ description: 'Your own id of it.' }),
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the erasure with CONFLICT.',
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+function writtenFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+  return {
+    externalId: t.string({
+      description: 'Your own id of the customer, unique in this environment.',
+    }),
+    name: t.string({ description: 'Name of the customer.' }),
+    email: t.string({ description: 'E-mail address.' }),
+    country: t.field({ type: 'CountryCode', description: 'Country where the customer lives.' }),
+    language: t.string({ description: 'BCP 47 tag such as fr or pt-BR.' }),
+    tags: t.stringList({ description: 'Free tags of your own.' }),
+    metadata: t.field({ type: 'JSON', description: 'A JSON object of your own keys.' }),
+  };
+}
+
+/**
+ * What is stored for a repeated request is the id alone: personal data has no business among the
+ * idempotency keys, where an erasure would have to look for it.
+ */
+type Answer = { readonly customerId: string; readonly customer?: Customer };
+
+function answerOf(customer: Customer): Answer {
+  return { customerId: customer.id, customer };
+}
+
+function withoutCustomer({ customerId }: Answer): Answer {
+  return { customerId };
+}
+
+const CustomerPayload = (name: string, description: string) =>
+  builder.objectRef<Answer>(name).implement({
+    description,
+    fields: (t) => ({
+      customer: t.field({
+        type: CustomerRef,
+        nullable: true,
+        description: 'The customer as it stands now.',
+        resolve: ({ customerId, customer }, _args, context) =>
+          customer ?? customerById(context, customerId),
+      }),
+    }),
+  });
+
+const DeleteCustomerPayload = builder.objectRef<Answer>('DeleteCustomerPayload').implement({
+  description: 'What `deleteCustomer` gives back.',
+  fields: (t) => ({
+    deletedCustomerId: t.id({
+      description: 'Id of the customer that was erased.',
+      resolve: ({ customerId }) => encodeId('customer', customerId),
+    }),
+    customer: t.field({
+      type: CustomerRef,
+      nullable: true,
+      description: 'What is left: totals and dates.',
+      resolve: ({ customerId, customer }, _args, context) =>
+        customer ?? customerById(context, customerId),
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createCustomer: t.field({
+    type: CustomerPayload('CreateCustomerPayload', 'What `createCustomer` gives back.'),
+    nullable: true,
+    description: 'Creates a customer.',
+    extensions: gate({ permission: 'CUSTOMERS_WRITE' }),
+    args: {
+      input: t.arg({ type: CreateCustomerInput, required: true, description: 'The new customer.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(
+        context,
+        info,
+        input,
+        async (tx) => answerOf(await createCustomer(tx, context.scope, writtenCustomer(input))),
+        withoutCustomer,
+      ),
+  }),
+  updateCustomer: t.field({
+    type: CustomerPayload('UpdateCustomerPayload', 'What `updateCustomer` gives back.'),
+    nullable: true,
+    description: 'Changes a customer.',
+    extensions: gate({ permission: 'CUSTOMERS_WRITE' }),
+    args: {
+      input: t.arg({
+        type: UpdateCustomerInput,
+        required: true,
+        description: 'Which customer, and what changes.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(
+        context,
+        info,
+        input,
+        async (tx) =>
+          answerOf(
+            await updateCustomer(
+              tx,
+              context.scope,
+              existing(input),
+              input.expectedVersion ?? undefined,
+              (current) => writtenCustomer(input, current),
+            ),
+          ),
+        withoutCustomer,
+      ),
+  }),
+  deleteCustomer: t.field({
+    type: DeleteCustomerPayload,
+    nullable: true,
+    description:
+      'Erases the personal data of a customer for good, in orders, carts, events and stored answers too. The totals stay, of nobody.',
+    extensions: gate({ permission: 'CUSTOMERS_WRITE' }),
+    args: {
+      input: t.arg({ type: DeleteCustomerInput, required: true, description: 'Which customer.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(
+        context,
+        info,
+        input,
+        async (tx) =>
+          answerOf(
+            await deleteCustomer(
+              tx,
+              context.scope,
+              customerReference(input, ['input']),
+              input.expectedVersion ?? undefined,
+            ),
+          ),
+        withoutCustomer,
+      ),
+  }),
+}));
+
+/** The customer that an update names by id or, when there is none, by externalId. */
+function existing({ id, externalId }: typeof UpdateCustomerInput.$inferInput) {
+  return customerReference(typeof id === 'string' ? { id } : { externalId }, ['input']);
+}

@@ -1,0 +1,139 @@
+import type { Caller } from '../../graphql/context.ts';
+import { refuseUnlessAllowed } from '../../graphql/gates.ts';
+import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
+import { type Db, type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import { decimalText } from '../../platform/money.ts';
+import { recordEvent } from '../../platform/outbox.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { writtenCustomer } from './draft.ts';
+import type { CheckedCustomer, Customer, CustomerDraft } from './model.ts';
+import { personalDataSources } from './personal-data.ts';
+import {
+  type CustomerReference,
+  findCustomer,
+  insertCustomer,
+  lockCustomer,
+  updateCustomerRow,
+} from './store.ts';
+
+export async function createCustomer(
+  tx: Tx,
+  scope: Scope,
+  { draft, problems }: CheckedCustomer,
+): Promise<Customer> {
+  if (problems.length > 0) throw badInput(problems);
+  const customer = await naming(draft, () => insertCustomer(tx, scope, newUuid(), draft));
+  await recordEvent(tx, scope, 'customer.created', eventOf(customer));
+  return customer;
+}
+
+/** Changes what `change` changes of the customer as it stands; a stale `expectedVersion` is refused. */
+export async function updateCustomer(
+  tx: Tx,
+  scope: Scope,
+  reference: CustomerReference,
+  expectedVersion: number | undefined,
+  change: (current: Customer) => CheckedCustomer,
+): Promise<Customer> {
+  const current = await currentCustomer(tx, scope, reference, expectedVersion);
+  const { draft, problems } = change(current);
+  if (problems.length > 0) throw badInput(problems);
+  const customer = await naming(draft, () => updateCustomerRow(tx, scope, current.id, draft));
+  await recordEvent(tx, scope, 'customer.updated', eventOf(customer));
+  return customer;
+}
+
+/**
+ * Erases everything that tells who the customer was, here and in every domain that holds such data.
+ * The row stays without it, for its totals and for the orders that point at it.
+ */
+export async function deleteCustomer(
+  tx: Tx,
+  scope: Scope,
+  reference: CustomerReference,
+  expectedVersion: number | undefined,
+): Promise<Customer> {
+  const { id } = await currentCustomer(tx, scope, reference, expectedVersion);
+  for (const source of personalDataSources().values()) await source.erase(tx, scope, id);
+  const nobody = writtenCustomer({}).draft;
+  const customer = await updateCustomerRow(tx, scope, id, nobody, true);
+  await recordEvent(tx, scope, 'customer.deleted', eventOf(customer));
+  return customer;
+}
+
+/** All that is held about one person, in every domain, as plain JSON data. */
+export async function customerData(
+  db: Db,
+  caller: Caller,
+  reference: CustomerReference,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { scope } = caller;
+  const sources = [...personalDataSources()];
+  for (const [name, { permission }] of sources) {
+    refuseUnlessAllowed(caller, { permission }, `The part "${name}" of "customerData"`);
+  }
+  const customer = await findCustomer(db, scope, reference);
+  if (customer === undefined) throw notFound('The customer');
+  const parts = await Promise.all(
+    sources.map(async ([name, { load }]) => [name, await load(db, scope, customer.id)] as const),
+  );
+  const { totalSpent, orderCount, totalCo2eKg, ...itself } = customer;
+  return {
+    customer: {
+      ...itself,
+      id: encodeId('customer', customer.id),
+      totals: { orderCount, totalCo2eKg, totalSpent: moneyOf(totalSpent) },
+    },
+    ...Object.fromEntries(parts),
+  };
+}
+
+function moneyOf(totalSpent: Customer['totalSpent']): unknown {
+  return Object.entries(totalSpent).map(([currency, minor]) => ({
+    amount: decimalText({ minor, currency }),
+    currencyCode: currency,
+  }));
+}
+
+async function currentCustomer(
+  tx: Tx,
+  scope: Scope,
+  reference: CustomerReference,
+  expectedVersion: number | undefined,
+): Promise<Customer> {
+  const current = await lockCustomer(tx, scope, reference);
+  if (current === undefined) throw notFound('The customer');
+  if (current.erasedAt !== null) {
+    throw new Refusal('CONFLICT', 'The customer was erased; only its totals are left.', {
+      state: 'ERASED',
+      allowed: [],
+    });
+  }
+  if (expectedVersion !== undefined && expectedVersion !== current.version) {
+    throw new Refusal(
+      'CONFLICT',
+      `The customer is at version ${current.version} now, not ${expectedVersion}; read it again and repeat the change.`,
+      { currentVersion: current.version },
+    );
+  }
+  return current;
+}
+
+async function naming<Answer>(draft: CustomerDraft, write: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'customers_external_id') throw error;
+    throw new Refusal(
+      'CONFLICT',
+      `There is a customer with the externalId "${draft.externalId}" already; update it instead.`,
+      { externalId: draft.externalId },
+    );
+  }
+}
+
+/** Ids only: an externalId may well be an e-mail address, and events are never erased. */
+function eventOf({ id, version }: Customer): Readonly<Record<string, unknown>> {
+  return { customerId: encodeId('customer', id), version };
+}

@@ -1,0 +1,45 @@
+import type { Problem } from './refusal.ts';
+
+/** Checks of single values of an input, each giving what is wrong as a list: empty when all is well. */
+
+export type Path = readonly (string | number)[];
+
+/** A problem at a place below the argument `input`. */
+export function problem(path: Path, code: string, message: string): Problem {
+  return { path: ['input', ...path], code, message };
+}
+
+/** Text that is given must not be blank nor longer than `maximum` characters. */
+export function textProblems(
+  value: string | null | undefined,
+  path: Path,
+  maximum: number,
+): Problem[] {
+  if (value === null || value === undefined) return [];
+  if (value.trim() === '') return [problem(path, 'EMPTY', 'Must not be empty.')];
+  if (value.length <= maximum) return [];
+  return [problem(path, 'TOO_LONG', `At most ${maximum} characters; this has ${value.length}.`)];
+}
+
+export function sizeProblems(items: readonly unknown[], path: Path, maximum: number): Problem[] {
+  if (items.length <= maximum) return [];
+  return [problem(path, 'TOO_MANY', `At most ${maximum} items; there are ${items.length}.`)];
+}
+
+export function tagProblems(tags: readonly string[], path: Path): Problem[] {
+  return [
+    ...sizeProblems(tags, path, 50),
+    ...tags.flatMap((tag, at) => textProblems(tag, [...path, at], 100)),
+  ];
+}
+
+/** A number that is given must be finite and satisfy `isGood`; the message says what that means. */
+export function rangeProblems(
+  value: number | null | undefined,
+  path: Path,
+  isGood: (value: number) => boolean,
+  message: string,
+): Problem[] {
+  if (value === null || value === undefined || (Number.isFinite(value) && isGood(value))) return [];
+  return [problem(path, 'OUT_OF_RANGE', `${message} It was ${value}.`)];
+}
