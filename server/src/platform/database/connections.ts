@@ -17,6 +17,11 @@ export type ConnectionOptions = {
 /** A statement with its name: the database parses and plans a named one once per connection. */
 export type Statement = { readonly text: string; readonly name?: string };
 
+/** Statements that wait on one pipeline while another is free. */
+const MOST_TOGETHER = 16;
+/** A pipeline on which nothing went through for so long is held up. */
+const HELD_UP_MS = 5;
+
 const MOST_NAMED_STATEMENTS = 1000;
 const READ = /^\s*select\b/i;
 const statements = new Map<string, Statement>();
@@ -39,6 +44,8 @@ type Pipeline = {
   client: pg.Client | undefined;
   opening: Promise<pg.Client> | undefined;
   waiting: number;
+  /** When a statement last went through. */
+  movedAtMs: number;
 };
 
 /** The two kinds of connection: shared pipelines for single statements, a pool for transactions. */
@@ -57,6 +64,7 @@ export class Connections {
       client: undefined,
       opening: undefined,
       waiting: 0,
+      movedAtMs: 0,
     }));
   }
 
@@ -88,16 +96,32 @@ export class Connections {
     return this.#pool.connect();
   }
 
-  /** On the pipeline with the fewest statements waiting. */
   async #sendOnce(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
-    const pipeline = this.#pipelines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+    const pipeline = this.#choosePipeline();
+    if (pipeline.waiting === 0) pipeline.movedAtMs = performance.now();
     pipeline.waiting += 1;
     try {
       const client = pipeline.client ?? (await this.#open(pipeline));
       return await this.sendOn(client, statement, values);
     } finally {
       pipeline.waiting -= 1;
+      pipeline.movedAtMs = performance.now();
     }
+  }
+
+  /**
+   * The first pipeline that flows: statements that travel together cost a third less than the same
+   * statements on connections of their own. One that is full, or held up by a slow statement, is
+   * passed by; when all are, the one with the fewest waiting is taken.
+   */
+  #choosePipeline(): Pipeline {
+    const now = performance.now();
+    return (
+      this.#pipelines.find(
+        ({ waiting, movedAtMs }) =>
+          waiting === 0 || (waiting < MOST_TOGETHER && now - movedAtMs < HELD_UP_MS),
+      ) ?? this.#pipelines.reduce((a, b) => (b.waiting < a.waiting ? b : a))
+    );
   }
 
   async close(): Promise<void> {
