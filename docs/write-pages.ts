@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { configVariables } from '../server/src/config.ts';
+import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
+import { ERROR_CODES } from '../server/src/graphql/refusal.ts';
+import { PERMISSION_MEANINGS } from '../server/src/graphql/tiers.ts';
+import { CEILINGS } from '../server/src/http/ceilings.ts';
+
+/**
+ * The pages that are made from code. `bin/node docs/write-pages.ts` writes them anew; a test keeps
+ * them true.
+ */
+export const PAGES: Readonly<Record<string, () => string>> = {
+  'configuration.md': configurationPage,
+  'errors.md': errorsPage,
+  'limits.md': limitsPage,
+};
+
+export function fileOf(page: string): string {
+  return join(import.meta.dirname, page);
+}
+
+function configurationPage(): string {
+  const rows = configVariables().map(
+    ({ name, default: value, meaning }) =>
+      `| \`${name}\` | ${value === undefined ? '' : `\`${value}\``} | ${meaning} |`,
+  );
+  return `# Configuration
+
+Trackway is configured by its environment alone. Nothing has to be set to try it: \`npm start\` makes
+what it needs below \`TRACKWAY_DATA\`. All mistakes are reported together at start, and a name beginning
+with \`TRACKWAY_\` that is not in this table is refused. \`npm run trackway -- config check\` says what
+would be used.
+
+| variable | default | meaning |
+|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function errorsPage(): string {
+  const rows = Object.entries(ERROR_CODES).map(
+    ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
+  );
+  return `# Errors
+
+Every failure is an entry of \`errors\` with \`message\` and \`extensions.code\`; there is no second
+channel. A refused mutation changes nothing. Bad input lists every problem at once in
+\`extensions.problems\`, each with its \`path\` from the field's arguments down, a \`code\` and a \`message\`.
+
+The status is that of a request refused before execution. Codes with 200 are answered with 400 instead
+when the client accepts \`application/graphql-response+json\` and the whole document is refused; what is
+decided inside execution is always 200 with the field null.
+
+| code | HTTP status | meaning |
+|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function limitsPage(): string {
+  const tiers = Object.entries(TIER_LIMITS).map(
+    ([tier, limits]) =>
+      `| ${tier} | ${counted(limits.requestsPerMinute)} | ${counted(limits.maxCost)} | ${counted(limits.activeKeys)} | ${counted(limits.bulkRows)} |`,
+  );
+  const permissions = Object.entries(PERMISSION_MEANINGS).map(
+    ([permission, meaning]) => `| \`${permission}\` | ${meaning} |`,
+  );
+  return `# Limits
+
+| tier | requests per minute and key | cost per request | active keys per environment | rows per bulk job |
+|---|---|---|---|---|
+${tiers.join('\n')}
+
+A window of 60 seconds opens with a key's first request. A request counts 1 whatever its cost; one
+refused with \`RATE_LIMITED\` counts nothing. Every answer tells what is left, in
+\`extensions.rateLimit\` and in the headers \`RateLimit-Policy\` and \`RateLimit\`.
+
+## Cost
+
+Cost is known before anything runs. An object that could be returned costs 1 and lists multiply by
+their page size; connections, edges, \`pageInfo\` and single values are free. A mutation costs 10, and
+calculations carry a weight that was measured. \`rateLimit { cost maxCost }\` tells it, free of cost.
+Introspection is free.
+
+## No request may exceed
+
+| what | at most |
+|---|---|
+| request body | ${counted(CEILINGS.bodyBytes)} bytes |
+| depth of fields | ${CEILINGS.depth} |
+| aliases (a field repeated in one selection counts as one) | ${CEILINGS.aliases} |
+| directives | ${CEILINGS.directives} |
+| tokens | ${counted(CEILINGS.tokens)} |
+| items of an input list | ${CEILINGS.inputListItems} |
+| nesting of the JSON body | ${CEILINGS.jsonDepth} |
+| time | ${CEILINGS.requestMs / 1000} s |
+
+## Permissions
+
+What a key may do is its tier's features and its permissions. A READ permission belongs to the type
+wherever it is reached: without it the field is null with \`FORBIDDEN\`.
+
+| permission | meaning |
+|---|---|
+${permissions.join('\n')}
+`;
+}
+
+function counted(limit: number): string {
+  return Number.isFinite(limit) ? limit.toLocaleString('en') : 'no limit';
+}
+
+if (import.meta.main) {
+  for (const [page, content] of Object.entries(PAGES)) await writeFile(fileOf(page), content());
+}
