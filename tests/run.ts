@@ -36,6 +36,10 @@ process.env[TEST_DATABASE_URL] = postgres.url;
 process.env[TEST_STATEMENTS] = join(folder, 'statements.jsonl');
 writeFileSync(join(folder, 'statements.jsonl'), '');
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void tidyUp().finally(() => process.exit(1)));
+}
+
 const startedAt = performance.now();
 const total: Counts = {
   tests: 0,
@@ -52,9 +56,13 @@ await runFiles(files.filter((file) => file !== LAST));
 await runFiles(files.filter((file) => file === LAST));
 await new Promise<void>((resolve) => reporter.on('end', resolve).end());
 
-await postgres.stop();
-await rm(folder, { recursive: true, force: true });
+await tidyUp();
 conclude();
+
+async function tidyUp(): Promise<void> {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
 
 async function runFiles(some: readonly string[]): Promise<void> {
   if (some.length === 0) return;

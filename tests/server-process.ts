@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type ServerProcess = {
@@ -36,6 +37,8 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
     ...options,
     env: { PORT: String(port), HOST: '127.0.0.1', TRACKWAY_DATA: dataFolder, ...options.env },
   });
+  // A test that fails before it stops its server would otherwise never end. (Scripts stop theirs.)
+  if (process.env['NODE_TEST_CONTEXT'] !== undefined) after(() => child.kill('SIGKILL'));
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,7 +1,7 @@
 import { createOrganization, listOrganizations } from './domains/accounts/index.ts';
 import { createKey } from './domains/keys/index.ts';
 import { seedSandbox } from './domains/sandbox/index.ts';
-import type { Db } from './platform/database/index.ts';
+import { type Db, lockUntilCommit } from './platform/database/index.ts';
 import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
 
 /** The keys that the first start makes, shown once. */
@@ -14,6 +14,9 @@ export type FirstKeys = Readonly<Record<Environment, string>>;
 export async function welcome(db: Db, keyPepper: Buffer): Promise<FirstKeys | undefined> {
   if ((await listOrganizations(db)).length > 0) return undefined;
   return db.transaction().execute(async (tx) => {
+    // Two services that start together on one new database: the second finds it done.
+    await lockUntilCommit(tx, 'first run');
+    if ((await listOrganizations(tx)).length > 0) return undefined;
     const { id: organizationId } = await createOrganization(tx, 'Demo', 'ENTERPRISE');
     const keys: Record<Environment, string> = { LIVE: '', SANDBOX: '' };
     for (const environment of ENVIRONMENTS) {

@@ -24,7 +24,7 @@ function postmasterPid(): number {
 test('starts from nothing, and stops cleanly at SIGTERM', async () => {
   const server = await startServer({ dataFolder });
   assert.match(server.output(), /Creating the database/);
-  assert.match(server.output(), new RegExp(`answers at http://localhost:${server.port}/graphql`));
+  assert.match(server.output(), new RegExp(` http://localhost:${server.port}/graphql`));
   assert.equal(await server.stop(), 0);
   assert.equal(existsSync(postmasterFile), false, 'the database is stopped');
 });

@@ -19,6 +19,9 @@ const SOUND = [
   `delete from products using (values ($1::uuid, $2)) as t (o, e) where products.organization_id = t.o and products.environment = t.e`,
   'insert into products (organization_id, environment, id) values ($1, $2, $3)',
   'select * from factors where id = $1',
+  `select * from products p left join orders o on o.organization_id = p.organization_id and o.environment = p.environment
+   where p.organization_id = $1 and p.environment = $2`,
+  `select * from unnest($1::uuid[]) as wanted (id) join products p on p.id = wanted.id and p.organization_id = $2 and p.environment = $3`,
   'select 1',
 ];
 
@@ -55,6 +58,23 @@ const UNSOUND: readonly (readonly [string, readonly string[]])[] = [
     ['products.organization_id', 'products.environment'],
   ],
   [`select 1 union select 1 from products where environment = $1`, ['products.organization_id']],
+  [
+    `select from products p left join orders o on p.${BOUND.replace('environment', 'p.environment')} and o.${BOUND.replace('environment', 'o.environment')}`,
+    ['products.organization_id', 'products.environment'],
+  ],
+  [
+    'select from products p join factors f on f.organization_id = p.organization_id where p.environment = $1',
+    ['products.organization_id'],
+  ],
+  [
+    'select from products, orders where organization_id = $1 and environment = $2',
+    [
+      'products.organization_id',
+      'products.environment',
+      'orders.organization_id',
+      'orders.environment',
+    ],
+  ],
   [
     'update products set name = $1 where id = $2',
     ['products.organization_id', 'products.environment'],

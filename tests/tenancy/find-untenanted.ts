@@ -4,8 +4,6 @@ import { parse } from 'libpg-query';
 const TENANT = ['organization_id', 'environment'] as const;
 
 type Node = Readonly<Record<string, unknown>>;
-/** A table of customer data as one part of a statement calls it. */
-type Reference = { readonly table: string; readonly alias: string };
 type Column = { readonly alias: string | undefined; readonly name: string };
 
 /**
@@ -22,12 +20,17 @@ export async function findUntenanted(
 ): Promise<string[]> {
   const tree: unknown = await parse(text).catch(() => undefined);
   const found: string[] = [];
+  const queries = namesOfQueries(tree);
   for (const [kind, statement] of statementsIn(tree)) {
     if (kind === 'InsertStmt') {
       found.push(...untenantedInsert(statement, customerTables));
     } else {
-      const references = referencesOf(statement, customerTables);
-      found.push(...unboundOf(references, equalitiesOf(statement), sourcesOf(statement)));
+      // The name of a `with` query stands for that query, which is checked where it is written.
+      const sources = sourcesOf(statement).map(({ table, alias }) => ({
+        table: table !== undefined && queries.has(table) ? undefined : table,
+        alias,
+      }));
+      found.push(...unboundOf(sources, equalitiesOf(statement), customerTables));
     }
   }
   return found;
@@ -58,12 +61,15 @@ function untenantedInsert(statement: Node, customerTables: ReadonlySet<string>):
   return TENANT.filter((name) => !columns.includes(name)).map((name) => `${table}.${name}`);
 }
 
-function referencesOf(statement: Node, customerTables: ReadonlySet<string>): Reference[] {
-  return sourcesOf(statement)
-    .filter(({ table }) => table !== undefined && customerTables.has(table))
-    .map(({ table, alias }) => ({ table: table ?? '', alias }));
+/** The names of all `with` queries inside the tree. */
+function namesOfQueries(tree: unknown): Set<string> {
+  const items = Array.isArray(tree) ? tree : isNode(tree) ? Object.values(tree) : [];
+  const own = isNode(tree) ? textAt(tree, 'CommonTableExpr', 'ctename') : undefined;
+  const inner = items.flatMap((item) => [...namesOfQueries(item)]);
+  return new Set(own === undefined ? inner : [own, ...inner]);
 }
 
+/** One thing a statement reads or writes: a table, or (undefined) a query or function in its place. */
 type Source = { readonly table: string | undefined; readonly alias: string };
 
 /** What a statement reads from or writes to, itself: its target, its FROM and its joins. */
@@ -96,31 +102,39 @@ function sourceOf(range: Node): Source {
   return { table, alias: textAt(range, 'alias', 'aliasname') ?? table };
 }
 
-/** Pairs of expressions that the statement demands to be equal. */
-function equalitiesOf(statement: Node): [Node, Node][] {
+/** Two expressions that must be equal; in an outer join that is true only of one side's rows. */
+type Equality = { readonly sides: readonly [Node, Node]; readonly holdsFor?: readonly string[] };
+
+function equalitiesOf(statement: Node): Equality[] {
   const conditions = [nodeAt(statement, 'whereClause'), nodeAt(statement, 'joinCondition')];
   const items = ['fromClause', 'usingClause'].flatMap((place) => listAt(statement, place));
   return [...conditions.flatMap(equalitiesIn), ...items.flatMap(joinEqualities)];
 }
 
-function joinEqualities(item: Node): [Node, Node][] {
+function joinEqualities(item: Node): Equality[] {
   const join = nodeAt(item, 'JoinExpr');
   if (join === undefined) return [];
-  const [left, right] = [nodeAt(join, 'larg'), nodeAt(join, 'rarg')];
-  const inner = [left, right].flatMap((side) => (side === undefined ? [] : joinEqualities(side)));
-  const using = listAt(join, 'usingClause').flatMap((name): [Node, Node][] => {
+  const [left, right] = [nodeAt(join, 'larg') ?? {}, nodeAt(join, 'rarg') ?? {}];
+  const [leftAliases, rightAliases] = [left, right].map((side) =>
+    sourcesIn(side).map(({ alias }) => alias),
+  );
+  const using = listAt(join, 'usingClause').map((name): Equality => {
     const column = textAt(name, 'String', 'sval') ?? '';
-    const aliases = [left, right].map((side) => (side === undefined ? [] : sourcesIn(side)));
-    const [a, b] = aliases.map((sources) => sources.at(-1)?.alias ?? '');
-    return a === undefined || b === undefined
-      ? []
-      : [[columnNode(a, column), columnNode(b, column)]];
+    const [a, b] = [leftAliases?.at(-1) ?? '', rightAliases?.at(-1) ?? ''];
+    return { sides: [columnNode(a, column), columnNode(b, column)] };
   });
-  return [...equalitiesIn(nodeAt(join, 'quals')), ...using, ...inner];
+  const own = [...equalitiesIn(nodeAt(join, 'quals')), ...using];
+  const holdsFor = { JOIN_LEFT: rightAliases, JOIN_RIGHT: leftAliases, JOIN_FULL: [] }[
+    String(join['jointype'])
+  ];
+  return [
+    ...(holdsFor === undefined ? own : own.map(({ sides }) => ({ sides, holdsFor }))),
+    ...[left, right].flatMap(joinEqualities),
+  ];
 }
 
 /** The equalities of a condition that hold whenever it does: those joined by AND. */
-function equalitiesIn(condition: Node | undefined): [Node, Node][] {
+function equalitiesIn(condition: Node | undefined): Equality[] {
   const and = nodeAt(condition, 'BoolExpr');
   if (and !== undefined) {
     return and['boolop'] === 'AND_EXPR' ? listAt(and, 'args').flatMap(equalitiesIn) : [];
@@ -131,48 +145,52 @@ function equalitiesIn(condition: Node | undefined): [Node, Node][] {
   const [left, right] = [nodeAt(comparison, 'lexpr'), nodeAt(comparison, 'rexpr')];
   if (left === undefined || right === undefined) return [];
   const [leftRow, rightRow] = [nodeAt(left, 'RowExpr'), nodeAt(right, 'RowExpr')];
-  if (leftRow === undefined || rightRow === undefined) return [[left, right]];
+  if (leftRow === undefined || rightRow === undefined) return [{ sides: [left, right] }];
   const others = listAt(rightRow, 'args');
-  return listAt(leftRow, 'args').flatMap((part, index): [Node, Node][] => {
+  return listAt(leftRow, 'args').flatMap((part, index): Equality[] => {
     const other = others[index];
-    return other === undefined ? [] : [[part, other]];
+    return other === undefined ? [] : [{ sides: [part, other] }];
   });
 }
 
 /** Spreads from what is given to what is equal to it, until nothing more is reached. */
 function unboundOf(
-  references: readonly Reference[],
-  equalities: readonly [Node, Node][],
   sources: readonly Source[],
+  equalities: readonly Equality[],
+  customerTables: ReadonlySet<string>,
 ): string[] {
   const bound = new Set<string>();
-  const nameOf = ({ alias, name }: Column) => {
-    // A bare name belongs to the only table there is; with several it would have to be qualified.
-    const owner = alias ?? (sources.length === 1 ? sources[0]?.alias : undefined);
-    return `${owner}.${name}`;
-  };
+  // A bare name belongs to the only source there is; with several it would have to be qualified.
+  const only = sources.length === 1 ? sources[0]?.alias : undefined;
+  const ownerOf = ({ alias }: Column) => alias ?? only;
   const isGiven = (side: Node): boolean => {
     const column = columnOf(side);
     if (column === undefined) return isValue(side);
-    return bound.has(nameOf(column)) || !references.some(({ alias }) => alias === column.alias);
+    const owner = ownerOf(column);
+    if (bound.has(`${owner}.${column.name}`)) return true;
+    const source = sources.find(({ alias }) => alias === owner);
+    // Columns of an outer query or of a subquery are given: those are checked where they stand.
+    return owner !== undefined && source?.table === undefined;
   };
-  let size = -1;
-  while (size < bound.size) {
+  const bind = (side: Node, other: Node, holdsFor: readonly string[] | undefined): void => {
+    const column = columnOf(side);
+    const owner = column === undefined ? undefined : ownerOf(column);
+    if (column === undefined || owner === undefined || isSelf(column, other)) return;
+    if (holdsFor !== undefined && !holdsFor.includes(owner)) return;
+    if (isGiven(other)) bound.add(`${owner}.${column.name}`);
+  };
+  for (let size = -1; size < bound.size; ) {
     size = bound.size;
-    for (const [left, right] of equalities) {
-      for (const [side, other] of [
-        [left, right],
-        [right, left],
-      ] as const) {
-        const column = columnOf(side);
-        if (column !== undefined && !isSelf(column, other) && isGiven(other))
-          bound.add(nameOf(column));
-      }
+    for (const { sides, holdsFor } of equalities) {
+      bind(sides[0], sides[1], holdsFor);
+      bind(sides[1], sides[0], holdsFor);
     }
   }
-  return references.flatMap(({ table, alias }) =>
-    TENANT.filter((name) => !bound.has(`${alias}.${name}`)).map((name) => `${table}.${name}`),
-  );
+  return sources
+    .filter(({ table }) => table !== undefined && customerTables.has(table))
+    .flatMap(({ table, alias }) =>
+      TENANT.filter((name) => !bound.has(`${alias}.${name}`)).map((name) => `${table}.${name}`),
+    );
 }
 
 /** `t.organization_id = t.organization_id`, and the same without naming the table, say nothing. */

@@ -62,6 +62,14 @@ export async function query<Row>(
   return rows;
 }
 
+/**
+ * Waits until no other transaction holds the lock of this name, then holds it to the end of this one.
+ * For what several processes that start together must do once.
+ */
+export async function lockUntilCommit(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}
+
 async function refuseOldVersion(db: Db): Promise<void> {
   // Through Kysely, which closes at its end only a driver that it used.
   const { rows } = await sql<{ number: number; version: string }>`

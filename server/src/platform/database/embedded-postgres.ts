@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { postgresBinaries } from './postgres-binaries.ts';
-import { isReady, readPostmaster, SOCKETS_PREFIX, stopStranger, urlOf } from './postmaster.ts';
+import { isReady, readPostmaster, stopStranger, urlOf } from './postmaster.ts';
 import { runAs } from './run-as.ts';
 
 export type EmbeddedPostgres = {
@@ -31,6 +31,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 /** A Unix socket's path has at most 107 bytes; `/trackway-XXXXXX/.s.PGSQL.5432` takes 30 of them. */
 const LONGEST_SOCKET_PARENT = 75;
+const SOCKETS_PREFIX = 'trackway-';
 const MOST_RESTARTS_A_MINUTE = 3;
 
 const SETTINGS = {
@@ -65,8 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
   await stopStranger(cluster);
 
-  const parent = tmpdir().length > LONGEST_SOCKET_PARENT ? '/tmp' : tmpdir();
-  const sockets = await mkdtemp(join(parent, SOCKETS_PREFIX));
+  const sockets = await makeSocketFolder(join(folder, 'sockets'));
   const launch = () =>
     launchPostgres({
       cluster,
@@ -118,6 +118,18 @@ export async function findEmbeddedPostgres(folder: string): Promise<string | und
   const postmaster = await readPostmaster(join(folder, 'postgres'));
   if (postmaster === undefined || !isReady(postmaster)) return undefined;
   return urlOf(postmaster.sockets, USER, DATABASE);
+}
+
+/** A new private folder for the socket. Its name is noted, so that one left by kill -9 is removed. */
+async function makeSocketFolder(note: string): Promise<string> {
+  const before = await readFile(note, 'utf8').catch(() => '');
+  if (basename(before).startsWith(SOCKETS_PREFIX)) {
+    await rm(before, { recursive: true, force: true });
+  }
+  const parent = tmpdir().length > LONGEST_SOCKET_PARENT ? '/tmp' : tmpdir();
+  const sockets = await mkdtemp(join(parent, SOCKETS_PREFIX));
+  await writeFile(note, sockets);
+  return sockets;
 }
 
 /** Made under another name first, so that a cluster that exists is whole. */

@@ -1,6 +1,15 @@
+export { belowEach, PARENT_ID } from './below-each.ts';
+export { countUpTo } from './count-up-to.ts';
 export { countedRows } from './counts.ts';
 export { DataFolderInUse } from './data-lock.ts';
-export { type DatabaseOptions, type Db, openDatabase, query, type Tx } from './database.ts';
+export {
+  type DatabaseOptions,
+  type Db,
+  lockUntilCommit,
+  openDatabase,
+  query,
+  type Tx,
+} from './database.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
 export { type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 export type { Database } from './schema.ts';

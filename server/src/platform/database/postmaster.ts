@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a running PostgreSQL says of itself in `postmaster.pid`. */
@@ -9,9 +9,6 @@ export type Postmaster = {
   readonly sockets: string;
   readonly status: string;
 };
-
-/** How the folder of a database's Unix socket begins; it is made anew at every start. */
-export const SOCKETS_PREFIX = 'trackway-';
 
 const FAST_STOP_MS = 20_000;
 const HARD_STOP_MS = 30_000;
@@ -42,16 +39,13 @@ export function urlOf(sockets: string, user: string, database: string): string {
 export async function stopStranger(cluster: string): Promise<void> {
   const postmaster = await readPostmaster(cluster);
   if (postmaster === undefined) return;
-  const { pid, sockets } = postmaster;
+  const { pid } = postmaster;
   if (await isPostgresOf(cluster, pid)) {
     await end(cluster, pid);
   } else if (isAlive(pid)) {
     // The number now belongs to another program, which PostgreSQL would take for itself and refuse
     // to start. (When it belongs to none, PostgreSQL clears the file away with checks of its own.)
     await rm(join(cluster, 'postmaster.pid'), { force: true });
-  }
-  if (basename(sockets).startsWith(SOCKETS_PREFIX)) {
-    await rm(sockets, { recursive: true, force: true });
   }
 }
 

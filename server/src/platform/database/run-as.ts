@@ -45,6 +45,8 @@ function ordinaryUser(user: number): string[] {
     `--reuid=${user}`,
     `--regid=${user}`,
     '--clear-groups',
+    // PostgreSQL asks access(2) about its own program, which heeds the capability only so.
+    '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
     ...DIE_WITH_PARENT,
