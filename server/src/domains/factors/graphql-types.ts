@@ -3,6 +3,7 @@ import { builder, wordEnum } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { Node } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { enabledPacks, setOf } from './loaders.ts';
 import { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
 
 export const ImpactCategoryEnum = wordEnum<ImpactCategory>(
@@ -68,6 +69,7 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
     }),
     licenceUrl: t.field({
       type: 'URL',
+      nullable: true,
       description: 'Where the licence can be read.',
       resolve: (set) => set.licenceUrl,
     }),
@@ -84,6 +86,7 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
     }),
     sourceUrl: t.field({
       type: 'URL',
+      nullable: true,
       description: 'Where the publisher offers the source.',
       resolve: (set) => set.sourceUrl,
     }),
@@ -106,6 +109,15 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
     isOptional: t.boolean({
       description: 'Whether it is a pack, used only by organizations that switch it on.',
       resolve: (set) => set.isOptional,
+    }),
+    isOwn: t.boolean({
+      description: 'Whether your organization brought it; nobody else sees it.',
+      resolve: (set, _args, { services }) => !services.factors.setById.has(set.id),
+    }),
+    isEnabled: t.boolean({
+      description: 'Whether your calculations use it: every set but the packs not switched on.',
+      resolve: async (set, _args, context) =>
+        !set.isOptional || (await enabledPacks(context, 'all')).has(set.id),
     }),
     contentHash: t.string({
       description: 'SHA-256 over the files of the set: equal hashes, equal numbers.',
@@ -246,12 +258,12 @@ export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implem
       type: FactorSet,
       nullable: true,
       description: 'The set it belongs to, with licence and attribution.',
-      resolve: (factor, _args, { services }) => services.factors.setById.get(factor.setId),
+      resolve: (factor, _args, context) => setOf(context, factor.setId),
     }),
     attribution: t.string({
       description: 'What to show wherever this value, or a result computed with it, is shown.',
-      resolve: (factor, _args, { services }) =>
-        services.factors.setById.get(factor.setId)?.attribution ?? '',
+      resolve: async (factor, _args, context) =>
+        (await setOf(context, factor.setId))?.attribution ?? '',
     }),
   }),
 });

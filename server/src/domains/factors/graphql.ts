@@ -11,20 +11,23 @@ import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
 import { registerNode } from '../../graphql/node.ts';
 import { notFound } from '../../graphql/refusal.ts';
+import { limitOf, type Page } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { type FactorCatalogue, setsNamed } from './catalogue.ts';
+import { setsNamed } from './catalogue.ts';
 import { EmissionFactor, FactorSet } from './graphql-types.ts';
+import { factorOf, ownSets, setOf } from './loaders.ts';
 import type { FactorSetRow } from './model.ts';
+import { countOwnFactors, listOwnFactors } from './own-store.ts';
 import { countFactors, type FactorFilter, listFactors } from './store.ts';
 
 registerNode('factorSet', {
   typename: 'FactorSet',
-  load: async ({ services }, id) => services.factors.setById.get(id),
+  load: setOf,
 });
 
 registerNode('factor', {
   typename: 'EmissionFactor',
-  load: async ({ services }, id) => services.factors.factorById.get(id),
+  load: factorOf,
 });
 
 const EmissionFactorConnection = connectionType(
@@ -63,17 +66,16 @@ builder.queryField('emissionFactors', (t) =>
       ...pageArgs(),
       filter: t.arg({ type: EmissionFactorFilter, description: 'Which factors to list.' }),
     },
-    resolve: (_root, { filter, ...page }, context) => {
-      const sets = setsNamed(context.services.factors.sets, filter?.set ?? undefined, (set) =>
-        encodeId('factorSet', set.id),
-      );
+    resolve: async (_root, { filter, ...page }, context) => {
+      const named = filter?.set ?? undefined;
+      const shared = setsNamed(context.services.factors.sets, named, publicId);
+      const own = setsNamed(await ownSets(context, 'all'), named, publicId);
       const conditions = conditionsOf(filter ?? {});
-      const setIds = sets.map((set) => set.id);
       return connectionOf(context, page, {
         list: 'emissionFactors',
-        load: (part) => listFactors(context.db, setIds, conditions, part),
+        load: (part) => pageOf(context, shared, own, conditions, part),
         key: (factor) => [factor.id],
-        count: () => countMatching(context, sets, conditions),
+        count: () => countMatching(context, shared, own, conditions),
       });
     },
   }),
@@ -85,8 +87,9 @@ builder.queryField('emissionFactor', (t) =>
     nullable: true,
     description: 'One factor by its id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the factor.' }) },
-    resolve: (_root, { id }, { services }) => {
-      const factor = findFactor(services.factors, id);
+    resolve: async (_root, { id }, context) => {
+      const uuid = decodeId('factor', id);
+      const factor = uuid === undefined ? undefined : await factorOf(context, uuid);
       if (factor === undefined) throw notFound(`The emission factor ${id}`);
       return factor;
     },
@@ -97,16 +100,39 @@ builder.queryField('factorSets', (t) =>
   t.field({
     type: [FactorSet],
     nullable: true,
-    description:
-      'Every set and pack of the library with its licence and attribution, newest first.',
+    description: 'Your own sets, then every set and pack of the library, each newest first.',
     extensions: gate({ size: 12 }),
-    resolve: (_root, _args, { services }) => [...services.factors.sets],
+    resolve: async (_root, _args, context) => [
+      ...(await ownSets(context, 'all')),
+      ...context.services.factors.sets,
+    ],
   }),
 );
 
-function findFactor(catalogue: FactorCatalogue, id: string): Factor | undefined {
-  const uuid = decodeId('factor', id);
-  return uuid === undefined ? undefined : catalogue.factorById.get(uuid);
+function publicId(set: FactorSetRow): string {
+  return encodeId('factorSet', set.id);
+}
+
+/** Shared and own factors stand in two tables and are shown as one list, in the order of their ids. */
+async function pageOf(
+  { db, scope }: Context,
+  shared: readonly FactorSetRow[],
+  own: readonly FactorSetRow[],
+  conditions: FactorFilter,
+  page: Page,
+): Promise<Factor[]> {
+  const sharedRows = listFactors(db, idsOf(shared), conditions, page);
+  if (own.length === 0) return sharedRows;
+  const rows = [
+    ...(await sharedRows),
+    ...(await listOwnFactors(db, scope, idsOf(own), conditions, page)),
+  ];
+  const direction = page.isBackward ? 1 : -1;
+  return rows.sort((a, b) => (a.id < b.id ? -direction : direction)).slice(0, limitOf(page));
+}
+
+function idsOf(sets: readonly FactorSetRow[]): string[] {
+  return sets.map((set) => set.id);
 }
 
 type Given<Value> = { readonly [Name in keyof Value]?: Value[Name] | null };
@@ -124,14 +150,19 @@ function conditionsOf(filter: Given<FactorFilter>): FactorFilter {
 
 /** Whole sets know their size; anything narrower is counted, up to the limit of exactness. */
 async function countMatching(
-  { db }: Context,
-  sets: readonly FactorSetRow[],
+  { db, scope }: Context,
+  shared: readonly FactorSetRow[],
+  own: readonly FactorSetRow[],
   conditions: FactorFilter,
 ): Promise<Count> {
   if (Object.values(conditions).every((condition) => condition === undefined)) {
-    return { total: sets.reduce((sum, set) => sum + set.factorCount, 0), isExact: true };
+    const total = [...shared, ...own].reduce((sum, set) => sum + set.factorCount, 0);
+    return { total, isExact: true };
   }
-  const ids = sets.map((set) => set.id);
-  const counted = await countFactors(db, ids, conditions, MAX_EXACT_COUNT);
+  const [sharedCount, ownCount] = await Promise.all([
+    countFactors(db, idsOf(shared), conditions, MAX_EXACT_COUNT),
+    own.length === 0 ? 0 : countOwnFactors(db, scope, idsOf(own), conditions, MAX_EXACT_COUNT),
+  ]);
+  const counted = sharedCount + ownCount;
   return { total: Math.min(counted, MAX_EXACT_COUNT), isExact: counted <= MAX_EXACT_COUNT };
 }

@@ -4,8 +4,8 @@ import { type FactorSet, IMPACT_CATEGORIES, type ImpactCategory } from '@trackwa
 /** One published set of factors: immutable, versioned, licensed. */
 export type FactorSetRow = FactorSet & {
   readonly publisher: string;
-  readonly licenceUrl: string;
-  readonly sourceUrl: string;
+  readonly licenceUrl: string | null;
+  readonly sourceUrl: string | null;
   readonly releasedOn: string;
   readonly gwpSets: readonly string[];
   /** The indicator set of its impact vectors, `EF 3.1`; null when it has climate change alone. */

@@ -1,0 +1,32 @@
+import type { Factor } from '@trackway/engine';
+import type { Context } from '../../graphql/context.ts';
+import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import type { FactorSetRow } from './model.ts';
+import { findOwnFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
+
+/** Of the packs of the library, those that the caller's organization switched on. */
+export const enabledPacks = defineLoader(async ({ db, scope }: Context, keys: readonly 'all'[]) => {
+  const enabled = new Set(await listEnabledPacks(db, scope));
+  return keys.map(() => enabled);
+});
+
+/** The caller's own sets, newest first. */
+export const ownSets = defineLoader(async ({ db, scope }: Context, keys: readonly 'all'[]) => {
+  const sets = await listOwnSets(db, scope);
+  return keys.map(() => sets);
+});
+
+const ownFactor = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
+  inOrderOf(ids, await findOwnFactors(db, scope, ids), (factor) => factor.id, undefined),
+);
+
+/** A set by its uuid: of the library, or the caller's own. */
+export async function setOf(context: Context, id: string): Promise<FactorSetRow | undefined> {
+  const shared = context.services.factors.setById.get(id);
+  return shared ?? (await ownSets(context, 'all')).find((set) => set.id === id);
+}
+
+/** A factor by its uuid: of the library, or the caller's own. */
+export async function factorOf(context: Context, id: string): Promise<Factor | undefined> {
+  return context.services.factors.factorById.get(id) ?? (await ownFactor(context, id));
+}

@@ -1,0 +1,81 @@
+import {
+  extendLibrary,
+  type Factor,
+  type FactorLibrary,
+  type MaterialMapping,
+} from '@trackway/engine';
+import type { Db } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type FactorCatalogue, publicFactor, publicSet } from './catalogue.ts';
+import { allOwnFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
+
+const MOST_LIBRARIES = 32;
+const libraries = new Map<string, FactorLibrary>();
+
+/**
+ * The library that calculations of an organization use: its own sets in front, then the packs that
+ * it switched on, then the shared sets. Without any of the former it is the shared library itself.
+ * Sets never change, so the library of the same sets is kept.
+ */
+export async function libraryOf(
+  db: Db,
+  scope: Scope,
+  catalogue: FactorCatalogue,
+): Promise<FactorLibrary> {
+  const [ownSets, packIds] = await Promise.all([
+    listOwnSets(db, scope),
+    listEnabledPacks(db, scope),
+  ]);
+  if (ownSets.length === 0 && packIds.length === 0) return catalogue.library;
+  const key = [
+    scope.organizationId,
+    scope.environment,
+    ...packIds,
+    ...ownSets.map((set) => set.id),
+  ].join(' ');
+  const known = libraries.get(key);
+  if (known !== undefined) {
+    // Used again, it goes to the end of the line of those to be forgotten.
+    libraries.delete(key);
+    libraries.set(key, known);
+    return known;
+  }
+  let library = catalogue.library;
+  for (const id of packIds) {
+    const pack = catalogue.packs.get(id);
+    if (pack !== undefined) library = extendLibrary(library, pack);
+  }
+  if (ownSets.length > 0) {
+    const factors = (await allOwnFactors(db, scope)).map(publicFactor);
+    const sets = ownSets.map(publicSet);
+    library = extendLibrary(library, { sets, factors, materials: materialsOf(factors) });
+  }
+  libraries.set(key, library);
+  for (const oldest of libraries.keys()) {
+    if (libraries.size <= MOST_LIBRARIES) break;
+    libraries.delete(oldest);
+  }
+  return library;
+}
+
+/**
+ * Own factors serve a material by name when their row says so in a column `material` (and `route`,
+ * `recycled_closed_loop` for the recycled one).
+ */
+function materialsOf(factors: readonly Factor[]): MaterialMapping[] {
+  return factors.flatMap(({ id, geography, details }) => {
+    const material = details?.['material'];
+    if (material === undefined) return [];
+    const route = details?.['route'] ?? 'primary';
+    return [
+      {
+        material,
+        route,
+        factorSourceId: id,
+        fit: 'exact' as const,
+        note: 'Own factor.',
+        geography,
+      },
+    ];
+  });
+}

@@ -1,0 +1,193 @@
+import type { Factor } from '@trackway/engine';
+import { type Generated, sql } from 'kysely';
+import { type Db, onPage, type Page, type Tx } from '../../platform/database/index.ts';
+import type { Environment, Scope } from '../../platform/scope.ts';
+import { ROW_COLUMNS, ROW_FIELDS, recordsOf } from './factor-records.ts';
+import type { FactorSetRow } from './model.ts';
+import {
+  FACTOR_COLUMNS,
+  type FactorFilter,
+  type FactorTable,
+  matches,
+  NEWEST_FIRST,
+} from './store.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    organization_factor_sets: OwnSetTable;
+    organization_factors: Owned & FactorTable;
+    organization_factor_packs: Owned & { set_id: string; created_at: Generated<Date> };
+  }
+}
+
+type Owned = { organization_id: string; environment: Environment };
+
+type OwnSetTable = Owned & {
+  id: string;
+  slug: string;
+  name: string;
+  version: string;
+  title: string;
+  publisher: string;
+  licence: string;
+  licence_url: string | null;
+  attribution: string;
+  attribution_urls: string[];
+  source_url: string | null;
+  released_on: string;
+  gwp_sets: string[];
+  indicator_set: string | null;
+  content_hash: string;
+  factor_count: number;
+  created_at: Generated<Date>;
+};
+
+const OWN_SET_COLUMNS = [
+  'id',
+  'slug',
+  'name',
+  'version',
+  'title',
+  'publisher',
+  'licence',
+  'licence_url as licenceUrl',
+  'attribution',
+  'attribution_urls as attributionUrls',
+  'source_url as sourceUrl',
+  'released_on as releasedOn',
+  'gwp_sets as gwpSets',
+  'indicator_set as indicatorSet',
+  'content_hash as contentHash',
+  'factor_count as factorCount',
+] as const;
+
+/** The sets that an organization brought itself, newest first. */
+export async function listOwnSets(db: Db, scope: Scope): Promise<FactorSetRow[]> {
+  const rows = await db
+    .selectFrom('organization_factor_sets')
+    .select(OWN_SET_COLUMNS)
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, isOptional: false }));
+}
+
+/** Ids of the packs that are switched on. */
+export async function listEnabledPacks(db: Db, scope: Scope): Promise<string[]> {
+  const rows = await db
+    .selectFrom('organization_factor_packs')
+    .select('set_id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .orderBy('set_id')
+    .execute();
+  return rows.map((row) => row.set_id);
+}
+
+export async function enablePack(tx: Tx, scope: Scope, setId: string): Promise<void> {
+  await sql`insert into organization_factor_packs (organization_id, environment, set_id)
+    values (${scope.organizationId}, ${scope.environment}, ${setId})
+    on conflict do nothing`.execute(tx);
+}
+
+/** Writes the description of a set; its rows follow, and `completeOwnSet` when all are there. */
+export async function insertOwnSet(tx: Tx, scope: Scope, set: FactorSetRow): Promise<void> {
+  await sql`
+    insert into organization_factor_sets (organization_id, environment, id, slug, name, version,
+      title, publisher, licence, licence_url, attribution, attribution_urls, source_url,
+      released_on, gwp_sets, indicator_set, content_hash, factor_count)
+    values (${scope.organizationId}, ${scope.environment}, ${set.id}, ${set.slug}, ${set.name},
+      ${set.version}, ${set.title}, ${set.publisher}, ${set.licence}, ${set.licenceUrl},
+      ${set.attribution}, ${set.attributionUrls}, ${set.sourceUrl}, ${set.releasedOn},
+      ${set.gwpSets}, ${set.indicatorSet}, ${set.contentHash}, ${set.factorCount})`.execute(tx);
+}
+
+/** What is known of a set only after its last row. */
+export async function completeOwnSet(tx: Tx, scope: Scope, set: FactorSetRow): Promise<void> {
+  await tx
+    .updateTable('organization_factor_sets')
+    .set({
+      gwp_sets: [...set.gwpSets],
+      indicator_set: set.indicatorSet,
+      content_hash: set.contentHash,
+      factor_count: set.factorCount,
+    })
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('id', '=', set.id)
+    .execute();
+}
+
+export async function insertOwnFactors(
+  tx: Tx,
+  scope: Scope,
+  factors: readonly Factor[],
+): Promise<void> {
+  await sql`
+    insert into organization_factors (organization_id, environment, ${ROW_COLUMNS})
+    select ${scope.organizationId}::uuid, ${scope.environment}::text, ${ROW_FIELDS}
+    from ${recordsOf(factors)}`.execute(tx);
+}
+
+/** One page of the organization's own factors, newest sets first. */
+export function listOwnFactors(
+  db: Db,
+  scope: Scope,
+  setIds: readonly string[],
+  filter: FactorFilter,
+  page: Page,
+): Promise<Factor[]> {
+  const matching = db
+    .selectFrom('organization_factors')
+    .select(FACTOR_COLUMNS)
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where(matches(setIds, filter));
+  return onPage(matching, NEWEST_FIRST, page).execute();
+}
+
+/** The number of own factors that match, counted no further than `most` + 1. */
+export async function countOwnFactors(
+  db: Db,
+  scope: Scope,
+  setIds: readonly string[],
+  filter: FactorFilter,
+  most: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom(
+      db
+        .selectFrom('organization_factors')
+        .select('id')
+        .where('organization_id', '=', scope.organizationId)
+        .where('environment', '=', scope.environment)
+        .where(matches(setIds, filter))
+        .limit(sql.lit(most + 1))
+        .as('matching'),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export function findOwnFactors(db: Db, scope: Scope, ids: readonly string[]): Promise<Factor[]> {
+  return db
+    .selectFrom('organization_factors')
+    .select(FACTOR_COLUMNS)
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+}
+
+/** Every factor of the organization's own sets, for its library. */
+export function allOwnFactors(db: Db, scope: Scope): Promise<Factor[]> {
+  return db
+    .selectFrom('organization_factors')
+    .select(FACTOR_COLUMNS)
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { Refusal } from '../../graphql/refusal.ts';
+import { testDatabase } from '../../platform/database/testing.ts';
+import { encodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { loadCatalogue } from './catalogue.ts';
+import { readFactorFile } from './import/index.ts';
+import { seedFactorSets } from './load/seed.ts';
+import { libraryOf } from './own-library.ts';
+import {
+  allOwnFactors,
+  countOwnFactors,
+  findOwnFactors,
+  listOwnFactors,
+  listOwnSets,
+} from './own-store.ts';
+import { enableFactorPack, importFactorSet, type OwnSetDescription } from './service.ts';
+
+const { db } = await testDatabase();
+await seedFactorSets(db);
+const catalogue = await loadCatalogue(db);
+
+const MILL: OwnSetDescription = {
+  name: 'mill',
+  version: '2026',
+  title: 'Own mill',
+  publisher: 'Us',
+  licence: 'proprietary',
+  licenceUrl: null,
+  attribution: 'Measured by ourselves.',
+  attributionUrls: [],
+  sourceUrl: null,
+  releasedOn: '2026-01-31',
+};
+
+const GOOD = `id,name,unit,kgco2e_per_unit,geography,year,gwp_set,material,AP
+jersey,Jersey from our mill,kg,7.25,PT,2026,AR6-100,,0.02
+cotton,Cotton of our growers,kg,1.8,TR,2026,AR6-100,cotton fibre,
+`;
+
+function tenant(environment: Scope['environment'] = 'LIVE'): Scope {
+  return { organizationId: randomUUID(), environment };
+}
+
+function importCsv(scope: Scope, csv: string, description = MILL) {
+  const rows = readFactorFile('CSV', bytesOf(csv));
+  return db
+    .transaction()
+    .execute((tx) => importFactorSet(tx, scope, description, rows, { path: ['input', 'content'] }));
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof Refusal ? error : assert.fail('nothing was refused');
+}
+
+test('a set of one organization is seen by nobody else, nor in its other environment', async () => {
+  const scope = tenant();
+  const set = await importCsv(scope, GOOD);
+  assert.equal(set.factorCount, 2);
+  assert.equal(set.slug, 'mill-2026');
+  assert.deepEqual(set.gwpSets, ['AR6-100']);
+  assert.equal(set.indicatorSet, 'EF 3.1');
+  assert.deepEqual(await listOwnSets(db, scope), [set]);
+
+  const [jersey] = await listOwnFactors(
+    db,
+    scope,
+    [set.id],
+    { text: 'jersey' },
+    {
+      limit: 21,
+      isBackward: false,
+    },
+  );
+  assert.equal(jersey?.co2eKgPerUnit, 7.25);
+  assert.deepEqual(jersey?.indicators, { AP: 0.02 });
+  assert.equal(await countOwnFactors(db, scope, [set.id], { geography: 'TR' }, 100), 1);
+
+  const strangers: Scope[] = [tenant(), { ...scope, environment: 'SANDBOX' }];
+  for (const stranger of strangers) {
+    assert.deepEqual(await listOwnSets(db, stranger), []);
+    assert.deepEqual(await findOwnFactors(db, stranger, [jersey?.id ?? '']), []);
+    assert.equal(await countOwnFactors(db, stranger, [set.id], {}, 100), 0);
+  }
+});
+
+test('one row that cannot be used refuses the whole file, every such row named', async () => {
+  const scope = tenant();
+  const bad = `${GOOD}x,,kg,1,FR,2026,AR6-100,,\njersey,Twice,kg,1,FR,2026,AR6-100,,\n`;
+  const refusal = await refusalOf(importCsv(scope, bad));
+  assert.equal(refusal.code, 'BAD_USER_INPUT');
+  assert.deepEqual(refusal.extensions['problems'], [
+    {
+      path: ['input', 'content', 4],
+      code: 'UNUSABLE_ROW',
+      message: 'Line 4 (x): name is missing.',
+    },
+    {
+      path: ['input', 'content', 5],
+      code: 'UNUSABLE_ROW',
+      message: 'Line 5 (jersey): The id jersey stands in line 2 already.',
+    },
+  ]);
+  assert.deepEqual(await listOwnSets(db, scope), []);
+  assert.deepEqual(await allOwnFactors(db, scope), []);
+});
+
+test('a fault after thousands of rows leaves nothing behind', async () => {
+  const scope = tenant();
+  const rows = Array.from(
+    { length: 2500 },
+    (_, at) => `r${at},Row ${at},kg,${at},FR,2026,AR6-100,,`,
+  );
+  const header = GOOD.split('\n')[0];
+  const refusal = await refusalOf(
+    importCsv(scope, [header, ...rows, 'z,Z,kg,none,FR,,,,'].join('\n')),
+  );
+  assert.match(refusal.message, /Line 2502/);
+  assert.deepEqual(await allOwnFactors(db, scope), []);
+  const whole = await importCsv(scope, [header, ...rows].join('\n'));
+  assert.equal(whole.factorCount, 2500);
+  assert.equal((await allOwnFactors(db, scope)).length, 2500);
+});
+
+test('a set never changes: the same name and version is a conflict', async () => {
+  const scope = tenant();
+  await importCsv(scope, GOOD);
+  const refusal = await refusalOf(importCsv(scope, GOOD.replace('7.25', '6')));
+  assert.equal(refusal.code, 'CONFLICT');
+  const next = await importCsv(scope, GOOD.replace('7.25', '6'), { ...MILL, version: '2027' });
+  assert.equal(next.slug, 'mill-2027');
+});
+
+test('an empty file is no set', async () => {
+  const refusal = await refusalOf(importCsv(tenant(), 'id,name,unit,kgco2e_per_unit\n'));
+  assert.match(refusal.message, /no factor in the file/);
+});
+
+test('without sets and packs of its own an organization calculates with the shared library', async () => {
+  assert.equal(await libraryOf(db, tenant(), catalogue), catalogue.library);
+});
+
+test('a pack serves only the organization that switched it on', async () => {
+  const scope = tenant();
+  const switchOn = (name: string) =>
+    db.transaction().execute((tx) => enableFactorPack(tx, scope, catalogue, name));
+  const pack = await switchOn('carbonfact-textile-1.1.0');
+  await switchOn('carbonfact-textile');
+  const id = [...(catalogue.packs.get(pack.id)?.factors ?? [])][0]?.id ?? '';
+  assert.ok((await libraryOf(db, scope, catalogue)).factors.has(id));
+  assert.ok(!(await libraryOf(db, tenant(), catalogue)).factors.has(id));
+  assert.ok(!catalogue.library.factors.has(id));
+  assert.equal((await refusalOf(switchOn('no-such-pack'))).code, 'BAD_USER_INPUT');
+});
+
+test("an organization's own factor serves the material that its row names", async () => {
+  const scope = tenant();
+  await importCsv(scope, GOOD);
+  const library = await libraryOf(db, scope, catalogue);
+  const [first] = library.materials.get('cotton fibre') ?? [];
+  const found = library.factors.get(first?.factorSourceId ?? '');
+  assert.equal(found?.co2eKgPerUnit, 1.8);
+  const own = (await allOwnFactors(db, scope)).find((factor) => factor.sourceId === 'cotton');
+  assert.equal(found?.id, encodeId('factor', own?.id ?? ''));
+  assert.equal(await libraryOf(db, scope, catalogue), library, 'the same sets, the same library');
+});

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { IMPACT_CATEGORIES } from '@trackway/engine';
+import { badInput, type Problem, Refusal } from '../../graphql/refusal.ts';
+import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { FactorCatalogue } from './catalogue.ts';
+import { ROWS_PER_INSERT } from './factor-records.ts';
+import type { FactorDraft, ReadRow, RowProblem } from './import/index.ts';
+import type { FactorSetRow } from './model.ts';
+import { completeOwnSet, enablePack, insertOwnFactors, insertOwnSet } from './own-store.ts';
+
+/** What an organization says of a set that it brings. */
+export type OwnSetDescription = Pick<
+  FactorSetRow,
+  'name' | 'version' | 'title' | 'publisher' | 'licence' | 'licenceUrl' | 'attribution'
+> &
+  Pick<FactorSetRow, 'attributionUrls' | 'sourceUrl' | 'releasedOn'>;
+
+export type ImportOptions = {
+  /** Where the file stands in the caller's input, for the paths of problems. */
+  readonly path: readonly string[];
+  readonly onProgress?: ((rows: number) => void) | undefined;
+};
+
+const MOST_PROBLEMS_LISTED = 250;
+
+/**
+ * Imports a set of factors of an organization's own, row by row as they are read. One row that
+ * cannot be used refuses the whole set, and every such row is named: half a set would quietly give
+ * other results than the file.
+ */
+export async function importFactorSet(
+  tx: Tx,
+  scope: Scope,
+  description: OwnSetDescription,
+  rows: AsyncIterable<ReadRow>,
+  { path, onProgress }: ImportOptions,
+): Promise<FactorSetRow> {
+  const set = newSet(description);
+  await insertNewSet(tx, scope, set);
+  const seen = new Map<string, number>();
+  const problems: RowProblem[] = [];
+  const gwpSets = new Set<string>();
+  const hash = createHash('sha256');
+  let hasIndicators = false;
+  let batch: FactorDraft[] = [];
+  const write = async () => {
+    if (problems.length === 0) {
+      await insertOwnFactors(
+        tx,
+        scope,
+        batch.map((draft) => ({ ...draft, id: newUuid(), setId: set.id })),
+      );
+    }
+    batch = [];
+    onProgress?.(seen.size);
+  };
+  for await (const row of rows) {
+    if ('problem' in row) {
+      problems.push(row.problem);
+      continue;
+    }
+    const { factor, line } = row;
+    const before = seen.get(factor.sourceId);
+    if (before !== undefined) {
+      const message = `The id ${factor.sourceId} stands in line ${before} already.`;
+      problems.push({ line, row: factor.sourceId, message });
+      continue;
+    }
+    seen.set(factor.sourceId, line);
+    gwpSets.add(factor.gwpSet);
+    hasIndicators ||= IMPACT_CATEGORIES.some((code) => factor.indicators?.[code] !== undefined);
+    hash.update(`${JSON.stringify(factor)}\n`);
+    if (batch.push(factor) === ROWS_PER_INSERT) await write();
+  }
+  await write();
+  if (seen.size === 0 && problems.length === 0) {
+    problems.push({ line: 1, message: 'There is no factor in the file.' });
+  }
+  if (problems.length > 0) throw unusable(problems, path);
+  const complete: FactorSetRow = {
+    ...set,
+    gwpSets: [...gwpSets].sort(),
+    indicatorSet: hasIndicators ? 'EF 3.1' : null,
+    contentHash: hash.digest('hex'),
+    factorCount: seen.size,
+  };
+  await completeOwnSet(tx, scope, complete);
+  return complete;
+}
+
+/** Switches a pack of the library on, by its slug or name; twice is once. */
+export async function enableFactorPack(
+  tx: Tx,
+  scope: Scope,
+  catalogue: FactorCatalogue,
+  name: string,
+): Promise<FactorSetRow> {
+  const packs = catalogue.sets.filter((set) => set.isOptional);
+  const pack = packs.find((set) => set.slug === name || set.name === name);
+  if (pack === undefined) {
+    const message = `There is no pack ${name}; the packs are ${packs.map((set) => set.slug).join(', ')}.`;
+    throw badInput([{ path: ['input', 'pack'], code: 'UNKNOWN_PACK', message }]);
+  }
+  await enablePack(tx, scope, pack.id);
+  return pack;
+}
+
+function newSet(description: OwnSetDescription): FactorSetRow {
+  const slug = `${description.name}-${description.version}`
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return {
+    ...description,
+    id: newUuid(),
+    slug,
+    gwpSets: [],
+    indicatorSet: null,
+    isOptional: false,
+    contentHash: '',
+    factorCount: 0,
+  };
+}
+
+async function insertNewSet(tx: Tx, scope: Scope, set: FactorSetRow): Promise<void> {
+  try {
+    await insertOwnSet(tx, scope, set);
+  } catch (error) {
+    if (violatedConstraint(error) !== 'organization_factor_sets_slug') throw error;
+    throw new Refusal(
+      'CONFLICT',
+      `There is a factor set ${set.slug} already. A set never changes, because results point at it: give the new numbers a new version.`,
+    );
+  }
+}
+
+function unusable(problems: readonly RowProblem[], path: readonly string[]): Refusal {
+  const inOrder = [...problems].sort((a, b) => a.line - b.line);
+  const listed = inOrder.slice(0, MOST_PROBLEMS_LISTED).map(
+    ({ line, row, message }): Problem => ({
+      path: [...path, line],
+      code: 'UNUSABLE_ROW',
+      message: `Line ${line}${row === undefined ? '' : ` (${row})`}: ${message}`,
+    }),
+  );
+  const more = problems.length - listed.length;
+  if (more > 0) {
+    const message = `${more} more rows cannot be used.`;
+    listed.push({ path, code: 'UNUSABLE_ROW', message });
+  }
+  return badInput(listed);
+}
