@@ -1,4 +1,4 @@
-export { belowEach, PARENT_ID } from './below-each.ts';
+export { belowEach, OWNER_ID, type Owned } from './below-each.ts';
 export { countUpTo } from './count-up-to.ts';
 export { countedRows } from './counts.ts';
 export { DataFolderInUse } from './data-lock.ts';
