@@ -6,6 +6,8 @@ import { SystemError } from './system-error.ts';
 /** Largest loop the dense solver may take: its matrix is 2 MB, its factoring under 0.1 s. */
 export const DENSE_LIMIT = 500;
 export const SWEEP_LIMIT = 300;
+/** A loop that takes longer is helped along (see `findSlowMode`). */
+export const QUICK_SWEEPS = 24;
 /** Sweeps end when no value moves by more than this share of its lane's largest value. */
 export const SWEEP_TOLERANCE = 1e-14;
 /** What a solution may leave over, relative to its lane's largest value. */

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { productiveSystem, relativeGap, systemOf } from '../../../tests/engine/arbitrary-system.ts';
+import {
+  numbersFrom,
+  productiveSystem,
+  relativeGap,
+  systemOf,
+} from '../../../tests/engine/arbitrary-system.ts';
 import { compileSystem, type SystemInput } from './compile.ts';
 import { contributionTree } from './contribution-tree.ts';
 import {
@@ -50,6 +55,24 @@ test('finds the same total forwards and backwards: f·y = q·x', () => {
     }),
     { numRuns: 80 },
   );
+});
+
+test('meets the same total in a knot of two thousand that keeps all but a thousandth', () => {
+  const next = numbersFrom(8);
+  const count = 2000;
+  const edges = Array.from({ length: 8 * count }, (_, at) => {
+    return [Math.floor(at / 8), Math.floor(next() * count), 0.999 / 8] as const;
+  });
+  const { totals, activity } = study(
+    systemOf(
+      count,
+      edges,
+      Array.from({ length: count }, () => [1]),
+    ),
+    7,
+  );
+  assert.ok(relativeGap(totals[0] ?? 0, 1000) < 1e-9);
+  assert.ok(relativeGap(impactOf(activity)[0] ?? 0, 1000) < 1e-9);
 });
 
 test('adds direct contributions, and their elasticities, up to the whole', () => {

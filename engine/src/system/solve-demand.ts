@@ -1,9 +1,11 @@
 import type { CompiledSystem } from './compile.ts';
 import {
+  DENSE_LIMIT,
   factorCycle,
   netOutput,
   notConverged,
   openCycle,
+  QUICK_SWEEPS,
   RESIDUAL_LIMIT,
   SWEEP_LIMIT,
   SWEEP_TOLERANCE,
@@ -87,7 +89,7 @@ function solveCycleDemand({ system, amounts }: Activity, from: number, to: numbe
   const solveDirect = (lu: DenseLu) => amounts.set(solveDenseTransposed(lu, asked), from);
   const { lu } = openCycle(system, from, to);
   if (lu) solveDirect(lu);
-  else if (!sweepDemand(system, amounts, asked, from, to)) {
+  else if (!sweepDemand(system, amounts, asked, from, to) && to - from <= DENSE_LIMIT) {
     solveDirect(factorCycle(system, from, to));
   }
   if (!isDemandMet(system, amounts, asked, from, to)) throw notConverged(system, from, to);
@@ -125,8 +127,33 @@ function sweepDemand(
       }
     }
     if (largestStep <= SWEEP_TOLERANCE * largest) return true;
+    if (sweep >= QUICK_SWEEPS && sweep % 2 === 1) scaleDemand(amounts, asked, owed, from);
   }
   return false;
+}
+
+/**
+ * Scales what is settled so that, in sum, nothing is owed: the slow part of the sweeps is nearly
+ * proportional to the solution itself. Settled s·x leaves asked − s·(asked − owed).
+ */
+function scaleDemand(
+  amounts: Float64Array,
+  asked: Float64Array,
+  owed: Float64Array,
+  from: number,
+): void {
+  let sumAsked = 0;
+  let sumOwed = 0;
+  for (let at = 0; at < asked.length; at++) {
+    sumAsked += asked[at] ?? 0;
+    sumOwed += owed[at] ?? 0;
+  }
+  const scale = sumAsked / (sumAsked - sumOwed);
+  if (!(scale > 0 && Number.isFinite(scale))) return;
+  for (let at = 0; at < asked.length; at++) {
+    amounts[from + at] = (amounts[from + at] ?? 0) * scale;
+    owed[at] = (asked[at] ?? 0) * (1 - scale) + (owed[at] ?? 0) * scale;
+  }
 }
 
 function isDemandMet(

@@ -255,6 +255,20 @@ test('tells ρ just below one from ρ just above it in a loop of a hundred', () 
   assert.equal(refusalOf(ring(1.001)).nodes.length, 100);
 });
 
+test('solves a knot of two thousand that keeps all but a thousandth, with signs mixed', () => {
+  const next = numbersFrom(8);
+  const count = 2000;
+  const edges = Array.from({ length: 8 * count }, (_, at) => {
+    return [Math.floor(at / 8), Math.floor(next() * count), 0.999 / 8] as const;
+  });
+  const plan = Array.from({ length: count }, () => [1, next() - 0.5]);
+  // Row sums of 0.999 make (I − A)·1 = 0.001: the first indicator is 1000 everywhere.
+  const solved = solve(systemOf(count, edges, plan));
+  for (let node = 0; node < count; node++) {
+    assert.ok(relativeGap(intensityOf(solved, node)[0] ?? 0, 1000) < 1e-9);
+  }
+});
+
 test('solves a loop nested a hundred thousand nodes deep without recursion', () => {
   const count = 100_000;
   const edges = Array.from({ length: count - 1 }, (_, at) => [at, at + 1, 0.5] as const);

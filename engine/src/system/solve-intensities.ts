@@ -1,16 +1,19 @@
-import { accumulateRows } from './accumulate-rows.ts';
+import { accumulateRows, type RowAccumulation } from './accumulate-rows.ts';
 import type { CompiledSystem } from './compile.ts';
 import {
   type Cycle,
+  DENSE_LIMIT,
   factorCycle,
   netOutput,
   notConverged,
   openCycle,
+  QUICK_SWEEPS,
   RESIDUAL_LIMIT,
   SWEEP_LIMIT,
   SWEEP_TOLERANCE,
 } from './cycle.ts';
 import { type DenseLu, solveDense } from './dense-lu.ts';
+import { findSlowMode, type SlowMode } from './slow-mode.ts';
 
 /** Total impact per unit of every node, row-major [position][indicator]. */
 export interface Intensities {
@@ -77,7 +80,10 @@ export function solveCycleFrom(intensities: Intensities, cycle: Cycle): void {
   const base = values.slice(from * width, to * width);
   const solveDirect = (lu: DenseLu) => values.set(solveDense(lu, base, width), from * width);
   if (cycle.lu) solveDirect(cycle.lu);
-  else if (!sweepToRest(intensities, base, from, to)) solveDirect(factorCycle(system, from, to));
+  else if (!sweepToRest(intensities, base, from, to) && to - from <= DENSE_LIMIT) {
+    solveDirect(factorCycle(system, from, to));
+  }
+  // Too large to factor: what the sweeps reached counts, if it passes the same check.
   if (!isSolved(intensities, base, from, to)) throw notConverged(system, from, to);
 }
 
@@ -102,6 +108,7 @@ function sweepToRest(
     target: scratch,
     width,
   };
+  let slowMode: SlowMode | undefined;
   for (let sweep = 0; sweep < SWEEP_LIMIT; sweep++) {
     moved.fill(0);
     largest.fill(0);
@@ -119,8 +126,35 @@ function sweepToRest(
     }
     // Written so that a NaN or an overflow counts as unrest.
     if (moved.every((step, lane) => step <= SWEEP_TOLERANCE * (largest[lane] ?? 0))) return true;
+    if (sweep < QUICK_SWEEPS || sweep % 2 === 0) continue;
+    slowMode ??= findSlowMode(system, nets, from, to);
+    if (slowMode) removeSlowMode(rows, slowMode, nets, from);
   }
   return false;
+}
+
+/** Moves every lane along the slow mode until its residuals sum to zero. */
+function removeSlowMode(
+  rows: RowAccumulation,
+  { vector, response }: SlowMode,
+  nets: Float64Array,
+  from: number,
+): void {
+  const { values, target, width } = rows;
+  const left = new Float64Array(width);
+  for (let at = 0; at < vector.length; at++) {
+    accumulateRows(rows, from + at, from + at + 1, from, from + at);
+    for (let lane = 0; lane < width; lane++) {
+      const given = (nets[at] ?? 1) * (values[(from + at) * width + lane] ?? 0);
+      left[lane] = (left[lane] ?? 0) + (target[lane] ?? 0) - given;
+    }
+  }
+  for (let at = 0; at < vector.length; at++) {
+    for (let lane = 0; lane < width; lane++) {
+      const place = (from + at) * width + lane;
+      values[place] = (values[place] ?? 0) + ((left[lane] ?? 0) / response) * (vector[at] ?? 0);
+    }
+  }
 }
 
 /** |base + A·y − y| against the lane's largest value, on every row and every lane. */

@@ -1,9 +1,10 @@
 import { accumulateLanes, LANES, type LaneAccumulation } from './accumulate-lanes.ts';
 import type { CompiledSystem } from './compile.ts';
-import { SWEEP_LIMIT } from './cycle.ts';
 
 /** A draw is noise of many per cent; its solution need not be exact to the last bit. */
 const LANE_TOLERANCE = 1e-9;
+/** Draws that need more are left to the full solver, one by one. */
+const LANE_SWEEPS = 60;
 
 /** Eight variants of one system: amounts [slot][lane], initial and values [position][lane]. */
 export interface LaneSystem {
@@ -64,7 +65,7 @@ function sweepLanes(lanes: LaneSystem, from: number, to: number): boolean[] {
   };
   const isStill = (lane: number) => (moved[lane] ?? 0) <= LANE_TOLERANCE * (largest[lane] ?? 0);
   const all = Array.from({ length: LANES }, (_, lane) => lane);
-  for (let sweep = 0; sweep < SWEEP_LIMIT; sweep++) {
+  for (let sweep = 0; sweep < LANE_SWEEPS; sweep++) {
     moved.fill(0);
     largest.fill(0);
     for (let row = from; row < to; row++) {
