@@ -5,6 +5,7 @@ import './domains/factors/index.ts';
 import './domains/keys/index.ts';
 import './domains/products/index.ts';
 import './domains/sandbox/index.ts';
+import './domains/webhooks/index.ts';
 import './graphql/node.ts';
 import { builder } from './graphql/builder.ts';
 import { closeGates } from './graphql/gates.ts';

@@ -16,6 +16,12 @@ export const MAX_EXACT_COUNT = 10_000;
 
 export type Count = { readonly total: number; readonly isExact: boolean };
 
+/** Counts what a filter matches, exactly up to the ceiling: the statement counts no further. */
+export async function countUpTo(count: (limit: number) => Promise<number>): Promise<Count> {
+  const found = await count(MAX_EXACT_COUNT + 1);
+  return { total: Math.min(found, MAX_EXACT_COUNT), isExact: found <= MAX_EXACT_COUNT };
+}
+
 /** How one list is read: its rows, their keys, and their number when someone asks. */
 export type ListSource<Row> = {
   /** Name of the list and its order: a cursor of one does not fit another. */

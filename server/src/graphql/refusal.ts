@@ -83,6 +83,13 @@ export type Problem = {
   readonly suggestions?: readonly string[];
 };
 
+const MAX_MESSAGE = 2_000;
+
+/** Messages repeat what was sent: of very much, the beginning. */
+function clipped(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)} …` : message;
+}
+
 /** What a caller did wrong. Everything else that is thrown is a bug and shown masked. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
@@ -93,7 +100,7 @@ export class Refusal extends Error {
     message: string,
     extensions: Readonly<Record<string, unknown>> = {},
   ) {
-    super(message);
+    super(clipped(message));
     this.code = code;
     this.extensions = extensions;
   }
@@ -104,7 +111,7 @@ export function badInput(problems: readonly Problem[]): Refusal {
   const [first, ...others] = problems;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return new Refusal('BAD_USER_INPUT', `${first?.message ?? 'The input is not valid.'}${more}`, {
-    problems,
+    problems: problems.map((problem) => ({ ...problem, message: clipped(problem.message) })),
   });
 }
 

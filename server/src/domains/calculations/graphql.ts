@@ -5,8 +5,8 @@ import {
   type Count,
   connectionOf,
   connectionType,
+  countUpTo,
   DEFAULT_NESTED_PAGE_SIZE,
-  MAX_EXACT_COUNT,
   pageArgs,
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -269,8 +269,7 @@ builder.queryFields((t) => ({
         key: (calculation) => [calculation.id],
         count: async (): Promise<Count> => {
           if (isUnfiltered) return { total: await countCalculations(db, scope), isExact: true };
-          const count = await countMatchingCalculations(db, scope, wanted, MAX_EXACT_COUNT + 1);
-          return { total: Math.min(count, MAX_EXACT_COUNT), isExact: count <= MAX_EXACT_COUNT };
+          return countUpTo((limit) => countMatchingCalculations(db, scope, wanted, limit));
         },
       });
     },

@@ -3,5 +3,6 @@ import './graphql.ts';
 export type { EngineData } from './engine-data.ts';
 export { CalculationRef } from './graphql.ts';
 export type { Calculation, CalculationResult } from './model.ts';
+export { calculated } from './refuse.ts';
 export { calculateProductFootprint } from './service.ts';
 export { findCalculations, findResults, findSnapshot } from './store.ts';

@@ -10,7 +10,7 @@ import {
   type Count,
   connectionOf,
   connectionType,
-  MAX_EXACT_COUNT,
+  countUpTo,
   pageArgs,
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -266,8 +266,7 @@ builder.queryFields((t) => ({
         key: (product) => keyOf(product, order),
         count: async (): Promise<Count> => {
           if (isUnfiltered) return { total: await countProducts(db, scope), isExact: true };
-          const count = await countMatching(db, scope, wanted, order, MAX_EXACT_COUNT + 1);
-          return { total: Math.min(count, MAX_EXACT_COUNT), isExact: count <= MAX_EXACT_COUNT };
+          return countUpTo((limit) => countMatching(db, scope, wanted, order, limit));
         },
       });
     },
