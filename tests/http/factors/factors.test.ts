@@ -187,3 +187,26 @@ test('a pack is off until it is switched on, for one organization', async () => 
   assert.equal(await isEnabled(), true);
   assert.deepEqual(codesOf(await send(IMPORT, { input: { pack: 'nothing' } })), ['BAD_USER_INPUT']);
 });
+
+test('an own factor for a material goes before the shared ones, and the result says so', async () => {
+  const { send } = await world({ tier: 'GROWTH' });
+  const calculate = async () => {
+    const answer = await send(`mutation {
+      calculateMaterial(input: { material: "cotton fibre", massKg: 2, originCountry: "TR" }) {
+        calculation { co2eKg contributions { edges { node { factor { name attribution } } } } }
+      }
+    }`);
+    return at(dataOf(answer), 'calculateMaterial', 'calculation');
+  };
+  assert.equal(at(await calculate(), 'co2eKg'), 2 * 22.31);
+  const content = `id,name,unit,kgco2e_per_unit,geography,material
+c1,Cotton of our growers,kg,1.75,TR,cotton fibre
+`;
+  dataOf(await send(IMPORT, { input: { ...MILL, content } }));
+  const own = await calculate();
+  assert.equal(at(own, 'co2eKg'), 3.5);
+  assert.deepEqual(at(own, 'contributions', 'edges', 0, 'node', 'factor'), {
+    name: 'Cotton of our growers',
+    attribution: 'Measured by ourselves.',
+  });
+});

@@ -1,4 +1,6 @@
 import type { FactorLibrary, Gazetteer } from '@trackway/engine';
+import type { Context } from '../../graphql/context.ts';
+import { libraryOf } from '../factors/index.ts';
 
 /** What every calculation reads beside its inputs; immutable, shared by all requests. */
 export type EngineData = { readonly library: FactorLibrary; readonly gazetteer: Gazetteer };
@@ -7,4 +9,9 @@ declare module '../../graphql/context.ts' {
   interface Services {
     readonly engine: EngineData;
   }
+}
+
+/** The same for one organization: its own factor sets and the packs that it switched on in front. */
+export async function engineOf({ db, scope, services }: Context): Promise<EngineData> {
+  return { ...services.engine, library: await libraryOf(db, scope, services.factors) };
 }

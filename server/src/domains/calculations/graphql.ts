@@ -27,6 +27,7 @@ import {
   TransportMethodEnum,
   VehicleClassEnum,
 } from '../products/index.ts';
+import { engineOf } from './engine-data.ts';
 import type {
   Calculation,
   CalculationDetail,
@@ -422,7 +423,7 @@ builder.mutationFields((t) => ({
           idempotencyKey: _key,
           ...material
         } = withoutNulls(input);
-        const { engine } = context.services;
+        const engine = await engineOf(context);
         return {
           calculation: await calculateMaterialFootprint(
             tx,
@@ -445,7 +446,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
         const { source, energyKwh, country } = withoutNulls(input);
-        const { engine } = context.services;
+        const engine = await engineOf(context);
         return {
           calculation: await calculateEnergyFootprint(
             tx,
@@ -468,7 +469,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
         const { year: _year, gwpSet: _gwpSet, idempotencyKey: _key, ...leg } = withoutNulls(input);
-        const { engine } = context.services;
+        const engine = await engineOf(context);
         return {
           calculation: await calculateTransportFootprint(
             tx,
@@ -502,7 +503,7 @@ builder.mutationFields((t) => ({
           calculation: await calculateProductFootprint(
             tx,
             context.scope,
-            context.services.engine,
+            await engineOf(context),
             reference,
             detail ?? 'BASIC',
             choicesOf(input),

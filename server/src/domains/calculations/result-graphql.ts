@@ -9,7 +9,7 @@ import type {
 import { builder, wordEnum } from '../../graphql/builder.ts';
 import { connectionType } from '../../graphql/connection.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { EmissionFactor } from '../factors/index.ts';
+import { EmissionFactor, factorOf } from '../factors/index.ts';
 import type { CalculationResult } from './model.ts';
 
 /** The parts of a result, as the engine gave them. */
@@ -85,9 +85,9 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
       nullable: true,
       description:
         "The factor itself; null when it came with the input, as a supplier's own footprint does.",
-      resolve: ({ factorId }, _args, { services }) => {
+      resolve: ({ factorId }, _args, context) => {
         const uuid = decodeId('factor', factorId);
-        return uuid === undefined ? undefined : services.factors.factorById.get(uuid);
+        return uuid === undefined ? undefined : factorOf(context, uuid);
       },
     }),
   }),

@@ -10,6 +10,9 @@ export const SANDBOX_TABLES = [
   'calculations',
   'product_parts',
   'products',
+  'organization_factors',
+  'organization_factor_sets',
+  'organization_factor_packs',
   'events',
   'idempotency_keys',
 ] as const;
