@@ -90,10 +90,13 @@ Introspection is free.
 | request body | ${counted(CEILINGS.bodyBytes)} bytes |
 | depth of fields | ${CEILINGS.depth} |
 | aliases (a field repeated in one selection counts as one) | ${CEILINGS.aliases} |
+| aliases in a document with \`__schema\` | ${CEILINGS.aliasesWithIntrospection} |
 | directives | ${CEILINGS.directives} |
+| named fragments | ${CEILINGS.fragments} |
 | tokens | ${counted(CEILINGS.tokens)} |
 | items of an input list | ${CEILINGS.inputListItems} |
 | nesting of the JSON body | ${CEILINGS.jsonDepth} |
+| keys of one object in the JSON body | ${counted(CEILINGS.objectKeys)} |
 | time | ${CEILINGS.requestMs / 1000} s |
 
 ## Permissions

@@ -47,9 +47,16 @@ export function admit(
   return { plan, cost, maxCost };
 }
 
+const MAX_PROBLEMS = 100;
+
 /** All problems of all variables at once, each with its path from the field's arguments down. */
 function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables): void {
   const problems: Problem[] = [];
+  const complain = (problem: Problem): void => {
+    problems.push(problem);
+    // Each further one may cost a look through the whole value.
+    if (problems.length === MAX_PROBLEMS) throw badInput(problems);
+  };
   for (const definition of plan.operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value;
     const start = plan.variablePaths.get(name) ?? [name];
@@ -58,11 +65,14 @@ function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables)
     if (!isInputType(type) || (!isGiven && definition.defaultValue !== undefined)) continue;
     const value = isGiven ? variables[name] : undefined;
     if (!isGiven && definition.type.kind !== Kind.NON_NULL_TYPE) continue;
-    validateInputValue(value, type, (error, path) => {
-      problems.push({ path: [...start, ...path], code: 'INVALID_VALUE', message: error.message });
-    });
     const unsafe = findUnsafeText(value, start);
-    if (unsafe !== undefined) problems.push(unsafe);
+    if (unsafe !== undefined) {
+      complain(unsafe);
+      continue;
+    }
+    validateInputValue(value, type, ({ message }, path) =>
+      complain({ path: [...start, ...path], code: 'INVALID_VALUE', message }),
+    );
   }
   if (problems.length > 0) throw badInput(problems);
 }

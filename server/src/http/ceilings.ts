@@ -3,11 +3,16 @@ export const CEILINGS = {
   bodyBytes: 1024 * 1024,
   depth: 15,
   aliases: 50,
+  /** Introspection costs nothing, so it may not be multiplied either. */
+  aliasesWithIntrospection: 5,
   directives: 50,
+  /** Each pair of fragments that meet is compared, field by field. */
+  fragments: 200,
   tokens: 5_000,
   /** Brackets within brackets in the text of a document; legitimate ones stay below 50. */
   bracketDepth: 100,
   inputListItems: 250,
   jsonDepth: 32,
+  objectKeys: 1_000,
   requestMs: 15_000,
 } as const;

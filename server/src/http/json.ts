@@ -8,8 +8,8 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 
 /**
  * JSON text to value, refusing what JSON.parse lets through: nesting beyond the ceiling, found before
- * parsing so that a deep bomb costs one pass, and an object with the same key twice, of which two
- * readers would each believe another.
+ * parsing so that a deep bomb costs one pass, objects with very many keys, and an object with the same
+ * key twice, of which two readers would each believe another.
  */
 export function parseJson(text: string): unknown {
   inspect(text);
@@ -40,6 +40,12 @@ function inspect(text: string): void {
           );
         }
         keys?.add(lastString);
+        if (keys !== undefined && keys.size > CEILINGS.objectKeys) {
+          throw new Refusal(
+            'BAD_REQUEST',
+            `The request body has an object with more than ${CEILINGS.objectKeys} keys.`,
+          );
+        }
         break;
       }
       case OPEN_OBJECT:

@@ -25,6 +25,8 @@ export type Variables = Readonly<Record<string, unknown>>;
 export type Plan = {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
+  /** The root fields asked for, as usage is counted by. */
+  readonly label: string;
   /** Where each variable enters the arguments, so that a problem's path starts there. */
   readonly variablePaths: ReadonlyMap<string, readonly (string | number)[]>;
   readonly costOf: (variables: Variables) => number;
@@ -37,7 +39,11 @@ export type Plan = {
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 /** Rough size of a plan beside its text: syntax tree, closures, compiled functions. */
 const BYTES_PER_CHARACTER = 20;
+/** One document padded to a megabyte must not drive all others out. */
+const MAX_CACHED_CHARACTERS = 50_000;
 const MAX_REPORTED_ERRORS = 20;
+/** What graphql-js says when comparing fields that overlap has used up its budget. */
+const GAVE_UP = 'Validation aborted.';
 
 /** Plans of the documents seen lately, bounded by their bytes, least recently used first out. */
 export class Plans {
@@ -59,6 +65,7 @@ export class Plans {
       return known;
     }
     const plan = makePlan(this.#schema, text, operationName);
+    if (key.length > MAX_CACHED_CHARACTERS) return plan;
     this.#plans.set(key, plan);
     this.#bytes += key.length * BYTES_PER_CHARACTER;
     for (const oldest of this.#plans.keys()) {
@@ -74,6 +81,12 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
   const document = parseDocument(text);
   surveyShape(document);
   const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_REPORTED_ERRORS });
+  if (errors.some(({ message }) => message === GAVE_UP)) {
+    throw new Refusal(
+      'QUERY_TOO_COMPLEX',
+      'The document repeats and spreads so many fields that checking whether they fit together would take too long.',
+    );
+  }
   const [first] = errors;
   if (first !== undefined) {
     throw new Refusal(
@@ -95,6 +108,7 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
   return {
     document,
     operation,
+    label: labelOf(operation),
     variablePaths: variablePathsOf(operation),
     costOf: weigherOf(schema, document, operation),
     run: runnerOf(schema, document, operation),
@@ -151,6 +165,15 @@ function runnerOf(
       operationName,
     });
   };
+}
+
+const MAX_LABEL = 100;
+
+function labelOf({ selectionSet }: OperationDefinitionNode): string {
+  const names = selectionSet.selections.map((selection) =>
+    selection.kind === Kind.FIELD ? selection.name.value : 'fragment',
+  );
+  return [...new Set(names)].sort().join(',').slice(0, MAX_LABEL);
 }
 
 function variablePathsOf(

@@ -48,16 +48,19 @@ export function surveyTokens(text: string): void {
 
 /**
  * Refuses a parsed document by its shape alone, before validation: aliases (a field repeated under
- * one name counts as one), directives, depth, long lists and text that no store can hold.
+ * one name counts as one), directives, fragments, depth, long lists, and text and numbers that no store can hold.
  */
 export function surveyShape(document: DocumentNode): void {
   let aliases = 0;
   let directives = 0;
+  let fragments = 0;
+  let isIntrospection = false;
   visit(document, {
-    SelectionSet(set) {
-      aliases += repeatsIn(set);
+    SelectionSet(set, _key, parent) {
+      if (!isInlineFragment(parent)) aliases += repeatsIn(set);
     },
     Field(field) {
+      isIntrospection ||= field.name.value === '__schema';
       if (field.alias === undefined) return;
       aliases++;
       if (field.alias.value.startsWith('__')) {
@@ -70,6 +73,9 @@ export function surveyShape(document: DocumentNode): void {
     Directive() {
       directives++;
     },
+    FragmentDefinition() {
+      fragments++;
+    },
     ListValue(list) {
       if (list.values.length > CEILINGS.inputListItems) {
         throw badInput([
@@ -81,13 +87,24 @@ export function surveyShape(document: DocumentNode): void {
         ]);
       }
     },
+    FloatValue(number) {
+      if (Number.isFinite(Number(number.value))) return;
+      throw badInput([
+        { path: [], code: 'OUT_OF_RANGE', message: 'A number is too large to be represented.' },
+      ]);
+    },
     StringValue(value) {
       const unsafe = findUnsafeText(value.value, []);
       if (unsafe !== undefined) throw badInput([unsafe]);
     },
   });
-  refuseMore('aliases', aliases, CEILINGS.aliases);
+  refuseMore(
+    'aliases',
+    aliases,
+    isIntrospection ? CEILINGS.aliasesWithIntrospection : CEILINGS.aliases,
+  );
   refuseMore('directives', directives, CEILINGS.directives);
+  refuseMore('fragments', fragments, CEILINGS.fragments);
   const depth = deepest(document);
   if (depth > CEILINGS.depth) throw tooDeep(depth, CEILINGS.depth);
 }
@@ -112,11 +129,31 @@ function tooDeep(depth: number, maxDepth: number): Refusal {
   );
 }
 
-function repeatsIn(set: SelectionSetNode): number {
-  const names = set.selections.flatMap((selection) =>
-    selection.kind === Kind.FIELD && selection.alias === undefined ? [selection.name.value] : [],
+function isInlineFragment(node: unknown): boolean {
+  return (
+    typeof node === 'object' &&
+    node !== null &&
+    'kind' in node &&
+    node.kind === Kind.INLINE_FRAGMENT
   );
-  return names.length - new Set(names).size;
+}
+
+/** Fields that occur again in a set, its inline fragments on the same type included. */
+function repeatsIn(set: SelectionSetNode): number {
+  const seen = new Set<string>();
+  let repeats = 0;
+  const enter = ({ selections }: SelectionSetNode, type: string): void => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.INLINE_FRAGMENT)
+        enter(selection.selectionSet, selection.typeCondition?.name.value ?? type);
+      if (selection.kind !== Kind.FIELD || selection.alias !== undefined) continue;
+      const name = `${type}.${selection.name.value}`;
+      if (seen.has(name)) repeats++;
+      seen.add(name);
+    }
+  };
+  enter(set, '');
+  return repeats;
 }
 
 /** Levels of fields in the deepest operation; fragments are measured once each, cycles not entered. */
