@@ -6,7 +6,13 @@ export {
   calculateTransport,
   replay,
 } from './calculate-basic.ts';
+export { calculateFull, type FullOptions } from './calculate-full.ts';
 export { canonicalJson } from './canonical-json.ts';
+export {
+  type CircularFootprint,
+  type CircularParameters,
+  circularFootprint,
+} from './circular-footprint.ts';
 export * from './distance/index.ts';
 export { CalculationError, PROBLEM_CODES, type Problem, type ProblemCode } from './errors.ts';
 export {
@@ -18,11 +24,29 @@ export {
   type ProcessEnergy,
 } from './factor.ts';
 export {
+  type AnalyticInterval,
+  DATA_QUALITY_RATINGS,
+  type DataQuality,
+  type DataQualityRating,
+  type FullDetails,
+  type GreenhouseGases,
+  type IndicatorResult,
+  type SampledInterval,
+  type Sensitivity,
+} from './full-details.ts';
+export {
   createFactorLibrary,
   extendLibrary,
   type FactorLibrary,
   type LibraryTables,
 } from './library/library.ts';
+export {
+  type FullMethod,
+  type Method,
+  type MonteCarloMethod,
+  RECYCLING_METHODS,
+  type RecyclingMethod,
+} from './method.ts';
 export { type Path, pathText } from './path.ts';
 export type {
   Component,

@@ -1,3 +1,4 @@
+import type { FullDetails } from './full-details.ts';
 import type { Path } from './path.ts';
 import type { DeclaredUnit } from './product.ts';
 import type { FlowRole, Gap } from './resolve/resolved.ts';
@@ -75,6 +76,8 @@ export interface Footprint {
   readonly notCovered: readonly Gap[];
   readonly gwp: GwpMix;
   readonly factorSets: readonly UsedSet[];
+  /** Everything beyond climate by phase; null for BASIC. */
+  readonly full: FullDetails | null;
   readonly engineVersion: string;
   /** SHA-256 of the snapshot's canonical JSON. */
   readonly snapshotHash: string;

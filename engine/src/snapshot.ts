@@ -1,5 +1,6 @@
 import { canonicalJson } from './canonical-json.ts';
 import type { Factor, FactorSet } from './factor.ts';
+import type { Method } from './method.ts';
 import type { ResolvedProduct } from './resolve/resolved.ts';
 import { sha256Hex } from './sha256.ts';
 
@@ -12,7 +13,7 @@ export const ENGINE_VERSION = '0.1.0';
 export interface Snapshot {
   readonly format: 'trackway-snapshot/1';
   readonly engineVersion: string;
-  readonly method: { readonly detail: 'BASIC' };
+  readonly method: Method;
   readonly rootId: string;
   readonly products: readonly ResolvedProduct[];
   readonly factors: readonly Factor[];

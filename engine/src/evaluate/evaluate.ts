@@ -5,6 +5,7 @@ import type { Assumption, Footprint, GwpMix, PhaseShare, UsedSet } from '../resu
 import { hashOf, type Snapshot } from '../snapshot.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { contributionsOf, decisionsOf, pathWithin, type Work, workOf } from './contributions.ts';
+import { countedWork, fullDetails } from './full-evaluation.ts';
 import { type ProductActivity, productActivities } from './product-activities.ts';
 
 /**
@@ -16,12 +17,14 @@ export function evaluate(snapshot: Snapshot): Footprint {
   if (root === undefined) throw new TypeError('The snapshot lacks its root product.');
   const factors = new Map(snapshot.factors.map((factor) => [factor.id, factor]));
   const activities = productActivities(root, snapshot.products);
-  const work = workOf(activities, factors);
+  const all = workOf(activities, factors);
+  const { method } = snapshot;
+  const work = method.detail === 'FULL' ? countedWork(all, method.electricity) : all;
   const phases = phasesOf(work);
   const co2eKg = sum(phases.map((phase) => phase.co2eKg));
   const { id, name, declaredUnit } = root;
   return {
-    detail: snapshot.method.detail,
+    detail: method.detail,
     subject: { id, name, declaredUnit },
     co2eKg,
     phases: phases.map((phase) => ({ ...phase, share: shareOf(phase.co2eKg, co2eKg) })),
@@ -30,6 +33,7 @@ export function evaluate(snapshot: Snapshot): Footprint {
     notCovered: gapsOf(activities),
     gwp: gwpMixOf(work, co2eKg),
     factorSets: setsOf(work, snapshot.sets),
+    full: method.detail === 'FULL' ? fullDetails(method, all, work, co2eKg, root.uses) : null,
     engineVersion: snapshot.engineVersion,
     snapshotHash: hashOf(snapshot),
     snapshot,

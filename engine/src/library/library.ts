@@ -20,7 +20,8 @@ export interface FactorLibrary {
   readonly processes: ReadonlyMap<string, ProcessEnergy>;
   /** Average generation of places, best source first. */
   readonly gridElectricity: readonly Factor[];
-  readonly gridByPlace: ReadonlyMap<string, readonly Factor[]>;
+  /** The year of the newest factor: what data is measured against when no year is asked for. */
+  readonly newestYear: number;
 }
 
 export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
@@ -39,7 +40,7 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     materialNames: [...new Set(materials.map((mapping) => mapping.material))],
     processes: new Map((tables.processes ?? []).map((process) => [process.id, process])),
     gridElectricity: grid,
-    gridByPlace: Map.groupBy(grid, (factor) => factor.geography),
+    newestYear: tables.factors.reduce((newest, { year }) => Math.max(newest, year ?? 0), 0),
   };
 }
 
@@ -50,15 +51,14 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
   for (const [name, mappings] of added.materials) {
     materials.set(name, [...mappings, ...(base.materials.get(name) ?? [])]);
   }
-  const grid = [...added.gridElectricity, ...base.gridElectricity];
   return {
     sets: new Map([...base.sets, ...added.sets]),
     factors: new Map([...base.factors, ...added.factors]),
     materials,
     materialNames: [...new Set([...added.materialNames, ...base.materialNames])],
     processes: new Map([...base.processes, ...added.processes]),
-    gridElectricity: grid,
-    gridByPlace: Map.groupBy(grid, (factor) => factor.geography),
+    gridElectricity: [...added.gridElectricity, ...base.gridElectricity],
+    newestYear: Math.max(added.newestYear, base.newestYear),
   };
 }
 

@@ -2,9 +2,13 @@ import type { Gazetteer } from '../distance/index.ts';
 import type { Problem } from '../errors.ts';
 import type { Factor } from '../factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
+import type { MaterialGroup } from '../library/material-groups.ts';
+import type { FullMethod } from '../method.ts';
 import type { Path } from '../path.ts';
+import type { Pedigree } from '../product.ts';
 import { convert, UnitMismatch } from '../units.ts';
-import type { LifecyclePhase } from '../vocabulary.ts';
+import type { ElectricityAccounting, LifecyclePhase } from '../vocabulary.ts';
+import { scoresOf } from './quality.ts';
 import type { Decision, Flow, FlowRole, Gap, Part } from './resolved.ts';
 
 export interface ResolveOptions {
@@ -14,6 +18,8 @@ export interface ResolveOptions {
   readonly gwpSet?: string | undefined;
   /** Works out distances that are not declared; without it they are refused. */
   readonly gazetteer?: Gazetteer | undefined;
+  /** FULL: fills gaps, follows losses, rates quality. */
+  readonly full?: FullMethod | undefined;
 }
 
 /** A product while it is being resolved. Everything that is wrong is collected, not thrown. */
@@ -27,6 +33,30 @@ export interface Draft {
   readonly problems: Problem[];
   /** Factors that come with the input itself, such as a supplier's own footprint. */
   readonly suppliedFactors: Map<string, Factor>;
+  /** What is there to be treated at the end of life, per declared unit. */
+  readonly masses: TreatedMass[];
+}
+
+/** A mass that will be waste, with the factors that recycling it takes the place of. */
+export interface TreatedMass {
+  readonly path: Path;
+  readonly label: string;
+  readonly group: MaterialGroup;
+  readonly massKg: number;
+  readonly isPackaging: boolean;
+  readonly virgin?: Factor | undefined;
+  readonly recycled?: Factor | undefined;
+}
+
+/** What more is known of a flow than its factor and amount. */
+export interface FlowTraits {
+  readonly role?: FlowRole | undefined;
+  readonly pedigree?: Pedigree | undefined;
+  /** The place a factor was wanted for. */
+  readonly geography?: string | undefined;
+  readonly isProxy?: boolean | undefined;
+  readonly accounting?: ElectricityAccounting | undefined;
+  readonly isAircraft?: boolean | undefined;
 }
 
 /** Where in the input something stands, what it is called, and the phase it counts in. */
@@ -46,6 +76,7 @@ export function newDraft(library: FactorLibrary, options: ResolveOptions): Draft
     gaps: [],
     problems: [],
     suppliedFactors: new Map(),
+    masses: [],
   };
 }
 
@@ -56,17 +87,17 @@ export function addFlow(
   factor: Factor,
   amount: number,
   unit: string,
-  extra: Pick<Partial<Flow>, 'pedigree'> & { readonly role?: FlowRole } = {},
+  traits: FlowTraits = {},
 ): number[] {
   try {
     draft.flows.push({
       path: place.path,
       label: place.label,
       phase: place.phase,
-      role: extra.role ?? 'DIRECT',
+      role: traits.role ?? 'DIRECT',
       factorId: factor.id,
       amount: convert(amount, unit, factor.unit),
-      ...(extra.pedigree && { pedigree: extra.pedigree }),
+      ...(draft.options.full && ratedTraits(draft, factor, traits)),
     });
     return [draft.flows.length - 1];
   } catch (error) {
@@ -74,6 +105,17 @@ export function addFlow(
     refuse(draft, place.path, 'UNIT_MISMATCH', mismatchText(factor, unit));
     return [];
   }
+}
+
+/** Only FULL results carry them, so that BASIC snapshots stay small. */
+function ratedTraits(draft: Draft, factor: Factor, traits: FlowTraits) {
+  const { geography, isProxy = false, pedigree, accounting, isAircraft } = traits;
+  const year = draft.options.year ?? draft.library.newestYear;
+  return {
+    scores: scoresOf(factor, { geography, year, isProxy }, pedigree),
+    ...(accounting && { accounting }),
+    ...(isAircraft && { isAircraft }),
+  };
 }
 
 function mismatchText(factor: Factor, unit: string): string {

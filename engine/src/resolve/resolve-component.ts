@@ -1,23 +1,38 @@
 import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
+import { findMaterial } from '../library/find-material.ts';
+import { groupOf, type MaterialGroup } from '../library/material-groups.ts';
 import type { Component, Product } from '../product.ts';
 import { readSupplierPcf } from '../supplier-pcf.ts';
 import { convert, haveSameDimension } from '../units.ts';
+import { addDefaultLegs } from './default-legs.ts';
 import { addFlow, type Draft, namedFactor, type Place, readNumber, refuse } from './draft.ts';
 import { resolveMaterial } from './resolve-material.ts';
 import { resolveTransport } from './resolve-transport.ts';
+import { resolveLoss } from './resolve-waste.ts';
 
 /** The products that components may name. */
 export type Products = ReadonlyMap<string, Product>;
 
 export interface ResolvedComponent {
-  /** What is bought, losses included; undefined when nothing has a mass. */
+  /** In the product; undefined when nothing has a mass. */
+  readonly productKg: number | undefined;
+  /** Bought, losses included. */
   readonly massKg: number | undefined;
   readonly isFinishedTextile: boolean;
+  readonly virgin?: Factor | undefined;
+  readonly recycled?: Factor | undefined;
 }
+
+const NOTHING: ResolvedComponent = {
+  productKg: undefined,
+  massKg: undefined,
+  isFinishedTextile: false,
+};
 
 /**
  * One part and its inbound legs. What is bought is more than what ends in the product:
- * amount / (1 − lossRate), times `inputRatio`, the input that later steps need per kg.
+ * amount / (1 − lossRate), times `inputRatio`, the input that later steps need per kg. FULL treats
+ * what is lost, and remembers what there will be to treat at the end of life.
  */
 export function resolveComponent(
   draft: Draft,
@@ -30,29 +45,64 @@ export function resolveComponent(
   const massKg = readNumber(draft, [...path, 'massKg'], component.massKg);
   const quantity = readNumber(draft, [...path, 'quantity'], component.quantity);
   const lossRate = readNumber(draft, [...path, 'lossRate'], component.lossRate ?? 0, { below: 1 });
-  const recycledShare = readNumber(
-    draft,
-    [...path, 'recycledShare'],
-    component.recycledShare ?? 0,
-    {
-      max: 1,
-    },
-  );
-  const nothing = { massKg: undefined, isFinishedTextile: false };
-  if (!isOneOf(draft, place, component)) return nothing;
-  if (lossRate === undefined || recycledShare === undefined) return nothing;
-  const bought = inputRatio / (1 - lossRate);
-  const amounts = { massKg, quantity, bought };
+  const share = component.recycledShare ?? 0;
+  const recycledShare = readNumber(draft, [...path, 'recycledShare'], share, { max: 1 });
+  if (!isOneOf(draft, place, component)) return NOTHING;
+  if (lossRate === undefined || recycledShare === undefined) return NOTHING;
+  const ratio = isProcessed(draft, component) ? inputRatio : 1;
+  const amounts = { massKg, quantity, bought: ratio / (1 - lossRate) };
   const resolved = resolveKind(draft, place, component, amounts, recycledShare, products);
-  for (const [at, leg] of (component.transportLegs ?? []).entries()) {
-    const legPlace = {
-      path: [...path, 'transportLegs', at],
-      label: `${place.label}, ${leg.method.toLowerCase()}`,
-      phase: place.phase === 'RAW_MATERIALS' ? 'INBOUND_TRANSPORT' : place.phase,
-    } as const;
-    resolveTransport(draft, legPlace, leg, resolved.massKg);
-  }
+  addInbound(draft, place, component, resolved.massKg);
+  if (draft.options.full) followMass(draft, place, component, resolved);
   return resolved;
+}
+
+/** Textile steps lose fibre, yarn and cloth; not the buttons, and not what is bought finished. */
+function isProcessed({ library, options }: Draft, { material, originCountry }: Component): boolean {
+  if (!PROCESSED_GROUPS.has(groupOf(material))) return false;
+  if (material === undefined) return true;
+  return findMaterial(library, material, originCountry, options.year)?.isFinishedTextile !== true;
+}
+
+const PROCESSED_GROUPS: ReadonlySet<MaterialGroup> = new Set(['TEXTILE', 'PLASTIC', 'MIXED']);
+
+function addInbound(
+  draft: Draft,
+  place: Place,
+  component: Component,
+  massKg: number | undefined,
+): void {
+  const declared = component.transportLegs ?? [];
+  const phase = place.phase === 'RAW_MATERIALS' ? 'INBOUND_TRANSPORT' : place.phase;
+  for (const [at, leg] of declared.entries()) {
+    const label = `${place.label}, ${leg.method.toLowerCase()}`;
+    const path = [...place.path, 'transportLegs', at];
+    resolveTransport(draft, { path, label, phase }, leg, massKg);
+  }
+  if (draft.options.full && declared.length === 0 && massKg !== undefined) {
+    addDefaultLegs(draft, { ...place, phase }, component.originCountry, massKg);
+  }
+}
+
+function followMass(
+  draft: Draft,
+  place: Place,
+  component: Component,
+  { productKg, massKg, virgin, recycled }: ResolvedComponent,
+): void {
+  if (productKg === undefined || massKg === undefined) return;
+  const group = groupOf(component.material);
+  const { path, label } = place;
+  resolveLoss(draft, place, group, massKg - productKg, component.originCountry);
+  draft.masses.push({
+    path,
+    label,
+    group,
+    massKg: productKg,
+    isPackaging: false,
+    virgin,
+    recycled,
+  });
 }
 
 interface Amounts {
@@ -70,24 +120,36 @@ function resolveKind(
   recycledShare: number,
   products: Products,
 ): ResolvedComponent {
-  const { material, factorId, productId, supplierPcf, pedigree } = component;
+  const { material, factorId, productId, supplierPcf, originCountry, pedigree } = component;
   if (material !== undefined) {
-    const declaredKg = massOf(draft, place, component, amounts);
-    if (declaredKg === undefined) return { massKg: undefined, isFinishedTextile: false };
-    const massKg = declaredKg * amounts.bought;
-    const { originCountry } = component;
+    const productKg = massOf(draft, place, component, amounts);
+    if (productKg === undefined) return NOTHING;
+    const massKg = productKg * amounts.bought;
     const amount = { material, massKg, recycledShare, originCountry, pedigree };
     const found = resolveMaterial(draft, place, amount);
-    return { massKg, isFinishedTextile: found?.isFinishedTextile ?? false };
+    return { productKg, massKg, isFinishedTextile: false, ...found };
   }
   if (productId !== undefined) return resolvePart(draft, place, component, amounts, products);
   const factor =
     factorId === undefined
       ? suppliedFactor(draft, place, supplierPcf)
       : namedFactor(draft, [...place.path, 'factorId'], factorId);
-  const massKg = amounts.massKg === undefined ? undefined : amounts.massKg * amounts.bought;
-  if (factor) addFactor(draft, place, component, factor, amounts);
-  return { massKg, isFinishedTextile: false };
+  if (factor === undefined) return NOTHING;
+  addFactor(draft, place, component, factor, amounts);
+  const productKg = amounts.massKg ?? quantityKg(component, factor, amounts.quantity);
+  const massKg = productKg === undefined ? undefined : productKg * amounts.bought;
+  return { productKg, massKg, isFinishedTextile: false };
+}
+
+/** A quantity that is a mass after all: `200 g`. */
+function quantityKg(
+  { unit }: Component,
+  factor: Factor,
+  quantity: number | undefined,
+): number | undefined {
+  const counted = unit ?? factor.unit;
+  if (quantity === undefined || !haveSameDimension(counted, 'kg')) return undefined;
+  return convert(quantity, counted, 'kg');
 }
 
 function suppliedFactor(draft: Draft, place: Place, document: unknown): Factor | undefined {
@@ -112,11 +174,12 @@ function addFactor(
     refuse(draft, [...place.path, 'factorId'], 'BAD_INPUT', message);
     return;
   }
-  const { pedigree } = component;
+  const { pedigree, originCountry: geography } = component;
+  const traits = { pedigree, geography };
   if (quantity !== undefined) {
-    addFlow(draft, place, factor, quantity * bought, component.unit ?? factor.unit, { pedigree });
+    addFlow(draft, place, factor, quantity * bought, component.unit ?? factor.unit, traits);
   } else if (massKg !== undefined) {
-    addFlow(draft, place, factor, massKg * bought, 'kg', { pedigree });
+    addFlow(draft, place, factor, massKg * bought, 'kg', traits);
   } else {
     refuse(draft, place.path, 'BAD_INPUT', 'A component needs massKg, or quantity.');
   }
@@ -130,26 +193,25 @@ function resolvePart(
   { massKg, quantity, bought }: Amounts,
   products: Products,
 ): ResolvedComponent {
-  const nothing = { massKg: undefined, isFinishedTextile: false };
   const productId = component.productId ?? '';
   const part = products.get(productId);
   if (part === undefined) {
     const message = `There is no product ${productId} to be a part.`;
     refuse(draft, [...place.path, 'productId'], 'BAD_INPUT', message);
-    return nothing;
+    return NOTHING;
   }
   const units = unitsOf(draft, place, component, part, massKg, quantity);
-  if (units === undefined) return nothing;
+  if (units === undefined) return NOTHING;
   draft.parts.push({
     path: place.path,
     label: place.label,
     phase: place.phase,
     productId,
     amount: units * bought,
-    ...(component.pedigree && { pedigree: component.pedigree }),
   });
   const partKg = massKg ?? (part.netMassKg === undefined ? undefined : part.netMassKg * units);
-  return { massKg: partKg === undefined ? undefined : partKg * bought, isFinishedTextile: false };
+  const boughtKg = partKg === undefined ? undefined : partKg * bought;
+  return { productKg: partKg, massKg: boughtKg, isFinishedTextile: false };
 }
 
 function unitsOf(

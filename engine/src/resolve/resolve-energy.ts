@@ -8,6 +8,7 @@ import {
   type Draft,
   decide,
   decideSteps,
+  type FlowTraits,
   namedFactor,
   type Place,
   readNumber,
@@ -25,6 +26,7 @@ export function resolveEnergy(
   use: EnergyUse,
   pedigree?: Pedigree | undefined,
 ): void {
+  const { country: geography } = use;
   const energyKwh = readNumber(draft, [...place.path, 'energyKwh'], use.energyKwh);
   if (use.country !== undefined && !isGeography(use.country)) {
     refuse(draft, [...place.path, 'country'], 'BAD_INPUT', `${use.country} is not a country.`);
@@ -33,12 +35,14 @@ export function resolveEnergy(
   if (energyKwh === undefined) return;
   if (use.factorId !== undefined) {
     const factor = namedFactor(draft, [...place.path, 'factorId'], use.factorId);
-    if (factor) addFlow(draft, place, factor, energyKwh, 'kWh', { pedigree });
+    if (factor) addFlow(draft, place, factor, energyKwh, 'kWh', { pedigree, geography });
     return;
   }
   const rows = FUEL_ROWS[use.source];
-  if (use.source === 'GRID_ELECTRICITY') addGrid(draft, place, energyKwh, use.country, pedigree);
-  else if (rows) addRows(draft, place, rows, energyKwh, rows.unit, use.country, pedigree);
+  if (use.source === 'GRID_ELECTRICITY') addGrid(draft, place, energyKwh, geography, { pedigree });
+  else if (use.source === 'RENEWABLE_ELECTRICITY_CERTIFIED') {
+    addCertified(draft, place, energyKwh, geography, pedigree);
+  } else if (rows) addRows(draft, place, rows, energyKwh, rows.unit, geography, { pedigree });
   else refuseSource(draft, place, use);
 }
 
@@ -50,7 +54,7 @@ export function addRows(
   amount: number,
   unit: string,
   country: string | undefined,
-  pedigree?: Pedigree | undefined,
+  traits: FlowTraits = {},
 ): void {
   const wanted: readonly (readonly [FlowRole, string | undefined])[] = [
     ['DIRECT', rows.direct],
@@ -68,10 +72,8 @@ export function addRows(
       continue;
     }
     const label = `${place.label}${ROLE_LABELS[role]}`;
-    const flows = addFlow(draft, { ...place, label }, choice.factor, amount, unit, {
-      role,
-      pedigree,
-    });
+    const known = { ...traits, role, geography: country };
+    const flows = addFlow(draft, { ...place, label }, choice.factor, amount, unit, known);
     decideSteps(draft, place.path, choice.factor, choice.steps, flows);
   }
 }
@@ -96,7 +98,7 @@ function addGrid(
   place: Place,
   energyKwh: number,
   country: string | undefined,
-  pedigree: Pedigree | undefined,
+  traits: FlowTraits,
 ): void {
   const { library, options } = draft;
   const choice = chooseFactor(library.gridElectricity, country ?? GLOBAL, options.year);
@@ -108,9 +110,10 @@ function addGrid(
   const { factor, steps } = choice;
   const first = draft.flows.length;
   if (factor.category === 'UK electricity') {
-    addRows(draft, place, UK_GRID_ROWS, energyKwh, 'kWh', country, pedigree);
+    addRows(draft, place, UK_GRID_ROWS, energyKwh, 'kWh', country, traits);
   } else {
-    const flows = addFlow(draft, place, factor, energyKwh, 'kWh', { pedigree });
+    const known = { ...traits, geography: country };
+    const flows = addFlow(draft, place, factor, energyKwh, 'kWh', known);
     decideSteps(draft, place.path, factor, steps, flows);
   }
   if (country === undefined) {
@@ -118,6 +121,27 @@ function addGrid(
     const reason = 'No country was declared: the average grid of the world.';
     decide(draft, [...place.path, 'country'], GLOBAL, reason, factor.source, flows);
   }
+}
+
+/**
+ * Electricity with certificates: by location it is the grid's, by market it emits nothing where it
+ * is made (GHG Protocol, Scope 2 Guidance); what lies before has no open factor.
+ */
+function addCertified(
+  draft: Draft,
+  place: Place,
+  energyKwh: number,
+  country: string | undefined,
+  pedigree: Pedigree | undefined,
+): void {
+  const first = draft.flows.length;
+  addGrid(draft, place, energyKwh, country, { pedigree, accounting: 'LOCATION' });
+  const path = [...place.path, 'source'];
+  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const reason = `${place.label}: by location, certified electricity is the grid's; by market it emits nothing where it is made.`;
+  decide(draft, path, 'LOCATION', reason, 'GHG Protocol Scope 2 Guidance', flows);
+  const gap = `${place.label}: by market, what lies before certified generation has no open factor.`;
+  draft.gaps.push({ path, phase: place.phase, reason: gap });
 }
 
 function refuseSource(draft: Draft, place: Place, use: EnergyUse): void {

@@ -1,5 +1,7 @@
+import type { Factor } from '../factor.ts';
 import type { Choice } from '../library/choose-factor.ts';
-import { findMaterial, suggestMaterials } from '../library/find-material.ts';
+import { type FoundMaterial, findMaterial, suggestMaterials } from '../library/find-material.ts';
+import { GROUPS, groupOf } from '../library/material-groups.ts';
 import type { Pedigree } from '../product.ts';
 import { addFlow, type Draft, decide, decideSteps, type Place, refuse } from './draft.ts';
 
@@ -12,54 +14,77 @@ export interface MaterialAmount {
   readonly pedigree?: Pedigree | undefined;
 }
 
-/** What a material turned out to be, for those who must not count it twice. */
+/** What a material turned out to be, for what comes after it. */
 export interface ResolvedMaterial {
+  /** Made up already: textile process steps on top would count twice. */
   readonly isFinishedTextile: boolean;
+  readonly virgin: Factor;
+  readonly recycled: Factor | undefined;
 }
 
 /**
- * m · [(1 − R1) · EF virgin + R1 · EF recycled], in kg CO2e. A recycled share without a recycled
- * factor is counted as virgin, flagged: that never flatters.
+ * Cut-off: m · [(1 − R1) · EF virgin + R1 · EF recycled], in kg CO2e. Circular Footprint Formula:
+ * m · [(1 − R1) · Ev + R1 · (A · Erec + (1 − A) · Ev · Qsin/Qp)] with Qsin/Qp = 1. A recycled share
+ * without a recycled factor is counted as virgin, flagged: that never flatters.
  */
 export function resolveMaterial(
   draft: Draft,
   place: Place,
   amount: MaterialAmount,
 ): ResolvedMaterial | undefined {
-  const { material, massKg, recycledShare, originCountry } = amount;
-  const { library, options } = draft;
-  const found = findMaterial(library, material, originCountry, options.year);
+  const { material, originCountry } = amount;
+  const found = findMaterial(draft.library, material, originCountry, draft.options.year);
   const path = [...place.path, 'material'];
   if (found === undefined) {
-    const suggestions = suggestMaterials(library, material);
+    const suggestions = suggestMaterials(draft.library, material);
     refuse(draft, path, 'MISSING_FACTOR', missingText(material, suggestions), suggestions);
     return undefined;
   }
-  const isSplit = recycledShare > 0 && found.recycled !== undefined;
-  const virginKg = isSplit ? massKg * (1 - recycledShare) : massKg;
+  const flows = addRoutes(draft, place, amount, found);
+  const { factor } = found.virgin;
+  if (found.proxy) decide(draft, path, factor.name, found.proxy, factor.source, flows);
+  if (amount.recycledShare > 0 && found.recycled === undefined) {
+    const reason = `No source has a recycled "${material}": the recycled share counts as virgin.`;
+    decide(draft, [...place.path, 'recycledShare'], 0, reason, factor.source, flows);
+  }
+  return {
+    isFinishedTextile: found.isFinishedTextile,
+    virgin: factor,
+    recycled: found.recycled?.factor,
+  };
+}
+
+/** The virgin and the recycled flow of a material; returns their positions. */
+function addRoutes(
+  draft: Draft,
+  place: Place,
+  amount: MaterialAmount,
+  found: FoundMaterial,
+): number[] {
+  const { massKg, originCountry, pedigree } = amount;
+  const traits = { pedigree, geography: originCountry, isProxy: found.proxy !== undefined };
   const add = (choice: Choice, kg: number, label: string) => {
-    const flows = addFlow(draft, { ...place, label }, choice.factor, kg, 'kg', amount);
+    const flows = addFlow(draft, { ...place, label }, choice.factor, kg, 'kg', traits);
     decideSteps(draft, place.path, choice.factor, choice.steps, flows);
     return flows;
   };
-  const flows: number[] = [];
-  if (virginKg > 0 || !isSplit) flows.push(...add(found.virgin, virginKg, place.label));
-  if (isSplit && found.recycled) {
-    flows.push(...add(found.recycled, massKg * recycledShare, `${place.label}, recycled`));
-  }
-  const { factor } = found.virgin;
-  if (found.proxy) decide(draft, path, factor.name, found.proxy, factor.source, flows);
-  if (recycledShare > 0 && !isSplit) {
-    decide(
-      draft,
-      [...place.path, 'recycledShare'],
-      0,
-      `No source has a recycled "${material}": the recycled share counts as virgin.`,
-      factor.source,
-      flows,
-    );
-  }
-  return { isFinishedTextile: found.isFinishedTextile };
+  const share =
+    found.recycled === undefined ? 0 : amount.recycledShare * burdenShare(draft, amount);
+  if (share > 0 && draft.options.full?.recycling === 'CFF') decideA(draft, place, amount);
+  const virgin = share < 1 ? add(found.virgin, massKg * (1 - share), place.label) : [];
+  if (share === 0 || found.recycled === undefined) return virgin;
+  return [...virgin, ...add(found.recycled, massKg * share, `${place.label}, recycled`)];
+}
+
+/** How much of recycled input bears the burden of recycling: all by cut-off, A by the formula. */
+function burdenShare(draft: Draft, { material }: MaterialAmount): number {
+  return draft.options.full?.recycling === 'CFF' ? GROUPS[groupOf(material)].A : 1;
+}
+
+function decideA(draft: Draft, place: Place, { material }: MaterialAmount): void {
+  const group = groupOf(material);
+  const reason = `Circular Footprint Formula with A = ${GROUPS[group].A} (${group.toLowerCase()}) and equal quality of recycled and virgin material.`;
+  decide(draft, [...place.path, 'A'], GROUPS[group].A, reason, 'PEF, Annex C', []);
 }
 
 function missingText(material: string, suggestions: readonly string[]): string {

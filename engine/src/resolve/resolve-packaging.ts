@@ -1,3 +1,4 @@
+import { groupOf } from '../library/material-groups.ts';
 import type { Packaging } from '../product.ts';
 import { addFlow, type Draft, namedFactor, type Place, readNumber, refuse } from './draft.ts';
 import { resolveMaterial } from './resolve-material.ts';
@@ -28,14 +29,28 @@ export function resolvePackaging(draft: Draft, place: Place, packaging: Packagin
   }
   if (massKg === undefined || units === undefined || trips === undefined) return 0;
   if (recycledShare === undefined) return 0;
-  const { material, factorId, originCountry, pedigree } = packaging;
   const shareKg = massKg / units / trips;
-  if (material != null) {
-    const amount = { material, massKg: shareKg, recycledShare, originCountry, pedigree };
-    resolveMaterial(draft, place, amount);
-  } else if (factorId != null) {
-    const factor = namedFactor(draft, [...path, 'factorId'], factorId);
-    if (factor) addFlow(draft, place, factor, shareKg, 'kg', { pedigree });
-  }
+  addMaterial(draft, place, packaging, shareKg, recycledShare);
   return massKg / units;
+}
+
+function addMaterial(
+  draft: Draft,
+  place: Place,
+  packaging: Packaging,
+  massKg: number,
+  recycledShare: number,
+): void {
+  const { material, factorId, originCountry, pedigree } = packaging;
+  const mass = { ...place, group: groupOf(material), massKg, isPackaging: true };
+  if (material != null) {
+    const amount = { material, massKg, recycledShare, originCountry, pedigree };
+    const found = resolveMaterial(draft, place, amount);
+    if (found) draft.masses.push({ ...mass, virgin: found.virgin, recycled: found.recycled });
+  } else if (factorId != null) {
+    const factor = namedFactor(draft, [...place.path, 'factorId'], factorId);
+    if (factor === undefined) return;
+    addFlow(draft, place, factor, massKg, 'kg', { pedigree, geography: originCountry });
+    draft.masses.push(mass);
+  }
 }

@@ -1,15 +1,21 @@
 import type { Problem } from '../errors.ts';
 import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
+import { findMaterial } from '../library/find-material.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
 import type { Component, ProcessStep, Product } from '../product.ts';
-import type { LifecyclePhase } from '../vocabulary.ts';
+import { BOUNDARY_PHASES, type LifecyclePhase } from '../vocabulary.ts';
+import { addDefaultLegs } from './default-legs.ts';
 import type { ResolveOptions } from './draft.ts';
 import { type Draft, decide, newDraft, type Place, readNumber, refuse } from './draft.ts';
+import { type WeighedComponent, withMasses, withSteps } from './fill-gaps.ts';
+import { chainRatios } from './process-chain.ts';
 import { type Products, type ResolvedComponent, resolveComponent } from './resolve-component.ts';
 import { resolvePackaging } from './resolve-packaging.ts';
 import { resolveProcessStep } from './resolve-process-step.ts';
 import { resolveTransport } from './resolve-transport.ts';
+import { lifetimeUses, resolveUse } from './resolve-use.ts';
+import { resolveEndOfLife } from './resolve-waste.ts';
 import type { ResolvedProduct } from './resolved.ts';
 
 export interface ProductResolution {
@@ -18,8 +24,11 @@ export interface ProductResolution {
   readonly suppliedFactors: ReadonlyMap<string, Factor>;
 }
 
-/** Works out one product as declared: cradle to the customer's shelf, no gap filled. */
-export function resolveDeclared(
+/**
+ * Works out one product. BASIC: as declared, cradle to the customer's shelf, no gap filled. FULL:
+ * the phases of the boundary, gaps filled and losses followed, each fill a decision.
+ */
+export function resolveProduct(
   library: FactorLibrary,
   product: Product,
   products: Products,
@@ -31,11 +40,7 @@ export function resolveDeclared(
   readNumber(draft, [...root, 'declaredUnit', 'amount'], declaredUnit.amount, {
     min: Number.MIN_VALUE,
   });
-  const components = addComponents(draft, root, product, products);
-  const netKg = readNumber(draft, [...root, 'netMassKg'], product.netMassKg) ?? sumOf(product);
-  addSteps(draft, root, product, netKg, components);
-  const packagingKg = addPackaging(draft, root, product);
-  addDistribution(draft, root, product, netKg, packagingKg);
+  addLifeCycle(draft, root, product, products);
   if (draft.flows.length + draft.parts.length === 0 && draft.problems.length === 0) {
     const message = `${product.name} declares nothing that can be calculated.`;
     refuse(draft, [...root, 'components'], 'BAD_INPUT', message);
@@ -43,11 +48,49 @@ export function resolveDeclared(
   if (root.length === 0) listGaps(draft);
   const { flows, parts, decisions, gaps, problems, suppliedFactors } = draft;
   const { id, name } = product;
+  const uses = options.full ? lifetimeUses(product) : undefined;
+  const whole = { id, name, declaredUnit, flows, parts, decisions, gaps };
   return {
-    product: { id, name, declaredUnit, flows, parts, decisions, gaps },
+    product: uses === undefined ? whole : { ...whole, uses },
     problems,
     suppliedFactors,
   };
+}
+
+function addLifeCycle(draft: Draft, root: Path, product: Product, products: Products): void {
+  const { full } = draft.options;
+  const components = full ? withMasses(product) : (product.components ?? []).map(asDeclared);
+  const hasFinishedTextile = components.some(({ component }) =>
+    isFinishedTextile(draft, component),
+  );
+  const steps = full
+    ? withSteps(draft, root, product, hasFinishedTextile)
+    : (product.processSteps ?? []);
+  const counted = hasFinishedTextile ? steps.filter((step) => step.process == null) : steps;
+  const chain = chainRatios(draft.library, counted, full !== undefined);
+  const resolved = addComponents(draft, root, components, products, chain.bought);
+  const netKg = readNumber(draft, [...root, 'netMassKg'], product.netMassKg) ?? sumOf(resolved);
+  addSteps(draft, root, steps, netKg, resolved, hasFinishedTextile);
+  const packagingKg = addPackaging(draft, root, product);
+  // A part of something else goes no farther than its own gate, unless its way is declared.
+  const phases =
+    BOUNDARY_PHASES[root.length > 0 ? 'CRADLE_TO_GATE' : (full?.boundary ?? 'CRADLE_TO_SHELF')];
+  const isPart = root.length > 0;
+  if (isPart || phases.includes('DISTRIBUTION')) {
+    addDistribution(draft, root, product, netKg, packagingKg);
+  }
+  if (full === undefined) return;
+  if (phases.includes('USE')) resolveUse(draft, root, product);
+  if (phases.includes('END_OF_LIFE')) resolveEndOfLife(draft, root, product, netKg);
+}
+
+function asDeclared(component: Component): WeighedComponent {
+  return { component };
+}
+
+function isFinishedTextile({ library, options }: Draft, { material, originCountry }: Component) {
+  if (material == null) return false;
+  return findMaterial(library, material, originCountry, options.year)?.isFinishedTextile === true;
 }
 
 const NEVER_IN_BASIC: readonly LifecyclePhase[] = [
@@ -65,13 +108,16 @@ const IF_DECLARED: readonly LifecyclePhase[] = [
   'DISTRIBUTION',
 ];
 
-/** What of the life cycle a BASIC result has not: phases it never has, phases nothing was declared for. */
+/** What of the life cycle a result has not: phases it never has, phases nothing was declared for. */
 function listGaps(draft: Draft): void {
-  const has = new Set([...draft.flows, ...draft.parts].map((flow) => flow.phase));
-  for (const phase of IF_DECLARED) {
-    if (!has.has(phase))
-      draft.gaps.push({ path: [], phase, reason: 'Nothing was declared for it.' });
+  const { full } = draft.options;
+  const has = new Set([...draft.flows, ...draft.parts, ...draft.gaps].map(({ phase }) => phase));
+  const wanted = full ? BOUNDARY_PHASES[full.boundary] : IF_DECLARED;
+  for (const phase of wanted) {
+    if (has.has(phase)) continue;
+    draft.gaps.push({ path: [], phase, reason: 'Nothing was declared for it.' });
   }
+  if (full) return;
   for (const phase of NEVER_IN_BASIC) {
     draft.gaps.push({ path: [], phase, reason: 'Only a FULL calculation covers it.' });
   }
@@ -80,15 +126,22 @@ function listGaps(draft: Draft): void {
 function addComponents(
   draft: Draft,
   root: Path,
-  product: Product,
+  components: readonly WeighedComponent[],
   products: Products,
+  bought: number,
 ): ResolvedComponent[] {
-  const ratio = inputRatioOf(draft.library, product.processSteps ?? []);
-  return (product.components ?? []).map((component, at) => {
+  return components.map(({ component, filled }, at) => {
     const path = [...root, 'components', at];
     const label = component.name ?? nameOf(component, products) ?? `Component ${at + 1}`;
     const place: Place = { path, label, phase: 'RAW_MATERIALS' };
-    return resolveComponent(draft, place, component, products, ratio);
+    const first = draft.flows.length;
+    const resolved = resolveComponent(draft, place, component, products, bought);
+    if (filled) {
+      const flows = draft.flows.slice(first).map((_, offset) => first + offset);
+      const massKg = component.massKg ?? 0;
+      decide(draft, [...path, 'massKg'], massKg, filled.reason, filled.source, flows);
+    }
+    return resolved;
   });
 }
 
@@ -96,33 +149,29 @@ function nameOf({ material, productId, factorId }: Component, products: Products
   return material ?? (productId ? products.get(productId)?.name : undefined) ?? factorId;
 }
 
-/** Kilograms of material that go into all gate-to-gate steps per kilogram that comes out. */
-function inputRatioOf(library: FactorLibrary, steps: readonly ProcessStep[]): number {
-  return steps.reduce((ratio, { factorId }) => {
-    const factor = factorId === undefined ? undefined : library.factors.get(factorId);
-    return ratio * ((factor && inputRequiredKgPerKg(factor)) ?? 1);
-  }, 1);
-}
-
-function sumOf({ components = [] }: Product): number | undefined {
-  const masses = components.flatMap(({ massKg }) => (massKg === undefined ? [] : [massKg]));
+function sumOf(components: readonly ResolvedComponent[]): number | undefined {
+  const masses = components.flatMap(({ productKg }) =>
+    productKg === undefined ? [] : [productKg],
+  );
   return masses.length === 0 ? undefined : masses.reduce((sum, massKg) => sum + massKg, 0);
 }
 
 function addSteps(
   draft: Draft,
   root: Path,
-  product: Product,
+  steps: readonly ProcessStep[],
   netKg: number | undefined,
   components: readonly ResolvedComponent[],
+  hasFinishedTextile: boolean,
 ): void {
-  const hasFinishedTextile = components.some((component) => component.isFinishedTextile);
   const hasMass = components.some((component) => component.massKg !== undefined);
-  for (const [at, step] of (product.processSteps ?? []).entries()) {
+  const counted = hasFinishedTextile ? steps.filter((step) => step.process == null) : steps;
+  const { outputs } = chainRatios(draft.library, counted, draft.options.full !== undefined);
+  for (const [at, step] of steps.entries()) {
     const path = [...root, 'processSteps', at];
     const label = step.name ?? step.process?.toLowerCase().replaceAll('_', ' ') ?? `Step ${at + 1}`;
     const place: Place = { path, label, phase: 'MANUFACTURING' };
-    if (step.process !== undefined && hasFinishedTextile) {
+    if (step.process != null && hasFinishedTextile) {
       leaveOut(draft, place, step);
       continue;
     }
@@ -131,7 +180,8 @@ function addSteps(
       refuse(draft, [...path, 'factorId'], 'BAD_INPUT', message);
       continue;
     }
-    resolveProcessStep(draft, place, step, netKg);
+    const output = outputs[counted.indexOf(step)] ?? 1;
+    resolveProcessStep(draft, place, step, netKg === undefined ? undefined : netKg * output);
   }
 }
 
@@ -161,9 +211,24 @@ function addDistribution(
   packagingKg: number,
 ): void {
   const grossKg = netKg === undefined ? undefined : netKg + packagingKg;
-  for (const [at, leg] of (product.transportLegs ?? []).entries()) {
+  const legs = product.transportLegs ?? [];
+  for (const [at, leg] of legs.entries()) {
     const path = [...root, 'transportLegs', at];
     const label = `Distribution, ${leg.method.toLowerCase()}`;
     resolveTransport(draft, { path, label, phase: 'DISTRIBUTION' }, leg, grossKg);
   }
+  const isRoot = root.length === 0;
+  if (draft.options.full && isRoot && legs.length === 0 && grossKg !== undefined) {
+    const place: Place = { path: root, label: 'Distribution', phase: 'DISTRIBUTION' };
+    addDefaultLegs(draft, place, madeIn(product), grossKg);
+  }
+}
+
+/** Where the last step happens, as far as anyone says. */
+function madeIn({ processSteps = [], components = [] }: Product): string | undefined {
+  const countries = [
+    ...components.map((part) => part.originCountry),
+    ...processSteps.map((step) => step.country),
+  ];
+  return countries.findLast((country) => country !== undefined);
 }

@@ -48,7 +48,8 @@ function addVehicle(draft: Draft, place: Place, leg: TransportLeg, tonneKm: numb
   const { pedigree } = leg;
   if (leg.factorId !== undefined) {
     const factor = namedFactor(draft, [...place.path, 'factorId'], leg.factorId);
-    if (factor) addFlow(draft, place, factor, tonneKm, 't.km', { pedigree });
+    const isAircraft = leg.method === 'AIR';
+    if (factor) addFlow(draft, place, factor, tonneKm, 't.km', { pedigree, isAircraft });
     return;
   }
   const vehicle = vehicleOf(draft, place, leg);
@@ -80,7 +81,8 @@ function addClass(
   const cold = leg.refrigerated === true ? rows.refrigerated : undefined;
   const { direct, upstream } = cold ?? rows;
   const activity = { unit: 't.km', direct, upstream: [upstream] };
-  addRows(draft, place, activity, tonneKm, 't.km', undefined, leg.pedigree);
+  const traits = { pedigree: leg.pedigree, isAircraft: leg.method === 'AIR' };
+  addRows(draft, place, activity, tonneKm, 't.km', undefined, traits);
   if (leg.refrigerated === true && cold === undefined) {
     const reason = `${place.label}: no source has a refrigerated ${vehicle}; cooling is not counted.`;
     draft.gaps.push({ path: [...place.path, 'refrigerated'], phase: place.phase, reason });

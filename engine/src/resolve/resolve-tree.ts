@@ -6,7 +6,7 @@ import type { Product } from '../product.ts';
 import { ENGINE_VERSION, type Snapshot } from '../snapshot.ts';
 import type { ResolveOptions } from './draft.ts';
 import type { Products } from './resolve-component.ts';
-import { type ProductResolution, resolveDeclared } from './resolve-product.ts';
+import { type ProductResolution, resolveProduct } from './resolve-product.ts';
 import type { ResolvedProduct } from './resolved.ts';
 
 /**
@@ -24,7 +24,7 @@ export function resolveTree(
   for (let product = waiting.pop(); product !== undefined; product = waiting.pop()) {
     if (resolutions.has(product.id)) continue;
     const path = product === root ? [] : ['products', product.id];
-    const resolution = resolveDeclared(library, product, products, options, path);
+    const resolution = resolveProduct(library, product, products, options, path);
     resolutions.set(product.id, resolution);
     for (const { productId } of resolution.product.parts) {
       const part = products.get(productId);
@@ -55,7 +55,7 @@ export function packSnapshot(
   return {
     format: 'trackway-snapshot/1',
     engineVersion: ENGINE_VERSION,
-    method: { detail: 'BASIC' },
+    method: options.full ?? { detail: 'BASIC' },
     rootId,
     products,
     factors: [...factors.values()],

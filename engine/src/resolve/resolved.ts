@@ -1,6 +1,7 @@
 import type { Path } from '../path.ts';
-import type { DeclaredUnit, Pedigree } from '../product.ts';
-import type { LifecyclePhase } from '../vocabulary.ts';
+import type { DeclaredUnit } from '../product.ts';
+import type { Pedigree } from '../system/index.ts';
+import type { ElectricityAccounting, LifecyclePhase } from '../vocabulary.ts';
 
 /** What part of an activity a flow is: burnt or made on the spot, lost on the wires, or before. */
 export type FlowRole = 'DIRECT' | 'LOSSES' | 'UPSTREAM';
@@ -14,7 +15,11 @@ export interface Flow {
   readonly factorId: string;
   /** In the factor's unit. */
   readonly amount: number;
-  readonly pedigree?: Pedigree | undefined;
+  /** How good the factor is for this use; FULL results only. */
+  readonly scores?: Pedigree | undefined;
+  /** Counts in one kind of electricity accounting alone. */
+  readonly accounting?: ElectricityAccounting | undefined;
+  readonly isAircraft?: boolean | undefined;
 }
 
 /** So many declared units of another product. */
@@ -24,7 +29,6 @@ export interface Part {
   readonly phase: LifecyclePhase;
   readonly productId: string;
   readonly amount: number;
-  readonly pedigree?: Pedigree | undefined;
 }
 
 /** Something that was not declared and had to be decided. */
@@ -49,6 +53,8 @@ export interface ResolvedProduct {
   readonly id: string;
   readonly name: string;
   readonly declaredUnit: DeclaredUnit;
+  /** Uses over its lifetime, for results per use; FULL only. */
+  readonly uses?: number | undefined;
   readonly flows: readonly Flow[];
   readonly parts: readonly Part[];
   readonly decisions: readonly Decision[];

@@ -1,0 +1,54 @@
+import type { FullDetails } from '../full-details.ts';
+import type { FullMethod } from '../method.ts';
+import type { ElectricityAccounting } from '../vocabulary.ts';
+import type { Work } from './contributions.ts';
+import { dataQualityOf, primaryDataShareOf } from './data-quality.ts';
+import { greenhouseGasesOf } from './greenhouse-gases.ts';
+import { indicatorsOf } from './indicators.ts';
+import { analyticInterval, sampledInterval, sensitivitiesOf } from './uncertainty.ts';
+
+/** What of a result's work counts: BEYOND_SYSTEM and the other electricity accounting do not. */
+export function countedWork(work: readonly Work[], accounting: ElectricityAccounting): Work[] {
+  return work.filter(
+    ({ phase, flow }) =>
+      phase !== 'BEYOND_SYSTEM' && (flow.accounting ?? accounting) === accounting,
+  );
+}
+
+/** Everything that FULL adds, from the same flows: `all`, and the `counted` ones of the total. */
+export function fullDetails(
+  method: FullMethod,
+  all: readonly Work[],
+  counted: readonly Work[],
+  total: number,
+  uses: number | undefined,
+): FullDetails {
+  const uncertainty = analyticInterval(counted, total);
+  const { monteCarlo } = method;
+  const beyond = all.filter(({ phase }) => phase === 'BEYOND_SYSTEM');
+  return {
+    boundary: method.boundary,
+    recycling: method.recycling,
+    electricity: {
+      accounting: method.electricity,
+      locationCo2eKg: totalOf(countedWork(all, 'LOCATION')),
+      marketCo2eKg: totalOf(countedWork(all, 'MARKET')),
+    },
+    beyondSystemCo2eKg: totalOf(beyond),
+    greenhouseGases: greenhouseGasesOf(counted, total),
+    indicators: indicatorsOf(counted, total),
+    uncertainty,
+    monteCarlo: monteCarlo ? sampledInterval(counted, uncertainty, monteCarlo) : null,
+    sensitivities: sensitivitiesOf(counted, total),
+    dataQuality: dataQualityOf(counted),
+    primaryDataShare: primaryDataShareOf(counted, total),
+    exemptedEmissionsPercent: 0,
+    perUse: uses !== undefined && uses > 0 ? { uses, co2eKg: total / uses } : null,
+  };
+}
+
+function totalOf(work: readonly Work[]): number {
+  let total = 0;
+  for (const { co2eKg } of work) total += co2eKg;
+  return total;
+}

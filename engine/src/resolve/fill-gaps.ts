@@ -1,0 +1,77 @@
+import { groupOf } from '../library/material-groups.ts';
+import type { Path } from '../path.ts';
+import type { Component, ProcessStep, Product } from '../product.ts';
+import type { SectorTag } from '../vocabulary.ts';
+import { type Draft, decide } from './draft.ts';
+
+/** Median net mass in kg of products of a sector, and where it comes from. */
+const MEDIAN_MASSES: Partial<
+  Readonly<Record<SectorTag, { readonly kg: number; readonly source: string }>>
+> = {
+  APPAREL: { kg: 0.25, source: 'Median of the 25 demonstration garments of Ecobalyse' },
+  ELECTRONICS: { kg: 2.6, source: 'Median of the 1,035 weighed devices of Boavizta' },
+};
+
+/** A component, and where its mass comes from when it was not declared. */
+export interface WeighedComponent {
+  readonly component: Component;
+  readonly filled?: { readonly reason: string; readonly source: string };
+}
+
+/**
+ * Components without a mass share what the net mass leaves over, or, where there is none, the
+ * median of the sector. What neither reaches stays as it is, and is refused later.
+ */
+export function withMasses(product: Product): readonly WeighedComponent[] {
+  const components = product.components ?? [];
+  const asDeclared = components.map((component) => ({ component }));
+  const open = components.filter(lacksMass);
+  if (open.length === 0) return asDeclared;
+  const median = product.sectorTags?.flatMap((tag) => MEDIAN_MASSES[tag] ?? []).at(0);
+  const declaredKg = components.reduce((sum, { massKg = 0 }) => sum + massKg, 0);
+  const restKg = (product.netMassKg ?? median?.kg ?? 0) - declaredKg;
+  if (!(restKg > 0)) return asDeclared;
+  const filled =
+    product.netMassKg === undefined
+      ? { reason: 'No mass is declared: the median of the sector.', source: median?.source ?? '' }
+      : { reason: 'No mass is declared: what the net mass leaves over.', source: 'declared' };
+  const massKg = restKg / open.length;
+  return components.map((component) =>
+    lacksMass(component) ? { component: { ...component, massKg }, filled } : { component },
+  );
+}
+
+function lacksMass({ material, massKg, quantity }: Component): boolean {
+  return material !== undefined && massKg === undefined && quantity === undefined;
+}
+
+/** Spinning, knitting, dyeing, finishing: what stands in when a garment declares no steps. */
+const TEXTILE_TEMPLATE: readonly ProcessStep[] = [
+  { process: 'SPINNING_RING' },
+  { process: 'KNITTING_AVERAGE' },
+  { process: 'DYEING_AVERAGE' },
+  { process: 'FINISHING_CHEMICAL' },
+];
+
+/**
+ * The steps of a product; for clothes and textiles of fibre without any, the template's, unless
+ * the fibre is served by an average of finished goods, which has them inside.
+ */
+export function withSteps(
+  draft: Draft,
+  root: Path,
+  product: Product,
+  hasFinishedTextile: boolean,
+): readonly ProcessStep[] {
+  const declared = product.processSteps ?? [];
+  if (hasFinishedTextile) return declared;
+  const isTextile = product.sectorTags?.some((tag) => tag === 'APPAREL' || tag === 'TEXTILES');
+  const fibre = product.components?.find(({ material }) => groupOf(material) === 'TEXTILE');
+  if (declared.length > 0 || isTextile !== true || fibre === undefined) return declared;
+  const country = fibre.originCountry;
+  const path = [...root, 'processSteps'];
+  const reason = 'No process is declared: the template for textiles.';
+  const value = TEXTILE_TEMPLATE.map((step) => step.process).join(', ');
+  decide(draft, path, value, reason, 'Template of the service', []);
+  return TEXTILE_TEMPLATE.map((step) => ({ ...step, country }));
+}

@@ -1,0 +1,59 @@
+import { detailNumber, type Factor } from '../factor.ts';
+import { GLOBAL } from '../library/regions.ts';
+import type { Pedigree } from '../product.ts';
+import type { PedigreeScore, Pedigree as Scores } from '../system/index.ts';
+
+/** What was asked for, against which a factor is judged. */
+export interface Wanted {
+  readonly geography?: string | undefined;
+  readonly year: number;
+  readonly isProxy: boolean;
+}
+
+/**
+ * Pedigree scores, 1 best to 5, of a factor where it is used: each step down the ladder raises
+ * them. Time and place are judged against what was asked for; reliability and technology come from
+ * the source's own rating where it has one. Scores that were declared win.
+ */
+export function scoresOf(factor: Factor, wanted: Wanted, declared: Pedigree | undefined): Scores {
+  if (declared !== undefined) {
+    const { reliability, completeness, temporal, geographical, technological } = declared;
+    return {
+      reliability: score(reliability),
+      completeness: score(completeness),
+      temporal: score(temporal),
+      geographical: score(geographical),
+      technological: score(technological),
+    };
+  }
+  const isSupplied = factor.activity === 'supplier_pcf';
+  const technology = detailNumber(factor, 'dqr_technology') ?? (isSupplied ? 1 : 2);
+  return {
+    reliability: score(detailNumber(factor, 'dqr_precision') ?? (isSupplied ? 1 : 2)),
+    completeness: isSupplied ? 1 : 2,
+    temporal: temporalScore(factor, wanted.year),
+    geographical: geographicalScore(factor, wanted.geography),
+    technological: score(wanted.isProxy ? Math.max(4, technology) : technology),
+  };
+}
+
+/** Age in years against the pedigree matrix: under 3, 6, 10, 15, more. */
+function temporalScore(factor: Factor, year: number): PedigreeScore {
+  if (factor.year === null) return 5;
+  const age = Math.abs(year - factor.year);
+  return age <= 3 ? 1 : age <= 6 ? 2 : age <= 10 ? 3 : age <= 15 ? 4 : 5;
+}
+
+function geographicalScore(factor: Factor, wanted: string | undefined): PedigreeScore {
+  if (factor.geography === wanted) return 1;
+  if (wanted === undefined) return factor.geography === GLOBAL ? 2 : 3;
+  const isWider = factor.geography === GLOBAL || factor.geography.startsWith('region:');
+  return isWider ? 3 : 4;
+}
+
+function score(value: number): PedigreeScore {
+  const whole = Math.min(5, Math.max(1, Math.floor(value + 0.5)));
+  return SCORES.find((known) => known === whole) ?? 5;
+}
+
+const SCORES: readonly PedigreeScore[] = [1, 2, 3, 4, 5];

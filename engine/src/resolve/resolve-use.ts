@@ -1,0 +1,98 @@
+import { desnzRow } from '../library/desnz-rows.ts';
+import type { Path } from '../path.ts';
+import type { Consumable, Product } from '../product.ts';
+import {
+  addFlow,
+  type Draft,
+  decideSteps,
+  namedFactor,
+  type Place,
+  readNumber,
+  refuse,
+} from './draft.ts';
+import { resolveEnergy } from './resolve-energy.ts';
+import { resolveMaterial } from './resolve-material.ts';
+
+/** UK Government conversion factors, sheets "Water supply" and "Water treatment", per m³. */
+const WATER_ROWS = { supply: '17_404_4005_1', treatment: '18_405_4006_1' } as const;
+
+/** uses · per use (energy, water, consumables), in kg CO2e over the lifetime. */
+export function resolveUse(draft: Draft, root: Path, product: Product): void {
+  const profile = product.useProfile;
+  if (profile === undefined) {
+    const reason = 'No use profile is declared.';
+    draft.gaps.push({ path: root, phase: 'USE', reason });
+    return;
+  }
+  const path = [...root, 'useProfile'];
+  const uses = usesOf(draft, path, product);
+  if (uses === undefined) return;
+  const { country, pedigree } = profile;
+  for (const [at, energy] of (profile.energy ?? []).entries()) {
+    const label = `Use, ${energy.source.toLowerCase().replaceAll('_', ' ')}`;
+    const place: Place = { path: [...path, 'energy', at], label, phase: 'USE' };
+    const energyKwh = energy.energyKwh * uses;
+    const own = { ...energy, energyKwh, country: energy.country ?? country };
+    resolveEnergy(draft, place, own, pedigree);
+  }
+  addWater(draft, path, uses, profile.waterLitres, country);
+  for (const [at, consumable] of (profile.consumables ?? []).entries()) {
+    addConsumable(draft, [...path, 'consumables', at], consumable, uses);
+  }
+}
+
+/** Uses over the lifetime: declared with the profile, or the product's lifetime in uses. */
+export function lifetimeUses(product: Product): number | undefined {
+  const { lifetime, useProfile } = product;
+  return useProfile?.uses ?? (lifetime?.unit === 'USES' ? lifetime.value : undefined);
+}
+
+function usesOf(draft: Draft, path: Path, product: Product): number | undefined {
+  const uses = lifetimeUses(product);
+  if (uses !== undefined) return readNumber(draft, [...path, 'uses'], uses);
+  const message = 'A use profile needs uses, or the product a lifetime in USES.';
+  refuse(draft, [...path, 'uses'], 'BAD_INPUT', message);
+  return undefined;
+}
+
+function addWater(
+  draft: Draft,
+  path: Path,
+  uses: number,
+  litresPerUse: number | undefined,
+  country: string | undefined,
+): void {
+  const litres = readNumber(draft, [...path, 'waterLitres'], litresPerUse);
+  if (litres === undefined || litres === 0) return;
+  for (const [kind, row] of Object.entries(WATER_ROWS)) {
+    const choice = desnzRow(draft.library, row, country, draft.options.year);
+    const place: Place = {
+      path: [...path, 'waterLitres'],
+      label: `Use, water ${kind}`,
+      phase: 'USE',
+    };
+    if (choice === undefined) {
+      refuse(draft, place.path, 'MISSING_FACTOR', `The library has no factor for water ${kind}.`);
+      continue;
+    }
+    const { factor, steps } = choice;
+    const flows = addFlow(draft, place, factor, litres * uses, 'l', { geography: country });
+    decideSteps(draft, place.path, factor, steps, flows);
+  }
+}
+
+function addConsumable(draft: Draft, path: Path, consumable: Consumable, uses: number): void {
+  const { material, factorId } = consumable;
+  const massKg = readNumber(draft, [...path, 'massKg'], consumable.massKg);
+  const label = `Use, ${consumable.name ?? material ?? 'consumable'}`;
+  const place: Place = { path, label, phase: 'USE' };
+  if (massKg === undefined) return;
+  if (material != null) {
+    resolveMaterial(draft, place, { material, massKg: massKg * uses, recycledShare: 0 });
+  } else if (factorId != null) {
+    const factor = namedFactor(draft, [...path, 'factorId'], factorId);
+    if (factor) addFlow(draft, place, factor, massKg * uses, 'kg');
+  } else {
+    refuse(draft, path, 'BAD_INPUT', 'A consumable is exactly one of material and factorId.');
+  }
+}
