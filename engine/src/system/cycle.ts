@@ -12,8 +12,8 @@ export const QUICK_SWEEPS = 24;
 export const SWEEP_TOLERANCE = 1e-14;
 /** What a solution may leave over, relative to its lane's largest value. */
 export const RESIDUAL_LIMIT = 1e-9;
-/** Below this a direct solution costs less than the sweeps it saves. */
-const DIRECT_SIZE = 24;
+/** What a loop usually takes; for weighing the two ways against each other. */
+const USUAL_SWEEPS = 30;
 
 /** A loop found productive, and the way to solve it. `lu` holds I − A of the loop. */
 export interface Cycle {
@@ -31,8 +31,8 @@ export interface Cycle {
  */
 export function openCycle(system: CompiledSystem, from: number, to: number): Cycle {
   const hasCredits = findCredits(system, from, to);
-  const size = to - from;
-  if (size > DIRECT_SIZE && !(hasCredits && size <= DENSE_LIMIT)) {
+  const goesDirect = to - from <= DENSE_LIMIT && (hasCredits || isDense(system, from, to));
+  if (!goesDirect) {
     const verdict = hasCredits ? 'PRODUCTIVE' : judgeBySweeps(system, from, to);
     if (verdict === 'PRODUCTIVE') return { from, to, lu: undefined };
     if (verdict === 'NON_PRODUCTIVE') throw nonProductive(system, from, to);
@@ -41,6 +41,18 @@ export function openCycle(system: CompiledSystem, from: number, to: number): Cyc
   const isProductive = !lu.isSingular && (hasCredits || hasPositiveInverse(lu));
   if (!isProductive) throw nonProductive(system, from, to);
   return { from, to, lu };
+}
+
+/** Whether factoring takes fewer multiplications than sweeping: small loops and full ones. */
+function isDense(system: CompiledSystem, from: number, to: number): boolean {
+  const size = to - from;
+  const width = system.indicatorCount;
+  let entries = 0;
+  for (let row = from; row < to; row++) {
+    entries += (system.rowStart[row + 1] ?? 0) - (system.internalStart[row] ?? 0);
+  }
+  const factoring = (size * size * size) / 3 + size * size * width;
+  return factoring < USUAL_SWEEPS * entries * width;
 }
 
 /** Factors I − A of the loop; refuses loops above the dense limit. */

@@ -130,7 +130,7 @@ export class LiveSystem {
       this.#recompute(next, end, markStale);
       this.#stale.delete(next);
       count += end - next;
-      if (count > this.#farReaching) return this.#solveAll();
+      if (count + this.#stale.size > this.#farReaching) return this.#solveAll();
     }
     return count;
   }
