@@ -3,15 +3,17 @@ import type { Config } from './config.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyRing } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
+import { createUsageCounter } from './domains/usage/index.ts';
 import { type FirstKeys, welcome } from './first-run.ts';
 import { useCursorSecret } from './graphql/cursor.ts';
-import { createHttpServer } from './http/server.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { Closers } from './platform/closers.ts';
 import { openServiceDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import { createLog } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
-import { openSecrets } from './platform/secrets.ts';
+import { keepToSecret, openSecrets } from './platform/secrets.ts';
 import { schema } from './schema.ts';
 
 type HttpServer = ReturnType<typeof createHttpServer>;
@@ -60,6 +62,7 @@ async function start(
   const { db } = database;
 
   const secrets = await openSecrets(config.secret, config.dataFolder);
+  await keepToSecret(db, secrets);
   const keyPepper = secrets.keyFor('api-keys');
   useCursorSecret(secrets.keyFor('cursors'));
 
@@ -73,9 +76,34 @@ async function start(
   const keyRing = createKeyRing(db, keyPepper, (error) => log.error(error, 'key uses'));
   closers.add(keyRing.close);
 
-  const { sandboxHost } = config;
-  const services = { factors, keyPepper, engine: { library: factors.library, gazetteer: await loadGazetteer() } };
-  const app = createHttpServer({ schema, db, keyRing, rateLimiter, services, log, sandboxHost });
+  const usage = createUsageCounter(db, (error) => log.error(error, 'usage'));
+  closers.add(usage.close);
+  const metrics = createMetrics();
+  const { sandboxHost, metricsPort } = config;
+  if (metricsPort !== undefined) {
+    const metricsServer = createMetricsServer(metrics);
+    closers.add(() => metricsServer.close());
+    await listen(metricsServer, { host: config.host, port: metricsPort });
+  }
+  const gazetteer = await loadGazetteer();
+  const services = {
+    factors,
+    keyPepper,
+    gazetteer,
+    engine: { library: factors.library, gazetteer },
+  };
+  const app = createHttpServer({
+    schema,
+    db,
+    keyRing,
+    rateLimiter,
+    usage,
+    metrics,
+    services,
+    log,
+    sandboxHost,
+    metricsPort,
+  });
   closers.add(() => drain(app));
   const address = await listen(app, config);
   const url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
@@ -83,7 +111,10 @@ async function start(
   return { url, firstKeys };
 }
 
-async function listen(app: HttpServer, { host, port }: Config): Promise<string> {
+async function listen(
+  app: HttpServer,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {

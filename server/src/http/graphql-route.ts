@@ -3,6 +3,7 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { KeyRing } from '../domains/keys/index.ts';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
 import { WINDOW_SECONDS } from '../domains/limits/index.ts';
+import type { UsageCounter } from '../domains/usage/index.ts';
 import type { Caller, Services } from '../graphql/context.ts';
 import { Refusal } from '../graphql/refusal.ts';
 import type { Db } from '../platform/database/index.ts';
@@ -12,6 +13,7 @@ import type { Environment } from '../platform/scope.ts';
 import { type Admission, admit } from './admit.ts';
 import { CEILINGS } from './ceilings.ts';
 import { acceptedMediaType, type MediaType, refuseOtherContent } from './media-type.ts';
+import type { Answered, Metrics } from './metrics.ts';
 import { Plans } from './plan.ts';
 import { readGraphQLRequest } from './receive.ts';
 import { type ResponseError, refusalOf, refusalResponse, shownErrors } from './respond.ts';
@@ -21,6 +23,8 @@ export type GraphQLDependencies = {
   readonly db: Db;
   readonly keyRing: KeyRing;
   readonly rateLimiter: RateLimiter;
+  readonly usage: UsageCounter;
+  readonly metrics: Metrics;
   readonly services: Services;
   readonly log: Logger;
   readonly sandboxHost: string | undefined;
@@ -29,9 +33,13 @@ export type GraphQLDependencies = {
 /** What becomes known of a request on its way; a refusal anywhere answers with what is known by then. */
 type Exchange = {
   readonly requestId: string;
+  readonly startedAtMs: number;
   mediaType: MediaType;
   rateLimit: RateLimit | undefined;
   cost: number;
+  /** The root fields asked for, once they are known. */
+  operation: string;
+  outcome: Answered['outcome'];
 };
 
 declare module 'fastify' {
@@ -43,7 +51,7 @@ declare module 'fastify' {
 
 /** `POST /graphql` and `POST /sandbox/graphql`: receive, identify, admit, run, respond. */
 export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependencies): void {
-  const { keyRing, rateLimiter, log, sandboxHost } = dependencies;
+  const { keyRing, rateLimiter, usage, metrics, log, sandboxHost } = dependencies;
   const plans = new Plans(dependencies.schema);
   app.decorateRequest('exchange', undefined);
   app.decorateRequest('caller', undefined);
@@ -53,8 +61,11 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
     const exchange: Exchange = {
       requestId: encodeId('request', newUuid()),
       mediaType: 'application/json',
+      startedAtMs: performance.now(),
       rateLimit: undefined,
       cost: 0,
+      operation: 'refused',
+      outcome: 'OK',
     };
     request.exchange = exchange;
     if (request.method !== 'POST')
@@ -74,6 +85,7 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
     const graphqlRequest = readGraphQLRequest(request.body);
     const admission = admit(dependencies.schema, plans, caller, graphqlRequest);
     exchange.cost = admission.cost;
+    exchange.operation = admission.plan.label;
     const result = await runWithin(
       admission.plan.run(
         contextOf(request, exchange.requestId, caller, exchange.rateLimit, admission),
@@ -110,6 +122,7 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
     const { exchange } = request;
     if (exchange === undefined) throw error;
     const refusal = refusalOf(ofTransport(error), exchange.requestId, log);
+    exchange.outcome = refusal.code;
     const { status, error: shown } = refusalResponse(refusal, exchange.mediaType);
     if (status === 401)
       reply.header('WWW-Authenticate', 'ApiKey realm="Trackway", header="X-API-Key"');
@@ -119,8 +132,17 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
     return send(reply, exchange, status, { errors: [shown] });
   };
 
+  /** When the answer is out: what it was is measured and counted. */
+  const onResponse = async ({ exchange, caller, url }: FastifyRequest): Promise<void> => {
+    if (exchange === undefined) return;
+    const { operation, cost, outcome, startedAtMs } = exchange;
+    const environment = caller?.scope.environment ?? environmentOfPath(url);
+    metrics.observe({ environment, outcome, seconds: (performance.now() - startedAtMs) / 1000 });
+    if (caller !== undefined) usage.count(caller.scope, caller.key.id, operation, cost);
+  };
+
   for (const url of ['/graphql', '/sandbox/graphql']) {
-    app.all(url, { onRequest, errorHandler, bodyLimit: CEILINGS.bodyBytes }, handler);
+    app.all(url, { onRequest, onResponse, errorHandler, bodyLimit: CEILINGS.bodyBytes }, handler);
   }
 }
 
@@ -182,10 +204,12 @@ async function runWithin(
 }
 
 function environmentOf(request: FastifyRequest, sandboxHost: string | undefined): Environment {
-  const isSandbox =
-    request.url.startsWith('/sandbox/') ||
-    (sandboxHost !== undefined && request.host === sandboxHost);
-  return isSandbox ? 'SANDBOX' : 'LIVE';
+  const isSandboxHost = sandboxHost !== undefined && request.host === sandboxHost;
+  return isSandboxHost ? 'SANDBOX' : environmentOfPath(request.url);
+}
+
+function environmentOfPath(url: string): Environment {
+  return url.startsWith('/sandbox/') ? 'SANDBOX' : 'LIVE';
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

@@ -1,12 +1,15 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
 import { type GraphQLDependencies, serveGraphQL } from './graphql-route.ts';
+import type { Metrics } from './metrics.ts';
 
 const SLOW_BODY_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** The HTTP server with all its routes, ready to listen. */
-export function createHttpServer(dependencies: GraphQLDependencies): FastifyInstance {
+export function createHttpServer(
+  dependencies: GraphQLDependencies & { readonly metricsPort: number | undefined },
+): FastifyInstance {
   const app = fastify({
     logger: false,
     requestTimeout: SLOW_BODY_MS,
@@ -19,6 +22,7 @@ export function createHttpServer(dependencies: GraphQLDependencies): FastifyInst
 
   serveGraphQL(app, dependencies);
 
+  if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     try {
@@ -31,11 +35,22 @@ export function createHttpServer(dependencies: GraphQLDependencies): FastifyInst
     }
   });
   app.setNotFoundHandler((_request, reply) =>
-    reply
-      .code(404)
-      .send({
-        error: 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.',
-      }),
+    reply.code(404).send({
+      error: 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.',
+    }),
   );
   return app;
+}
+
+/** Only metrics, on a port of its own. */
+export function createMetricsServer(metrics: Metrics): FastifyInstance {
+  const app = fastify({ logger: false });
+  serveMetrics(app, metrics);
+  return app;
+}
+
+function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
+  app.get('/metrics', async (_request, reply) =>
+    reply.header('Content-Type', metrics.contentType).send(await metrics.text()),
+  );
 }

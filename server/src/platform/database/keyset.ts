@@ -17,7 +17,7 @@ export type Page = {
 export type KeysetOrder = {
   readonly columns: readonly {
     readonly ref: string;
-    readonly type: 'uuid' | 'text' | 'bigint' | 'int' | 'timestamptz' | 'float8';
+    readonly type: 'uuid' | 'text' | 'bigint' | 'int' | 'timestamptz' | 'date' | 'float8';
   }[];
   readonly isDescending: boolean;
 };

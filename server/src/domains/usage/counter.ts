@@ -1,0 +1,63 @@
+import type { Db } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { ScopedUsage } from './model.ts';
+import { addUsage } from './store.ts';
+
+const WRITE_EVERY_MS = 5_000;
+
+export type UsageCounter = {
+  /** Counts one request; never waits. */
+  readonly count: (scope: Scope, apiKeyId: string, operation: string, cost: number) => void;
+  /** Writes what is counted so far, and stops. */
+  readonly close: () => Promise<void>;
+};
+
+/** Counts requests in memory and writes them in batches, off the path of any request. */
+export function createUsageCounter(db: Db, onError: (error: unknown) => void): UsageCounter {
+  let counts = new Map<string, ScopedUsage>();
+
+  const write = async (): Promise<void> => {
+    const batch = [...counts.values()];
+    if (batch.length === 0) return;
+    counts = new Map();
+    try {
+      await addUsage(db, batch);
+    } catch (error) {
+      // Kept for the next time: a database that was away for a moment costs no count.
+      for (const { scope, apiKeyId, operation, day, requests, cost } of batch) {
+        add(scope, apiKeyId, operation, day, requests, cost);
+      }
+      onError(error);
+    }
+  };
+  const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
+
+  const add = (
+    scope: Scope,
+    apiKeyId: string,
+    operation: string,
+    day: string,
+    requests: number,
+    cost: number,
+  ): void => {
+    const name = `${apiKeyId} ${day} ${operation}`;
+    const known = counts.get(name);
+    counts.set(name, {
+      scope,
+      apiKeyId,
+      operation,
+      day,
+      requests: (known?.requests ?? 0) + requests,
+      cost: (known?.cost ?? 0) + cost,
+    });
+  };
+
+  return {
+    count: (scope, apiKeyId, operation, cost) =>
+      add(scope, apiKeyId, operation, new Date().toISOString().slice(0, 10), 1, cost),
+    close: async () => {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}

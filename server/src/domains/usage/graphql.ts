@@ -1,0 +1,53 @@
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { badInput } from '../../graphql/refusal.ts';
+import { encodeId } from '../../platform/ids.ts';
+import type { Usage } from './model.ts';
+import { countUsage, listUsage } from './store.ts';
+
+const UsageRef = builder.objectRef<Usage>('Usage').implement({
+  description: 'Requests and their cost: of one key, on one day, for one operation.',
+  fields: (t) => ({
+    day: t.expose('day', { type: 'Date', description: 'The day, in UTC.' }),
+    apiKeyId: t.id({
+      description: 'Id of the key.',
+      resolve: (usage) => encodeId('apiKey', usage.apiKeyId),
+    }),
+    operation: t.exposeString('operation', {
+      description:
+        'The root fields asked for, such as `products`, or `refused` for a request that was refused.',
+    }),
+    requests: t.exposeInt('requests', { description: 'Number of requests.' }),
+    cost: t.exposeFloat('cost', { description: 'Their cost together.' }),
+  }),
+});
+
+const UsageConnection = connectionType(UsageRef, 'Usage', 'usage entries');
+
+builder.queryField('usage', (t) =>
+  t.field({
+    type: UsageConnection,
+    nullable: true,
+    description:
+      'What the keys of this organization and environment were used for, a few seconds behind.',
+    args: {
+      ...pageArgs(),
+      from: t.arg({ type: 'Date', required: true, description: 'First day.' }),
+      to: t.arg({ type: 'Date', required: true, description: 'Last day.' }),
+    },
+    resolve: (_root, { from, to, ...args }, context) => {
+      if (to < from) {
+        throw badInput([
+          { path: ['to'], code: 'OUT_OF_RANGE', message: '`to` must not be before `from`.' },
+        ]);
+      }
+      const { db, scope } = context;
+      return connectionOf(context, args, {
+        list: `usage ${from} ${to}`,
+        load: (page) => listUsage(db, scope, from, to, page),
+        key: (usage) => [usage.day, usage.apiKeyId, usage.operation],
+        count: async () => ({ total: await countUsage(db, scope, from, to), isExact: true }),
+      });
+    },
+  }),
+);

@@ -1,0 +1,3 @@
+import './graphql.ts';
+
+export { createUsageCounter, type UsageCounter } from './counter.ts';

@@ -1,0 +1,12 @@
+import type { Scope } from '../../platform/scope.ts';
+
+/** Requests and their cost, of one key, on one day (UTC), for one operation. */
+export type Usage = {
+  readonly day: string;
+  readonly apiKeyId: string;
+  readonly operation: string;
+  readonly requests: number;
+  readonly cost: number;
+};
+
+export type ScopedUsage = Usage & { readonly scope: Scope };

@@ -1,0 +1,45 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { ErrorCode } from '../graphql/refusal.ts';
+import type { Environment } from '../platform/scope.ts';
+
+/** What is measured of one answered request. */
+export type Answered = {
+  readonly environment: Environment;
+  /** `OK`, or the code it was refused with before execution. */
+  readonly outcome: 'OK' | ErrorCode;
+  readonly seconds: number;
+};
+
+export type Metrics = {
+  readonly observe: (answered: Answered) => void;
+  readonly contentType: string;
+  /** All metrics as Prometheus text. */
+  readonly text: () => Promise<string>;
+};
+
+/** Metrics of this process, by Prometheus' conventions. No label carries a tenant or a key. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'trackway_' });
+  const requests = new Counter({
+    name: 'trackway_graphql_requests_total',
+    help: 'GraphQL requests answered, by environment and outcome.',
+    labelNames: ['environment', 'outcome'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'trackway_graphql_request_duration_seconds',
+    help: 'Time to answer a GraphQL request, by environment.',
+    labelNames: ['environment'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+    registers: [registry],
+  });
+  return {
+    observe: ({ environment, outcome, seconds }) => {
+      requests.inc({ environment, outcome });
+      durations.observe({ environment }, seconds);
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
