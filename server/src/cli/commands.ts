@@ -1,11 +1,17 @@
 import type { Command } from './command.ts';
+import { factorCommands } from './factors.ts';
 import { keyCommands } from './keys.ts';
 import { operatorCommands } from './operator.ts';
 import { organizationCommands } from './organizations.ts';
 
 /** Every command by its name, in the order in which help lists them. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ ...organizationCommands, ...keyCommands, ...operatorCommands }),
+  Object.entries({
+    ...organizationCommands,
+    ...keyCommands,
+    ...factorCommands,
+    ...operatorCommands,
+  }),
 );
 
 export function overview(): string {

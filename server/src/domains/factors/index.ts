@@ -10,4 +10,4 @@ export { seedFactorSets } from './load/seed.ts';
 export { factorOf } from './loaders.ts';
 export { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
 export { libraryOf } from './own-library.ts';
-export { importFactorSet } from './service.ts';
+export { importFactorSet, type OwnSetDescription } from './service.ts';

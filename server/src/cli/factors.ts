@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { organizationNamed } from '../domains/accounts/index.ts';
+import {
+  FACTOR_FORMATS,
+  type FactorFormat,
+  type FactorSetRow,
+  importFactorSet,
+  type OwnSetDescription,
+  readFactorFile,
+} from '../domains/factors/index.ts';
+import { type Problem, Refusal } from '../graphql/refusal.ts';
+import { encodeId } from '../platform/ids.ts';
+import { ENVIRONMENTS } from '../platform/scope.ts';
+import {
+  type Command,
+  type Given,
+  oneOf,
+  type Result,
+  requiredText,
+  textOf,
+  UsageError,
+} from './command.ts';
+import { withService } from './with-service.ts';
+
+export const factorCommands: Readonly<Record<string, Command>> = {
+  'import factors': {
+    summary: 'Imports a private set of factors from a file, whole or not at all.',
+    positionals: ['file'],
+    options: {
+      organization: { type: 'string', meaning: 'Name of the organization.', isRequired: true },
+      environment: { type: 'string', meaning: 'live or sandbox.', isRequired: true },
+      name: { type: 'string', meaning: 'Short name of the set.', isRequired: true },
+      version: { type: 'string', meaning: 'Version of the set.', isRequired: true },
+      licence: { type: 'string', meaning: 'Licence under which you have it.', isRequired: true },
+      attribution: { type: 'string', meaning: 'What to show beside it.', isRequired: true },
+      format: { type: 'string', meaning: `${FACTOR_FORMATS.join(', ')}; by the file's ending.` },
+      title: { type: 'string', meaning: 'Full title of the source.' },
+      publisher: { type: 'string', meaning: 'Who publishes the source.' },
+      'released-on': { type: 'string', meaning: 'Day of its publication, such as 2026-01-31.' },
+    },
+    run: importCommand,
+  },
+};
+
+async function importCommand(given: Given): Promise<Result> {
+  const [file = ''] = given.positionals;
+  const environment = oneOf(given, 'environment', ENVIRONMENTS);
+  if (environment === undefined) throw new UsageError('--environment must be live or sandbox.');
+  const format = oneOf(given, 'format', FACTOR_FORMATS) ?? formatOf(file);
+  const description = descriptionOf(given);
+  await access(file).catch(() => {
+    throw new UsageError(`There is no file ${file}.`);
+  });
+  return withService(async ({ db }) => {
+    const organization = await organizationNamed(db, requiredText(given, 'organization'));
+    const scope = { organizationId: organization.id, environment };
+    const rows = readFactorFile(format, createReadStream(file));
+    const options = { path: [file], onProgress: showProgress };
+    try {
+      const set = await db
+        .transaction()
+        .execute((tx) => importFactorSet(tx, scope, description, rows, options));
+      return imported(set);
+    } catch (error) {
+      throw error instanceof Refusal ? withEveryProblem(error) : error;
+    }
+  });
+}
+
+function descriptionOf(given: Given): OwnSetDescription {
+  const name = requiredText(given, 'name');
+  const releasedOn = textOf(given, 'released-on') ?? new Date().toISOString().slice(0, 10);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(releasedOn)) {
+    throw new UsageError('--released-on must be a day such as 2026-01-31.');
+  }
+  return {
+    name,
+    version: requiredText(given, 'version'),
+    licence: requiredText(given, 'licence'),
+    attribution: requiredText(given, 'attribution'),
+    title: textOf(given, 'title') ?? name,
+    publisher: textOf(given, 'publisher') ?? '',
+    licenceUrl: null,
+    attributionUrls: [],
+    sourceUrl: null,
+    releasedOn,
+  };
+}
+
+function formatOf(file: string): FactorFormat {
+  if (/\.csv$/i.test(file)) return 'CSV';
+  if (/\.(json|jsonl|ndjson)$/i.test(file)) return 'JSON';
+  if (/\.(spold|xml)$/i.test(file)) return 'ECOSPOLD2';
+  throw new UsageError(`--format must be given for ${file}: ${FACTOR_FORMATS.join(', ')}.`);
+}
+
+/** To the error stream, which a pipe does not carry away. */
+function showProgress(rows: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${rows.toLocaleString('en')} factors …`);
+}
+
+function imported(set: FactorSetRow): Result {
+  const { slug, factorCount, contentHash } = set;
+  return {
+    text: `${slug}: ${factorCount.toLocaleString('en')} factors imported.`,
+    data: { id: encodeId('factorSet', set.id), slug, factorCount, contentHash },
+  };
+}
+
+/** Who imports a file wants every line that is wrong with it, not the first. */
+function withEveryProblem(refusal: Refusal): Refusal {
+  const { problems } = refusal.extensions;
+  if (!Array.isArray(problems)) return refusal;
+  const lines = problems.map((problem: Problem) => problem.message);
+  return new Refusal(refusal.code, lines.join('\n'), refusal.extensions);
+}
