@@ -111,7 +111,12 @@ function spawnNode(
   return spawn(command, words, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...recording(), ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...recording(),
+      ...env,
+    },
   });
 }
 

@@ -3,6 +3,7 @@ import { type Db, query } from '../../server/src/platform/database/index.ts';
 /** Tables without a tenant: what everyone shares, or what says who the tenants are. */
 export const SHARED_TABLES: Readonly<Record<string, string>> = {
   trackway_migrations: 'the state of the database itself',
+  secret_fingerprint: 'the state of the database itself',
   organizations: 'the tenants themselves',
   factor_sets: 'the shared factor library',
   factors: 'the shared factor library',

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { type Db, withDatabase } from '../platform/database/index.ts';
-import { openSecrets } from '../platform/secrets.ts';
+import { keepToSecret, openSecrets } from '../platform/secrets.ts';
 
 export type Operator = { readonly db: Db; readonly keyPepper: Buffer };
 
@@ -11,6 +11,7 @@ export async function withService<Answer>(
   const config = readConfig();
   return withDatabase(config, async (db) => {
     const secrets = await openSecrets(config.secret, config.dataFolder);
+    await keepToSecret(db, secrets);
     return work({ db, keyPepper: secrets.keyFor('api-keys') });
   });
 }

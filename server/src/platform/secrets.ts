@@ -2,6 +2,14 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Db } from './database/index.ts';
+import { OperatorError } from './operator-error.ts';
+
+declare module './database/schema.ts' {
+  interface Database {
+    secret_fingerprint: { fingerprint: string };
+  }
+}
 
 /** Gives each purpose a key of its own, all derived from one secret. */
 export type Secrets = { readonly keyFor: (purpose: string) => Buffer };
@@ -12,6 +20,24 @@ export async function openSecrets(given: string | undefined, dataFolder: string)
   return {
     keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, 'trackway', purpose, 32)),
   };
+}
+
+/**
+ * Refuses to go on under another secret than the one this database was first used with: no key that
+ * was made before would be known any more.
+ */
+export async function keepToSecret(db: Db, secrets: Secrets): Promise<void> {
+  const fingerprint = secrets.keyFor('fingerprint').toString('hex');
+  await db
+    .insertInto('secret_fingerprint')
+    .values({ fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const kept = await db.selectFrom('secret_fingerprint').select('fingerprint').executeTakeFirst();
+  if (kept?.fingerprint === fingerprint) return;
+  throw new OperatorError(
+    'The API keys in this database were made under another secret: set TRACKWAY_SECRET to it, or use the TRACKWAY_DATA folder that holds it (secrets/secret).',
+  );
 }
 
 async function keptSecret(folder: string): Promise<string> {
