@@ -127,7 +127,7 @@ function listSize(
     const items = argumentOf(node, size.argument, variables);
     return Array.isArray(items) ? items.length : 1;
   }
-  return isListType(getNullableType(field.type)) ? (size ?? TYPICAL_LIST_SIZE) : 1;
+  return size ?? (isListType(getNullableType(field.type)) ? TYPICAL_LIST_SIZE : 1);
 }
 
 /** A number or list given as an argument, literally or through a variable. */

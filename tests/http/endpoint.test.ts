@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { type Answer, at, codesOf, exchange } from './client.ts';
+import { service, world } from './world.ts';
+
+const { send, post, endpoint, key } = await world();
+const ME = '{ me { id } }';
+const ME_BODY = JSON.stringify({ query: ME });
+
+function request(init: RequestInit): Promise<Answer> {
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', ...init.headers };
+  return exchange(endpoint, { method: 'POST', body: ME_BODY, ...init, headers });
+}
+
+function assertRefused(answer: Answer, status: number, code: string): void {
+  assert.deepEqual([answer.status, codesOf(answer), answer.data], [status, [code], undefined]);
+}
+
+test('answers a query with its data, its cost and what is left of the allowance', async () => {
+  const { send: fresh } = await world({ requestsPerMinute: null });
+  const answer = await fresh(ME);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.match(String(at(answer.data ?? undefined, 'me', 'id')), /^key_[0-9a-z]{26}$/);
+  assert.equal(answer.extensions.cost, 1);
+  assert.equal(answer.extensions.rateLimit.remaining, 59);
+  assert.equal(answer.headers.get('ratelimit-policy'), '"default";q=60;w=60');
+  assert.match(answer.headers.get('ratelimit') ?? '', /^"default";r=59;t=\d+$/);
+});
+
+test('tells the request id, the cost and the allowance on every response, refusals included', async () => {
+  const requests: RequestInit[] = [
+    {},
+    { body: JSON.stringify({ query: '{ product(id: "no") { id } }' }) },
+    { body: JSON.stringify({ query: '{ nothing }' }) },
+    { body: '{' },
+    { body: 'x'.repeat(1024 * 1024 + 1) },
+    { method: 'PUT' },
+    { headers: { 'Content-Type': 'text/plain' } },
+    { headers: { Accept: 'text/html' } },
+    { headers: { 'X-API-Key': '' } },
+    { headers: { 'X-API-Key': 'wrong' } },
+  ];
+  for (const { extensions, headers } of await Promise.all(requests.map(request))) {
+    assert.match(extensions.requestId, /^req_[0-9a-z]{26}$/);
+    assert.equal(headers.get('x-request-id'), extensions.requestId);
+    assert.equal(typeof extensions.cost, 'number');
+    assert.equal(typeof extensions.rateLimit.remaining, 'number');
+    assert.equal(
+      new Date(extensions.rateLimit.resetAt).toISOString(),
+      extensions.rateLimit.resetAt,
+    );
+  }
+});
+
+test('gives every request an id of its own', async () => {
+  const answers = await Promise.all([send(ME), send(ME), send(ME)]);
+  assert.equal(new Set(answers.map(({ extensions }) => extensions.requestId)).size, 3);
+});
+
+test('takes POST only and says so', async () => {
+  for (const method of ['PUT', 'PATCH', 'DELETE']) {
+    const answer = await request({ method });
+    assertRefused(answer, 405, 'METHOD_NOT_ALLOWED');
+    assert.equal(answer.headers.get('allow'), 'POST');
+  }
+  const mutation = encodeURIComponent(
+    'mutation { createProduct(input: { name: "x" }) { product { id } } }',
+  );
+  const answer = await exchange(`${endpoint}?query=${mutation}`, { headers: { 'X-API-Key': key } });
+  assertRefused(answer, 405, 'METHOD_NOT_ALLOWED');
+  const head = await fetch(endpoint, { method: 'HEAD' });
+  assert.equal(head.status, 405);
+});
+
+test('takes JSON in UTF-8 only', async () => {
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/graphql',
+    'application/json; charset=iso-8859-1',
+    'application/json; charset=utf-16',
+    'application/jsonp',
+    'text/json',
+    'application/json, text/plain',
+  ];
+  for (const type of types) {
+    assertRefused(
+      await request({ headers: { 'Content-Type': type } }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
+  }
+  const untyped = await exchange(endpoint, {
+    method: 'POST',
+    headers: { 'X-API-Key': key },
+    body: new Uint8Array(Buffer.from(ME_BODY)),
+  });
+  assertRefused(untyped, 415, 'UNSUPPORTED_MEDIA_TYPE');
+  for (const type of [
+    'application/json',
+    'Application/JSON; charset=UTF-8',
+    'application/json;charset="utf-8"',
+  ]) {
+    assert.deepEqual(codesOf(await request({ headers: { 'Content-Type': type } })), []);
+  }
+});
+
+test('takes no compressed body, so that nothing small can be huge', async () => {
+  const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000)));
+  const answer = await post(bomb, { 'Content-Encoding': 'gzip' });
+  assertRefused(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+});
+
+test('takes a body of 1 MB and no more', async () => {
+  const pad = (bytes: number) => ME_BODY.padEnd(bytes, ' ');
+  assert.deepEqual(codesOf(await post(pad(1024 * 1024))), []);
+  assertRefused(await post(pad(1024 * 1024 + 1)), 413, 'PAYLOAD_TOO_LARGE');
+});
+
+test('answers in the media type that was asked for, and refuses another', async () => {
+  const response = 'application/graphql-response+json';
+  const types = [
+    [response, response],
+    [`text/html, ${response};q=0.5, application/json;q=0.4`, response],
+    ['application/*', 'application/json'],
+    ['*/*', 'application/json'],
+  ] as const;
+  for (const [accept, expected] of types) {
+    const answer = await request({ headers: { Accept: accept } });
+    assert.equal(answer.headers.get('content-type'), `${expected}; charset=utf-8`);
+  }
+  assertRefused(await request({ headers: { Accept: 'text/html' } }), 406, 'NOT_ACCEPTABLE');
+  assertRefused(
+    await request({ headers: { Accept: 'application/json;q=0' } }),
+    406,
+    'NOT_ACCEPTABLE',
+  );
+});
+
+test('refuses a body that is not one GraphQL request in JSON', async () => {
+  const bodies: RequestInit['body'][] = [
+    '',
+    '{',
+    '"{ me { id } }"',
+    'null',
+    `[${ME_BODY}]`,
+    '{}',
+    '{"query": 1}',
+    '{"query": ""}',
+    `{"query": "${ME}", "variables": []}`,
+    `{"query": "${ME}", "variables": "{}"}`,
+    `{"query": "${ME}", "operationName": 1}`,
+    `{"query": "${ME}", "extensions": 1}`,
+    `{"query": "${ME}", "operationName": "Other"}`,
+    '{"query": "query A { me { id } } query B { me { name } }"}',
+    new Uint8Array([0x7b, 0xff, 0x7d]),
+  ];
+  for (const body of bodies) assertRefused(await post(body), 400, 'BAD_REQUEST');
+});
+
+test('runs the operation that is named, of several', async () => {
+  const query = 'query A { me { tier } } query B { me { environment } }';
+  const answer = await post(JSON.stringify({ query, operationName: 'B' }));
+  assert.deepEqual(answer.data, { me: { environment: 'LIVE' } });
+});
+
+const REFUSED_DOCUMENTS = [
+  ['{ me { ', {}, 'GRAPHQL_PARSE_FAILED'],
+  ['{ nothing }', {}, 'GRAPHQL_VALIDATION_FAILED'],
+  ['subscription { me }', {}, 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'query ($first: Int) { products(first: $first) { totalCount } }',
+    { first: 'x' },
+    'BAD_USER_INPUT',
+  ],
+  [
+    '{ products(first: 100) { edges { node { components { material } } } } }',
+    {},
+    'QUERY_TOO_COMPLEX',
+  ],
+] as const;
+
+test('refuses a document with 200 in plain JSON and with 400 in the GraphQL media type', async () => {
+  for (const [query, variables, code] of REFUSED_DOCUMENTS) {
+    assertRefused(await send(query, variables), 200, code);
+    const modern = await send(query, variables, { Accept: 'application/graphql-response+json' });
+    assertRefused(modern, 400, code);
+  }
+});
+
+test('says where a document is wrong', async () => {
+  const [error] = (await send('{\n  me { nothing }\n}')).errors;
+  assert.deepEqual(error && at({ ...error }, 'locations'), [{ line: 2, column: 8 }]);
+});
+
+test('lists every problem of the variables at once, each with its path from the arguments down', async () => {
+  const answer = await send(
+    'mutation ($new: CreateProductInput!) { createProduct(input: $new) { product { id } } }',
+    {
+      new: {
+        sectorTags: ['TEXTILES', 'NOTHING'],
+        components: [
+          { material: 'cotton', massKg: 1 },
+          { material: 'wool', massKg: 'heavy' },
+        ],
+      },
+    },
+  );
+  assertRefused(answer, 200, 'BAD_USER_INPUT');
+  const problems = at(answer.errors[0]?.extensions, 'problems');
+  assert.ok(Array.isArray(problems));
+  const paths = problems.map((problem) => at(problem, 'path'));
+  assert.deepEqual(paths.toSorted(), [
+    ['input'],
+    ['input', 'components', 1, 'massKg'],
+    ['input', 'sectorTags', 1],
+  ]);
+});
+
+test('lists every problem that a service finds at once, with their paths', async () => {
+  const answer = await send(
+    'mutation ($new: CreateProductInput!) { createProduct(input: $new) { product { id } } }',
+    { new: { name: '', gtin: '4006381333932', netMassKg: -1 } },
+  );
+  assert.deepEqual([answer.status, codesOf(answer)], [200, ['BAD_USER_INPUT']]);
+  const problems = at(answer.errors[0]?.extensions, 'problems');
+  assert.ok(Array.isArray(problems));
+  const paths = problems.map((problem) => at(problem, 'path'));
+  assert.deepEqual(paths.toSorted(), [
+    ['input', 'gtin'],
+    ['input', 'name'],
+    ['input', 'netMassKg'],
+  ]);
+});
+
+test('makes only the forbidden field of a query null', async () => {
+  const { send: poor } = await world({ permissions: ['FACTORS_READ'] });
+  const answer = await poor('{ me { tier } products { totalCount } factorSets { name } }');
+  assert.equal(answer.status, 200);
+  assert.deepEqual(
+    answer.errors.map(({ path, extensions }) => [path, extensions]),
+    [[['products'], { code: 'FORBIDDEN', requiredPermission: 'PRODUCTS_READ' }]],
+  );
+  assert.deepEqual(at(answer.data ?? undefined, 'me'), { tier: 'FREE' });
+  assert.equal(at(answer.data ?? undefined, 'products'), null);
+  assert.ok(Array.isArray(at(answer.data ?? undefined, 'factorSets')));
+});
+
+test('refuses a mutation document whole when one of its fields is forbidden', async () => {
+  const { send: writer } = await world({ permissions: ['PRODUCTS_READ', 'PRODUCTS_WRITE'] });
+  const answer = await writer(`mutation {
+    createProduct(input: { name: "Half" }) { product { id } }
+    createApiKey(input: { name: "Half" }) { key }
+  }`);
+  assertRefused(answer, 200, 'FORBIDDEN');
+  assert.equal(answer.errors[0]?.extensions['requiredPermission'], 'API_KEYS_MANAGE');
+  const after = await writer('{ products { totalCount } }');
+  assert.deepEqual(after.data, { products: { totalCount: 0 } });
+});
+
+test('lets every valid key introspect, free of cost', async () => {
+  const { send: nobody } = await world({ permissions: [] });
+  const answer = await nobody(
+    '{ __schema { types { name fields { name type { name ofType { name } } } } } }',
+  );
+  assert.deepEqual([answer.status, answer.errors, answer.extensions.cost], [200, [], 0]);
+});
+
+test('says in a field what the headers say', async () => {
+  const { send: fresh } = await world({ tier: 'GROWTH', requestsPerMinute: null });
+  const answer = await fresh('{ rateLimit { limit remaining resetAt cost maxCost } me { id } }');
+  const { resetAt } = answer.extensions.rateLimit;
+  const rateLimit = { limit: 600, remaining: 599, resetAt, cost: 1, maxCost: 5000 };
+  assert.deepEqual(at(answer.data ?? undefined, 'rateLimit'), rateLimit);
+});
+
+test('answers elsewhere that there is nothing', async () => {
+  const response = await fetch(`${service.url}/nowhere`, { method: 'POST', body: ME_BODY });
+  assert.equal(response.status, 404);
+});
