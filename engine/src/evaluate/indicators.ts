@@ -27,7 +27,8 @@ const CATEGORIES: Readonly<Record<ImpactCategory, readonly [name: string, unit: 
  * one is partial where only some factors have it, and absent where none has: never zero.
  */
 export function indicatorsOf(work: readonly Work[], co2eKg: number): IndicatorResult[] {
-  const allKg = work.reduce((sum, item) => sum + Math.abs(item.co2eKg), 0);
+  const present = work.filter(({ amount }) => amount !== 0);
+  const allKg = present.reduce((sum, item) => sum + Math.abs(item.co2eKg), 0);
   return IMPACT_CATEGORIES.map((code) => {
     const [name, unit] = CATEGORIES[code];
     if (code === 'CC') {
@@ -36,16 +37,16 @@ export function indicatorsOf(work: readonly Work[], co2eKg: number): IndicatorRe
     let value = 0;
     let coveredKg = 0;
     let covered = 0;
-    for (const { factor, amount, co2eKg: ownKg } of work) {
+    for (const { factor, amount, co2eKg: ownKg } of present) {
       const perUnit = factor.indicators?.[code];
       if (perUnit === undefined) continue;
       value += amount * perUnit;
       coveredKg += Math.abs(ownKg);
       covered++;
     }
-    const isComplete = covered > 0 && covered === work.length;
+    const isComplete = covered > 0 && covered === present.length;
     const coveredShare = isComplete ? 1 : allKg === 0 ? 0 : coveredKg / allKg;
-    const reason = isComplete ? null : reasonOf(covered, work.length);
+    const reason = isComplete ? null : reasonOf(covered, present.length);
     return {
       code,
       name,

@@ -224,11 +224,9 @@ function addDistribution(
   }
 }
 
-/** Where the last step happens, as far as anyone says. */
+/** Where the last step happens; without steps, where all parts come from, if it is one country. */
 function madeIn({ processSteps = [], components = [] }: Product): string | undefined {
-  const countries = [
-    ...components.map((part) => part.originCountry),
-    ...processSteps.map((step) => step.country),
-  ];
-  return countries.findLast((country) => country !== undefined);
+  const last = processSteps.findLast((step) => step.country !== undefined)?.country;
+  const origins = new Set(components.map((part) => part.originCountry));
+  return last ?? (origins.size === 1 ? [...origins][0] : undefined);
 }

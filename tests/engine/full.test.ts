@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  CalculationError,
+  calculateFull,
+  type Footprint,
+  type FullOptions,
+  type LifecyclePhase,
+  type Product,
+  replay,
+} from '../../engine/src/index.ts';
+import { defaultLibrary } from './default-library.ts';
+
+const library = await defaultLibrary(['carbonfact-textile-1.1.0']);
+
+function assertClose(actual: number, expected: number, tolerance = 1e-12): void {
+  const difference = Math.abs(actual - expected);
+  assert.ok(difference <= tolerance * Math.abs(expected), `${actual} is not ${expected}`);
+}
+
+function product(fields: Partial<Product>): Product {
+  return { id: 'p', name: 'Product', declaredUnit: { amount: 1, unit: 'PIECE' }, ...fields };
+}
+
+function full(fields: Partial<Product>, options: FullOptions = {}): Footprint {
+  return calculateFull(product(fields), library, options);
+}
+
+function detailsOf(footprint: Footprint) {
+  assert.ok(footprint.full);
+  return footprint.full;
+}
+
+function phaseOf(footprint: Footprint, phase: LifecyclePhase): number {
+  return footprint.phases.find((share) => share.phase === phase)?.co2eKg ?? 0;
+}
+
+/** Direct and well-to-tank of the PEF default outside Europe: 1,000 km lorry, 18,000 km ship. */
+const FAR = 1000 * (0.10163 + 0.02359) + 18_000 * (0.01612 + 0.00365);
+
+const can = {
+  netMassKg: 0.015,
+  components: [
+    { material: 'aluminium', massKg: 0.015, recycledShare: 0.7, transportLegs: [NO_LEG()] },
+  ],
+  transportLegs: [NO_LEG()],
+  endOfLife: { recycledShare: 0.6, incineratedShare: 0.1 },
+};
+
+function NO_LEG() {
+  return { method: 'ROAD', distanceKm: 0 } as const;
+}
+
+test('follows cut-off: recycled input as it is, treatment to sorting, credits beyond the system', () => {
+  const footprint = full(can);
+  const virgin = 9.11590131;
+  const recycled = 0.9950779;
+  assertClose(phaseOf(footprint, 'RAW_MATERIALS'), 0.015 * (0.3 * virgin + 0.7 * recycled));
+  // 60 % collected, 10 % to incineration, 30 % landfilled.
+  const treatment = 0.6 * 0.00468568 + 0.1 * 0.00468568 + 0.3 * 0.00898311;
+  assertClose(phaseOf(footprint, 'END_OF_LIFE'), 0.015 * treatment);
+  assertClose(detailsOf(footprint).beyondSystemCo2eKg, 0.015 * 0.6 * (recycled - virgin));
+  assertClose(footprint.co2eKg, 0.015 * (0.3 * virgin + 0.7 * recycled + treatment));
+});
+
+test('follows the Circular Footprint Formula: A shares burdens and credits', () => {
+  const footprint = full(can, { recycling: 'CFF' });
+  const virgin = 9.11590131;
+  const recycled = 0.9950779;
+  const A = 0.2;
+  const input = 0.3 * virgin + 0.7 * (A * recycled + (1 - A) * virgin);
+  assertClose(phaseOf(footprint, 'RAW_MATERIALS'), 0.015 * input);
+  const credit = (1 - A) * 0.6 * (recycled - virgin);
+  const treatment = 0.6 * 0.00468568 + 0.1 * 0.00468568 + 0.3 * 0.00898311;
+  assertClose(phaseOf(footprint, 'END_OF_LIFE'), 0.015 * (credit + treatment));
+  assert.equal(detailsOf(footprint).beyondSystemCo2eKg, 0);
+});
+
+test('compounds losses along the chain and treats what is lost', () => {
+  // 1 kg of cloth: weaving wastes 6.25 %, spinning (synthetic) 3 %.
+  const cloth = {
+    netMassKg: 1,
+    components: [{ material: 'PET', massKg: 1, transportLegs: [NO_LEG()] }],
+    processSteps: [
+      { process: 'SPINNING_SYNTHETIC', country: 'FR' },
+      { process: 'WEAVING', country: 'FR' },
+    ],
+    transportLegs: [NO_LEG()],
+  } as const;
+  const footprint = full(cloth, { boundary: 'CRADLE_TO_GATE' });
+  const yarn = 1 / (1 - 0.0625);
+  const bought = yarn / (1 - 0.03);
+  assertClose(phaseOf(footprint, 'RAW_MATERIALS'), bought * 3.86390131);
+  const electricity = (yarn * 1.36 + 1 * 5.82) * 0.04418;
+  const waste = (bought - 1) * 0.00898311;
+  assertClose(phaseOf(footprint, 'MANUFACTURING'), electricity + waste);
+  assert.equal(phaseOf(footprint, 'END_OF_LIFE'), 0);
+});
+
+test('refuses a gate-to-gate process without its material, and buys what it needs of it', () => {
+  const spinning = 'carbonfact:yarn-formation-spinning-open-end-plant-fibers-cotton-dtex-300-world';
+  const step = { factorId: spinning };
+  const bare = { netMassKg: 1, processSteps: [step] };
+  assert.throws(() => full(bare), CalculationError);
+  assert.throws(() => full({ components: [{ factorId: spinning, massKg: 1 }] }), CalculationError);
+  const yarn = {
+    netMassKg: 1,
+    components: [{ material: 'PET', massKg: 1, transportLegs: [NO_LEG()] }],
+    processSteps: [step],
+  };
+  const footprint = full(yarn, { boundary: 'CRADLE_TO_GATE' });
+  assertClose(phaseOf(footprint, 'RAW_MATERIALS'), 1.1769 * 3.86390131);
+  const waste = 0.1769 * 0.00898311;
+  assertClose(phaseOf(footprint, 'MANUFACTURING'), 1.0340969000441727 + waste);
+  assert.equal(footprint.gwp.isMixed, true);
+});
+
+test('fills what is missing, says so, and ranks it by effect', () => {
+  const footprint = full({
+    netMassKg: 0.3,
+    components: [{ material: 'PP' }, { material: 'glass', massKg: 0.2 }],
+  });
+  assertClose(phaseOf(footprint, 'RAW_MATERIALS'), 0.1 * 2.57757172 + 0.2 * 1.40276667);
+  assertClose(phaseOf(footprint, 'INBOUND_TRANSPORT'), 0.0003 * FAR);
+  assertClose(phaseOf(footprint, 'DISTRIBUTION'), 0.0003 * FAR);
+  assertClose(phaseOf(footprint, 'END_OF_LIFE'), 0.3 * 0.00898311);
+  const paths = footprint.assumptions.map(({ path }) => path.join('.'));
+  for (const path of [
+    'components.0.massKg',
+    'components.1.transportLegs',
+    'transportLegs',
+    'endOfLife',
+  ]) {
+    assert.ok(paths.includes(path), `${path} is no assumption`);
+  }
+  const shares = footprint.assumptions.map(({ contributionShare }) => contributionShare);
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => b - a),
+  );
+});
+
+test('takes the ways of Europe for suppliers in Europe', () => {
+  const footprint = full(
+    { components: [{ material: 'PP', massKg: 1, originCountry: 'DE' }] },
+    { boundary: 'CRADLE_TO_GATE' },
+  );
+  const barge = 0.078398 / (0.90718474 * 1.609344);
+  const near = 130 * (0.10163 + 0.02359) + 240 * (0.02779 + 0.00691) + 270 * barge;
+  assertClose(phaseOf(footprint, 'INBOUND_TRANSPORT'), 0.001 * near);
+});
+
+test('multiplies use by its number of times, and divides the whole by it', () => {
+  const footprint = full({
+    netMassKg: 1,
+    components: [{ material: 'PP', massKg: 1 }],
+    lifetime: { value: 50, unit: 'USES' },
+    useProfile: {
+      country: 'FR',
+      energy: [{ source: 'GRID_ELECTRICITY', energyKwh: 0.4 }],
+      waterLitres: 10,
+      consumables: [{ factorId: 'carbonfact:detergent-liquid-glo', massKg: 0.02 }],
+    },
+  });
+  const perUse = 0.4 * 0.04418 + 0.01 * (0.1913 + 0.17088) + 0.02 * 1.3454753869862404;
+  assertClose(phaseOf(footprint, 'USE'), 50 * perUse);
+  assertClose(detailsOf(footprint).perUse?.co2eKg ?? 0, footprint.co2eKg / 50);
+});
+
+test('gives electricity by location and by market', () => {
+  const step = {
+    energy: [{ source: 'RENEWABLE_ELECTRICITY_CERTIFIED', energyKwh: 10, country: 'PL' }],
+  } as const;
+  const mug = {
+    netMassKg: 1,
+    components: [{ material: 'glass', massKg: 1 }],
+    processSteps: [step],
+  };
+  const byLocation = full(mug);
+  const byMarket = full(mug, { electricity: 'MARKET' });
+  const { electricity } = detailsOf(byLocation);
+  assertClose(electricity.locationCo2eKg, byLocation.co2eKg);
+  assertClose(electricity.marketCo2eKg, byMarket.co2eKg);
+  assert.ok(byLocation.co2eKg - byMarket.co2eKg > 5);
+  assert.equal(phaseOf(byMarket, 'MANUFACTURING'), 0);
+});
+
+test('shows an indicator only as far as factors have it, never as zero', () => {
+  const milk = { factorId: 'agribalyse-3.1:11084', massKg: 1, transportLegs: [NO_LEG()] };
+  const whole = detailsOf(full({ components: [milk] }, { boundary: 'CRADLE_TO_GATE' }));
+  const acid = whole.indicators.find(({ code }) => code === 'AP');
+  assert.ok(acid?.isComplete);
+  assertClose(acid.value ?? 0, 0.0997);
+  const alone = detailsOf(full({ components: [milk, { material: 'PP', massKg: 1 }] }));
+  const partial = alone.indicators.find(({ code }) => code === 'AP');
+  assert.ok(partial && partial.value !== null && partial.coveredShare < 1);
+  assert.match(partial.reason ?? '', /part of the whole/);
+  const none = detailsOf(full({ components: [{ material: 'PP', massKg: 1 }] }));
+  assert.equal(none.indicators.find(({ code }) => code === 'AP')?.value, null);
+});
+
+test('sets aircraft apart', () => {
+  const flown = {
+    netMassKg: 1,
+    components: [
+      { material: 'PP', massKg: 1, transportLegs: [{ method: 'AIR', distanceKm: 8000 }] },
+    ],
+  } as const;
+  const { greenhouseGases } = detailsOf(full(flown, { boundary: 'CRADLE_TO_GATE' }));
+  assertClose(greenhouseGases.aircraftCo2eKg, 8 * (0.5313 + 0.13516));
+});
+
+test('agrees with itself: sampled and analytic uncertainty', () => {
+  const footprint = full(
+    { components: [{ material: 'PP', massKg: 1, transportLegs: [NO_LEG()] }] },
+    { boundary: 'CRADLE_TO_GATE', monteCarlo: { iterations: 20_000, seed: 7 } },
+  );
+  const { uncertainty, monteCarlo } = detailsOf(footprint);
+  assert.ok(monteCarlo);
+  // One lognormal number: its median is the declared value, its interval the closed form.
+  assertClose(monteCarlo.p50Co2eKg, footprint.co2eKg, 0.01);
+  assertClose(monteCarlo.p97_5Co2eKg, uncertainty.highCo2eKg, 0.02);
+  assert.equal(monteCarlo.isDisagreeing, false);
+  assert.deepEqual(replay(JSON.parse(JSON.stringify(footprint.snapshot))), footprint);
+});
+
+test("counts a supplier's primary data, and rates quality by contribution", () => {
+  const supplierPcf = {
+    id: 'f4b1225a-bd44-4c8e-861d-079e4e1dfd69',
+    companyName: 'Mill',
+    pcf: {
+      declaredUnitOfMeasurement: 'kilogram',
+      declaredUnitAmount: '1',
+      pcfExcludingBiogenicUptake: '4',
+      primaryDataShare: '80',
+      referencePeriodEnd: '2025-12-31T00:00:00Z',
+      geographyCountry: 'IT',
+    },
+  };
+  const footprint = full(
+    {
+      components: [{ supplierPcf, massKg: 1, originCountry: 'IT', transportLegs: [NO_LEG()] }],
+    },
+    { boundary: 'CRADLE_TO_GATE' },
+  );
+  const { primaryDataShare, dataQuality } = detailsOf(footprint);
+  assertClose(primaryDataShare, 0.8);
+  assert.equal(dataQuality.dqr, 1);
+  assert.equal(dataQuality.rating, 'EXCELLENT');
+});
+
+test('refuses more treatment than there is, and a use without a number of uses', () => {
+  const wrong = {
+    components: [{ material: 'PP', massKg: 1 }],
+    useProfile: { waterLitres: 1 },
+    endOfLife: { recycledShare: 0.8, incineratedShare: 0.4 },
+  };
+  assert.throws(
+    () => full(wrong),
+    (error) =>
+      error instanceof CalculationError &&
+      error.problems.map(({ path }) => path.join('.')).join() === 'useProfile.uses,endOfLife',
+  );
+});
