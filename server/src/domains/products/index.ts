@@ -1,6 +1,6 @@
 import './graphql.ts';
 
-export { ComponentRef, TransportLegInput } from './bill-graphql.ts';
+export { ComponentRef, TransportLegInput, TransportLegRef } from './bill-graphql.ts';
 export { ProductRef, productById, productReference } from './graphql.ts';
 export { gtin14, gtinProblem } from './gtin.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
@@ -9,10 +9,17 @@ export {
   findBills,
   findProduct,
   findProducts,
+  findProductsByExternalId,
   insertProduct,
   lockProduct,
   noteFootprint,
   type ProductReference,
   partsBelow,
 } from './store.ts';
-export { EnergySourceEnum, SectorTagEnum, TransportMethodEnum, VehicleClassEnum } from './words.ts';
+export {
+  DeclaredUnitEnum,
+  EnergySourceEnum,
+  SectorTagEnum,
+  TransportMethodEnum,
+  VehicleClassEnum,
+} from './words.ts';

@@ -1,0 +1,202 @@
+import {
+  type Path,
+  problem,
+  rangeProblems,
+  sizeProblems,
+  tagProblems,
+  textProblems,
+} from '../../graphql/problems.ts';
+import type { Problem } from '../../graphql/refusal.ts';
+import { decodeId } from '../../platform/ids.ts';
+import {
+  type Facility,
+  type Flow,
+  type FlowLeg,
+  type Network,
+  type SupplyChainDraft,
+  unitOf,
+} from './model.ts';
+
+export const MAX_PARTS = 250;
+const MAX_LEGS = 10;
+const MAX_TIER = 99;
+const SHARE_TOLERANCE = 1e-6;
+
+/** Everything that is wrong with a supply chain as it would be stored; paths are those of the input. */
+export function problemsOf(draft: SupplyChainDraft): Problem[] {
+  const { network } = draft;
+  return [
+    ...textProblems(draft.externalId, ['externalId'], 100),
+    ...textProblems(draft.name, ['name'], 255),
+    ...(draft.description === '' ? [] : textProblems(draft.description, ['description'], 10_000)),
+    ...tagProblems(draft.tags, ['tags']),
+    ...(network.facilities.length === 0
+      ? [problem(['facilities'], 'REQUIRED', 'A supply chain has at least one facility.')]
+      : []),
+    ...sizeProblems(network.facilities, ['facilities'], MAX_PARTS),
+    ...network.facilities.flatMap((facility, at) => facilityProblems(facility, ['facilities', at])),
+    ...duplicateKeys(network),
+    ...sizeProblems(network.flows, ['flows'], MAX_PARTS),
+    ...network.flows.flatMap((flow, at) => flowProblems(flow, network, ['flows', at])),
+  ];
+}
+
+function facilityProblems(facility: Facility, path: Path): Problem[] {
+  const { coordinates, energyMix = [], factorId, material } = facility;
+  return [
+    ...textProblems(facility.key, [...path, 'key'], 100),
+    ...textProblems(facility.name, [...path, 'name'], 255),
+    ...textProblems(facility.activity, [...path, 'activity'], 255),
+    ...textProblems(facility.supplier, [...path, 'supplier'], 255),
+    ...rangeProblems(
+      facility.tier,
+      [...path, 'tier'],
+      (tier) => Number.isInteger(tier) && tier >= 0 && tier <= MAX_TIER,
+      `A tier is a whole number from 0 to ${MAX_TIER}.`,
+    ),
+    ...rangeProblems(
+      coordinates?.latitude,
+      [...path, 'coordinates', 'latitude'],
+      (degrees) => Math.abs(degrees) <= 90,
+      'A latitude runs from -90 to 90.',
+    ),
+    ...rangeProblems(
+      coordinates?.longitude,
+      [...path, 'coordinates', 'longitude'],
+      (degrees) => Math.abs(degrees) <= 180,
+      'A longitude runs from -180 to 180.',
+    ),
+    ...rangeProblems(
+      facility.yield,
+      [...path, 'yield'],
+      (share) => share > 0 && share <= 1,
+      'A yield is above 0 and at most 1.',
+    ),
+    ...notNegative(facility.energyKwhPerUnit, [...path, 'energyKwhPerUnit']),
+    ...notNegative(facility.waterLitresPerUnit, [...path, 'waterLitresPerUnit']),
+    ...mixProblems(energyMix, [...path, 'energyMix']),
+    ...textProblems(material, [...path, 'material'], 255),
+    ...(material !== undefined && factorId !== undefined
+      ? [problem(path, 'AT_MOST_ONE', 'A facility brings in a material or a factor, not both.')]
+      : []),
+    ...(factorId !== undefined && decodeId('factor', factorId) === undefined
+      ? [
+          problem(
+            [...path, 'factorId'],
+            'INVALID_ID',
+            `"${factorId}" is not the id of an emission factor.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function mixProblems(mix: NonNullable<Facility['energyMix']>, path: Path): Problem[] {
+  if (mix.length === 0) return [];
+  const sum = mix.reduce((total, { share }) => total + share, 0);
+  const sources = mix.map(({ source }) => source);
+  return [
+    ...mix.flatMap(({ share }, at) =>
+      rangeProblems(
+        share,
+        [...path, at, 'share'],
+        (value) => value >= 0 && value <= 1,
+        'A share runs from 0 to 1.',
+      ),
+    ),
+    ...(Math.abs(sum - 1) <= SHARE_TOLERANCE
+      ? []
+      : [problem(path, 'SHARES', `The shares must add up to 1; they add up to ${shown(sum)}.`)]),
+    ...sources.flatMap((source, at) =>
+      sources.indexOf(source) === at
+        ? []
+        : [problem([...path, at, 'source'], 'DUPLICATE', `${source} is in the mix twice.`)],
+    ),
+  ];
+}
+
+function duplicateKeys({ facilities }: Network): Problem[] {
+  const keys = facilities.map(({ key }) => key);
+  return keys.flatMap((key, at) =>
+    keys.indexOf(key) === at
+      ? []
+      : [
+          problem(
+            ['facilities', at, 'key'],
+            'DUPLICATE_KEY',
+            `Two facilities have the key "${key}"; flows could not tell them apart.`,
+          ),
+        ],
+  );
+}
+
+function flowProblems(flow: Flow, network: Network, path: Path): Problem[] {
+  const { facilities } = network;
+  const sender = facilities.find(({ key }) => key === flow.from);
+  const unit = sender && unitOf(sender, network);
+  return [
+    ...(['from', 'to'] as const).flatMap((end) =>
+      facilities.some(({ key }) => key === flow[end])
+        ? []
+        : [
+            {
+              ...problem([...path, end], 'UNKNOWN_KEY', `No facility has the key "${flow[end]}".`),
+              suggestions: keysLike(flow[end], facilities),
+            },
+          ],
+    ),
+    ...rangeProblems(
+      flow.quantity,
+      [...path, 'quantity'],
+      (quantity) => quantity > 0,
+      'Must be greater than 0.',
+    ),
+    ...(flow.unit === undefined || unit === undefined || flow.unit === unit
+      ? []
+      : [
+          problem(
+            [...path, 'unit'],
+            'UNIT_MISMATCH',
+            `What leaves "${flow.from}" is counted in ${unit}, not ${flow.unit}.`,
+          ),
+        ]),
+    ...sizeProblems(flow.transportLegs ?? [], [...path, 'transportLegs'], MAX_LEGS),
+    ...(flow.transportLegs ?? []).flatMap((leg, at) =>
+      legProblems(leg, [...path, 'transportLegs', at]),
+    ),
+  ];
+}
+
+function legProblems(leg: FlowLeg, path: Path): Problem[] {
+  return [
+    ...notNegative(leg.distanceKm, [...path, 'distanceKm']),
+    ...rangeProblems(
+      leg.massKg,
+      [...path, 'massKg'],
+      (mass) => mass > 0,
+      'Must be greater than 0.',
+    ),
+  ];
+}
+
+function notNegative(value: number | undefined, path: Path): Problem[] {
+  return rangeProblems(value, path, (number) => number >= 0, 'Must not be negative.');
+}
+
+/** Keys that were perhaps meant: those that differ in case or blanks only, or contain one another. */
+function keysLike(wanted: string, facilities: readonly Facility[]): string[] {
+  const bare = bareKey(wanted);
+  return facilities
+    .map(({ key }) => key)
+    .filter((key) => bare !== '' && (bareKey(key).includes(bare) || bare.includes(bareKey(key))))
+    .slice(0, 3);
+}
+
+function bareKey(key: string): string {
+  return key.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Without the noise of binary fractions: 0.1 + 0.2 reads 0.3. */
+function shown(value: number): number {
+  return Number(value.toPrecision(9));
+}

@@ -1,0 +1,85 @@
+import type { Gazetteer, TransportLeg } from '@trackway/engine';
+import { given, ifGiven } from '../../graphql/given.ts';
+import { problem } from '../../graphql/problems.ts';
+import type { Problem } from '../../graphql/refusal.ts';
+import { withoutNulls } from '../../graphql/without-nulls.ts';
+import { decodeId } from '../../platform/ids.ts';
+import { problemsOf } from './check.ts';
+import { withDistances } from './distances.ts';
+import type { CheckedSupplyChain, Facility, Flow, Network, SupplyChainDraft } from './model.ts';
+
+/** The fields of a value as a client may leave them out or null them. */
+type Loose<Value> = Value extends readonly (infer Item)[]
+  ? readonly Loose<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Loose<Value[Key]> | NullIfOptional<Value, Key> }
+    : Value;
+type NullIfOptional<Value, Key extends keyof Value> = undefined extends Value[Key] ? null : never;
+
+type FlowInput = Omit<Flow, 'transportLegs'> & {
+  readonly transportLegs?: readonly TransportLeg[] | undefined;
+};
+
+/** What a client or a file may say of a supply chain; null empties. */
+export type SupplyChainInput = {
+  readonly externalId?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  /** As the API writes it: `prod_…`. */
+  readonly productId?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly facilities?: readonly Loose<Facility>[] | null | undefined;
+  readonly flows?: readonly Loose<FlowInput>[] | null | undefined;
+};
+
+const NOTHING: SupplyChainDraft = {
+  externalId: null,
+  name: '',
+  description: null,
+  productId: null,
+  tags: [],
+  network: { facilities: [], flows: [] },
+};
+
+/** A supply chain as it would stand with the input written over it, a new one over nothing. */
+export function writtenSupplyChain(
+  input: SupplyChainInput,
+  gazetteer: Gazetteer,
+  current: SupplyChainDraft = NOTHING,
+): CheckedSupplyChain {
+  const problems: Problem[] = [];
+  const declared: Network = {
+    facilities: given<readonly Facility[]>(
+      ifGiven(input.facilities, withoutNulls),
+      current.network.facilities,
+      [],
+    ),
+    flows: given<readonly Flow[]>(ifGiven(input.flows, withoutNulls), current.network.flows, []),
+  };
+  const plain: SupplyChainDraft = {
+    externalId: given(input.externalId, current.externalId, null),
+    name: given(input.name, current.name, ''),
+    description: given(input.description, current.description, null),
+    productId: given(
+      ifGiven(input.productId, (id) => productUuid(id, problems)),
+      current.productId,
+      null,
+    ),
+    tags: given(input.tags, current.tags, []),
+    network: declared,
+  };
+  problems.push(...problemsOf(plain));
+  const measured = withDistances(declared, gazetteer);
+  return {
+    draft: { ...plain, network: measured.network },
+    problems: [...problems, ...measured.problems],
+  };
+}
+
+function productUuid(id: string, problems: Problem[]): string | null {
+  const uuid = decodeId('product', id);
+  if (uuid === undefined) {
+    problems.push(problem(['productId'], 'INVALID_ID', `"${id}" is not the id of a product.`));
+  }
+  return uuid ?? null;
+}

@@ -1,0 +1,265 @@
+import type { Gazetteer } from '@trackway/engine';
+import { builder } from '../../graphql/builder.ts';
+import {
+  connectionOf,
+  connectionType,
+  DEFAULT_NESTED_PAGE_SIZE,
+  pageArgs,
+} from '../../graphql/connection.ts';
+import type { Context } from '../../graphql/context.ts';
+import { gate } from '../../graphql/gates.ts';
+import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { notFound } from '../../graphql/refusal.ts';
+import type { Page } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { ProductRef, productById } from '../products/index.ts';
+import { cyclesOf } from './cycles.ts';
+import { geoJsonOf } from './geo-json.ts';
+import type { SupplyChain, SupplyChainVersion } from './model.ts';
+import {
+  FacilityRef,
+  type FacilityView,
+  FlowRef,
+  type FlowView,
+  type NetworkView,
+} from './network-graphql.ts';
+import { findSupplyChains, findSupplyChainsOfProducts } from './store.ts';
+import { findNetworks, listVersions, type VersionReference } from './version-store.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    readonly gazetteer: Gazetteer;
+  }
+}
+
+/** Supply chains by id in one statement per request, undefined where there is none. */
+export const supplyChainById = defineLoader(
+  async ({ db, scope }: Context, ids: readonly string[]) =>
+    inOrderOf(ids, await findSupplyChains(db, scope, ids), (row) => row.id, undefined),
+);
+
+const supplyChainOfProduct = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
+  inOrderOf(ids, await findSupplyChainsOfProducts(db, scope, ids), (row) => row.productId, null),
+);
+
+/** The networks of versions, each named `<supply chain> <version>`. */
+const viewByName = defineLoader(
+  async (
+    { db, scope }: Context,
+    names: readonly string[],
+  ): Promise<(NetworkView | undefined)[]> => {
+    const references = names.map((name): VersionReference => {
+      const [supplyChainId = '', version] = name.split(' ');
+      return { supplyChainId, version: Number(version) };
+    });
+    const rows = await findNetworks(db, scope, references);
+    const views = new Map(
+      rows.map(({ network, ...row }) => [nameOf(row), { network, cycles: cyclesOf(network) }]),
+    );
+    return names.map((name) => views.get(name));
+  },
+);
+
+function nameOf({ supplyChainId, version }: VersionReference): string {
+  return `${supplyChainId} ${version}`;
+}
+
+async function viewOf(context: Context, reference: VersionReference): Promise<NetworkView> {
+  const view = await viewByName(context, nameOf(reference));
+  // The supply chain was there when the query began; deleted since, it has no network any more.
+  if (view === undefined) throw notFound('The supply chain');
+  return view;
+}
+
+async function facilitiesOf(
+  context: Context,
+  reference: VersionReference,
+): Promise<FacilityView[]> {
+  const view = await viewOf(context, reference);
+  return view.network.facilities.map((facility) => ({ facility, view }));
+}
+
+async function flowsOf(context: Context, reference: VersionReference): Promise<FlowView[]> {
+  const view = await viewOf(context, reference);
+  return view.network.flows.map((flow) => ({ flow, view }));
+}
+
+/** Pages of versions: those of one form, of however many supply chains, in one statement. */
+const versionPage = defineLoader(
+  async (
+    { db, scope }: Context,
+    wanted: readonly { readonly id: string; readonly page: Page }[],
+  ) => {
+    const byForm = Map.groupBy(wanted, ({ page }) => JSON.stringify(page));
+    const found = await Promise.all(
+      [...byForm].map(async ([form, [first, ...others]]) => {
+        if (first === undefined) return [];
+        const ids = [first, ...others].map(({ id }) => id);
+        const rows = await listVersions(db, scope, ids, first.page);
+        return rows.map((row) => ({ form, row }));
+      }),
+    );
+    return wanted.map(({ id, page }) => {
+      const form = JSON.stringify(page);
+      return found
+        .flat()
+        .filter((each) => each.form === form && each.row.supplyChainId === id)
+        .map(({ row }) => row)
+        .sort((a, b) => (page.isBackward ? a.version - b.version : b.version - a.version));
+    });
+  },
+);
+
+const CycleRef = builder
+  .objectRef<{ readonly keys: readonly string[] }>('SupplyChainCycle')
+  .implement({
+    description: 'Facilities whose outputs come back to them through one another.',
+    fields: (t) => ({
+      keys: t.stringList({
+        description: 'Their keys, in the order of the supply chain.',
+        resolve: ({ keys }) => [...keys],
+      }),
+    }),
+  });
+
+const VersionRef = builder.objectRef<SupplyChainVersion>('SupplyChainVersion').implement({
+  description: 'A supply chain as it was at one of its versions.',
+  extensions: gate({ permission: 'SUPPLY_CHAINS_READ' }),
+  fields: (t) => ({
+    version: t.exposeInt('version', { description: 'Number of the version, from 1.' }),
+    name: t.exposeString('name', { description: 'Its name then.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What it was, for people.',
+    }),
+    tags: t.exposeStringList('tags', { description: 'Its tags then.' }),
+    facilities: t.field({
+      type: [FacilityRef],
+      description: 'Its facilities then, at most 250.',
+      resolve: (version, _args, context) => facilitiesOf(context, version),
+    }),
+    flows: t.field({
+      type: [FlowRef],
+      description: 'What flowed between them, at most 250.',
+      resolve: (version, _args, context) => flowsOf(context, version),
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When this version was made.',
+    }),
+  }),
+});
+
+const VersionConnection = connectionType(
+  VersionRef,
+  'SupplyChainVersion',
+  'versions',
+  'SUPPLY_CHAINS_READ',
+);
+
+export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').implement({
+  description: 'Facilities and what flows between them, down to the raw materials of a product.',
+  interfaces: [Node],
+  extensions: gate({ permission: 'SUPPLY_CHAINS_READ' }),
+  fields: (t) => ({
+    id: t.id({
+      description: 'Globally unique id.',
+      resolve: (chain) => encodeId('supplyChain', chain.id),
+    }),
+    externalId: t.exposeString('externalId', {
+      nullable: true,
+      description: 'Your own id of the supply chain, unique in this environment.',
+    }),
+    name: t.exposeString('name', { description: 'Name of the supply chain.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What it is, for people.',
+    }),
+    product: t.field({
+      type: ProductRef,
+      nullable: true,
+      description: 'The product that it makes.',
+      resolve: ({ productId }, _args, context) =>
+        productId === null ? null : productById(context, productId),
+    }),
+    tags: t.exposeStringList('tags', { description: 'Free tags of your own.' }),
+    countries: t.field({
+      type: ['CountryCode'],
+      description: 'Countries of its facilities, each once.',
+      resolve: ({ countries }) => [...countries],
+    }),
+    facilityCount: t.exposeInt('facilityCount', { description: 'Number of its facilities.' }),
+    flowCount: t.exposeInt('flowCount', { description: 'Number of its flows.' }),
+    facilities: t.field({
+      type: [FacilityRef],
+      description: 'Its facilities, the nodes of the graph; at most 250.',
+      resolve: (chain, _args, context) => facilitiesOf(context, presentOf(chain)),
+    }),
+    flows: t.field({
+      type: [FlowRef],
+      description: 'What flows between them, the edges of the graph; at most 250.',
+      resolve: (chain, _args, context) => flowsOf(context, presentOf(chain)),
+    }),
+    cycles: t.field({
+      type: [CycleRef],
+      extensions: gate({ size: 1 }),
+      description: 'Its loops, each with all facilities that take part.',
+      resolve: async (chain, _args, context) => {
+        const { cycles } = await viewOf(context, presentOf(chain));
+        return cycles.groups.map((keys) => ({ keys }));
+      },
+    }),
+    geoJson: t.field({
+      type: 'JSON',
+      description:
+        'The network for a map: a GeoJSON FeatureCollection (RFC 7946), a Point per facility and a LineString per flow. Facilities without coordinates stand at the middle of their country, marked `isApproximate`.',
+      resolve: async (chain, _args, context) => {
+        const { network, cycles } = await viewOf(context, presentOf(chain));
+        return geoJsonOf(network, cycles, context.services.gazetteer);
+      },
+    }),
+    versions: t.field({
+      type: VersionConnection,
+      nullable: true,
+      description: 'All its versions, the present one included, newest first.',
+      args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
+      resolve: ({ id, version }, args, context) =>
+        connectionOf(
+          context,
+          args,
+          {
+            list: `supplyChain.versions ${id}`,
+            load: (page) => versionPage(context, { id, page }),
+            key: (row) => [row.version],
+            // Every change adds one and none is ever taken away.
+            count: async () => ({ total: version, isExact: true }),
+          },
+          DEFAULT_NESTED_PAGE_SIZE,
+        ),
+    }),
+    version: t.exposeInt('version', {
+      description: 'Grows by one with every change; see `expectedVersion`.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When it was last changed.',
+    }),
+  }),
+});
+
+function presentOf({ id, version }: SupplyChain): VersionReference {
+  return { supplyChainId: id, version };
+}
+
+registerNode('supplyChain', { typename: 'SupplyChain', load: supplyChainById });
+
+builder.objectField(ProductRef, 'supplyChain', (t) =>
+  t.field({
+    type: SupplyChainRef,
+    nullable: true,
+    description: 'The supply chain that was made for it last; null when there is none.',
+    resolve: (product, _args, context) => supplyChainOfProduct(context, product.id),
+  }),
+);

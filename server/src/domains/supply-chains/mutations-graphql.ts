@@ -1,0 +1,163 @@
+import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { writtenSupplyChain } from './draft.ts';
+import { SupplyChainRef } from './graphql.ts';
+import type { SupplyChain } from './model.ts';
+import { FacilityInput, FlowInput } from './network-graphql.ts';
+import { supplyChainReference } from './queries-graphql.ts';
+import { createSupplyChain, deleteSupplyChain, updateSupplyChain } from './service.ts';
+
+const CreateSupplyChainInput = builder.inputType('CreateSupplyChainInput', {
+  description: 'A new supply chain.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the supply chain.' }),
+    ...writtenFields(t),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const UpdateSupplyChainInput = builder.inputType('UpdateSupplyChainInput', {
+  description:
+    'Changes of a supply chain, named by its id or externalId. What is not given stays; null empties; facilities and flows are replaced as a whole.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
+    }),
+    name: t.string({ description: 'Name of the supply chain.' }),
+    ...writtenFields(t),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const DeleteSupplyChainInput = builder.inputType('DeleteSupplyChainInput', {
+  description: 'Which supply chain to delete, by its id or externalId.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its id.' }),
+    externalId: t.string({ description: 'Your own id of it.' }),
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the deletion with CONFLICT.',
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+function writtenFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+  return {
+    externalId: t.string({
+      description: 'Your own id of the supply chain, unique in this environment.',
+    }),
+    description: t.string({ description: 'What it is, for people.' }),
+    productId: t.id({ description: 'The product that it makes.' }),
+    tags: t.stringList({ description: 'Free tags of your own.' }),
+    facilities: t.field({
+      type: [FacilityInput],
+      description: 'Its facilities, 1 to 250.',
+    }),
+    flows: t.field({
+      type: [FlowInput],
+      description: 'What flows between them, at most 250; loops are allowed.',
+    }),
+  };
+}
+
+type Answer = { readonly supplyChain: SupplyChain };
+
+const SupplyChainPayload = (name: string, description: string) =>
+  builder.objectRef<Answer>(name).implement({
+    description,
+    fields: (t) => ({
+      supplyChain: t.field({
+        type: SupplyChainRef,
+        nullable: true,
+        description: 'The supply chain as it stands now.',
+        resolve: ({ supplyChain }) => supplyChain,
+      }),
+    }),
+  });
+
+const DeleteSupplyChainPayload = builder
+  .objectRef<{ readonly deletedSupplyChainId: string }>('DeleteSupplyChainPayload')
+  .implement({
+    description: 'What `deleteSupplyChain` gives back.',
+    fields: (t) => ({
+      deletedSupplyChainId: t.exposeID('deletedSupplyChainId', {
+        description: 'Id of the supply chain that is gone.',
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  createSupplyChain: t.field({
+    type: SupplyChainPayload('CreateSupplyChainPayload', 'What `createSupplyChain` gives back.'),
+    nullable: true,
+    description:
+      'Creates a supply chain. It is checked as a whole: everything wrong is told at once.',
+    extensions: gate({ permission: 'SUPPLY_CHAINS_WRITE' }),
+    args: {
+      input: t.arg({
+        type: CreateSupplyChainInput,
+        required: true,
+        description: 'The new supply chain.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const written = writtenSupplyChain(input, context.services.gazetteer);
+        return { supplyChain: await createSupplyChain(tx, context.scope, written) };
+      }),
+  }),
+  updateSupplyChain: t.field({
+    type: SupplyChainPayload('UpdateSupplyChainPayload', 'What `updateSupplyChain` gives back.'),
+    nullable: true,
+    description: 'Makes the next version of a supply chain; the earlier ones stay readable.',
+    extensions: gate({ permission: 'SUPPLY_CHAINS_WRITE' }),
+    args: {
+      input: t.arg({
+        type: UpdateSupplyChainInput,
+        required: true,
+        description: 'Which supply chain, and what changes.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => ({
+        supplyChain: await updateSupplyChain(
+          tx,
+          context.scope,
+          existing(input),
+          input.expectedVersion ?? undefined,
+          (current) => writtenSupplyChain(input, context.services.gazetteer, current),
+        ),
+      })),
+  }),
+  deleteSupplyChain: t.field({
+    type: DeleteSupplyChainPayload,
+    nullable: true,
+    description: 'Deletes a supply chain with all its versions. Results calculated from it stay.',
+    extensions: gate({ permission: 'SUPPLY_CHAINS_WRITE' }),
+    args: {
+      input: t.arg({
+        type: DeleteSupplyChainInput,
+        required: true,
+        description: 'Which supply chain.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const { id } = await deleteSupplyChain(
+          tx,
+          context.scope,
+          supplyChainReference(input, ['input']),
+          input.expectedVersion ?? undefined,
+        );
+        return { deletedSupplyChainId: encodeId('supplyChain', id) };
+      }),
+  }),
+}));
+
+/** The supply chain that an update names by id or, when there is none, by externalId. */
+function existing({ id, externalId }: typeof UpdateSupplyChainInput.$inferInput) {
+  return supplyChainReference(typeof id === 'string' ? { id } : { externalId }, ['input']);
+}

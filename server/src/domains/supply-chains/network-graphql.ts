@@ -1,0 +1,270 @@
+import type { DistanceSource, Position } from '@trackway/engine';
+import { builder, wordEnum } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import {
+  DeclaredUnitEnum,
+  EnergySourceEnum,
+  TransportLegInput,
+  TransportMethodEnum,
+  VehicleClassEnum,
+} from '../products/index.ts';
+import type { Cycles } from './cycles.ts';
+import { isInCycle } from './cycles.ts';
+import {
+  type EnergyShare,
+  energyMixOf,
+  type Facility,
+  type Flow,
+  type FlowLeg,
+  type Network,
+  unitOf,
+} from './model.ts';
+
+/** A network with its loops found, and its parts, each knowing the whole. */
+export type NetworkView = { readonly network: Network; readonly cycles: Cycles };
+export type FacilityView = { readonly facility: Facility; readonly view: NetworkView };
+export type FlowView = { readonly flow: Flow; readonly view: NetworkView };
+
+/** What the fields mean, said once for the type that is read and the input that is written. */
+const FACILITY = {
+  key: 'Your name for it within this supply chain; flows use it.',
+  name: 'Name of the facility.',
+  tier: 'How far it is from the customer: 0 is nearest.',
+  activity: 'What it does: spinning, assembly, storage …',
+  country: 'Country where it stands; decides the electricity grid.',
+  coordinates: 'Where it stands exactly; distances are worked out from it.',
+  supplier: 'Who runs it.',
+  unit: 'What its amounts are per; as its flows say, or KG, when absent.',
+  material:
+    'Name of a material of the library that it brings in, per unit: for facilities where the chain begins.',
+  factorId: 'Emission factor that describes what it brings in, per unit.',
+  energyMix: 'What it runs on: shares that add up to 1. The grid of its country when absent.',
+  energyKwhPerUnit: 'Energy in kWh per unit of good output.',
+  waterLitresPerUnit: 'Water in litres per unit of good output.',
+  yield: 'Share of what goes in that comes out as good output, above 0 to 1; 1 when absent.',
+};
+const FLOW = {
+  from: 'Key of the facility that sends.',
+  to: 'Key of the facility that receives.',
+  quantity:
+    'How much of the output of `from` goes into one unit of the good output of `to`, before its yield.',
+  unit: 'Unit of the quantity: that of `from`.',
+  transportLegs: 'How it gets there, at most 10 legs in order.',
+};
+
+const CoordinatesRef = builder.objectRef<Position>('Coordinates').implement({
+  description: 'A point on the globe (WGS 84).',
+  fields: (t) => ({
+    latitude: t.exposeFloat('latitude', { description: 'Degrees north, -90 to 90.' }),
+    longitude: t.exposeFloat('longitude', { description: 'Degrees east, -180 to 180.' }),
+  }),
+});
+
+const CoordinatesInput = builder.inputType('CoordinatesInput', {
+  description: 'A point on the globe (WGS 84).',
+  fields: (t) => ({
+    latitude: t.float({ required: true, description: 'Degrees north, -90 to 90.' }),
+    longitude: t.float({ required: true, description: 'Degrees east, -180 to 180.' }),
+  }),
+});
+
+const EnergyShareRef = builder.objectRef<EnergyShare>('EnergyShare').implement({
+  description: 'A part of an energy mix.',
+  fields: (t) => ({
+    source: t.expose('source', { type: EnergySourceEnum, description: 'The source.' }),
+    share: t.exposeFloat('share', { description: 'Its share, 0 to 1.' }),
+  }),
+});
+
+const EnergyShareInput = builder.inputType('EnergyShareInput', {
+  description: 'A part of an energy mix.',
+  fields: (t) => ({
+    source: t.field({ type: EnergySourceEnum, required: true, description: 'The source.' }),
+    share: t.float({ required: true, description: 'Its share, 0 to 1.' }),
+  }),
+});
+
+export const FacilityRef = builder.objectRef<FacilityView>('Facility').implement({
+  description: 'A place in a supply chain where something is made, stored or sold.',
+  fields: (t) => ({
+    key: t.string({ description: FACILITY.key, resolve: ({ facility }) => facility.key }),
+    name: t.string({ description: FACILITY.name, resolve: ({ facility }) => facility.name }),
+    tier: t.int({ description: FACILITY.tier, resolve: ({ facility }) => facility.tier }),
+    activity: t.string({
+      nullable: true,
+      description: FACILITY.activity,
+      resolve: ({ facility }) => facility.activity,
+    }),
+    country: t.field({
+      type: 'CountryCode',
+      nullable: true,
+      description: FACILITY.country,
+      resolve: ({ facility }) => facility.country,
+    }),
+    coordinates: t.field({
+      type: CoordinatesRef,
+      nullable: true,
+      extensions: gate({ size: 0 }),
+      description: FACILITY.coordinates,
+      resolve: ({ facility }) => facility.coordinates,
+    }),
+    supplier: t.string({
+      nullable: true,
+      description: FACILITY.supplier,
+      resolve: ({ facility }) => facility.supplier,
+    }),
+    unit: t.field({
+      type: DeclaredUnitEnum,
+      description: FACILITY.unit,
+      resolve: ({ facility, view }) => unitOf(facility, view.network),
+    }),
+    material: t.string({
+      nullable: true,
+      description: FACILITY.material,
+      resolve: ({ facility }) => facility.material,
+    }),
+    factorId: t.id({
+      nullable: true,
+      description: FACILITY.factorId,
+      resolve: ({ facility }) => facility.factorId,
+    }),
+    energyMix: t.field({
+      type: [EnergyShareRef],
+      extensions: gate({ size: 2 }),
+      description: FACILITY.energyMix,
+      resolve: ({ facility }) => [...energyMixOf(facility)],
+    }),
+    energyKwhPerUnit: t.float({
+      nullable: true,
+      description: FACILITY.energyKwhPerUnit,
+      resolve: ({ facility }) => facility.energyKwhPerUnit,
+    }),
+    waterLitresPerUnit: t.float({
+      nullable: true,
+      description: FACILITY.waterLitresPerUnit,
+      resolve: ({ facility }) => facility.waterLitresPerUnit,
+    }),
+    yield: t.float({
+      description: FACILITY.yield,
+      resolve: ({ facility }) => facility.yield ?? 1,
+    }),
+    isInCycle: t.boolean({
+      description: 'Whether its output comes back to it.',
+      resolve: ({ facility, view }) => view.cycles.groupOf.has(facility.key),
+    }),
+  }),
+});
+
+export const FacilityInput = builder.inputType('FacilityInput', {
+  description: 'A place in a supply chain where something is made, stored or sold.',
+  fields: (t) => ({
+    key: t.string({ required: true, description: FACILITY.key }),
+    name: t.string({ required: true, description: FACILITY.name }),
+    tier: t.int({ required: true, description: FACILITY.tier }),
+    activity: t.string({ description: FACILITY.activity }),
+    country: t.field({ type: 'CountryCode', description: FACILITY.country }),
+    coordinates: t.field({ type: CoordinatesInput, description: FACILITY.coordinates }),
+    supplier: t.string({ description: FACILITY.supplier }),
+    unit: t.field({ type: DeclaredUnitEnum, description: FACILITY.unit }),
+    material: t.string({ description: FACILITY.material }),
+    factorId: t.id({ description: FACILITY.factorId }),
+    energyMix: t.field({ type: [EnergyShareInput], description: FACILITY.energyMix }),
+    energyKwhPerUnit: t.float({ description: FACILITY.energyKwhPerUnit }),
+    waterLitresPerUnit: t.float({ description: FACILITY.waterLitresPerUnit }),
+    yield: t.float({ description: FACILITY.yield }),
+  }),
+});
+
+const DistanceSourceEnum = wordEnum<DistanceSource | 'DECLARED'>(
+  'DistanceSource',
+  'Where the distance of a leg comes from.',
+  {
+    DECLARED: 'Given by you.',
+    COUNTRY_TABLE: 'The table of distances between countries.',
+    SEA_NETWORK: 'The shortest way through the network of sea lanes.',
+    GREAT_CIRCLE: 'The great circle between both ends.',
+  },
+);
+
+const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
+  description: 'One stretch of the way from one facility to another.',
+  fields: (t) => ({
+    method: t.expose('method', { type: TransportMethodEnum, description: 'Mode of transport.' }),
+    vehicleClass: t.expose('vehicleClass', {
+      type: VehicleClassEnum,
+      nullable: true,
+      description: "Kind of vehicle; the mode's default when null.",
+    }),
+    from: t.exposeString('from', {
+      nullable: true,
+      description: 'Where it begins: country, UN/LOCODE or IATA airport.',
+    }),
+    to: t.exposeString('to', {
+      nullable: true,
+      description: 'Where it ends: country, UN/LOCODE or IATA airport.',
+    }),
+    distanceKm: t.float({
+      nullable: true,
+      description:
+        'Distance in km, as given or as worked out, then without the adjustment that a calculation makes.',
+      resolve: (leg) => leg.distanceKm ?? leg.estimate?.distanceKm,
+    }),
+    distanceSource: t.field({
+      type: DistanceSourceEnum,
+      nullable: true,
+      description: 'Where the distance comes from; null when there is none.',
+      resolve: (leg) => (leg.distanceKm === undefined ? leg.estimate?.source : 'DECLARED'),
+    }),
+    distanceReason: t.string({
+      nullable: true,
+      description: 'How the distance was worked out; null when it was given.',
+      resolve: (leg) => leg.estimate?.reason,
+    }),
+    massKg: t.exposeFloat('massKg', {
+      nullable: true,
+      description: 'Mass carried in kg; by default the quantity of the flow, when that is in kg.',
+    }),
+    refrigerated: t.boolean({
+      description: 'Whether the goods are cooled on the way.',
+      resolve: (leg) => leg.refrigerated ?? false,
+    }),
+  }),
+});
+
+export const FlowRef = builder.objectRef<FlowView>('SupplyChainFlow').implement({
+  description: 'Goods on their way from one facility to another.',
+  fields: (t) => ({
+    from: t.string({ description: FLOW.from, resolve: ({ flow }) => flow.from }),
+    to: t.string({ description: FLOW.to, resolve: ({ flow }) => flow.to }),
+    quantity: t.float({ description: FLOW.quantity, resolve: ({ flow }) => flow.quantity }),
+    unit: t.field({
+      type: DeclaredUnitEnum,
+      description: FLOW.unit,
+      resolve: ({ flow, view: { network } }) => {
+        const sender = network.facilities.find(({ key }) => key === flow.from);
+        return flow.unit ?? (sender === undefined ? 'KG' : unitOf(sender, network));
+      },
+    }),
+    transportLegs: t.field({
+      type: [FlowLegRef],
+      extensions: gate({ size: 2 }),
+      description: FLOW.transportLegs,
+      resolve: ({ flow }) => [...(flow.transportLegs ?? [])],
+    }),
+    isInCycle: t.boolean({
+      description: 'Whether it is part of a loop.',
+      resolve: ({ flow, view }) => isInCycle(flow, view.cycles),
+    }),
+  }),
+});
+
+export const FlowInput = builder.inputType('SupplyChainFlowInput', {
+  description: 'Goods on their way from one facility to another.',
+  fields: (t) => ({
+    from: t.string({ required: true, description: FLOW.from }),
+    to: t.string({ required: true, description: FLOW.to }),
+    quantity: t.float({ required: true, description: FLOW.quantity }),
+    unit: t.field({ type: DeclaredUnitEnum, description: FLOW.unit }),
+    transportLegs: t.field({ type: [TransportLegInput], description: FLOW.transportLegs }),
+  }),
+});

@@ -1,0 +1,130 @@
+import { problem } from '../../graphql/problems.ts';
+import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
+import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import { recordEvent } from '../../platform/outbox.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { findProduct } from '../products/index.ts';
+import type { CheckedSupplyChain, SupplyChain, SupplyChainDraft } from './model.ts';
+import {
+  deleteSupplyChainRow,
+  insertSupplyChain,
+  lockSupplyChain,
+  type SupplyChainReference,
+  updateSupplyChainRow,
+} from './store.ts';
+import { findNetworks } from './version-store.ts';
+
+export async function createSupplyChain(
+  tx: Tx,
+  scope: Scope,
+  checked: CheckedSupplyChain,
+): Promise<SupplyChain> {
+  await refuseProblems(tx, scope, checked);
+  const { draft } = checked;
+  const chain = await naming(draft, () => insertSupplyChain(tx, scope, newUuid(), draft));
+  await recordEvent(tx, scope, 'supply_chain.created', eventOf(chain));
+  return chain;
+}
+
+/** Makes the next version of a supply chain; a stale `expectedVersion` is refused. */
+export async function updateSupplyChain(
+  tx: Tx,
+  scope: Scope,
+  reference: SupplyChainReference,
+  expectedVersion: number | undefined,
+  change: (current: SupplyChainDraft) => CheckedSupplyChain,
+): Promise<SupplyChain> {
+  const current = await currentSupplyChain(tx, scope, reference, expectedVersion);
+  const [held] = await findNetworks(tx, scope, [{ ...current, supplyChainId: current.id }]);
+  if (held === undefined) throw new Error(`The supply chain ${current.id} has no network.`);
+  const checked = change({ ...current, network: held.network });
+  await refuseProblems(tx, scope, checked);
+  const { draft } = checked;
+  const chain = await naming(draft, () => updateSupplyChainRow(tx, scope, current.id, draft));
+  await recordEvent(tx, scope, 'supply_chain.updated', eventOf(chain));
+  return chain;
+}
+
+export async function deleteSupplyChain(
+  tx: Tx,
+  scope: Scope,
+  reference: SupplyChainReference,
+  expectedVersion: number | undefined,
+): Promise<SupplyChain> {
+  const chain = await currentSupplyChain(tx, scope, reference, expectedVersion);
+  await deleteSupplyChainRow(tx, scope, chain.id);
+  await recordEvent(tx, scope, 'supply_chain.deleted', eventOf(chain));
+  return chain;
+}
+
+async function currentSupplyChain(
+  tx: Tx,
+  scope: Scope,
+  reference: SupplyChainReference,
+  expectedVersion: number | undefined,
+): Promise<SupplyChain> {
+  const current = await lockSupplyChain(tx, scope, reference);
+  if (current === undefined) throw notFound('The supply chain');
+  if (expectedVersion !== undefined && expectedVersion !== current.version) {
+    throw new Refusal(
+      'CONFLICT',
+      `The supply chain is at version ${current.version} now, not ${expectedVersion}; read it again and repeat the change.`,
+      { currentVersion: current.version },
+    );
+  }
+  return current;
+}
+
+async function refuseProblems(
+  tx: Tx,
+  scope: Scope,
+  { draft: { productId }, problems: found }: CheckedSupplyChain,
+): Promise<void> {
+  const problems = [...found];
+  if (
+    productId !== null &&
+    (await findProduct(tx, scope, { by: 'id', value: productId })) === undefined
+  ) {
+    problems.push(unknownProduct(productId));
+  }
+  if (problems.length > 0) throw badInput(problems);
+}
+
+function unknownProduct(productId: string): Problem {
+  return problem(
+    ['productId'],
+    'NOT_FOUND',
+    `There is no product ${encodeId('product', productId)} in this organization and environment.`,
+  );
+}
+
+async function naming<Answer>(
+  { externalId, productId }: SupplyChainDraft,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await write();
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    // The product was there a moment ago.
+    if (constraint === 'supply_chains_product' && productId !== null) {
+      throw badInput([unknownProduct(productId)]);
+    }
+    if (constraint !== 'supply_chains_external_id') throw error;
+    throw new Refusal(
+      'CONFLICT',
+      `There is a supply chain with the externalId "${externalId}" already; update it instead.`,
+      { externalId },
+    );
+  }
+}
+
+function eventOf(chain: SupplyChain): Readonly<Record<string, unknown>> {
+  return {
+    supplyChainId: encodeId('supplyChain', chain.id),
+    externalId: chain.externalId,
+    productId: chain.productId === null ? null : encodeId('product', chain.productId),
+    version: chain.version,
+  };
+}

@@ -1,0 +1,100 @@
+import { type Generated, sql } from 'kysely';
+import { type Db, onPage, type Page, type Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Network, SupplyChain, SupplyChainVersion } from './model.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    supply_chain_versions: SupplyChainVersionTable;
+  }
+}
+
+type SupplyChainVersionTable = {
+  organization_id: string;
+  environment: string;
+  supply_chain_id: string;
+  version: number;
+  name: string;
+  description: string | null;
+  product_id: string | null;
+  tags: readonly string[];
+  network: Network;
+  created_at: Generated<Date>;
+};
+
+export async function insertVersion(
+  tx: Tx,
+  scope: Scope,
+  chain: SupplyChain,
+  network: Network,
+): Promise<void> {
+  await tx
+    .insertInto('supply_chain_versions')
+    .values({
+      organization_id: scope.organizationId,
+      environment: scope.environment,
+      supply_chain_id: chain.id,
+      version: chain.version,
+      name: chain.name,
+      description: chain.description,
+      product_id: chain.productId,
+      tags: chain.tags,
+      network: sql<Network>`${JSON.stringify(network)}::jsonb`,
+      created_at: chain.updatedAt,
+    })
+    .execute();
+}
+
+/** Names one version of one supply chain. */
+export type VersionReference = { readonly supplyChainId: string; readonly version: number };
+
+export type VersionNetwork = VersionReference & { readonly network: Network };
+
+/** The networks of some versions, in one statement and any order. */
+export async function findNetworks(
+  db: Db,
+  scope: Scope,
+  references: readonly VersionReference[],
+): Promise<VersionNetwork[]> {
+  const ids = references.map(({ supplyChainId }) => supplyChainId);
+  const versions = references.map(({ version }) => version);
+  return db
+    .selectFrom('supply_chain_versions')
+    .select(['supply_chain_id as supplyChainId', 'version', 'network'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where(
+      sql<boolean>`(supply_chain_id, version) in
+        (select * from unnest(${ids}::uuid[], ${versions}::int[]))`,
+    )
+    .execute();
+}
+
+/** The same page of the versions of several supply chains, newest first, in one statement. */
+export async function listVersions(
+  db: Db,
+  scope: Scope,
+  supplyChainIds: readonly string[],
+  page: Page,
+): Promise<SupplyChainVersion[]> {
+  const versions = db
+    .selectFrom('supply_chain_versions')
+    .select([
+      'supply_chain_id as supplyChainId',
+      'version',
+      'name',
+      'description',
+      'tags',
+      'created_at as createdAt',
+    ])
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where(sql<boolean>`supply_chain_id = chain.id`);
+  const columns = [{ ref: 'supply_chain_versions.version', type: 'int' } as const];
+  const { rows } = await sql<SupplyChainVersion>`
+    select versions.* from unnest(${supplyChainIds}::uuid[]) as chain (id)
+    cross join lateral ${onPage(versions, { columns, isDescending: true }, page)} as versions`.execute(
+    db,
+  );
+  return rows;
+}
