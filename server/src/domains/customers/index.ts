@@ -2,7 +2,7 @@ import './graphql.ts';
 import './mutations-graphql.ts';
 
 export { type CustomerInput, writtenCustomer } from './draft.ts';
-export { CustomerRef, customerById } from './graphql.ts';
+export { CustomerRef, customerById, customerReference } from './graphql.ts';
 export type { CheckedCustomer, Customer, CustomerDraft, TotalsChange } from './model.ts';
 export { type PersonalDataSource, registerPersonalData } from './personal-data.ts';
 export { createCustomer, deleteCustomer, updateCustomer } from './service.ts';
