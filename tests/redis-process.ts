@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess, freePort } from './server-process.ts';
+
+export type RedisProcess = {
+  readonly url: string;
+  readonly stop: () => Promise<unknown>;
+  /** Starts it again on the same port, empty. */
+  readonly restart: () => Promise<void>;
+};
+
+/** Whether Debian's redis-server is installed; `npm test` installs it when run as root. */
+export function hasRedis(): boolean {
+  return spawnSync('redis-server', ['--version']).status === 0;
+}
+
+/** A Redis of the test's own that keeps nothing on disk. */
+export async function startRedis(): Promise<RedisProcess> {
+  const port = await freePort();
+  let child = await start(port);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: () => endProcess(child, 'SIGTERM'),
+    restart: async () => {
+      child = await start(port);
+    },
+  };
+}
+
+async function start(port: number): Promise<ChildProcess> {
+  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', words, { stdio: 'ignore' });
+  for (let tries = 0; tries < 200; tries += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const answer = await Promise.race([once(socket, 'connect'), once(socket, 'error')]).catch(
+      (error: unknown) => error,
+    );
+    socket.destroy();
+    if (Array.isArray(answer) && answer.length === 0) return child;
+    await sleep(20);
+  }
+  child.kill('SIGKILL');
+  throw new Error('redis-server did not start.');
+}
