@@ -3,8 +3,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { calculateBasic, type Product } from '@trackway/engine';
 import { parse } from 'csv-parse/sync';
-import { loadCatalogueFromFiles } from '../../server/src/domains/factors/index.ts';
+import { loadCatalogueFromFiles, loadGazetteer } from '../../server/src/domains/factors/index.ts';
 import { gtinProblem } from '../../server/src/domains/products/gtin.ts';
+import {
+  type SupplyChainInput,
+  writtenSupplyChain,
+} from '../../server/src/domains/supply-chains/index.ts';
 
 type MockProduct = Omit<Product, 'id'> & {
   readonly externalId: string;
@@ -13,8 +17,24 @@ type MockProduct = Omit<Product, 'id'> & {
   readonly price: { readonly amount: string; readonly currencyCode: string };
 };
 
-const { products }: { products: MockProduct[] } = JSON.parse(
-  readFileSync(`${import.meta.dirname}/products.json`, 'utf8'),
+type MockOrder = {
+  readonly state: string;
+  readonly customer?: string;
+  readonly lines: readonly { readonly product: string; readonly quantity: number }[];
+};
+
+function contentOf(file: string): string {
+  return readFileSync(`${import.meta.dirname}/${file}`, 'utf8');
+}
+
+const { products }: { products: MockProduct[] } = JSON.parse(contentOf('products.json'));
+const { customers }: { customers: { externalId: string; email: string }[] } = JSON.parse(
+  contentOf('customers.json'),
+);
+const { orders }: { orders: MockOrder[] } = JSON.parse(contentOf('orders.json'));
+const { carts }: { carts: MockOrder[] } = JSON.parse(contentOf('carts.json'));
+const { supplyChains }: { supplyChains: (SupplyChainInput & { product: string })[] } = JSON.parse(
+  contentOf('supply-chains.json'),
 );
 const map: Record<string, string>[] = parse(
   readFileSync(`${import.meta.dirname}/../reference/material-factor-map.csv`),
@@ -60,6 +80,42 @@ test('every product has a footprint, without a factor that is missing', async ()
 test('component masses add up to the net mass', () => {
   for (const product of products) {
     const massKg = (product.components ?? []).reduce((sum, part) => sum + (part.massKg ?? 0), 0);
-    assert.ok(Math.abs(massKg - (product.netMassKg ?? 0)) < 1e-9, `${product.externalId}: ${massKg}`);
+    assert.ok(
+      Math.abs(massKg - (product.netMassKg ?? 0)) < 1e-9,
+      `${product.externalId}: ${massKg}`,
+    );
   }
+});
+
+test('six supply chains without a fault, each of a product, one of them a loop', async () => {
+  const gazetteer = await loadGazetteer();
+  assert.equal(supplyChains.length, 6);
+  for (const { product, ...input } of supplyChains) {
+    assert.deepEqual(writtenSupplyChain(input, gazetteer).problems, [], product);
+    assert.ok(
+      products.some(({ externalId }) => externalId === product),
+      product,
+    );
+  }
+});
+
+test('orders stand in every state, carts too, and name products and customers that exist', () => {
+  assert.deepEqual(
+    new Set(orders.map(({ state }) => state)),
+    new Set(['DRAFT', 'CONFIRMED', 'SHIPPED', 'DELIVERED', 'RETURNED', 'CANCELLED']),
+  );
+  assert.deepEqual(
+    new Set(carts.map(({ state }) => state)),
+    new Set(['OPEN', 'ABANDONED', 'CHECKED_OUT']),
+  );
+  const known = new Set([...products, ...customers].map(({ externalId }) => externalId));
+  for (const { customer, lines } of [...orders, ...carts]) {
+    if (customer !== undefined) assert.ok(known.has(customer), customer);
+    for (const { product } of lines) assert.ok(known.has(product), product);
+  }
+});
+
+test('no mail to a mock customer reaches anybody', () => {
+  assert.equal(customers.length, 20);
+  for (const { email } of customers) assert.ok(email.endsWith('@example.com'), email);
 });
