@@ -15,6 +15,8 @@ export type TestService = {
   readonly databaseUrl: string;
   readonly db: Db;
   readonly keyPepper: Buffer;
+  /** Ends it before the test file does. */
+  readonly stop: () => Promise<void>;
 };
 
 const TRACKWAY_SECRET = 'a secret that all services of the tests share';
@@ -43,7 +45,8 @@ export async function startTestService(
   const db = await openDatabase({ url: databaseUrl, pipelines: 1, poolSize: 2 });
   closers.add(() => db.destroy());
   const secrets = await openSecrets(TRACKWAY_SECRET, dataFolder);
-  return { url: service.url, databaseUrl, db, keyPepper: secrets.keyFor('api-keys') };
+  const keyPepper = secrets.keyFor('api-keys');
+  return { url: service.url, databaseUrl, db, keyPepper, stop: () => closers.close() };
 }
 
 /** What a first start does takes seconds: done once, it is in the template of all test databases. */

@@ -204,7 +204,8 @@ async function runWithin(
 }
 
 function environmentOf(request: FastifyRequest, sandboxHost: string | undefined): Environment {
-  const isSandboxHost = sandboxHost !== undefined && request.host === sandboxHost;
+  const isSandboxHost =
+    sandboxHost !== undefined && [request.host, request.hostname].includes(sandboxHost);
   return isSandboxHost ? 'SANDBOX' : environmentOfPath(request.url);
 }
 

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { test } from 'node:test';
+import { newSecret } from '../../server/src/domains/keys/secret.ts';
+import { type AnswerError, clientOf, codesOf, exchange, textAt } from './client.ts';
+import { startTestService } from './service.ts';
+import { endpointOf, service, world } from './world.ts';
+
+const ME = '{ me { id } }';
+const LIVE = endpointOf('LIVE');
+const SANDBOX = endpointOf('SANDBOX');
+
+async function refusalOf(
+  endpoint: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<AnswerError['extensions'] & { readonly message: string }> {
+  const answer = await exchange(endpoint, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ query: ME }),
+  });
+  const { status, data, errors, extensions, headers: got } = answer;
+  assert.deepEqual([status, data], [401, undefined]);
+  assert.match(got.get('www-authenticate') ?? '', /X-API-Key/);
+  assert.equal(got.get('ratelimit'), null);
+  assert.deepEqual([extensions.cost, extensions.rateLimit.remaining], [0, 0]);
+  const [error] = errors;
+  assert.ok(error);
+  return { message: error.message, ...error.extensions };
+}
+
+test('asks for a key when there is none', async () => {
+  for (const headers of [{}, { 'X-API-Key': '' }, { Cookie: 'session=abc' }]) {
+    const { code } = await refusalOf(LIVE, headers);
+    assert.equal(code, 'UNAUTHENTICATED');
+  }
+});
+
+test('takes the key from its header only', async () => {
+  const { key } = await world();
+  for (const headers of [{ Authorization: `Bearer ${key}` }, { Cookie: `X-API-Key=${key}` }]) {
+    assert.equal((await refusalOf(LIVE, headers)).code, 'UNAUTHENTICATED');
+  }
+  const inAddress = await refusalOf(`${LIVE}?X-API-Key=${key}&api_key=${key}`, {});
+  assert.equal(inAddress.code, 'UNAUTHENTICATED');
+});
+
+test('says nothing of why a key is not known', async () => {
+  const { key } = await world();
+  const unknown = [
+    'x',
+    key.slice(0, -1),
+    `${key}x`,
+    key.toUpperCase(),
+    newSecret('LIVE'),
+    `${key}, ${key}`,
+  ];
+  for (const wrong of unknown) {
+    assert.deepEqual(await refusalOf(LIVE, { 'X-API-Key': wrong }), {
+      message: 'The API key is not valid.',
+      code: 'INVALID_API_KEY',
+    });
+  }
+});
+
+test('refuses two keys in two headers', async () => {
+  const { key } = await world();
+  assert.equal(await statusAt(service.url, { 'X-API-Key': [key, key] }), 401);
+  assert.equal(await statusAt(service.url, { 'X-API-Key': [key] }), 200);
+});
+
+test('refuses a key of the other environment and says where it belongs', async () => {
+  const live = await world();
+  const sandbox = await world({ environment: 'SANDBOX' });
+  const atSandbox = await refusalOf(SANDBOX, { 'X-API-Key': live.key });
+  assert.deepEqual(atSandbox, {
+    message: 'This key is for the LIVE environment; send it to /graphql.',
+    code: 'INVALID_API_KEY',
+    reason: 'WRONG_ENVIRONMENT',
+  });
+  const atLive = await refusalOf(LIVE, { 'X-API-Key': sandbox.key });
+  assert.equal(atLive['reason'], 'WRONG_ENVIRONMENT');
+  assert.match(atLive.message, /\/sandbox\/graphql/);
+});
+
+test('serves the sandbox at its path and at its host, whatever the port', async () => {
+  const { key } = await world({ environment: 'SANDBOX' });
+  assert.deepEqual(codesOf(await clientOf(SANDBOX, key).send(ME)), []);
+  const other = await startTestService({
+    DATABASE_URL: service.databaseUrl,
+    TRACKWAY_SANDBOX_HOST: 'sandbox.test',
+  });
+  assert.equal(await statusAt(other.url, { Host: 'sandbox.test', 'X-API-Key': key }), 200);
+  assert.equal(await statusAt(other.url, { Host: 'sandbox.test:4000', 'X-API-Key': key }), 200);
+  assert.equal(await statusAt(other.url, { Host: 'api.test', 'X-API-Key': key }), 401);
+});
+
+/** Sends what fetch does not let one send: another host than that of the address, a header twice. */
+function statusAt(
+  url: string,
+  headers: Readonly<Record<string, string | string[]>>,
+): Promise<number | undefined> {
+  const sent = { 'Content-Type': 'application/json', ...headers };
+  return new Promise((resolve, reject) => {
+    httpRequest(`${url}/graphql`, { method: 'POST', headers: sent }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end(JSON.stringify({ query: ME }));
+  });
+}
+
+test('refuses an expired key and says so', async () => {
+  const { key, scope } = await world({ expiresAt: new Date(Date.now() + 60_000) });
+  await service.db
+    .updateTable('api_keys')
+    .set({ expires_at: new Date(Date.now() - 1) })
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .execute();
+  assert.equal((await refusalOf(LIVE, { 'X-API-Key': key }))['reason'], 'EXPIRED');
+});
+
+test('refuses a revoked key on every process within a second', async () => {
+  const other = await startTestService({ DATABASE_URL: service.databaseUrl });
+  const manager = await world();
+  const { key, keyId } = await world({ organization: manager.organization });
+  const elsewhere = clientOf(`${other.url}/graphql`, key);
+  const id = textAt(await elsewhere.send(ME), 'me', 'id');
+  const revoked = await manager.send(
+    'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { state } } }',
+    { id },
+  );
+  assert.deepEqual(revoked.data, { revokeApiKey: { apiKey: { state: 'REVOKED' } } }, keyId);
+  const revokedAt = performance.now();
+  let answer = await elsewhere.send(ME);
+  while (answer.status === 200 && performance.now() - revokedAt < 5_000)
+    answer = await elsewhere.send(ME);
+  assert.ok(
+    performance.now() - revokedAt < 1_500,
+    'took longer than a second, and some for a busy machine',
+  );
+  assert.deepEqual(
+    [codesOf(answer), answer.errors[0]?.extensions['reason']],
+    [['INVALID_API_KEY'], 'REVOKED'],
+  );
+});
+
+test('remembers when a key was last used', async () => {
+  const other = await startTestService({ DATABASE_URL: service.databaseUrl });
+  const { key, send } = await world();
+  await clientOf(`${other.url}/graphql`, key).send(ME);
+  await other.stop();
+  const answer = await send('{ apiKeys { edges { node { lastUsedAt } } } }');
+  const lastUsedAt = new Date(textAt(answer, 'apiKeys', 'edges', 0, 'node', 'lastUsedAt'));
+  assert.ok(Math.abs(Date.now() - lastUsedAt.getTime()) < 60_000);
+});
