@@ -8,4 +8,12 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       pattern: /^select .* from api_keys k join organizations o on .* where k\.digest = \$1$/,
       reason: 'The key says who asks: before it is found there is no tenant. The digest is secret.',
     },
+    {
+      pattern: /^update jobs set state = 'RUNNING'.* for update skip locked .*$/,
+      reason: 'A worker serves all tenants: it takes the oldest job that waits, whosever it is.',
+    },
+    {
+      pattern: /^update jobs set leased_until = null where state = 'RUNNING'$/,
+      reason: 'At its start the only service there is ends the leases of the one that was killed.',
+    },
   ];

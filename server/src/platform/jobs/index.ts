@@ -1,0 +1,18 @@
+export { hasFinished, JOB_STATES, type Job, type JobState } from './job.ts';
+export {
+  JobError,
+  type JobHandler,
+  type JobRun,
+  type JobRunner,
+  runJob,
+  startJobRunner,
+} from './runner.ts';
+export {
+  changeJob,
+  countJobs,
+  findJobs,
+  insertJob,
+  listJobs,
+  lockJob,
+  releaseLeases,
+} from './store.ts';

@@ -1,0 +1,34 @@
+import type { Scope } from '../scope.ts';
+
+export const JOB_STATES = [
+  'AWAITING_FILE',
+  'QUEUED',
+  'RUNNING',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** Long work: what is asked for and how far it came. */
+export type Job = {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly kind: string;
+  readonly state: JobState;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Where to go on after an interruption; null before the first checkpoint. */
+  readonly checkpoint: Readonly<Record<string, unknown>> | null;
+  readonly totalCount: number | null;
+  readonly doneCount: number;
+  readonly failedCount: number;
+  readonly error: string | null;
+  readonly isCancelRequested: boolean;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+};
+
+export function hasFinished(state: JobState): boolean {
+  return state === 'COMPLETED' || state === 'FAILED' || state === 'CANCELLED';
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testDatabase } from '../database/testing.ts';
+import { newUuid } from '../ids.ts';
+import { createLog } from '../log.ts';
+import type { Scope } from '../scope.ts';
+import type { Job } from './job.ts';
+import { JobError, type JobHandler, startJobRunner } from './runner.ts';
+import { changeJob, findJobs, insertJob } from './store.ts';
+
+const { db } = await testDatabase();
+const log = createLog('silent');
+const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+
+async function queue(input: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const id = newUuid();
+  await insertJob(db, scope, { id, kind: 'COUNT', state: 'QUEUED', input });
+  return id;
+}
+
+async function jobWhen(id: string, isSo: (job: Job) => boolean): Promise<Job> {
+  for (let tries = 0; tries < 400; tries++) {
+    const [job] = await findJobs(db, scope, [id]);
+    if (job !== undefined && isSo(job)) return job;
+    await sleep(25);
+  }
+  throw new Error('The job did not come so far.');
+}
+
+/** Counts to ten, a checkpoint a step, noting where it began. */
+function counting(starts: number[], stopAt = 0): JobHandler {
+  return async ({ job, db: own, save, signal }) => {
+    const from = Number(job.checkpoint?.['at'] ?? 0);
+    starts.push(from);
+    for (let at = from + 1; at <= 10 && !signal.aborted; at++) {
+      await save(own, { checkpoint: { at }, doneCount: at, totalCount: 10 });
+      if (at === stopAt) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    }
+  };
+}
+
+test('a job runs to its end and tells how far it is', async () => {
+  const id = await queue();
+  const runner = startJobRunner(db, new Map([['COUNT', counting([])]]), log);
+  const job = await jobWhen(id, ({ state }) => state === 'COMPLETED');
+  await runner.close();
+  assert.equal(job.doneCount, 10);
+  assert.ok(job.finishedAt !== null && job.startedAt !== null);
+});
+
+test('a job that was interrupted goes on from its checkpoint, not from the start', async () => {
+  const id = await queue();
+  const starts: number[] = [];
+  const first = startJobRunner(db, new Map([['COUNT', counting(starts, 4)]]), log);
+  await jobWhen(id, ({ doneCount }) => doneCount === 4);
+  await first.close();
+  assert.equal((await jobWhen(id, () => true)).state, 'QUEUED');
+  const second = startJobRunner(db, new Map([['COUNT', counting(starts)]]), log);
+  await jobWhen(id, ({ state }) => state === 'COMPLETED');
+  await second.close();
+  assert.deepEqual(starts, [0, 4]);
+});
+
+test('two workers never have one job', async () => {
+  const starts: number[] = [];
+  const ids = await Promise.all(Array.from({ length: 8 }, () => queue()));
+  const runners = [1, 2, 3].map(() =>
+    startJobRunner(db, new Map([['COUNT', counting(starts)]]), log),
+  );
+  for (const id of ids) await jobWhen(id, ({ state }) => state === 'COMPLETED');
+  await Promise.all(runners.map((runner) => runner.close()));
+  assert.deepEqual(
+    starts,
+    ids.map(() => 0),
+  );
+});
+
+test('a cancelled job ends as cancelled and keeps what it had done', async () => {
+  const id = await queue();
+  const runner = startJobRunner(db, new Map([['COUNT', counting([], 3)]]), log);
+  await jobWhen(id, ({ doneCount }) => doneCount === 3);
+  await changeJob(db, scope, id, { isCancelRequested: true });
+  const job = await jobWhen(id, ({ state }) => state === 'CANCELLED');
+  await runner.close();
+  assert.equal(job.doneCount, 3);
+});
+
+test('a failure that its owner can act on is told, any other is masked', async () => {
+  const failing: JobHandler = async ({ job }) => {
+    throw job.input['isTold'] ? new JobError('Row 3 is broken.') : new Error('secret detail');
+  };
+  const [told, masked] = [await queue({ isTold: true }), await queue({})];
+  const runner = startJobRunner(db, new Map([['COUNT', failing]]), log);
+  const [first, second] = [
+    await jobWhen(told, ({ state }) => state === 'FAILED'),
+    await jobWhen(masked, ({ state }) => state === 'FAILED'),
+  ];
+  await runner.close();
+  assert.equal(first.error, 'Row 3 is broken.');
+  assert.ok(!(second.error ?? '').includes('secret'));
+});

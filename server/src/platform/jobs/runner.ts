@@ -1,0 +1,133 @@
+import type { Db, Tx } from '../database/index.ts';
+import type { Logger } from '../log.ts';
+import type { Job } from './job.ts';
+import { changeJob, claimJob, type JobChange, renewLease } from './store.ts';
+
+const LEASE_MS = 15_000;
+const RENEW_EVERY_MS = 4_000;
+const LOOK_EVERY_MS = 500;
+const PARALLEL_JOBS = 2;
+
+/** What a handler gets: the job, and the means to say how far it is. */
+export type JobRun = {
+  readonly job: Job;
+  readonly db: Db;
+  /** Aborted when the job is cancelled or the service stops: end at the next checkpoint. */
+  readonly signal: AbortSignal;
+  /** Writes how far the job is, in the transaction of the work that this stands for. */
+  readonly save: (tx: Tx | Db, change: Omit<JobChange, 'state' | 'error'>) => Promise<void>;
+};
+
+/**
+ * Does the work of one kind of job from its last checkpoint on. Returning completes the job, throwing
+ * fails it, and a `JobError` is told to its owner.
+ */
+export type JobHandler = (run: JobRun) => Promise<void>;
+
+/** A failure that the owner of the job can act on; any other is told as a fault of ours. */
+export class JobError extends Error {}
+
+export type JobRunner = { readonly close: () => Promise<void> };
+
+/**
+ * Runs jobs of all tenants, two at a time. A job belongs to a worker while its lease is renewed; when
+ * a worker is killed, another one (or its next start) goes on from the last checkpoint.
+ */
+export function startJobRunner(
+  db: Db,
+  handlers: ReadonlyMap<string, JobHandler>,
+  log: Logger,
+): JobRunner {
+  const kinds = [...handlers.keys()];
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let isLooking = false;
+
+  const look = async (): Promise<void> => {
+    if (isLooking || stopping.signal.aborted) return;
+    isLooking = true;
+    try {
+      while (running.size < PARALLEL_JOBS && !stopping.signal.aborted) {
+        const job = await claimJob(db, kinds, LEASE_MS);
+        if (job === undefined) break;
+        const work = run(job).finally(() => {
+          running.delete(work);
+          void look();
+        });
+        running.add(work);
+      }
+    } catch (error) {
+      log.error(error, 'looking for jobs');
+    } finally {
+      isLooking = false;
+    }
+  };
+
+  const run = async (job: Job): Promise<void> => {
+    const handler = handlers.get(job.kind);
+    if (handler === undefined) return;
+    try {
+      await runJob({ db, job, handler, stopping: stopping.signal, log });
+    } catch (error) {
+      log.error({ err: error, jobId: job.id }, 'job');
+    }
+  };
+
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+  void look();
+  return {
+    close: async () => {
+      clearInterval(timer);
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+type Work = {
+  readonly db: Db;
+  readonly job: Job;
+  readonly handler: JobHandler;
+  readonly stopping: AbortSignal;
+  readonly log: Logger;
+};
+
+/** One job from where it stands to its end, or to the next checkpoint when it is interrupted. */
+export async function runJob({ db, job, handler, stopping, log }: Work): Promise<void> {
+  const { scope, id } = job;
+  const cancelling = new AbortController();
+  const losing = new AbortController();
+  const signal = AbortSignal.any([cancelling.signal, losing.signal, stopping]);
+  const renewal = setInterval(() => {
+    renewLease(db, scope, id, LEASE_MS).then(
+      (isCancelRequested) => {
+        if (isCancelRequested === undefined) losing.abort();
+        else if (isCancelRequested) cancelling.abort();
+      },
+      (error) => log.warn(error, 'renewing a lease'),
+    );
+  }, RENEW_EVERY_MS);
+  try {
+    if (job.isCancelRequested) cancelling.abort();
+    await handler({ job, db, signal, save: (tx, change) => changeJob(tx, scope, id, change) });
+    if (losing.signal.aborted) return;
+    // Stopped with the service: whoever comes next goes on from the last checkpoint.
+    const state = cancelling.signal.aborted
+      ? 'CANCELLED'
+      : stopping.aborted
+        ? 'QUEUED'
+        : 'COMPLETED';
+    await changeJob(db, scope, id, { state });
+  } catch (error) {
+    const isTold = error instanceof JobError;
+    if (!isTold) log.error({ err: error, jobId: id }, 'job failed');
+    await changeJob(db, scope, id, {
+      state: 'FAILED',
+      error: isTold
+        ? error.message
+        : 'Something went wrong on our side; quote the job id when you report it.',
+    });
+  } finally {
+    clearInterval(renewal);
+  }
+}

@@ -1,0 +1,224 @@
+import { type Generated, sql } from 'kysely';
+import { countedRows, type Db, onPage, type Page } from '../database/index.ts';
+import type { Environment, Scope } from '../scope.ts';
+import type { Job, JobState } from './job.ts';
+
+declare module '../database/schema.ts' {
+  interface Database {
+    jobs: JobTable;
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+type JobTable = {
+  organization_id: string;
+  environment: Environment;
+  id: string;
+  kind: string;
+  state: JobState;
+  input: Json;
+  checkpoint: Json | null;
+  total_count: number | null;
+  done_count: Generated<number>;
+  failed_count: Generated<number>;
+  error: string | null;
+  is_cancel_requested: Generated<boolean>;
+  leased_until: Date | null;
+  created_at: Generated<Date>;
+  started_at: Date | null;
+  finished_at: Date | null;
+};
+
+const COLUMNS = [
+  'jobs.organization_id',
+  'jobs.environment',
+  'jobs.id',
+  'kind',
+  'state',
+  'input',
+  'checkpoint',
+  'total_count as totalCount',
+  'done_count as doneCount',
+  'failed_count as failedCount',
+  'error',
+  'is_cancel_requested as isCancelRequested',
+  'created_at as createdAt',
+  'started_at as startedAt',
+  'finished_at as finishedAt',
+] as const;
+
+type Row = Omit<Job, 'scope'> & {
+  readonly organization_id: string;
+  readonly environment: Environment;
+};
+
+function jobOf({ organization_id: organizationId, environment, ...rest }: Row): Job {
+  return { ...rest, scope: { organizationId, environment } };
+}
+
+export async function insertJob(
+  db: Db,
+  scope: Scope,
+  job: {
+    readonly id: string;
+    readonly kind: string;
+    readonly state: JobState;
+    readonly input: Json;
+  },
+): Promise<Job> {
+  const row = await db
+    .insertInto('jobs')
+    .values({
+      organization_id: scope.organizationId,
+      environment: scope.environment,
+      id: job.id,
+      kind: job.kind,
+      state: job.state,
+      input: sql<Json>`${JSON.stringify(job.input)}::jsonb`,
+      checkpoint: null,
+      total_count: null,
+      error: null,
+      leased_until: null,
+      started_at: null,
+      finished_at: null,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return jobOf(row);
+}
+
+export async function findJobs(db: Db, scope: Scope, ids: readonly string[]): Promise<Job[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(COLUMNS)
+    .where('jobs.organization_id', '=', scope.organizationId)
+    .where('jobs.environment', '=', scope.environment)
+    .where('jobs.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return rows.map(jobOf);
+}
+
+/** The job as it stands, held until the transaction ends. */
+export async function lockJob(tx: Db, scope: Scope, id: string): Promise<Job | undefined> {
+  const row = await tx
+    .selectFrom('jobs')
+    .select(COLUMNS)
+    .where('jobs.organization_id', '=', scope.organizationId)
+    .where('jobs.environment', '=', scope.environment)
+    .where('jobs.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? undefined : jobOf(row);
+}
+
+/** Jobs of some kinds, newest first. */
+export async function listJobs(
+  db: Db,
+  scope: Scope,
+  kinds: readonly string[],
+  page: Page,
+): Promise<Job[]> {
+  const matching = db
+    .selectFrom('jobs')
+    .select(COLUMNS)
+    .where('jobs.organization_id', '=', scope.organizationId)
+    .where('jobs.environment', '=', scope.environment)
+    .where('kind', '=', sql<string>`any(${kinds}::text[])`);
+  const columns = [{ ref: 'jobs.id', type: 'uuid' }] as const;
+  return (await onPage(matching, { columns, isDescending: true }, page).execute()).map(jobOf);
+}
+
+/** Jobs of all kinds but the given ones, from their counters. */
+export function countJobs(db: Db, scope: Scope, withoutKinds: readonly string[]): Promise<number> {
+  return countedRows(db, scope, 'jobs', withoutKinds);
+}
+
+export type JobChange = {
+  readonly state?: JobState;
+  readonly checkpoint?: Json;
+  readonly totalCount?: number;
+  readonly doneCount?: number;
+  readonly failedCount?: number;
+  readonly error?: string;
+  readonly isCancelRequested?: boolean;
+};
+
+/** Changes a job; one that finishes is leased by nobody any more. */
+export async function changeJob(
+  db: Db,
+  scope: Scope,
+  id: string,
+  change: JobChange,
+): Promise<void> {
+  const { state, checkpoint, totalCount, doneCount, failedCount, error, isCancelRequested } =
+    change;
+  const isOver = state === 'COMPLETED' || state === 'FAILED' || state === 'CANCELLED';
+  await db
+    .updateTable('jobs')
+    .set({
+      ...(state === undefined ? {} : { state }),
+      ...(checkpoint === undefined
+        ? {}
+        : { checkpoint: sql<Json>`${JSON.stringify(checkpoint)}::jsonb` }),
+      ...(totalCount === undefined ? {} : { total_count: totalCount }),
+      ...(doneCount === undefined ? {} : { done_count: doneCount }),
+      ...(failedCount === undefined ? {} : { failed_count: failedCount }),
+      ...(error === undefined ? {} : { error }),
+      ...(isCancelRequested === undefined ? {} : { is_cancel_requested: isCancelRequested }),
+      ...(isOver ? { finished_at: new Date() } : {}),
+      ...(isOver || state === 'QUEUED' ? { leased_until: null } : {}),
+    })
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Takes the oldest job that waits, or whose worker is gone: its lease ran out. Looks over all
+ * tenants, because a worker serves them all.
+ */
+export async function claimJob(
+  db: Db,
+  kinds: readonly string[],
+  leaseMs: number,
+): Promise<Job | undefined> {
+  const { rows } = await sql<Row>`
+    update jobs set state = 'RUNNING', started_at = coalesce(jobs.started_at, now()),
+      leased_until = now() + ${leaseMs} * interval '1 millisecond'
+    from (
+      select organization_id, environment, id from jobs
+      where (state = 'QUEUED' or (state = 'RUNNING' and coalesce(leased_until, '-infinity') < now()))
+        and kind = any(${kinds}::text[])
+      order by created_at limit 1 for update skip locked
+    ) as next
+    where jobs.organization_id = next.organization_id and jobs.environment = next.environment
+      and jobs.id = next.id
+    returning jobs.organization_id, jobs.environment, jobs.id, kind, state, input, checkpoint,
+      total_count as "totalCount", done_count as "doneCount", failed_count as "failedCount", error,
+      is_cancel_requested as "isCancelRequested", created_at as "createdAt",
+      started_at as "startedAt", finished_at as "finishedAt"`.execute(db);
+  const [row] = rows;
+  return row === undefined ? undefined : jobOf(row);
+}
+
+/** Holds on to a job; says whether someone wants it cancelled, undefined when it is ours no more. */
+export async function renewLease(
+  db: Db,
+  scope: Scope,
+  id: string,
+  leaseMs: number,
+): Promise<boolean | undefined> {
+  const { rows } = await sql<{ isCancelRequested: boolean }>`
+    update jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond'
+    where organization_id = ${scope.organizationId} and environment = ${scope.environment}
+      and id = ${id} and state = 'RUNNING'
+    returning is_cancel_requested as "isCancelRequested"`.execute(db);
+  return rows[0]?.isCancelRequested;
+}
+
+/** Ends every lease: for a service that knows it is the only one, after it was killed. */
+export async function releaseLeases(db: Db): Promise<void> {
+  await sql`update jobs set leased_until = null where state = 'RUNNING'`.execute(db);
+}
