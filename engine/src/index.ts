@@ -1,3 +1,4 @@
+export { type CalculateContext, calculate, calculateSupplyChain } from './calculate.ts';
 export {
   type CalculateOptions,
   calculateBasic,
@@ -34,6 +35,15 @@ export {
   type SampledInterval,
   type Sensitivity,
 } from './full-details.ts';
+export type {
+  Inventory,
+  InventoryFactor,
+  InventoryMaterial,
+  InventoryOptions,
+} from './inventory/inventory.ts';
+export { INVENTORY_SHAPE } from './inventory/inventory-shape.ts';
+export type { JsonShape } from './inventory/json-shape.ts';
+export { readInventory } from './inventory/read-inventory.ts';
 export {
   createFactorLibrary,
   extendLibrary,
@@ -74,6 +84,12 @@ export type {
 export { sha256Hex } from './sha256.ts';
 export { ENGINE_VERSION, type Snapshot } from './snapshot.ts';
 export { readSupplierPcf } from './supplier-pcf.ts';
+export {
+  type SupplyChain,
+  type SupplyEdge,
+  type SupplyNode,
+  supplyChainProducts,
+} from './supply-chain.ts';
 export {
   type AllocationMethod,
   type Exchange,

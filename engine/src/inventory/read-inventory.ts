@@ -1,0 +1,27 @@
+import { CalculationError, type Problem } from '../errors.ts';
+import type { Inventory } from './inventory.ts';
+import { INVENTORY_SHAPE } from './inventory-shape.ts';
+import { shapeProblems } from './json-shape.ts';
+
+/** An inventory from parsed JSON; everything that is wrong with its form is refused at once. */
+export function readInventory(value: unknown): Inventory {
+  const problems = inventoryProblems(value);
+  if (problems.length === 0 && isInventory(value)) return value;
+  throw new CalculationError(problems);
+}
+
+function isInventory(value: unknown): value is Inventory {
+  return inventoryProblems(value).length === 0;
+}
+
+function inventoryProblems(value: unknown): Problem[] {
+  const problems = shapeProblems(INVENTORY_SHAPE, value, [], INVENTORY_SHAPE.$defs ?? {});
+  if (problems.length > 0 || typeof value !== 'object' || value === null) return problems;
+  const kinds = ['product', 'supplyChain', 'processSystem'];
+  const given = Object.entries(value).filter(
+    ([name, member]) => kinds.includes(name) && member !== undefined,
+  );
+  if (given.length === 1) return [];
+  const message = `An inventory is exactly one of ${kinds.join(', ')}.`;
+  return [{ path: [], code: 'BAD_INPUT', message, suggestions: kinds }];
+}

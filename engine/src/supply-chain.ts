@@ -1,0 +1,146 @@
+import { CalculationError, type Problem } from './errors.ts';
+import type { Component, EnergyUse, Product, TransportLeg } from './product.ts';
+import type { DeclaredUnitCode, EnergySource } from './vocabulary.ts';
+
+/** One place of a supply chain and what it takes to make one unit there. */
+export interface SupplyNode {
+  readonly id: string;
+  readonly name: string;
+  readonly facility?: string | undefined;
+  /** 0 is the last step before the customer. */
+  readonly tier?: number | undefined;
+  readonly activity?: string | undefined;
+  readonly country?: string | undefined;
+  /** What the node's output is counted in; KG when absent. */
+  readonly unit?: DeclaredUnitCode | undefined;
+  /** Shares that sum to 1; the grid of the country when absent. */
+  readonly energyMix?:
+    | readonly { readonly source: EnergySource; readonly share: number }[]
+    | undefined;
+  readonly energyKwhPerUnit?: number | undefined;
+  readonly waterLitresPerUnit?: number | undefined;
+  /** Output per input, above 0 to 1; what is missing of 1 is lost. */
+  readonly yield?: number | undefined;
+  /** What the node takes from outside the chain, per unit: materials, factors, supplier footprints. */
+  readonly components?: readonly Component[] | undefined;
+}
+
+/** `quantity` of one node's output goes into each unit of another's. */
+export interface SupplyEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly quantity: number;
+  readonly unit?: string | undefined;
+  readonly legs?: readonly TransportLeg[] | undefined;
+}
+
+export interface SupplyChain {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly nodes: readonly SupplyNode[];
+  readonly edges: readonly SupplyEdge[];
+  /** The node whose output is asked for; the one that supplies no other when absent. */
+  readonly rootId?: string | undefined;
+}
+
+/** UK Government conversion factors: water supply, per m³. */
+const WATER_SUPPLY = 'desnz-2025:17_404_4005_1';
+
+/**
+ * A supply chain as products, one per node, so that there is no second way to calculate: energy is
+ * Σ share · kWh per unit · EF(source, country); inputs are bought 1/yield times. It may be cyclic.
+ */
+export function supplyChainProducts(chain: SupplyChain): {
+  readonly root: Product;
+  readonly products: ReadonlyMap<string, Product>;
+} {
+  const problems = problemsOf(chain);
+  if (problems.length > 0) throw new CalculationError(problems);
+  const incoming = Map.groupBy(chain.edges, (edge) => edge.to);
+  const products = new Map(
+    chain.nodes.map((node) => [node.id, productOf(node, incoming.get(node.id) ?? [])]),
+  );
+  const root = products.get(rootIdOf(chain) ?? '');
+  if (root === undefined) throw new CalculationError([noRoot]);
+  return { root, products };
+}
+
+function productOf(node: SupplyNode, edges: readonly SupplyEdge[]): Product {
+  const lossRate = 1 - (node.yield ?? 1);
+  const inputs = edges.map(
+    (edge): Component => ({
+      productId: edge.from,
+      quantity: edge.quantity,
+      unit: edge.unit,
+      lossRate,
+      transportLegs: edge.legs,
+    }),
+  );
+  const outside = (node.components ?? []).map((component) =>
+    component.lossRate === undefined ? { ...component, lossRate } : component,
+  );
+  const energy = energyOf(node);
+  const { country } = node;
+  const unit = node.unit ?? 'KG';
+  return {
+    id: node.id,
+    name: node.name,
+    declaredUnit: { amount: 1, unit },
+    ...(unit === 'KG' && { netMassKg: 1 }),
+    components: [...inputs, ...outside, ...waterOf(node)],
+    processSteps:
+      energy.length === 0 ? [] : [{ name: node.activity ?? node.name, country, energy }],
+  };
+}
+
+function energyOf(node: SupplyNode): EnergyUse[] {
+  const { energyKwhPerUnit = 0, country } = node;
+  if (energyKwhPerUnit === 0) return [];
+  const mix = node.energyMix ?? [{ source: 'GRID_ELECTRICITY', share: 1 }];
+  return mix.map(({ source, share }) => ({ source, energyKwh: energyKwhPerUnit * share, country }));
+}
+
+function waterOf({ waterLitresPerUnit = 0 }: SupplyNode): Component[] {
+  if (waterLitresPerUnit === 0) return [];
+  return [{ name: 'Water', factorId: WATER_SUPPLY, quantity: waterLitresPerUnit, unit: 'l' }];
+}
+
+function rootIdOf({ nodes, edges, rootId }: SupplyChain): string | undefined {
+  if (rootId !== undefined) return rootId;
+  const suppliers = new Set(edges.map((edge) => edge.from));
+  const ends = nodes.filter((node) => !suppliers.has(node.id));
+  return ends.length === 1 ? ends[0]?.id : undefined;
+}
+
+const noRoot: Problem = {
+  path: ['rootId'],
+  code: 'BAD_INPUT',
+  message: 'A supply chain with several ends, or none, needs the rootId of the node asked for.',
+  suggestions: [],
+};
+
+function problemsOf(chain: SupplyChain): Problem[] {
+  const ids = new Set(chain.nodes.map((node) => node.id));
+  const problems: Problem[] = [];
+  const refuse = (path: Problem['path'], message: string) =>
+    problems.push({ path, code: 'BAD_INPUT', message, suggestions: [] });
+  if (ids.size < chain.nodes.length) refuse(['nodes'], 'Two nodes have the same id.');
+  for (const [at, node] of chain.nodes.entries()) {
+    const { yield: share = 1, energyMix } = node;
+    if (!(share > 0 && share <= 1))
+      refuse(['nodes', at, 'yield'], 'yield must be above 0 and at most 1.');
+    const sum = energyMix?.reduce((total, part) => total + part.share, 0) ?? 1;
+    if (Math.abs(sum - 1) > 1e-9) {
+      refuse(['nodes', at, 'energyMix'], `Shares of the energy mix sum to ${sum}, not to 1.`);
+    }
+  }
+  for (const [at, edge] of chain.edges.entries()) {
+    for (const end of ['from', 'to'] as const) {
+      if (!ids.has(edge[end])) refuse(['edges', at, end], `There is no node ${edge[end]}.`);
+    }
+  }
+  if (chain.rootId !== undefined && !ids.has(chain.rootId)) {
+    refuse(['rootId'], `There is no node ${chain.rootId}.`);
+  }
+  return problems;
+}
