@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess, freePort } from '../server-process.ts';
+import { type Client, clientOf, codesOf } from './client.ts';
+import { startTestService } from './service.ts';
+import { service, world } from './world.ts';
+
+const ME = '{ me { id } }';
+
+async function spend({ send }: Pick<Client, 'send'>, requests: number): Promise<void> {
+  for (let done = 0; done < requests; done++) {
+    const { status } = await send(ME);
+    assert.equal(status, 200, `request ${done + 1} of ${requests}`);
+  }
+}
+
+test('grants a key its requests of a minute, then refuses it with the time to wait', async () => {
+  const free = await world({ requestsPerMinute: null });
+  await spend(free, 60);
+  const refused = await free.send(ME);
+  assert.deepEqual(
+    [refused.status, codesOf(refused), refused.data],
+    [429, ['RATE_LIMITED'], undefined],
+  );
+  const wait = refused.errors[0]?.extensions['retryAfterSeconds'];
+  assert.ok(typeof wait === 'number' && wait > 0 && wait <= 60);
+  assert.equal(refused.headers.get('retry-after'), String(wait));
+  assert.equal(refused.headers.get('ratelimit-policy'), '"default";q=60;w=60');
+  assert.equal(refused.headers.get('ratelimit'), `"default";r=0;t=${wait}`);
+  assert.deepEqual([refused.extensions.cost, refused.extensions.rateLimit.remaining], [0, 0]);
+});
+
+test('opens the window with the first request and does not move it', async () => {
+  const { send } = await world({ requestsPerMinute: null });
+  const [first, second] = [await send(ME), await send(ME)];
+  const [start, end] = [first, second].map(({ extensions }) =>
+    Date.parse(extensions.rateLimit.resetAt),
+  );
+  assert.ok(start !== undefined && end !== undefined && Math.abs(start - end) <= 5);
+});
+
+test('counts a request as one whatever it costs or comes to, and not before it has a valid key', async () => {
+  const { send, post, key } = await world({ requestsPerMinute: null });
+  await send('{ products(first: 100) { edges { node { id } } } }');
+  await send('{ nothing }');
+  await post('{');
+  await post('x', { 'Content-Type': 'text/plain' });
+  await send(ME, {}, { 'X-API-Key': `${key}x` });
+  assert.equal((await send(ME)).extensions.rateLimit.remaining, 55);
+});
+
+test('counts each key for itself', async () => {
+  const one = await world({ requestsPerMinute: null });
+  const other = await world({ requestsPerMinute: null, organization: one.organization });
+  await spend(one, 3);
+  assert.equal((await other.send(ME)).extensions.rateLimit.remaining, 59);
+});
+
+test('grants each tier its own number of requests, or what the operator set', async () => {
+  const wishes = [
+    [{ tier: 'FREE', requestsPerMinute: null }, 60],
+    [{ tier: 'GROWTH', requestsPerMinute: null }, 600],
+    [{ tier: 'ENTERPRISE', requestsPerMinute: null }, 6000],
+    [{ tier: 'ENTERPRISE', requestsPerMinute: 9000 }, 9000],
+  ] as const;
+  for (const [wish, limit] of wishes) {
+    const { send } = await world(wish);
+    const { headers } = await send(ME);
+    assert.equal(headers.get('ratelimit-policy'), `"default";q=${limit};w=60`);
+  }
+});
+
+test('grants each tier its own cost per request', async () => {
+  const query =
+    'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Product { components { material } } } }';
+  const ids = (count: number) => ({ ids: Array.from({ length: count }, () => 'prod_x') });
+  for (const [tier, maxCost] of [
+    ['FREE', 1000],
+    ['GROWTH', 5000],
+    ['ENTERPRISE', 20_000],
+  ] as const) {
+    const { send } = await world({ tier });
+    const cost = 11 * 100;
+    const answer = await send(query, ids(100));
+    if (cost > maxCost) {
+      assert.deepEqual([codesOf(answer), answer.data], [['QUERY_TOO_COMPLEX'], undefined]);
+      assert.deepEqual(answer.errors[0]?.extensions, { code: 'QUERY_TOO_COMPLEX', cost, maxCost });
+    } else {
+      assert.equal(answer.extensions.cost, cost);
+    }
+    const shown = await send('{ rateLimit { maxCost } }');
+    assert.deepEqual(shown.data, { rateLimit: { maxCost } });
+  }
+});
+
+const withoutRedis = hasRedis() ? false : 'needs the Debian package redis-server';
+
+test('shares the limits between processes through Redis', { skip: withoutRedis }, async () => {
+  const { url } = await startRedis();
+  const { key } = await world({ requestsPerMinute: null });
+  const [one, other] = await twoServices(url, key);
+  await spend(one, 2);
+  assert.equal((await other.send(ME)).extensions.rateLimit.remaining, 57);
+  await spend(other, 57);
+  assert.equal((await one.send(ME)).status, 429);
+  assert.equal((await other.send(ME)).status, 429);
+});
+
+test('counts for itself when Redis is gone, and together again when it is back', {
+  skip: withoutRedis,
+}, async () => {
+  const redis = await startRedis();
+  const { key } = await world({ requestsPerMinute: null });
+  const [one, other] = await twoServices(redis.url, key);
+  await spend(one, 5);
+  await redis.stop();
+  const alone = await one.send(ME);
+  assert.deepEqual([alone.status, alone.extensions.rateLimit.remaining], [200, 59]);
+  await spend(one, 59);
+  assert.equal((await one.send(ME)).status, 429);
+  assert.equal((await other.send(ME)).status, 200);
+
+  await startRedis(redis.port);
+  const until = performance.now() + 20_000;
+  let isShared = false;
+  while (!isShared && performance.now() < until) {
+    const { remaining } = (await one.send(ME)).extensions.rateLimit;
+    isShared = (await other.send(ME)).extensions.rateLimit.remaining === remaining - 1;
+    await sleep(20);
+  }
+  assert.ok(isShared);
+});
+
+/** The same key at two services on one database that share one Redis. */
+async function twoServices(redisUrl: string, key: string): Promise<[Client, Client]> {
+  const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: redisUrl, LOG_LEVEL: 'fatal' };
+  const [one, other] = await Promise.all([startTestService(env), startTestService(env)]);
+  return [clientOf(`${one.url}/graphql`, key), clientOf(`${other.url}/graphql`, key)];
+}
+
+function hasRedis(): boolean {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function startRedis(port?: number) {
+  const at = port ?? (await freePort());
+  const folder = await mkdtemp(join(tmpdir(), 'trackway-redis-'));
+  const options = ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+  const child: ChildProcess = spawn('redis-server', options, { stdio: 'ignore' });
+  const stop = async (): Promise<void> => {
+    await endProcess(child, 'SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  };
+  after(stop);
+  await untilListening(at);
+  return { url: `redis://127.0.0.1:${at}`, port: at, stop };
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await sleep(25);
+  }
+  throw new Error('Redis did not start.');
+}
