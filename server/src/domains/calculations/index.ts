@@ -1,6 +1,6 @@
 import './graphql.ts';
 
-export type { EngineData } from './engine-data.ts';
+export { type EngineData, engineOf } from './engine-data.ts';
 export { CalculationRef } from './graphql.ts';
 export type { Calculation, CalculationResult } from './model.ts';
 export { calculated } from './refuse.ts';

@@ -2,7 +2,10 @@ import { CalculationError } from '@trackway/engine';
 import { badInput, Refusal } from '../../graphql/refusal.ts';
 
 /** Runs the engine; what it refuses becomes a refusal of the API, all problems at once. */
-export function calculated<Answer>(pathPrefix: readonly string[], calculate: () => Answer): Answer {
+export function calculated<Answer>(
+  pathPrefix: readonly (string | number)[],
+  calculate: () => Answer,
+): Answer {
   try {
     return calculate();
   } catch (error) {

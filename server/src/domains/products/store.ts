@@ -236,6 +236,20 @@ export async function findProducts(
     .execute();
 }
 
+export async function findProductsByExternalId(
+  db: Db,
+  scope: Scope,
+  externalIds: readonly string[],
+): Promise<Product[]> {
+  return db
+    .selectFrom('products')
+    .select(COLUMNS)
+    .where('products.organization_id', '=', scope.organizationId)
+    .where('products.environment', '=', scope.environment)
+    .where('external_id', '=', sql<string>`any(${externalIds}::text[])`)
+    .execute();
+}
+
 /** How a product can be named from outside; of several with one GTIN or SKU the newest is meant. */
 export type ProductReference =
   | { readonly by: 'id'; readonly value: string }

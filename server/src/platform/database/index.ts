@@ -1,5 +1,5 @@
 export { belowEach, OWNER_ID, type Owned } from './below-each.ts';
-export { countUpTo } from './count-up-to.ts';
+export { countRows } from './count-rows.ts';
 export { countedRows } from './counts.ts';
 export { DataFolderInUse } from './data-lock.ts';
 export {

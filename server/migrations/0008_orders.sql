@@ -1,0 +1,121 @@
+-- Orders: what was sold to whom, where it went, and what it emitted. Addresses stand apart from the
+-- order, because they are personal data and are erased while the order stays; the footprint ledger
+-- only ever grows.
+
+create table orders (
+  organization_id uuid not null,
+  environment text not null check (environment in ('LIVE', 'SANDBOX')),
+  id uuid not null,
+  -- Ordered byte by byte, so that its unique index also finds what begins with a text.
+  external_id text collate "C",
+  state text not null check (state in ('DRAFT', 'CONFIRMED', 'SHIPPED', 'DELIVERED', 'RETURNED', 'CANCELLED')),
+  payment_state text not null check (payment_state in ('UNPAID', 'AUTHORIZED', 'PARTIALLY_PAID', 'PAID',
+    'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED')),
+  customer_id uuid,
+  currency text not null,
+  subtotal_minor bigint not null check (subtotal_minor >= 0),
+  shipping_minor bigint not null check (shipping_minor >= 0),
+  total_minor bigint not null check (total_minor = subtotal_minor + shipping_minor),
+  captured_minor bigint not null default 0 check (captured_minor between 0 and total_minor),
+  refunded_minor bigint not null default 0 check (refunded_minor between 0 and captured_minor),
+  shipping_legs jsonb not null,
+  shipping_split text not null check (shipping_split in ('MASS', 'VALUE')),
+  shipping_co2e_kg float8,
+  co2e_kg float8,
+  is_mock boolean not null default false,
+  placed_at timestamptz(3) not null,
+  confirmed_at timestamptz(3),
+  shipped_at timestamptz(3),
+  delivered_at timestamptz(3),
+  returned_at timestamptz(3),
+  cancelled_at timestamptz(3),
+  version int not null default 1,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  primary key (organization_id, environment, id),
+  constraint orders_external_id unique (organization_id, environment, external_id),
+  foreign key (organization_id, environment, customer_id)
+    references customers (organization_id, environment, id)
+);
+create index orders_by_state on orders (organization_id, environment, state, id);
+create index orders_by_payment_state on orders (organization_id, environment, payment_state, id);
+create index orders_by_customer on orders (organization_id, environment, customer_id, id)
+  where customer_id is not null;
+create index orders_by_placing on orders (organization_id, environment, placed_at, id);
+create index orders_by_update on orders (organization_id, environment, updated_at, id);
+create index orders_by_total on orders (organization_id, environment, total_minor, id);
+create index orders_by_footprint on orders (organization_id, environment, co2e_kg, id)
+  where co2e_kg is not null;
+select count_list('orders', 'state');
+
+create table order_lines (
+  organization_id uuid not null,
+  environment text not null,
+  order_id uuid not null,
+  number int not null check (number between 1 and 250),
+  product_id uuid not null,
+  name text not null,
+  quantity int not null check (quantity > 0),
+  returned_quantity int not null default 0 check (returned_quantity between 0 and quantity),
+  unit_price_minor bigint not null check (unit_price_minor >= 0),
+  unit_mass_kg float8,
+  unit_co2e_kg float8,
+  calculation_id uuid,
+  primary key (organization_id, environment, order_id, number),
+  foreign key (organization_id, environment, order_id)
+    references orders (organization_id, environment, id) on delete cascade,
+  foreign key (organization_id, environment, product_id)
+    references products (organization_id, environment, id)
+);
+create index order_lines_by_product on order_lines (organization_id, environment, product_id, order_id, number);
+
+create table order_addresses (
+  organization_id uuid not null,
+  environment text not null,
+  order_id uuid not null,
+  shipping jsonb,
+  billing jsonb,
+  primary key (organization_id, environment, order_id),
+  foreign key (organization_id, environment, order_id)
+    references orders (organization_id, environment, id) on delete cascade
+);
+
+create table order_returns (
+  organization_id uuid not null,
+  environment text not null,
+  order_id uuid not null,
+  id uuid not null,
+  lines jsonb not null,
+  transport_legs jsonb not null,
+  created_at timestamptz(3) not null default now(),
+  primary key (organization_id, environment, order_id, id),
+  foreign key (organization_id, environment, order_id)
+    references orders (organization_id, environment, id) on delete cascade
+);
+
+-- Amounts are numeric, so that what is reversed leaves exactly nothing behind.
+create table order_footprint_entries (
+  organization_id uuid not null,
+  environment text not null,
+  order_id uuid not null,
+  number int not null,
+  kind text not null check (kind in ('CALCULATED', 'SHIPPED', 'RETURNED', 'ADJUSTED', 'CONTRIBUTION')),
+  part text not null check (part in ('PRODUCT', 'OUTBOUND_TRANSPORT', 'RETURN_TRANSPORT', 'RECONDITIONING',
+    'END_OF_LIFE', 'CONTRIBUTION')),
+  line_number int,
+  quantity int,
+  co2e_kg numeric not null,
+  calculation_id uuid,
+  created_at timestamptz(3) not null default now(),
+  primary key (organization_id, environment, order_id, number),
+  foreign key (organization_id, environment, order_id)
+    references orders (organization_id, environment, id) on delete cascade
+);
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% only grows', tg_table_name;
+end
+$$;
+create trigger order_footprint_entries_stay before update on order_footprint_entries
+  for each statement execute function refuse_change();

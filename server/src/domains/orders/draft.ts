@@ -1,0 +1,197 @@
+import type { TransportLeg } from '@trackway/engine';
+import { type Path, problem, sizeProblems, textProblems } from '../../graphql/problems.ts';
+import type { Problem } from '../../graphql/refusal.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { decodeId } from '../../platform/ids.ts';
+import type { Money } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { CustomerReference } from '../customers/index.ts';
+import { findProducts, findProductsByExternalId, type Product } from '../products/index.ts';
+import type { Address, OrderLine, ShippingSplit } from './model.ts';
+
+export const MAX_LINES = 250;
+const MAX_QUANTITY = 1_000_000;
+/** What a 64-bit float counts exactly; the database would hold more. */
+const MAX_MINOR = Number.MAX_SAFE_INTEGER;
+
+export type WantedLine = {
+  readonly productId?: string | null | undefined;
+  readonly productExternalId?: string | null | undefined;
+  readonly quantity: number;
+  /** The price of the product when absent. */
+  readonly unitPrice?: Money | undefined;
+};
+
+/** An order as someone wants it, from the API, a file or a cart. */
+export type WantedOrder = {
+  readonly externalId: string | null;
+  readonly customer: CustomerReference | undefined;
+  /** That of the first price when absent. */
+  readonly currency: string | undefined;
+  readonly lines: readonly WantedLine[];
+  readonly shippingPrice: Money | undefined;
+  readonly shippingAddress: Address | null;
+  readonly billingAddress: Address | null;
+  readonly shippingLegs: readonly TransportLeg[];
+  readonly shippingSplit: ShippingSplit;
+  readonly placedAt: Date | undefined;
+  readonly isMock?: boolean;
+};
+
+export type NewLine = Omit<OrderLine, 'orderId' | 'returnedQuantity'>;
+
+/** What an order would be made of, with everything found wrong in it. */
+export type CheckedLines = {
+  readonly lines: readonly NewLine[];
+  readonly currency: string;
+  readonly subtotalMinor: number;
+  readonly shippingMinor: number;
+  readonly problems: readonly Problem[];
+};
+
+/** Looks up the products of the lines, in two statements at most, and prices them. */
+export async function checkLines(tx: Tx, scope: Scope, wanted: WantedOrder): Promise<CheckedLines> {
+  const problems = orderProblems(wanted);
+  const find = await finderOf(tx, scope, wanted.lines);
+  const found = wanted.lines.map((line, at) => {
+    const product = find(line);
+    problems.push(...lineProblems(line, product, ['lines', at]));
+    const price = line.unitPrice ?? priceOf(product);
+    return { line, product, price };
+  });
+  const { shippingPrice } = wanted;
+  const currency =
+    wanted.currency ??
+    found.find(({ price }) => price !== undefined)?.price?.currency ??
+    shippingPrice?.currency ??
+    '';
+  const lines = found.flatMap(({ line, product, price }, at) => {
+    problems.push(...currencyProblems(price, currency, ['lines', at, 'unitPrice']));
+    return product === undefined ? [] : [newLine(at + 1, line, product, price?.minor ?? 0)];
+  });
+  problems.push(...currencyProblems(shippingPrice, currency, ['shippingPrice']));
+  const subtotalMinor = lines.reduce((sum, each) => sum + each.quantity * each.unitPriceMinor, 0);
+  const shippingMinor = shippingPrice?.minor ?? 0;
+  if (subtotalMinor + shippingMinor > MAX_MINOR) {
+    problems.push(problem(['lines'], 'OUT_OF_RANGE', 'The total is too large to be exact.'));
+  }
+  return { lines, currency, subtotalMinor, shippingMinor, problems };
+}
+
+function orderProblems({ externalId, lines, ...wanted }: WantedOrder): Problem[] {
+  return [
+    ...textProblems(externalId, ['externalId'], 100),
+    ...(lines.length === 0
+      ? [problem(['lines'], 'EMPTY', 'An order has at least one line.')]
+      : sizeProblems(lines, ['lines'], MAX_LINES)),
+    ...addressProblems(wanted.shippingAddress, ['shippingAddress']),
+    ...addressProblems(wanted.billingAddress, ['billingAddress']),
+    ...sizeProblems(wanted.shippingLegs, ['shippingLegs'], MAX_LINES),
+  ];
+}
+
+function addressProblems(address: Address | null, path: Path): Problem[] {
+  if (address === null) return [];
+  const { lines = [], ...texts } = address;
+  return [
+    ...Object.entries(texts).flatMap(([name, text]) => textProblems(text, [...path, name], 255)),
+    ...sizeProblems(lines, [...path, 'lines'], 10),
+    ...lines.flatMap((line, at) => textProblems(line, [...path, 'lines', at], 255)),
+  ];
+}
+
+function lineProblems(line: WantedLine, product: Product | undefined, path: Path): Problem[] {
+  const { productId, productExternalId, quantity } = line;
+  const names = [productId, productExternalId].filter((name) => typeof name === 'string');
+  return [
+    ...(Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_QUANTITY
+      ? []
+      : [
+          problem(
+            [...path, 'quantity'],
+            'OUT_OF_RANGE',
+            `A quantity is a whole number from 1 to ${MAX_QUANTITY}. It was ${quantity}.`,
+          ),
+        ]),
+    ...(names.length === 1
+      ? []
+      : [
+          problem(
+            path,
+            'EXACTLY_ONE',
+            'Say which product by exactly one of productId and productExternalId.',
+          ),
+        ]),
+    ...(names.length === 1 && product === undefined
+      ? [
+          problem(
+            [...path, typeof productId === 'string' ? 'productId' : 'productExternalId'],
+            'NOT_FOUND',
+            `There is no product ${names[0]} in this organization and environment.`,
+          ),
+        ]
+      : []),
+    ...(product !== undefined && line.unitPrice === undefined && priceOf(product) === undefined
+      ? [
+          problem(
+            [...path, 'unitPrice'],
+            'REQUIRED',
+            `The product "${product.name}" has no price: give the price of the line.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function currencyProblems(price: Money | undefined, currency: string, path: Path): Problem[] {
+  if (price === undefined || price.currency === currency) return [];
+  const message = `The order is in ${currency}; a price in ${price.currency} does not fit.`;
+  return [problem([...path, 'currencyCode'], 'WRONG_CURRENCY', message)];
+}
+
+async function finderOf(
+  tx: Tx,
+  scope: Scope,
+  lines: readonly WantedLine[],
+): Promise<(line: WantedLine) => Product | undefined> {
+  const ids = lines.flatMap(({ productId }) => decoded(productId) ?? []);
+  const externalIds = lines.flatMap(({ productExternalId }) => productExternalId ?? []);
+  const byId = ids.length === 0 ? [] : await findProducts(tx, scope, ids);
+  const byExternalId =
+    externalIds.length === 0 ? [] : await findProductsByExternalId(tx, scope, externalIds);
+  const products = new Map(byId.map((product) => [product.id, product]));
+  const named = new Map(byExternalId.map((product) => [product.externalId, product]));
+  return ({ productId, productExternalId }) =>
+    typeof productExternalId === 'string'
+      ? named.get(productExternalId)
+      : products.get(decoded(productId) ?? '');
+}
+
+function decoded(productId: string | null | undefined): string | undefined {
+  return typeof productId === 'string' ? decodeId('product', productId) : undefined;
+}
+
+function priceOf(product: Product | undefined): Money | undefined {
+  if (product === undefined) return undefined;
+  const { priceMinor, priceCurrency } = product;
+  if (priceMinor === null || priceCurrency === null) return undefined;
+  return { minor: priceMinor, currency: priceCurrency };
+}
+
+function newLine(
+  number: number,
+  { quantity }: WantedLine,
+  product: Product,
+  unitPriceMinor: number,
+): NewLine {
+  return {
+    number,
+    productId: product.id,
+    name: product.name,
+    quantity,
+    unitPriceMinor,
+    unitMassKg: product.netMassKg === null ? null : product.netMassKg,
+    unitCo2eKg: null,
+    calculationId: null,
+  };
+}

@@ -1,0 +1,163 @@
+import { calculateTransport, type TransportLeg } from '@trackway/engine';
+import { calculated, type EngineData } from '../calculations/index.ts';
+import { massOf, type OrderLine, type ReturnedLine, type ShippingSplit } from './model.ts';
+
+/** The rules by which orders emit (docs/guides/orders.md): arithmetic without I/O, in kg CO2e. */
+
+export const ENTRY_KINDS = [
+  'CALCULATED',
+  'SHIPPED',
+  'RETURNED',
+  'ADJUSTED',
+  'CONTRIBUTION',
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+export const ENTRY_PARTS = [
+  'PRODUCT',
+  'OUTBOUND_TRANSPORT',
+  'RETURN_TRANSPORT',
+  'RECONDITIONING',
+  'END_OF_LIFE',
+  'CONTRIBUTION',
+] as const;
+export type EntryPart = (typeof ENTRY_PARTS)[number];
+
+/** One row of the ledger to be: `co2eKg` taken `times` times, which the database multiplies exactly. */
+export type EntryDraft = {
+  readonly kind: EntryKind;
+  readonly part: EntryPart;
+  readonly lineNumber: number | null;
+  readonly quantity: number | null;
+  readonly co2eKg: number;
+  readonly times: number;
+  readonly calculationId: string | null;
+};
+
+/** Product footprints at confirmation: quantity × unit footprint. A line without one has no entry. */
+export function confirmedEntries(lines: readonly OrderLine[]): EntryDraft[] {
+  return lines.flatMap((line) => productEntry('CALCULATED', line, line.quantity, 1));
+}
+
+/** The way to the customer, split over all lines. */
+export function shippedEntries(
+  lines: readonly OrderLine[],
+  split: ShippingSplit,
+  transportCo2eKg: number,
+): EntryDraft[] {
+  const pieces = lines.map((line) => ({ line, quantity: line.quantity }));
+  return splitOver(pieces, split, transportCo2eKg).map(({ line, quantity, co2eKg }) =>
+    entry('SHIPPED', 'OUTBOUND_TRANSPORT', line, quantity, co2eKg),
+  );
+}
+
+export type ReturnFootprint = {
+  readonly transportCo2eKg: number;
+  /** Cleaning, testing, repacking of what is restocked; per piece. */
+  readonly reconditioningCo2eKg: number;
+  /** Disposal of what is destroyed; per piece. */
+  readonly endOfLifeCo2eKg: number;
+};
+
+/**
+ * What a return changes, by quantity and never by money. Restocked goods take their product footprint
+ * with them and add reconditioning; destroyed ones leave it and add their end of life. The way there
+ * stays and the way back is added in both cases.
+ */
+export function returnedEntries(
+  lines: readonly OrderLine[],
+  returned: readonly ReturnedLine[],
+  split: ShippingSplit,
+  footprint: ReturnFootprint,
+): EntryDraft[] {
+  const byNumber = new Map(lines.map((line) => [line.number, line]));
+  const pieces = returned.flatMap(({ number, quantity, disposition }) => {
+    const line = byNumber.get(number);
+    return line === undefined ? [] : [{ line, quantity, disposition }];
+  });
+  const transport =
+    footprint.transportCo2eKg === 0 ? [] : splitOver(pieces, split, footprint.transportCo2eKg);
+  return [
+    ...pieces.flatMap(({ line, quantity, disposition }) =>
+      disposition === 'RESTOCK'
+        ? [
+            ...productEntry('RETURNED', line, quantity, -1),
+            ...perPiece('RECONDITIONING', line, quantity, footprint.reconditioningCo2eKg),
+          ]
+        : perPiece('END_OF_LIFE', line, quantity, footprint.endOfLifeCo2eKg),
+    ),
+    ...transport.map(({ line, quantity, co2eKg }) =>
+      entry('RETURNED', 'RETURN_TRANSPORT', line, quantity, co2eKg),
+    ),
+  ];
+}
+
+/** Emissions of transport legs: Σ t·km · factor. A leg without a mass of its own carries `massKg`. */
+export function transportFootprint(
+  { library, gazetteer }: EngineData,
+  legs: readonly TransportLeg[],
+  massKg: number | undefined,
+  path: readonly (string | number)[],
+): number {
+  return legs.reduce((total, leg, at) => {
+    const carried = { ...leg, massKg: leg.massKg ?? massKg };
+    const { co2eKg } = calculated([...path, at], () =>
+      calculateTransport(carried, library, { gazetteer }),
+    );
+    return total + co2eKg;
+  }, 0);
+}
+
+type Piece = { readonly line: OrderLine; readonly quantity: number };
+
+/** Splits an amount by mass or value; evenly by quantity where neither is known. */
+export function splitOver<Some extends Piece>(
+  pieces: readonly Some[],
+  split: ShippingSplit,
+  amount: number,
+): (Some & { readonly co2eKg: number })[] {
+  const weigh = weightOf(pieces, split);
+  const total = pieces.reduce((sum, piece) => sum + weigh(piece), 0);
+  return pieces.map((piece) => ({ ...piece, co2eKg: (amount * weigh(piece)) / total }));
+}
+
+function weightOf(pieces: readonly Piece[], split: ShippingSplit): (piece: Piece) => number {
+  const byMass = ({ line, quantity }: Piece) => (line.unitMassKg ?? 0) * quantity;
+  const byValue = ({ line, quantity }: Piece) => line.unitPriceMinor * quantity;
+  const weigh = split === 'MASS' ? byMass : byValue;
+  const isKnown = split === 'VALUE' || massOf(pieces) !== undefined;
+  return isKnown && pieces.some((piece) => weigh(piece) > 0) ? weigh : ({ quantity }) => quantity;
+}
+
+function productEntry(
+  kind: EntryKind,
+  line: OrderLine,
+  quantity: number,
+  sign: 1 | -1,
+): EntryDraft[] {
+  const { unitCo2eKg, calculationId } = line;
+  if (unitCo2eKg === null) return [];
+  const times = sign * quantity;
+  return [{ ...entry(kind, 'PRODUCT', line, quantity, unitCo2eKg), times, calculationId }];
+}
+
+function perPiece(
+  part: EntryPart,
+  line: OrderLine,
+  quantity: number,
+  unitCo2eKg: number,
+): EntryDraft[] {
+  if (unitCo2eKg === 0) return [];
+  return [{ ...entry('RETURNED', part, line, quantity, unitCo2eKg), times: quantity }];
+}
+
+function entry(
+  kind: EntryKind,
+  part: EntryPart,
+  line: OrderLine,
+  quantity: number,
+  co2eKg: number,
+): EntryDraft {
+  const lineNumber = line.number;
+  return { kind, part, lineNumber, quantity, co2eKg, times: 1, calculationId: null };
+}

@@ -1,0 +1,26 @@
+import './graphql.ts';
+import './mutations-graphql.ts';
+import './payments-graphql.ts';
+import './personal-data.ts';
+import './queries-graphql.ts';
+
+export type { WantedLine, WantedOrder } from './draft.ts';
+export { OrderConnection, OrderRef, orderById } from './graphql.ts';
+export {
+  AddressInput,
+  type DeliveryInput,
+  deliveryFields,
+  readCustomer,
+  readDelivery,
+} from './inputs-graphql.ts';
+export type { Order, OrderLine, OrderState } from './model.ts';
+export { recordPayment, settlePayment } from './payments.ts';
+export { returnOrder } from './returns.ts';
+export {
+  cancelOrder,
+  confirmOrder,
+  createOrder,
+  deliverOrder,
+  shipOrder,
+} from './service.ts';
+export { findOrder, findOrders, type OrderReference } from './store.ts';

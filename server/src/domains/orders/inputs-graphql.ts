@@ -1,0 +1,122 @@
+import type { TransportLeg } from '@trackway/engine';
+import { type ApiTypes, builder } from '../../graphql/builder.ts';
+import { MoneyInput, readMoney } from '../../graphql/money.ts';
+import { problem } from '../../graphql/problems.ts';
+import type { Problem } from '../../graphql/refusal.ts';
+import { withoutNulls } from '../../graphql/without-nulls.ts';
+import { customerReference } from '../customers/index.ts';
+import { TransportLegInput } from '../products/index.ts';
+import type { WantedOrder } from './draft.ts';
+import { ShippingSplitEnum } from './graphql.ts';
+import type { Address } from './model.ts';
+
+export const AddressInput = builder.inputType('AddressInput', {
+  description: 'Where something goes, or who pays. Give only what you need to keep.',
+  fields: (t) => ({
+    name: t.string({ description: 'Who receives it.' }),
+    company: t.string({ description: 'At which company.' }),
+    lines: t.stringList({ description: 'Street and house, at most 10 lines.' }),
+    city: t.string({ description: 'City or town.' }),
+    region: t.string({ description: 'State or province.' }),
+    postalCode: t.string({ description: 'Postal code.' }),
+    country: t.field({ type: 'CountryCode', required: true, description: 'Country.' }),
+  }),
+});
+
+export const OrderLineInput = builder.inputType('OrderLineInput', {
+  description: 'So many pieces of one product.',
+  fields: (t) => ({
+    productId: t.id({ description: 'The product, by its id.' }),
+    productExternalId: t.string({ description: 'The product, by your own id of it.' }),
+    quantity: t.int({ required: true, description: 'How many, from 1.' }),
+    unitPrice: t.field({
+      type: MoneyInput,
+      description: 'Price of one; that of the product by default.',
+    }),
+  }),
+});
+
+/** What a new order may have beside its lines, whether it is created or comes of a cart. */
+export function deliveryFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+  return {
+    externalId: t.string({ description: 'Your own id of the order, unique in this environment.' }),
+    shippingPrice: t.field({ type: MoneyInput, description: 'Price of shipping; 0 by default.' }),
+    shippingAddress: t.field({ type: AddressInput, description: 'Where it goes.' }),
+    billingAddress: t.field({ type: AddressInput, description: 'Who pays.' }),
+    shippingLegs: t.field({
+      type: [TransportLegInput],
+      description:
+        'The planned way to the customer. A leg carries the net mass of the order unless it has its own.',
+    }),
+    shippingSplit: t.field({
+      type: ShippingSplitEnum,
+      description: 'What the emissions of transport are split over the lines by; MASS by default.',
+    }),
+  };
+}
+
+/** The parts of an order that are named alike in every input that makes one. */
+export type DeliveryInput = {
+  readonly externalId?: string | null | undefined;
+  readonly shippingPrice?: typeof MoneyInput.$inferInput | null | undefined;
+  readonly shippingAddress?: typeof AddressInput.$inferInput | null | undefined;
+  readonly billingAddress?: typeof AddressInput.$inferInput | null | undefined;
+  readonly shippingLegs?: readonly (typeof TransportLegInput.$inferInput)[] | null | undefined;
+  readonly shippingSplit?: typeof ShippingSplitEnum.$inferType | null | undefined;
+};
+
+export type Delivery = Pick<
+  WantedOrder,
+  | 'externalId'
+  | 'shippingPrice'
+  | 'shippingAddress'
+  | 'billingAddress'
+  | 'shippingLegs'
+  | 'shippingSplit'
+>;
+
+export function readDelivery(input: DeliveryInput, problems: Problem[]): Delivery {
+  const { shippingPrice } = input;
+  return {
+    externalId: input.externalId ?? null,
+    shippingPrice: shippingPrice
+      ? readMoney(shippingPrice, ['input', 'shippingPrice'], problems)
+      : undefined,
+    shippingAddress: readAddress(input.shippingAddress),
+    billingAddress: readAddress(input.billingAddress),
+    shippingLegs: readLegs(input.shippingLegs) ?? [],
+    shippingSplit: input.shippingSplit ?? 'MASS',
+  };
+}
+
+function readAddress(address: typeof AddressInput.$inferInput | null | undefined): Address | null {
+  return address ? withoutNulls(address) : null;
+}
+
+export function readLegs(
+  legs: readonly (typeof TransportLegInput.$inferInput)[] | null | undefined,
+): readonly TransportLeg[] | undefined {
+  return legs ? withoutNulls(legs) : undefined;
+}
+
+export function readCustomer(customer: {
+  readonly customerId?: string | null | undefined;
+  readonly customerExternalId?: string | null | undefined;
+}): WantedOrder['customer'] {
+  const { customerId: id, customerExternalId: externalId } = customer;
+  if (typeof id !== 'string' && typeof externalId !== 'string') return undefined;
+  return customerReference({ id, externalId }, ['input', 'customerId']);
+}
+
+/** A figure in kg that is given must not be negative. */
+export function notNegative(
+  value: number | null | undefined,
+  name: string,
+  problems: Problem[],
+): number | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (!Number.isFinite(value) || value < 0) {
+    problems.push(problem([name], 'OUT_OF_RANGE', `Must not be negative. It was ${value}.`));
+  }
+  return value;
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import {
+  belowEach,
+  type Db,
+  type KeysetOrder,
+  OWNER_ID,
+  type Owned,
+  onPage,
+  type Page,
+} from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { EntryDraft, EntryKind, EntryPart } from './footprint.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    order_footprint_entries: EntryTable;
+  }
+}
+
+type EntryTable = {
+  organization_id: string;
+  environment: string;
+  order_id: string;
+  number: number;
+  kind: EntryKind;
+  part: EntryPart;
+  line_number: number | null;
+  quantity: number | null;
+  co2e_kg: string;
+  calculation_id: string | null;
+  created_at: Date;
+};
+
+/** A row of an order's footprint ledger, which only grows. */
+export type FootprintEntry = {
+  readonly orderId: string;
+  readonly number: number;
+  readonly kind: EntryKind;
+  readonly part: EntryPart;
+  readonly lineNumber: number | null;
+  readonly quantity: number | null;
+  readonly co2eKg: number;
+  readonly calculationId: string | null;
+  readonly createdAt: Date;
+};
+
+const OLDEST_FIRST: KeysetOrder = {
+  columns: [{ ref: 'order_footprint_entries.number', type: 'int' }],
+  isDescending: false,
+};
+
+/** Pages of the footprint ledgers of several orders. */
+export function listEntries(
+  db: Db,
+  scope: Scope,
+  orderIds: readonly string[],
+  page: Page,
+): Promise<Owned<FootprintEntry>[]> {
+  const ofOne = db
+    .selectFrom('order_footprint_entries')
+    .select([
+      'order_id as orderId',
+      'number',
+      'kind',
+      'part',
+      'line_number as lineNumber',
+      'quantity',
+      sql<number>`co2e_kg::float8`.as('co2eKg'),
+      'calculation_id as calculationId',
+      'created_at as createdAt',
+    ])
+    .where('order_footprint_entries.organization_id', '=', scope.organizationId)
+    .where('order_footprint_entries.environment', '=', scope.environment)
+    .where('order_id', '=', OWNER_ID);
+  return belowEach(db, orderIds, onPage(ofOne, OLDEST_FIRST, page));
+}
+
+export async function countEntries(
+  db: Db,
+  scope: Scope,
+  orderIds: readonly string[],
+): Promise<Owned<{ readonly count: number }>[]> {
+  return db
+    .selectFrom('order_footprint_entries')
+    .select(['order_id as ownerId', sql<number>`count(*)::int`.as('count')])
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .groupBy('order_id')
+    .execute();
+}
+
+/** Writes entries behind the last one; the order's row is held by the caller. */
+export async function appendEntries(
+  tx: Db,
+  scope: Scope,
+  orderId: string,
+  entries: readonly EntryDraft[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`insert into order_footprint_entries (organization_id, environment, order_id, number, kind,
+      part, line_number, quantity, co2e_kg, calculation_id)
+    select ${scope.organizationId}, ${scope.environment}, ${orderId}, ${lastNumber(scope, orderId)} + place,
+      kind, part, line_number, quantity, co2e_kg * times, calculation_id
+    from unnest(${entries.map((entry) => entry.kind)}::text[], ${entries.map((entry) => entry.part)}::text[],
+      ${entries.map((entry) => entry.lineNumber)}::int[], ${entries.map((entry) => entry.quantity)}::int[],
+      ${entries.map((entry) => entry.co2eKg)}::numeric[], ${entries.map((entry) => entry.times)}::int[],
+      ${entries.map((entry) => entry.calculationId)}::uuid[])
+      with ordinality as entry (kind, part, line_number, quantity, co2e_kg, times, calculation_id, place)`.execute(
+    tx,
+  );
+}
+
+/** Takes back everything in the ledger, exactly: what a cancellation before shipment does. */
+export async function reverseEntries(tx: Db, scope: Scope, orderId: string): Promise<void> {
+  await sql`insert into order_footprint_entries (organization_id, environment, order_id, number, kind,
+      part, line_number, quantity, co2e_kg, calculation_id)
+    select ${scope.organizationId}, ${scope.environment}, ${orderId},
+      ${lastNumber(scope, orderId)} + row_number() over (order by number),
+      'ADJUSTED', part, line_number, quantity, -co2e_kg, calculation_id
+    from order_footprint_entries
+    where organization_id = ${scope.organizationId} and environment = ${scope.environment}
+      and order_id = ${orderId} and kind <> 'CONTRIBUTION'`.execute(tx);
+}
+
+function lastNumber(scope: Scope, orderId: string) {
+  return sql`(select coalesce(max(last.number), 0) from order_footprint_entries last
+    where last.organization_id = ${scope.organizationId} and last.environment = ${scope.environment}
+      and last.order_id = ${orderId})`;
+}

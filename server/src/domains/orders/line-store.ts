@@ -1,0 +1,202 @@
+import type { TransportLeg } from '@trackway/engine';
+import { sql } from 'kysely';
+import { type Db, query } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Address, OrderAddresses, OrderLine, OrderReturn, ReturnedLine } from './model.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    order_lines: OrderLineTable;
+    order_addresses: OrderAddressTable;
+    order_returns: OrderReturnTable;
+  }
+}
+
+type OfOrder = { organization_id: string; environment: string; order_id: string };
+type OrderLineTable = OfOrder & {
+  number: number;
+  product_id: string;
+  name: string;
+  quantity: number;
+  returned_quantity: number;
+  unit_price_minor: number;
+  unit_mass_kg: number | null;
+  unit_co2e_kg: number | null;
+  calculation_id: string | null;
+};
+type OrderAddressTable = OfOrder & { shipping: Address | null; billing: Address | null };
+type OrderReturnTable = OfOrder & {
+  id: string;
+  lines: readonly ReturnedLine[];
+  transport_legs: readonly TransportLeg[];
+  created_at: Date;
+};
+
+/** Lines of several orders, in their order. */
+export async function linesOfOrders(
+  db: Db,
+  scope: Scope,
+  orderIds: readonly string[],
+): Promise<OrderLine[]> {
+  return db
+    .selectFrom('order_lines')
+    .select([
+      'order_id as orderId',
+      'number',
+      'product_id as productId',
+      'name',
+      'quantity',
+      'returned_quantity as returnedQuantity',
+      'unit_price_minor as unitPriceMinor',
+      'unit_mass_kg as unitMassKg',
+      'unit_co2e_kg as unitCo2eKg',
+      'calculation_id as calculationId',
+    ])
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .orderBy('order_id')
+    .orderBy('number')
+    .execute();
+}
+
+export async function insertLines(
+  tx: Db,
+  scope: Scope,
+  orderId: string,
+  lines: readonly Omit<OrderLine, 'orderId' | 'number' | 'returnedQuantity'>[],
+): Promise<void> {
+  await sql`insert into order_lines (organization_id, environment, order_id, number, product_id, name,
+      quantity, unit_price_minor, unit_mass_kg)
+    select ${scope.organizationId}, ${scope.environment}, ${orderId}, line.place, line.product_id,
+      line.name, line.quantity, line.unit_price_minor, line.unit_mass_kg
+    from unnest(${lines.map((line) => line.productId)}::uuid[], ${lines.map((line) => line.name)}::text[],
+      ${lines.map((line) => line.quantity)}::int[], ${lines.map((line) => line.unitPriceMinor)}::bigint[],
+      ${lines.map((line) => line.unitMassKg)}::float8[])
+      with ordinality as line (product_id, name, quantity, unit_price_minor, unit_mass_kg, place)`.execute(
+    tx,
+  );
+}
+
+/** Freezes the footprints of lines, as they are in the given objects. */
+export async function freezeLines(
+  tx: Db,
+  scope: Scope,
+  orderId: string,
+  lines: readonly OrderLine[],
+): Promise<void> {
+  await sql`update order_lines set unit_co2e_kg = frozen.unit_co2e_kg, calculation_id = frozen.calculation_id
+    from unnest(${lines.map((line) => line.number)}::int[], ${lines.map((line) => line.unitCo2eKg)}::float8[],
+      ${lines.map((line) => line.calculationId)}::uuid[]) as frozen (number, unit_co2e_kg, calculation_id)
+    where order_lines.organization_id = ${scope.organizationId}
+      and order_lines.environment = ${scope.environment}
+      and order_lines.order_id = ${orderId} and order_lines.number = frozen.number`.execute(tx);
+}
+
+export async function addReturned(
+  tx: Db,
+  scope: Scope,
+  orderId: string,
+  returned: readonly ReturnedLine[],
+): Promise<void> {
+  await sql`update order_lines set returned_quantity = returned_quantity + back.quantity
+    from (select number, sum(quantity) as quantity
+      from unnest(${returned.map((line) => line.number)}::int[], ${returned.map((line) => line.quantity)}::int[])
+        as one (number, quantity) group by number) as back
+    where order_lines.organization_id = ${scope.organizationId}
+      and order_lines.environment = ${scope.environment}
+      and order_lines.order_id = ${orderId} and order_lines.number = back.number`.execute(tx);
+}
+
+export async function insertReturn(
+  tx: Db,
+  scope: Scope,
+  { orderId, id, lines, transportLegs }: Omit<OrderReturn, 'createdAt'>,
+): Promise<void> {
+  await sql`insert into order_returns (organization_id, environment, order_id, id, lines, transport_legs)
+    values (${scope.organizationId}, ${scope.environment}, ${orderId}, ${id},
+      ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(transportLegs)}::jsonb)`.execute(tx);
+}
+
+export async function returnsOfOrders(
+  db: Db,
+  scope: Scope,
+  orderIds: readonly string[],
+): Promise<OrderReturn[]> {
+  return db
+    .selectFrom('order_returns')
+    .select([
+      'order_id as orderId',
+      'id',
+      'lines',
+      'transport_legs as transportLegs',
+      'created_at as createdAt',
+    ])
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .orderBy('order_id')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertAddresses(
+  tx: Db,
+  scope: Scope,
+  orderId: string,
+  { shipping, billing }: OrderAddresses,
+): Promise<void> {
+  if (shipping === null && billing === null) return;
+  await sql`insert into order_addresses (organization_id, environment, order_id, shipping, billing)
+    values (${scope.organizationId}, ${scope.environment}, ${orderId},
+      ${shipping && JSON.stringify(shipping)}::jsonb, ${billing && JSON.stringify(billing)}::jsonb)`.execute(
+    tx,
+  );
+}
+
+export type AddressesOfOrder = OrderAddresses & { readonly orderId: string };
+
+export async function addressesOfOrders(
+  db: Db,
+  scope: Scope,
+  orderIds: readonly string[],
+): Promise<AddressesOfOrder[]> {
+  return db
+    .selectFrom('order_addresses')
+    .select(['order_id as orderId', 'shipping', 'billing'])
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .execute();
+}
+
+const OF_CUSTOMER = `from orders
+  where orders.organization_id = $1 and orders.environment = $2 and orders.customer_id = $3
+    and orders.organization_id = order_addresses.organization_id
+    and orders.environment = order_addresses.environment and orders.id = order_addresses.order_id`;
+
+/** Addresses of all orders of a customer. */
+export function addressesOfCustomer(
+  db: Db,
+  scope: Scope,
+  customerId: string,
+): Promise<AddressesOfOrder[]> {
+  return query(
+    db,
+    `select order_addresses.order_id as "orderId", shipping, billing from order_addresses, orders
+     ${OF_CUSTOMER.slice(OF_CUSTOMER.indexOf('where'))} order by order_addresses.order_id`,
+    [scope.organizationId, scope.environment, customerId],
+  );
+}
+
+export async function eraseAddressesOfCustomer(
+  tx: Db,
+  scope: Scope,
+  customerId: string,
+): Promise<void> {
+  await query(tx, `delete from order_addresses using ${OF_CUSTOMER.slice('from '.length)}`, [
+    scope.organizationId,
+    scope.environment,
+    customerId,
+  ]);
+}

@@ -1,0 +1,121 @@
+import type { TransportLeg } from '@trackway/engine';
+import type { PaymentState } from '../transactions/index.ts';
+
+export const ORDER_STATES = [
+  'DRAFT',
+  'CONFIRMED',
+  'SHIPPED',
+  'DELIVERED',
+  'RETURNED',
+  'CANCELLED',
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+export const ORDER_STEPS: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  DRAFT: ['CONFIRMED', 'CANCELLED'],
+  CONFIRMED: ['SHIPPED', 'CANCELLED'],
+  SHIPPED: ['DELIVERED'],
+  DELIVERED: ['RETURNED'],
+  RETURNED: [],
+  CANCELLED: [],
+};
+
+/** What the emissions of shipping are split over the lines by. */
+export type ShippingSplit = 'MASS' | 'VALUE';
+
+export type Order = {
+  readonly id: string;
+  readonly externalId: string | null;
+  readonly state: OrderState;
+  readonly paymentState: PaymentState;
+  readonly customerId: string | null;
+  readonly currency: string;
+  readonly subtotalMinor: number;
+  readonly shippingMinor: number;
+  readonly totalMinor: number;
+  readonly capturedMinor: number;
+  readonly refundedMinor: number;
+  readonly shippingLegs: readonly TransportLeg[];
+  readonly shippingSplit: ShippingSplit;
+  /** Estimated until shipped; null when legs or masses are not known. */
+  readonly shippingCo2eKg: number | null;
+  /** What the footprint ledger adds up to; null before it begins at confirmation. */
+  readonly co2eKg: number | null;
+  readonly isMock: boolean;
+  readonly placedAt: Date;
+  readonly confirmedAt: Date | null;
+  readonly shippedAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly returnedAt: Date | null;
+  readonly cancelledAt: Date | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type OrderLine = {
+  readonly orderId: string;
+  readonly number: number;
+  readonly productId: string;
+  /** Of the product, when the order was placed. */
+  readonly name: string;
+  readonly quantity: number;
+  readonly returnedQuantity: number;
+  readonly unitPriceMinor: number;
+  readonly unitMassKg: number | null;
+  /** Frozen at confirmation, null before; null after means that the product had no footprint. */
+  readonly unitCo2eKg: number | null;
+  readonly calculationId: string | null;
+};
+
+/** Where something goes or who pays: personal data, held apart from the order and erasable. */
+export type Address = {
+  readonly name?: string | undefined;
+  readonly company?: string | undefined;
+  readonly lines?: readonly string[] | undefined;
+  readonly city?: string | undefined;
+  readonly region?: string | undefined;
+  readonly postalCode?: string | undefined;
+  readonly country: string;
+};
+
+export type OrderAddresses = {
+  readonly shipping: Address | null;
+  readonly billing: Address | null;
+};
+
+export type Disposition = 'RESTOCK' | 'DESTROY';
+
+export type ReturnedLine = {
+  readonly number: number;
+  readonly quantity: number;
+  readonly disposition: Disposition;
+};
+
+export type OrderReturn = {
+  readonly orderId: string;
+  readonly id: string;
+  readonly lines: readonly ReturnedLine[];
+  readonly transportLegs: readonly TransportLeg[];
+  readonly createdAt: Date;
+};
+
+/** Whether nothing of the order is left with the customer. */
+export function isAllBack(lines: readonly OrderLine[]): boolean {
+  return lines.every((line) => line.returnedQuantity === line.quantity);
+}
+
+/** Mass of some pieces of lines in kg; undefined when one of the products has none. */
+export function massOf(
+  pieces: readonly {
+    readonly line: Pick<OrderLine, 'unitMassKg'>;
+    readonly quantity: number;
+  }[],
+): number | undefined {
+  let massKg = 0;
+  for (const { line, quantity } of pieces) {
+    if (line.unitMassKg === null) return undefined;
+    massKg += line.unitMassKg * quantity;
+  }
+  return massKg;
+}

@@ -1,0 +1,266 @@
+import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { readMoney } from '../../graphql/money.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { badInput, type Problem } from '../../graphql/refusal.ts';
+import { engineOf } from '../calculations/index.ts';
+import { TransportLegInput } from '../products/index.ts';
+import type { WantedOrder } from './draft.ts';
+import { DispositionEnum, OrderRef } from './graphql.ts';
+import {
+  deliveryFields,
+  notNegative,
+  OrderLineInput,
+  readCustomer,
+  readDelivery,
+  readLegs,
+} from './inputs-graphql.ts';
+import type { Order } from './model.ts';
+import { orderReference } from './queries-graphql.ts';
+import { returnOrder, type WantedReturn } from './returns.ts';
+import { cancelOrder, confirmOrder, createOrder, deliverOrder, shipOrder } from './service.ts';
+
+const WRITE = gate({ permission: 'ORDERS_WRITE' });
+
+const CreateOrderInput = builder.inputType('CreateOrderInput', {
+  description: 'A new order, which begins as a draft.',
+  fields: (t) => ({
+    lines: t.field({
+      type: [OrderLineInput],
+      required: true,
+      description: 'What is ordered, 1 to 250 lines.',
+    }),
+    customerId: t.id({ description: 'Who orders, by id.' }),
+    customerExternalId: t.string({ description: 'Who orders, by your own id.' }),
+    currencyCode: t.field({
+      type: 'CurrencyCode',
+      description: 'Currency of all its money; that of the first price by default.',
+    }),
+    ...deliveryFields(t),
+    placedAt: t.field({ type: 'DateTime', description: 'When it was ordered; now by default.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+/** What names an order in every input that changes one. */
+function referenceFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+  return {
+    id: t.id({ description: 'The order, by its id.' }),
+    externalId: t.string({ description: 'The order, by your own id.' }),
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  };
+}
+
+const stepInput = (name: string, description: string) =>
+  builder.inputType(name, { description, fields: (t) => referenceFields(t) });
+
+const ConfirmOrderInput = stepInput('ConfirmOrderInput', 'Which order to confirm.');
+const DeliverOrderInput = stepInput('DeliverOrderInput', 'Which order was delivered.');
+const CancelOrderInput = stepInput('CancelOrderInput', 'Which order to cancel.');
+
+const ShipOrderInput = builder.inputType('ShipOrderInput', {
+  description: 'Which order was shipped, and how.',
+  fields: (t) => ({
+    ...referenceFields(t),
+    shippingLegs: t.field({
+      type: [TransportLegInput],
+      description: 'The way it takes; as planned when absent.',
+    }),
+    massKg: t.float({
+      description:
+        'Mass of the parcels in kg with their packaging; the net mass of the products when absent.',
+    }),
+  }),
+});
+
+const ReturnedLineInput = builder.inputType('ReturnedLineInput', {
+  description: 'Pieces of one line that come back.',
+  fields: (t) => ({
+    number: t.int({ required: true, description: 'Number of the line in its order.' }),
+    quantity: t.int({ required: true, description: 'How many come back.' }),
+    disposition: t.field({
+      type: DispositionEnum,
+      description: 'What becomes of them; that of the whole return by default.',
+    }),
+  }),
+});
+
+const ReturnOrderInput = builder.inputType('ReturnOrderInput', {
+  description: 'What of an order came back, how, and what becomes of it.',
+  fields: (t) => ({
+    ...referenceFields(t),
+    lines: t.field({
+      type: [ReturnedLineInput],
+      description: 'What comes back; all that is still with the customer when absent.',
+    }),
+    disposition: t.field({
+      type: DispositionEnum,
+      description: 'What becomes of it; RESTOCK by default.',
+    }),
+    transportLegs: t.field({
+      type: [TransportLegInput],
+      description:
+        'The way back. A leg carries the net mass of what comes back unless it has its own.',
+    }),
+    massKg: t.float({ description: 'Mass of the parcel in kg, with its packaging.' }),
+    reconditioningCo2eKg: t.float({
+      description: 'What making one piece fit to be sold again emits, in kg CO2e; 0 by default.',
+    }),
+    endOfLifeCo2eKg: t.float({
+      description: 'What disposing of one destroyed piece emits, in kg CO2e; 0 by default.',
+    }),
+  }),
+});
+
+const OrderPayload = (name: string, field: string) =>
+  builder.objectRef<{ readonly order: Order }>(name).implement({
+    description: `What \`${field}\` gives back.`,
+    fields: (t) => ({
+      order: t.field({
+        type: OrderRef,
+        nullable: true,
+        description: 'The order as it stands now.',
+        resolve: ({ order }) => order,
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  createOrder: t.field({
+    type: OrderPayload('CreateOrderPayload', 'createOrder'),
+    nullable: true,
+    description: 'Creates an order as a draft, whose footprint is an estimate.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: CreateOrderInput, required: true, description: 'The new order.' }),
+    },
+    resolve: async (_root, { input }, context, info) => {
+      const engine = await engineOf(context);
+      return mutate(context, info, input, async (tx) => {
+        const problems: Problem[] = [];
+        const wanted = readOrder(input, problems);
+        return { order: await createOrder(tx, context.scope, engine, wanted, problems) };
+      });
+    },
+  }),
+  confirmOrder: t.field({
+    type: OrderPayload('ConfirmOrderPayload', 'confirmOrder'),
+    nullable: true,
+    description:
+      'Confirms a draft. Each line keeps the footprint its product has now, whatever is calculated later.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: ConfirmOrderInput, required: true, description: 'Which order.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => ({
+        order: await confirmOrder(tx, context.scope, ...named(input)),
+      })),
+  }),
+  shipOrder: t.field({
+    type: OrderPayload('ShipOrderPayload', 'shipOrder'),
+    nullable: true,
+    description: 'Says that a confirmed order was shipped, and books what the way emits.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: ShipOrderInput, required: true, description: 'Which order, and how.' }),
+    },
+    resolve: async (_root, { input }, context, info) => {
+      const engine = await engineOf(context);
+      return mutate(context, info, input, async (tx) => {
+        const problems: Problem[] = [];
+        const shipment = {
+          legs: readLegs(input.shippingLegs),
+          massKg: notNegative(input.massKg, 'massKg', problems),
+        };
+        if (problems.length > 0) throw badInput(problems);
+        return { order: await shipOrder(tx, context.scope, engine, ...named(input), shipment) };
+      });
+    },
+  }),
+  deliverOrder: t.field({
+    type: OrderPayload('DeliverOrderPayload', 'deliverOrder'),
+    nullable: true,
+    description: 'Says that a shipped order was delivered.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: DeliverOrderInput, required: true, description: 'Which order.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => ({
+        order: await deliverOrder(tx, context.scope, ...named(input)),
+      })),
+  }),
+  cancelOrder: t.field({
+    type: OrderPayload('CancelOrderPayload', 'cancelOrder'),
+    nullable: true,
+    description:
+      'Cancels an order before shipment and takes its footprint back. Its money is not touched: refund or void it.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: CancelOrderInput, required: true, description: 'Which order.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => ({
+        order: await cancelOrder(tx, context.scope, ...named(input)),
+      })),
+  }),
+  returnOrder: t.field({
+    type: OrderPayload('ReturnOrderPayload', 'returnOrder'),
+    nullable: true,
+    description:
+      'Takes goods of a delivered order back, all or some. The order is RETURNED when nothing is left with the customer. Its money is not touched.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: ReturnOrderInput, required: true, description: 'What came back.' }),
+    },
+    resolve: async (_root, { input }, context, info) => {
+      const engine = await engineOf(context);
+      return mutate(context, info, input, async (tx) => {
+        const problems: Problem[] = [];
+        const wanted = readReturn(input, problems);
+        if (problems.length > 0) throw badInput(problems);
+        return { order: await returnOrder(tx, context.scope, engine, ...named(input), wanted) };
+      });
+    },
+  }),
+}));
+
+type Named = Parameters<typeof orderReference>[0] & {
+  readonly expectedVersion?: number | null | undefined;
+};
+
+function named(input: Named): [ReturnType<typeof orderReference>, number | undefined] {
+  return [orderReference(input, ['input', 'id']), input.expectedVersion ?? undefined];
+}
+
+function readOrder(input: typeof CreateOrderInput.$inferInput, problems: Problem[]): WantedOrder {
+  return {
+    ...readDelivery(input, problems),
+    customer: readCustomer(input),
+    currency: input.currencyCode ?? undefined,
+    lines: input.lines.map(({ unitPrice, ...line }, at) => ({
+      ...line,
+      unitPrice: unitPrice
+        ? readMoney(unitPrice, ['input', 'lines', at, 'unitPrice'], problems)
+        : undefined,
+    })),
+    placedAt: input.placedAt ?? undefined,
+  };
+}
+
+function readReturn(input: typeof ReturnOrderInput.$inferInput, problems: Problem[]): WantedReturn {
+  const disposition = input.disposition ?? 'RESTOCK';
+  const { lines, massKg, reconditioningCo2eKg, endOfLifeCo2eKg } = input;
+  return {
+    lines: lines?.map((line) => ({ ...line, disposition: line.disposition ?? disposition })),
+    disposition,
+    legs: readLegs(input.transportLegs) ?? [],
+    massKg: notNegative(massKg, 'massKg', problems),
+    reconditioningCo2eKg: notNegative(reconditioningCo2eKg, 'reconditioningCo2eKg', problems) ?? 0,
+    endOfLifeCo2eKg: notNegative(endOfLifeCo2eKg, 'endOfLifeCo2eKg', problems) ?? 0,
+  };
+}

@@ -1,0 +1,149 @@
+import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { MoneyInput, readMoney } from '../../graphql/money.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { textProblems } from '../../graphql/problems.ts';
+import { badInput, type Problem } from '../../graphql/refusal.ts';
+import {
+  TransactionRef,
+  TransactionStateEnum,
+  TransactionTypeEnum,
+  transactionReference,
+  type WantedTransaction,
+} from '../transactions/index.ts';
+import { OrderRef } from './graphql.ts';
+import { type Payment, recordPayment, settlePayment } from './payments.ts';
+import { orderReference } from './queries-graphql.ts';
+
+/** Here and not with the transactions, because they need the order: its total, currency and state. */
+
+const RecordTransactionInput = builder.inputType('RecordTransactionInput', {
+  description: 'A movement of the money of an order.',
+  fields: (t) => ({
+    orderId: t.id({ description: 'The order, by its id.' }),
+    orderExternalId: t.string({ description: 'The order, by your own id.' }),
+    type: t.field({ type: TransactionTypeEnum, required: true, description: 'What it does.' }),
+    state: t.field({
+      type: TransactionStateEnum,
+      description: 'How it stands; SUCCEEDED by default.',
+    }),
+    amount: t.field({
+      type: MoneyInput,
+      description:
+        'How much; by default all that is left: of the total, the authorization or the capture.',
+    }),
+    parentId: t.id({
+      description:
+        'The authorization that is captured or voided, the capture that is refunded. A capture without one is a sale.',
+    }),
+    parentExternalId: t.string({ description: 'The same, by your own id.' }),
+    externalId: t.string({
+      description: "Your own or your payment provider's id of it, unique in this environment.",
+    }),
+    provider: t.string({ description: 'Who moves the money. No card or account numbers.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const SettleTransactionInput = builder.inputType('SettleTransactionInput', {
+  description: 'How a pending transaction ended.',
+  fields: (t) => ({
+    id: t.id({ description: 'The transaction, by its id.' }),
+    externalId: t.string({ description: 'The transaction, by your own id.' }),
+    state: t.field({
+      type: TransactionStateEnum,
+      required: true,
+      description: 'SUCCEEDED or FAILED.',
+    }),
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const PaymentPayload = (name: string, field: string) =>
+  builder.objectRef<Payment>(name).implement({
+    description: `What \`${field}\` gives back.`,
+    fields: (t) => ({
+      transaction: t.field({
+        type: TransactionRef,
+        nullable: true,
+        description: 'The transaction as it stands now.',
+        resolve: ({ transaction }) => transaction,
+      }),
+      order: t.field({
+        type: OrderRef,
+        nullable: true,
+        description: 'Its order, with the payment state that follows.',
+        resolve: ({ order }) => order,
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  recordTransaction: t.field({
+    type: PaymentPayload('RecordTransactionPayload', 'recordTransaction'),
+    nullable: true,
+    description:
+      'Adds a row to the money ledger of an order. Sums never exceed the total, what was authorized, or what was captured.',
+    extensions: gate({ permission: 'ORDERS_WRITE' }),
+    args: {
+      input: t.arg({
+        type: RecordTransactionInput,
+        required: true,
+        description: 'The new transaction.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, (tx) => {
+        const { orderId: id, orderExternalId: externalId } = input;
+        const order = orderReference({ id, externalId }, ['input', 'orderId']);
+        return recordPayment(tx, context.scope, order, readTransaction(input));
+      }),
+  }),
+  settleTransaction: t.field({
+    type: PaymentPayload('SettleTransactionPayload', 'settleTransaction'),
+    nullable: true,
+    description: 'Says how a pending transaction ended: SUCCEEDED or FAILED.',
+    extensions: gate({ permission: 'ORDERS_WRITE' }),
+    args: {
+      input: t.arg({
+        type: SettleTransactionInput,
+        required: true,
+        description: 'Which transaction, and how it ended.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, (tx) =>
+        settlePayment(
+          tx,
+          context.scope,
+          transactionReference(input, ['input', 'id']),
+          input.state,
+          input.expectedVersion ?? undefined,
+        ),
+      ),
+  }),
+}));
+
+function readTransaction(input: typeof RecordTransactionInput.$inferInput): WantedTransaction {
+  const { amount, parentId, parentExternalId, externalId, provider } = input;
+  const problems: Problem[] = [
+    ...textProblems(externalId, ['externalId'], 100),
+    ...textProblems(provider, ['provider'], 100),
+  ];
+  const money = amount ? readMoney(amount, ['input', 'amount'], problems) : undefined;
+  if (problems.length > 0) throw badInput(problems);
+  const hasParent = typeof parentId === 'string' || typeof parentExternalId === 'string';
+  return {
+    externalId: externalId ?? null,
+    type: input.type,
+    state: input.state ?? 'SUCCEEDED',
+    parent: hasParent
+      ? transactionReference({ id: parentId, externalId: parentExternalId }, ['input', 'parentId'])
+      : undefined,
+    amount: money,
+    provider: provider ?? null,
+  };
+}

@@ -1,0 +1,78 @@
+import { notFound } from '../../graphql/refusal.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { addToCustomerTotals } from '../customers/index.ts';
+import {
+  findTransaction,
+  paymentStateOf,
+  recordTransaction,
+  settleTransaction,
+  sumLedger,
+  type Transaction,
+  type TransactionReference,
+  type WantedTransaction,
+} from '../transactions/index.ts';
+import type { Order } from './model.ts';
+import { currentOrder } from './service.ts';
+import { type OrderReference, updateOrderRow } from './store.ts';
+
+/** A transaction and the order as it then stands. */
+export type Payment = { readonly transaction: Transaction; readonly order: Order };
+
+/**
+ * Writes a transaction of an order, whose row is held from here to the end: that puts all movements
+ * of its money in one line, so that their sums are exact.
+ */
+export async function recordPayment(
+  tx: Tx,
+  scope: Scope,
+  reference: OrderReference,
+  wanted: WantedTransaction,
+): Promise<Payment> {
+  const current = await currentOrder(tx, scope, reference, undefined);
+  const account = {
+    orderId: current.id,
+    currency: current.currency,
+    totalMinor: current.totalMinor,
+    closedAs: current.state === 'CANCELLED' ? current.state : undefined,
+  };
+  const transaction = await recordTransaction(tx, scope, account, wanted);
+  return { transaction, order: await withItsMoney(tx, scope, current) };
+}
+
+export async function settlePayment(
+  tx: Tx,
+  scope: Scope,
+  reference: TransactionReference,
+  state: Transaction['state'],
+  expectedVersion: number | undefined,
+): Promise<Payment> {
+  const seen = await findTransaction(tx, scope, reference);
+  if (seen === undefined) throw notFound('The transaction');
+  // The order first, in the same sequence as everyone; then the transaction as it stands behind it.
+  const current = await currentOrder(tx, scope, { by: 'id', value: seen.orderId }, undefined);
+  const held = await findTransaction(tx, scope, { by: 'id', value: seen.id });
+  if (held === undefined) throw notFound('The transaction');
+  const transaction = await settleTransaction(tx, scope, held, state, expectedVersion);
+  return { transaction, order: await withItsMoney(tx, scope, current) };
+}
+
+/** Brings an order up to date with its ledger, and the totals of its customer with it. */
+async function withItsMoney(tx: Tx, scope: Scope, current: Order): Promise<Order> {
+  const sums = await sumLedger(tx, scope, current.id);
+  const { capturedMinor, refundedMinor } = sums;
+  const paymentState = paymentStateOf(current.totalMinor, sums);
+  const isSame =
+    paymentState === current.paymentState &&
+    capturedMinor === current.capturedMinor &&
+    refundedMinor === current.refundedMinor;
+  if (isSame) return current;
+  const change = { paymentState, capturedMinor, refundedMinor };
+  const order = await updateOrderRow(tx, scope, current.id, change);
+  const minor = capturedMinor - refundedMinor - (current.capturedMinor - current.refundedMinor);
+  if (order.customerId !== null && minor !== 0) {
+    const spent = { minor, currency: order.currency };
+    await addToCustomerTotals(tx, scope, order.customerId, { spent });
+  }
+  return order;
+}

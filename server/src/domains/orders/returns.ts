@@ -1,0 +1,97 @@
+import type { TransportLeg } from '@trackway/engine';
+import { problem } from '../../graphql/problems.ts';
+import { badInput, type Problem } from '../../graphql/refusal.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { EngineData } from '../calculations/index.ts';
+import { returnedEntries, transportFootprint } from './footprint.ts';
+import { appendEntries } from './ledger-store.ts';
+import { addReturned, insertReturn, linesOfOrders } from './line-store.ts';
+import { isAllBack, massOf, type Order, type OrderLine, type ReturnedLine } from './model.ts';
+import { changeOrder, orderAt } from './service.ts';
+import type { OrderReference } from './store.ts';
+
+export type WantedReturn = {
+  /** All that is still with the customer when absent. */
+  readonly lines: readonly ReturnedLine[] | undefined;
+  readonly disposition: ReturnedLine['disposition'];
+  readonly legs: readonly TransportLeg[];
+  readonly massKg: number | undefined;
+  /** Per piece restocked. */
+  readonly reconditioningCo2eKg: number;
+  /** Per piece destroyed. */
+  readonly endOfLifeCo2eKg: number;
+};
+
+/**
+ * Takes goods back, by quantity. The order is RETURNED once nothing is left with the customer; until
+ * then it stays DELIVERED and more may come back.
+ */
+export async function returnOrder(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+  reference: OrderReference,
+  expectedVersion: number | undefined,
+  wanted: WantedReturn,
+): Promise<Order> {
+  const current = await orderAt(tx, scope, reference, expectedVersion, 'RETURNED');
+  const lines = await linesOfOrders(tx, scope, [current.id]);
+  const returned = wanted.lines ?? restOf(lines, wanted.disposition);
+  const problems = problemsOf(lines, returned);
+  if (problems.length > 0) throw badInput(problems);
+
+  const pieces = returned.flatMap(({ number, quantity }) =>
+    lines.filter((line) => line.number === number).map((line) => ({ line, quantity })),
+  );
+  const massKg = wanted.massKg ?? massOf(pieces);
+  const path = ['input', 'transportLegs'];
+  const footprint = {
+    transportCo2eKg: transportFootprint(engine, wanted.legs, massKg, path),
+    reconditioningCo2eKg: wanted.reconditioningCo2eKg,
+    endOfLifeCo2eKg: wanted.endOfLifeCo2eKg,
+  };
+  const entries = returnedEntries(lines, returned, current.shippingSplit, footprint);
+  await appendEntries(tx, scope, current.id, entries);
+  await addReturned(tx, scope, current.id, returned);
+  await insertReturn(tx, scope, {
+    orderId: current.id,
+    id: newUuid(),
+    lines: returned,
+    transportLegs: wanted.legs,
+  });
+  const after = await linesOfOrders(tx, scope, [current.id]);
+  const change = isAllBack(after) ? ({ state: 'RETURNED' } as const) : {};
+  return changeOrder(tx, scope, current, 'order.returned', change, {}, { lines: returned });
+}
+
+function restOf(
+  lines: readonly OrderLine[],
+  disposition: ReturnedLine['disposition'],
+): ReturnedLine[] {
+  return lines
+    .filter((line) => line.returnedQuantity < line.quantity)
+    .map(({ number, quantity, returnedQuantity }) => ({
+      number,
+      quantity: quantity - returnedQuantity,
+      disposition,
+    }));
+}
+
+function problemsOf(lines: readonly OrderLine[], returned: readonly ReturnedLine[]): Problem[] {
+  if (returned.length === 0)
+    return [problem(['lines'], 'EMPTY', 'A return has at least one line.')];
+  const left = new Map(lines.map((line) => [line.number, line.quantity - line.returnedQuantity]));
+  return returned.flatMap(({ number, quantity }, at) => {
+    const rest = left.get(number);
+    if (rest === undefined) {
+      const message = `The order has no line ${number}; it has ${lines.length}.`;
+      return [problem(['lines', at, 'number'], 'NOT_FOUND', message)];
+    }
+    left.set(number, rest - quantity);
+    if (quantity >= 1 && quantity <= rest) return [];
+    const message = `Of line ${number} at least 1 and at most ${Math.max(0, rest)} can come back. It was ${quantity}.`;
+    return [problem(['lines', at, 'quantity'], 'OUT_OF_RANGE', message)];
+  });
+}

@@ -1,0 +1,272 @@
+import type { TransportLeg } from '@trackway/engine';
+import { refuseStale, refuseStep } from '../../graphql/preconditions.ts';
+import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
+import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import { recordEvent } from '../../platform/outbox.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { EngineData } from '../calculations/index.ts';
+import {
+  addToCustomerTotals,
+  type CustomerReference,
+  lockCustomer,
+  type TotalsChange,
+} from '../customers/index.ts';
+import { paymentStateOf } from '../transactions/index.ts';
+import { checkLines, type WantedOrder } from './draft.ts';
+import { confirmedEntries, shippedEntries, transportFootprint } from './footprint.ts';
+import { footprintsOf } from './footprints-of.ts';
+import { appendEntries, reverseEntries } from './ledger-store.ts';
+import { freezeLines, insertAddresses, insertLines, linesOfOrders } from './line-store.ts';
+import { massOf, ORDER_STEPS, type Order, type OrderLine, type OrderState } from './model.ts';
+import {
+  insertOrder,
+  lockOrder,
+  type OrderChange,
+  type OrderReference,
+  updateOrderRow,
+} from './store.ts';
+
+const NOTHING_PAID = {
+  capturedMinor: 0,
+  refundedMinor: 0,
+  voidedMinor: 0,
+  openMinor: 0,
+  liveCapturedMinor: 0,
+  liveOpenMinor: 0,
+};
+
+export async function createOrder(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+  wanted: WantedOrder,
+  given: readonly Problem[] = [],
+): Promise<Order> {
+  const checked = await checkLines(tx, scope, wanted);
+  const problems = [...given, ...checked.problems];
+  if (problems.length > 0) throw badInput(problems);
+  const customerId = await customerOf(tx, scope, wanted.customer);
+  const { lines, currency, subtotalMinor, shippingMinor } = checked;
+  const id = newUuid();
+  const order = await naming(wanted.externalId, () =>
+    insertOrder(tx, scope, id, {
+      externalId: wanted.externalId,
+      customerId,
+      currency,
+      subtotalMinor,
+      shippingMinor,
+      paymentState: paymentStateOf(subtotalMinor + shippingMinor, NOTHING_PAID),
+      shippingLegs: wanted.shippingLegs,
+      shippingSplit: wanted.shippingSplit,
+      shippingCo2eKg: estimatedShipping(engine, wanted.shippingLegs, lines),
+      isMock: wanted.isMock ?? false,
+      placedAt: wanted.placedAt,
+    }),
+  );
+  await insertLines(tx, scope, id, lines);
+  await insertAddresses(tx, scope, id, {
+    shipping: wanted.shippingAddress,
+    billing: wanted.billingAddress,
+  });
+  await announce(tx, scope, 'order.created', order);
+  return order;
+}
+
+/** Freezes what the lines emit: a later calculation of a product leaves this order as it is. */
+export async function confirmOrder(
+  tx: Tx,
+  scope: Scope,
+  reference: OrderReference,
+  expectedVersion: number | undefined,
+): Promise<Order> {
+  const current = await orderAt(tx, scope, reference, expectedVersion, 'CONFIRMED');
+  const lines = await linesOfOrders(tx, scope, [current.id]);
+  const footprints = await footprintsOf(
+    tx,
+    scope,
+    lines.map((line) => line.productId),
+  );
+  const frozen = lines.map((line): OrderLine => {
+    const footprint = footprints.get(line.productId);
+    return {
+      ...line,
+      unitCo2eKg: footprint?.co2eKg ?? null,
+      calculationId: footprint?.calculationId ?? null,
+    };
+  });
+  await freezeLines(tx, scope, current.id, frozen);
+  await appendEntries(tx, scope, current.id, confirmedEntries(frozen));
+  return changeOrder(
+    tx,
+    scope,
+    current,
+    'order.confirmed',
+    { state: 'CONFIRMED' },
+    { orderCount: 1 },
+  );
+}
+
+export type Shipment = {
+  /** Those planned at the order when absent. */
+  readonly legs: readonly TransportLeg[] | undefined;
+  /** Mass of the parcels with their packaging; the net mass of the products when absent. */
+  readonly massKg: number | undefined;
+};
+
+export async function shipOrder(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+  reference: OrderReference,
+  expectedVersion: number | undefined,
+  shipment: Shipment,
+): Promise<Order> {
+  const current = await orderAt(tx, scope, reference, expectedVersion, 'SHIPPED');
+  const lines = await linesOfOrders(tx, scope, [current.id]);
+  const shippingLegs = shipment.legs ?? current.shippingLegs;
+  const massKg = shipment.massKg ?? massOfLines(lines);
+  const path = ['input', 'shippingLegs'];
+  const shippingCo2eKg = transportFootprint(engine, shippingLegs, massKg, path);
+  if (shippingLegs.length > 0) {
+    const entries = shippedEntries(lines, current.shippingSplit, shippingCo2eKg);
+    await appendEntries(tx, scope, current.id, entries);
+  }
+  const change = { state: 'SHIPPED', shippingLegs, shippingCo2eKg } as const;
+  return changeOrder(tx, scope, current, 'order.shipped', change);
+}
+
+export async function deliverOrder(
+  tx: Tx,
+  scope: Scope,
+  reference: OrderReference,
+  expectedVersion: number | undefined,
+): Promise<Order> {
+  const current = await orderAt(tx, scope, reference, expectedVersion, 'DELIVERED');
+  return changeOrder(tx, scope, current, 'order.delivered', { state: 'DELIVERED' });
+}
+
+/** Before shipment only, so all of the footprint is taken back. */
+export async function cancelOrder(
+  tx: Tx,
+  scope: Scope,
+  reference: OrderReference,
+  expectedVersion: number | undefined,
+): Promise<Order> {
+  const current = await orderAt(tx, scope, reference, expectedVersion, 'CANCELLED');
+  await reverseEntries(tx, scope, current.id);
+  const totals = current.state === 'CONFIRMED' ? { orderCount: -1 } : {};
+  return changeOrder(tx, scope, current, 'order.cancelled', { state: 'CANCELLED' }, totals);
+}
+
+/** The order as it stands, held, and refused when it is stale or cannot take the step. */
+export async function orderAt(
+  tx: Tx,
+  scope: Scope,
+  reference: OrderReference,
+  expectedVersion: number | undefined,
+  next: OrderState,
+): Promise<Order> {
+  const current = await currentOrder(tx, scope, reference, expectedVersion);
+  refuseStep('The order', current.state, next, ORDER_STEPS);
+  return current;
+}
+
+export async function currentOrder(
+  tx: Tx,
+  scope: Scope,
+  reference: OrderReference,
+  expectedVersion: number | undefined,
+): Promise<Order> {
+  const current = await lockOrder(tx, scope, reference);
+  if (current === undefined) throw notFound('The order');
+  refuseStale('The order', current, expectedVersion);
+  return current;
+}
+
+/** Writes a change with its event, and what it changes in the totals of the customer. */
+export async function changeOrder(
+  tx: Tx,
+  scope: Scope,
+  current: Order,
+  event: string,
+  change: OrderChange,
+  totals: TotalsChange = {},
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<Order> {
+  const order = await updateOrderRow(tx, scope, current.id, change);
+  const co2eKg = (order.co2eKg ?? 0) - (current.co2eKg ?? 0);
+  const { customerId } = order;
+  if (customerId !== null && (co2eKg !== 0 || totals.orderCount !== undefined)) {
+    await addToCustomerTotals(tx, scope, customerId, { ...totals, co2eKg });
+  }
+  await announce(tx, scope, event, order, details);
+  return order;
+}
+
+export function massOfLines(lines: readonly OrderLine[]): number | undefined {
+  return massOf(lines.map((line) => ({ line, quantity: line.quantity })));
+}
+
+/** What the planned legs would emit; null when there are none, or nobody knows what they carry. */
+function estimatedShipping(
+  engine: EngineData,
+  legs: readonly TransportLeg[],
+  lines: readonly Pick<OrderLine, 'unitMassKg' | 'quantity'>[],
+): number | null {
+  const massKg = massOf(lines.map((line) => ({ line, quantity: line.quantity })));
+  // Calculated in any case, so that a leg that cannot be is refused now and not when it is shipped.
+  const co2eKg = transportFootprint(engine, legs, massKg ?? 1, ['input', 'shippingLegs']);
+  const isKnown = massKg !== undefined || legs.every((leg) => leg.massKg !== undefined);
+  return legs.length > 0 && isKnown ? co2eKg : null;
+}
+
+async function customerOf(
+  tx: Tx,
+  scope: Scope,
+  reference: CustomerReference | undefined,
+): Promise<string | null> {
+  if (reference === undefined) return null;
+  // Held, so that no address is written for someone who is being erased.
+  const customer = await lockCustomer(tx, scope, reference);
+  if (customer === undefined) throw notFound('The customer');
+  if (customer.erasedAt === null) return customer.id;
+  throw new Refusal('CONFLICT', 'The customer was erased; it cannot order any more.', {
+    state: 'ERASED',
+    allowed: [],
+  });
+}
+
+async function naming<Answer>(
+  externalId: string | null,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'orders_external_id') throw error;
+    throw new Refusal(
+      'CONFLICT',
+      `There is an order with the externalId "${externalId}" already.`,
+      { externalId },
+    );
+  }
+}
+
+async function announce(
+  tx: Tx,
+  scope: Scope,
+  type: string,
+  order: Order,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await recordEvent(tx, scope, type, {
+    orderId: encodeId('order', order.id),
+    externalId: order.externalId,
+    version: order.version,
+    state: order.state,
+    paymentState: order.paymentState,
+    co2eKg: order.co2eKg,
+    ...details,
+  });
+}

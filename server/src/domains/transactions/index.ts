@@ -1,0 +1,26 @@
+import './graphql.ts';
+
+export {
+  ledgerOf,
+  PaymentStateEnum,
+  TransactionConnection,
+  TransactionRef,
+  TransactionStateEnum,
+  TransactionTypeEnum,
+  transactionById,
+  transactionReference,
+} from './graphql.ts';
+export {
+  type LedgerSums,
+  PAYMENT_STATES,
+  type PaymentState,
+  paymentStateOf,
+  type Transaction,
+} from './model.ts';
+export {
+  type Account,
+  recordTransaction,
+  settleTransaction,
+  type WantedTransaction,
+} from './service.ts';
+export { findTransaction, sumLedger, type TransactionReference } from './store.ts';

@@ -1,0 +1,79 @@
+export const TRANSACTION_TYPES = ['AUTHORIZATION', 'CAPTURE', 'REFUND', 'VOID'] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+export const TRANSACTION_STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
+export type TransactionState = (typeof TRANSACTION_STATES)[number];
+
+export const TRANSACTION_STEPS: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
+  PENDING: ['SUCCEEDED', 'FAILED'],
+  SUCCEEDED: [],
+  FAILED: [],
+};
+
+/** What a transaction draws on: a capture may stand alone, a refund and a void never do. */
+export const PARENT_TYPES: Readonly<Record<TransactionType, TransactionType | undefined>> = {
+  AUTHORIZATION: undefined,
+  CAPTURE: 'AUTHORIZATION',
+  REFUND: 'CAPTURE',
+  VOID: 'AUTHORIZATION',
+};
+
+export type Transaction = {
+  readonly id: string;
+  readonly externalId: string | null;
+  readonly orderId: string;
+  readonly parentId: string | null;
+  readonly type: TransactionType;
+  readonly state: TransactionState;
+  readonly amountMinor: number;
+  /** What others have drawn on it: captured or voided of an authorization, refunded of a capture. */
+  readonly claimedMinor: number;
+  readonly currency: string;
+  readonly provider: string | null;
+  readonly version: number;
+  readonly settledAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export const PAYMENT_STATES = [
+  'UNPAID',
+  'AUTHORIZED',
+  'PARTIALLY_PAID',
+  'PAID',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'VOIDED',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** The ledger of one order added up, in minor units of its currency; pending counts as live. */
+export type LedgerSums = {
+  readonly capturedMinor: number;
+  readonly refundedMinor: number;
+  readonly voidedMinor: number;
+  /** Authorized, and neither captured nor voided yet. */
+  readonly openMinor: number;
+  readonly liveCapturedMinor: number;
+  readonly liveOpenMinor: number;
+};
+
+/** What an order's ledger says of it: money that moved before money that is promised. */
+export function paymentStateOf(totalMinor: number, sums: LedgerSums): PaymentState {
+  const { capturedMinor, refundedMinor, voidedMinor, openMinor } = sums;
+  if (refundedMinor > 0) return refundedMinor < capturedMinor ? 'PARTIALLY_REFUNDED' : 'REFUNDED';
+  if (capturedMinor >= totalMinor) return 'PAID';
+  if (capturedMinor > 0) return 'PARTIALLY_PAID';
+  if (openMinor > 0) return 'AUTHORIZED';
+  return voidedMinor > 0 ? 'VOIDED' : 'UNPAID';
+}
+
+/** What may still be asked for: an authorization leaves room for nothing else, a capture uses its own. */
+export function roomFor(
+  type: 'AUTHORIZATION' | 'CAPTURE',
+  totalMinor: number,
+  { liveCapturedMinor, liveOpenMinor }: LedgerSums,
+): number {
+  const taken = liveCapturedMinor + (type === 'AUTHORIZATION' ? liveOpenMinor : 0);
+  return Math.max(0, totalMinor - taken);
+}

@@ -1,0 +1,221 @@
+import { refuseStale, refuseStep } from '../../graphql/preconditions.ts';
+import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
+import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import { decimalText, type Money } from '../../platform/money.ts';
+import { recordEvent } from '../../platform/outbox.ts';
+import type { Scope } from '../../platform/scope.ts';
+import {
+  PARENT_TYPES,
+  roomFor,
+  TRANSACTION_STEPS,
+  type Transaction,
+  type TransactionState,
+  type TransactionType,
+} from './model.ts';
+import {
+  claim,
+  findTransaction,
+  insertTransaction,
+  settle,
+  sumLedger,
+  type TransactionReference,
+} from './store.ts';
+
+/** What the ledger must know of the order whose money it is. The order's row is held by the caller. */
+export type Account = {
+  readonly orderId: string;
+  readonly currency: string;
+  readonly totalMinor: number;
+  /** Why nothing more may be authorized or captured, if so. */
+  readonly closedAs?: string | undefined;
+};
+
+export type WantedTransaction = {
+  readonly externalId: string | null;
+  readonly type: TransactionType;
+  readonly state: TransactionState;
+  readonly parent: TransactionReference | undefined;
+  /** All that is left when absent. */
+  readonly amount: Money | undefined;
+  readonly provider: string | null;
+};
+
+/**
+ * Writes one row of an order's ledger. Sums stay within what was authorized and captured because the
+ * order's row is held, and because no parent's claims can pass its amount (a check of its table).
+ */
+export async function recordTransaction(
+  tx: Tx,
+  scope: Scope,
+  account: Account,
+  wanted: WantedTransaction,
+): Promise<Transaction> {
+  const { type, state } = wanted;
+  const parent = await parentOf(tx, scope, account, wanted);
+  refuseClosed(account, type);
+  const room = await roomOf(tx, scope, account, type, parent);
+  const amountMinor = amountOf(account, wanted, room);
+  if (parent !== undefined && state !== 'FAILED') {
+    const claimed = await claim(tx, scope, parent.id, amountMinor);
+    if (claimed === undefined) throw tooMuch(type, account.currency, 0);
+  }
+  const draft = {
+    externalId: wanted.externalId,
+    orderId: account.orderId,
+    parentId: parent?.id ?? null,
+    type,
+    state,
+    amountMinor,
+    currency: account.currency,
+    provider: wanted.provider,
+  };
+  const transaction = await naming(draft.externalId, () =>
+    insertTransaction(tx, scope, newUuid(), draft),
+  );
+  await announce(tx, scope, transaction);
+  return transaction;
+}
+
+/** Says how a pending transaction ended; a failed one gives back what it drew on its parent. */
+export async function settleTransaction(
+  tx: Tx,
+  scope: Scope,
+  current: Transaction,
+  state: TransactionState,
+  expectedVersion: number | undefined,
+): Promise<Transaction> {
+  refuseStale('The transaction', current, expectedVersion);
+  refuseStep('The transaction', current.state, state, TRANSACTION_STEPS);
+  if (state === 'FAILED' && current.parentId !== null) {
+    await claim(tx, scope, current.parentId, -current.amountMinor);
+  }
+  const transaction = await settle(tx, scope, current.id, state);
+  await announce(tx, scope, transaction);
+  return transaction;
+}
+
+async function parentOf(
+  tx: Tx,
+  scope: Scope,
+  account: Account,
+  { type, parent: reference }: WantedTransaction,
+): Promise<Transaction | undefined> {
+  const wanted = PARENT_TYPES[type];
+  if (reference === undefined) {
+    if (wanted === undefined || type === 'CAPTURE') return undefined;
+    throw wrongParent('REQUIRED', `A ${type} needs its parent, a transaction of type ${wanted}.`);
+  }
+  if (wanted === undefined) throw wrongParent('NOT_ALLOWED', `An ${type} has no parent.`);
+  const parent = await findTransaction(tx, scope, reference);
+  if (parent === undefined || parent.orderId !== account.orderId) {
+    throw notFound('The parent transaction');
+  }
+  if (parent.type !== wanted) {
+    throw wrongParent(
+      'WRONG_TYPE',
+      `The parent of a ${type} is of type ${wanted}; this is of type ${parent.type}.`,
+    );
+  }
+  if (parent.state !== 'SUCCEEDED') {
+    throw new Refusal('CONFLICT', `The parent transaction is ${parent.state}, not SUCCEEDED.`, {
+      state: parent.state,
+      allowed: TRANSACTION_STEPS[parent.state],
+    });
+  }
+  return parent;
+}
+
+function wrongParent(code: string, message: string): Refusal {
+  return badInput([{ path: ['input', 'parentId'], code, message }]);
+}
+
+function refuseClosed({ closedAs }: Account, type: TransactionType): void {
+  if (closedAs === undefined || type === 'REFUND' || type === 'VOID') return;
+  throw new Refusal(
+    'CONFLICT',
+    `The order is ${closedAs}: nothing more can be authorized or captured, only refunded or voided.`,
+    { state: closedAs, allowed: [] },
+  );
+}
+
+/** The most that a transaction of this type may have, in minor units. */
+async function roomOf(
+  tx: Tx,
+  scope: Scope,
+  { orderId, totalMinor }: Account,
+  type: TransactionType,
+  parent: Transaction | undefined,
+): Promise<number> {
+  const left = parent === undefined ? totalMinor : parent.amountMinor - parent.claimedMinor;
+  if (type === 'REFUND' || type === 'VOID') return left;
+  return Math.min(left, roomFor(type, totalMinor, await sumLedger(tx, scope, orderId)));
+}
+
+function amountOf(
+  { currency }: Account,
+  { type, state, amount }: WantedTransaction,
+  room: number,
+): number {
+  if (amount !== undefined && amount.currency !== currency) {
+    const message = `The order is in ${currency}; all its transactions are.`;
+    throw badInput([
+      { path: ['input', 'amount', 'currencyCode'], code: 'WRONG_CURRENCY', message },
+    ]);
+  }
+  const minor = amount?.minor ?? room;
+  if (amount?.minor === 0) {
+    const message = 'The amount must be greater than 0.';
+    throw badInput([{ path: ['input', 'amount', 'amount'], code: 'OUT_OF_RANGE', message }]);
+  }
+  if (minor === 0 || (minor > room && state !== 'FAILED')) throw tooMuch(type, currency, room);
+  if (type === 'VOID' && minor < room) {
+    const message = `A void takes back all that is left of its authorization, ${decimalText({ minor: room, currency })} ${currency}.`;
+    throw badInput([{ path: ['input', 'amount', 'amount'], code: 'OUT_OF_RANGE', message }]);
+  }
+  return minor;
+}
+
+const SAID: Readonly<Record<TransactionType, string>> = {
+  AUTHORIZATION: 'authorized',
+  CAPTURE: 'captured',
+  REFUND: 'refunded',
+  VOID: 'voided',
+};
+
+function tooMuch(type: TransactionType, currency: string, room: number): Refusal {
+  const amount = decimalText({ minor: room, currency });
+  return new Refusal('CONFLICT', `At most ${amount} ${currency} can still be ${SAID[type]}.`, {
+    available: { amount, currencyCode: currency },
+  });
+}
+
+async function naming<Answer>(
+  externalId: string | null,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'transactions_external_id') throw error;
+    throw new Refusal(
+      'CONFLICT',
+      `There is a transaction with the externalId "${externalId}" already.`,
+      { externalId },
+    );
+  }
+}
+
+async function announce(tx: Tx, scope: Scope, transaction: Transaction): Promise<void> {
+  const { state, amountMinor: minor, currency, parentId } = transaction;
+  if (state === 'PENDING') return;
+  await recordEvent(tx, scope, `transaction.${state.toLowerCase()}`, {
+    transactionId: encodeId('transaction', transaction.id),
+    externalId: transaction.externalId,
+    orderId: encodeId('order', transaction.orderId),
+    parentId: parentId === null ? null : encodeId('transaction', parentId),
+    type: transaction.type,
+    amount: { amount: decimalText({ minor, currency }), currencyCode: currency },
+    version: transaction.version,
+  });
+}
