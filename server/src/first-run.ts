@@ -1,4 +1,5 @@
 import { createOrganization, listOrganizations } from './domains/accounts/index.ts';
+import type { EngineData } from './domains/calculations/index.ts';
 import { createKey } from './domains/keys/index.ts';
 import { seedSandbox } from './domains/sandbox/index.ts';
 import { type Db, lockUntilCommit } from './platform/database/index.ts';
@@ -11,7 +12,11 @@ export type FirstKeys = Readonly<Record<Environment, string>>;
  * On a database without organizations: makes "Demo", of the highest tier so that everything can be
  * tried, one key for each of its environments, and the mock data of its sandbox.
  */
-export async function welcome(db: Db, keyPepper: Buffer): Promise<FirstKeys | undefined> {
+export async function welcome(
+  db: Db,
+  keyPepper: Buffer,
+  engine: EngineData,
+): Promise<FirstKeys | undefined> {
   if ((await listOrganizations(db)).length > 0) return undefined;
   return db.transaction().execute(async (tx) => {
     // Two services that start together on one new database: the second finds it done.
@@ -34,7 +39,7 @@ export async function welcome(db: Db, keyPepper: Buffer): Promise<FirstKeys | un
       );
       keys[environment] = secret;
     }
-    await seedSandbox(tx, organizationId);
+    await seedSandbox(tx, organizationId, engine);
     return keys;
   });
 }

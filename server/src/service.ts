@@ -69,7 +69,9 @@ async function start(
   const added = await seedFactorSets(db);
   if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
   const factors = await loadCatalogue(db);
-  const firstKeys = await welcome(db, keyPepper);
+  const gazetteer = await loadGazetteer();
+  const engine = { library: factors.library, gazetteer };
+  const firstKeys = await welcome(db, keyPepper, engine);
 
   const rateLimiter = createRateLimiter(config.redisUrl, (error) => log.warn(error, 'Redis'));
   closers.add(rateLimiter.close);
@@ -85,13 +87,7 @@ async function start(
     closers.add(() => metricsServer.close());
     await listen(metricsServer, { host: config.host, port: metricsPort });
   }
-  const gazetteer = await loadGazetteer();
-  const services = {
-    factors,
-    keyPepper,
-    gazetteer,
-    engine: { library: factors.library, gazetteer },
-  };
+  const services = { factors, keyPepper, gazetteer, engine };
   const app = createHttpServer({
     schema,
     db,

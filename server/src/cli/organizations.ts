@@ -4,6 +4,7 @@ import {
   type Organization,
   setOrganization,
 } from '../domains/accounts/index.ts';
+import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import { TIERS } from '../graphql/tiers.ts';
 import { encodeId } from '../platform/ids.ts';
@@ -29,9 +30,14 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       withService(async ({ db }) => {
         const name = requiredText(given, 'name');
         const tierWanted = oneOf(given, 'tier', TIERS) ?? 'FREE';
+        const [{ library }, gazetteer] = await Promise.all([
+          loadCatalogueFromFiles(),
+          loadGazetteer(),
+        ]);
+        const engine = { library, gazetteer };
         const organization = await db.transaction().execute(async (tx) => {
           const created = await createOrganization(tx, name, tierWanted);
-          await seedSandbox(tx, created.id);
+          await seedSandbox(tx, created.id, engine);
           return created;
         });
         return shown([organization]);

@@ -11,7 +11,9 @@ import type {
   UseProfile,
 } from '@trackway/engine';
 import { minorUnits } from '../../platform/money.ts';
+import type { CustomerInput } from '../customers/index.ts';
 import type { ProductDraft, ProductStatus } from '../products/index.ts';
+import type { SupplyChainInput } from '../supply-chains/index.ts';
 
 const FOLDER = new URL('../../../../data/sandbox/', import.meta.url);
 
@@ -39,10 +41,27 @@ type MockProduct = {
 
 /** The mock products, the same for every organization. */
 export async function mockProducts(): Promise<ProductDraft[]> {
-  const { products }: { products: MockProduct[] } = JSON.parse(
-    await readFile(new URL('products.json', FOLDER), 'utf8'),
-  );
+  const { products }: { products: MockProduct[] } = await contentOf('products.json');
   return products.map(draftOf);
+}
+
+export async function mockCustomers(): Promise<CustomerInput[]> {
+  const { customers }: { customers: CustomerInput[] } = await contentOf('customers.json');
+  return customers;
+}
+
+/** A supply chain, and the externalId of the product it belongs to. */
+export type MockSupplyChain = SupplyChainInput & { readonly product: string };
+
+export async function mockSupplyChains(): Promise<MockSupplyChain[]> {
+  const { supplyChains }: { supplyChains: MockSupplyChain[] } =
+    await contentOf('supply-chains.json');
+  return supplyChains;
+}
+
+/** A file of the folder; its types are held by `data/sandbox/sandbox.test.ts`. */
+async function contentOf(file: string) {
+  return JSON.parse(await readFile(new URL(file, FOLDER), 'utf8'));
 }
 
 function draftOf(mock: MockProduct): ProductDraft {

@@ -33,7 +33,7 @@ builder.mutationField('resetSandbox', (t) =>
         refuseUnlessAllowed(caller, { permission }, '"resetSandbox"');
       }
       return mutate(context, info, {}, async (tx) => {
-        await resetSandbox(tx, scope.organizationId);
+        await resetSandbox(tx, scope.organizationId, context.services.engine);
         return { isReset: true as const };
       });
     },

@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/index.ts';
-import { newUuid } from '../../platform/ids.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { calculateProductFootprint, type EngineData } from '../calculations/index.ts';
+import { createCustomer, writtenCustomer } from '../customers/index.ts';
 import { insertProduct } from '../products/index.ts';
-import { mockProducts } from './content.ts';
+import { createSupplyChain, writtenSupplyChain } from '../supply-chains/index.ts';
+import { mockCustomers, mockProducts, mockSupplyChains } from './content.ts';
 
 /** What a reset empties, each table before those it refers to. Keys stay: they are how one gets in. */
 export const SANDBOX_TABLES = [
+  'supply_chain_versions',
+  'supply_chains',
+  'customers',
   'calculations',
   'product_parts',
   'products',
@@ -17,17 +23,53 @@ export const SANDBOX_TABLES = [
   'idempotency_keys',
 ] as const;
 
-/** Fills an empty sandbox with the mock data. Writes no events: nothing happened. */
-export async function seedSandbox(tx: Tx, organizationId: string): Promise<void> {
+/** Fills an empty sandbox with the mock data, the same for every organization. */
+export async function seedSandbox(
+  tx: Tx,
+  organizationId: string,
+  engine: EngineData,
+): Promise<void> {
   const scope: Scope = { organizationId, environment: 'SANDBOX' };
-  for (const draft of await mockProducts()) await insertProduct(tx, scope, newUuid(), draft);
+  const productIds = await seedProducts(tx, scope, engine);
+  for (const input of await mockCustomers()) {
+    await createCustomer(tx, scope, writtenCustomer(input));
+  }
+  for (const { product, ...input } of await mockSupplyChains()) {
+    const id = productIds.get(product);
+    const productId = id === undefined ? null : encodeId('product', id);
+    const checked = writtenSupplyChain({ ...input, productId }, engine.gazetteer);
+    await createSupplyChain(tx, scope, checked);
+  }
+  // The services wrote events, but nothing happened: the data were always there.
+  await empty(tx, 'events', organizationId);
 }
 
 /** Throws away all that is in the sandbox and fills it again. */
-export async function resetSandbox(tx: Tx, organizationId: string): Promise<void> {
-  for (const table of SANDBOX_TABLES) {
-    await sql`delete from ${sql.table(table)}
-      where organization_id = ${organizationId} and environment = 'SANDBOX'`.execute(tx);
+export async function resetSandbox(
+  tx: Tx,
+  organizationId: string,
+  engine: EngineData,
+): Promise<void> {
+  for (const table of SANDBOX_TABLES) await empty(tx, table, organizationId);
+  await seedSandbox(tx, organizationId, engine);
+}
+
+/** The mock products with their footprints; gives the id of each by its externalId. */
+async function seedProducts(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (const draft of await mockProducts()) {
+    const { id } = await insertProduct(tx, scope, newUuid(), draft);
+    await calculateProductFootprint(tx, scope, engine, { by: 'id', value: id }, 'BASIC', {});
+    ids.set(draft.externalId ?? '', id);
   }
-  await seedSandbox(tx, organizationId);
+  return ids;
+}
+
+async function empty(tx: Tx, table: string, organizationId: string): Promise<void> {
+  await sql`delete from ${sql.table(table)}
+    where organization_id = ${organizationId} and environment = 'SANDBOX'`.execute(tx);
 }
