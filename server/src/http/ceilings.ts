@@ -7,7 +7,7 @@ export const CEILINGS = {
   aliasesWithIntrospection: 5,
   directives: 50,
   /** Each pair of fragments that meet is compared, field by field. */
-  fragments: 200,
+  fragments: 100,
   tokens: 5_000,
   /** Brackets within brackets in the text of a document; legitimate ones stay below 50. */
   bracketDepth: 100,

@@ -47,7 +47,14 @@ export function weigherOf(
     ),
   );
 
-  return (variables) => {
+  const defaults = Object.fromEntries(
+    (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+      defaultValue === undefined ? [] : [[variable.name.value, givenValue(defaultValue, {})]],
+    ),
+  );
+
+  return (given) => {
+    const variables = { ...defaults, ...given };
     // Each fragment is weighed once, so that fragments within fragments stay linear.
     const weighed = new Map<string, number>();
 

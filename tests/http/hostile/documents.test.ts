@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codesOf } from '../client.ts';
+import { world } from '../world.ts';
+import { HOSTILE_DOCUMENTS, PADDED_DOCUMENTS, times } from './documents.ts';
+
+const { send } = await world({ tier: 'ENTERPRISE' });
+
+/** Far more than it takes (some 10 ms), because tests share a busy machine. */
+const PATIENCE_MS = 2_000;
+
+async function assertUnharmed(): Promise<void> {
+  const answer = await send('{ products { totalCount } me { environment } }');
+  assert.deepEqual(answer.data, { products: { totalCount: 0 }, me: { environment: 'LIVE' } });
+}
+
+for (const [name, [document, code]] of Object.entries(HOSTILE_DOCUMENTS)) {
+  test(`refuses ${name}`, async () => {
+    const startedAt = performance.now();
+    const answer = await send(document);
+    assert.ok(performance.now() - startedAt < PATIENCE_MS);
+    assert.deepEqual([...new Set(codesOf(answer))], [code]);
+    assert.ok(Object.values(answer.data ?? {}).every((value) => value === null));
+    assert.ok(JSON.stringify(answer.errors).length < 30_000, 'repeats what was sent at length');
+    await assertUnharmed();
+  });
+}
+
+for (const [name, document] of Object.entries(PADDED_DOCUMENTS)) {
+  test(`reads through ${name}`, async () => {
+    const startedAt = performance.now();
+    const answer = await send(document);
+    assert.ok(performance.now() - startedAt < PATIENCE_MS);
+    assert.deepEqual(answer.data, { me: { tier: 'ENTERPRISE' } });
+    await assertUnharmed();
+  });
+}
+
+test('tells the depth and the cost of what went too far', async () => {
+  const { send: free } = await world();
+  const [deep] = (
+    await free(`{ ${'node(id: "x") { ... on Node { '.repeat(16)} id ${'} }'.repeat(16)} }`)
+  ).errors;
+  assert.deepEqual(deep?.extensions, { code: 'QUERY_TOO_DEEP', depth: 17, maxDepth: 15 });
+  const [dear] = (
+    await free(`{ ${times(11, (i) => `a${i}: products(first: 100) { edges { node { id } } }`)} }`)
+  ).errors;
+  assert.deepEqual(dear?.extensions, { code: 'QUERY_TOO_COMPLEX', cost: 1100, maxCost: 1000 });
+});
+
+test('weighs a page by the variable that sets its size', async () => {
+  const query = 'query ($first: Int = 7) { products(first: $first) { edges { node { id } } } }';
+  const costs = [{}, { first: 3 }, { first: 0 }].map(
+    async (variables) => (await send(query, variables)).extensions.cost,
+  );
+  assert.deepEqual(await Promise.all(costs), [7, 3, 0]);
+});
