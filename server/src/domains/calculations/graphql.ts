@@ -14,7 +14,7 @@ import { gate } from '../../graphql/gates.ts';
 import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { badInput, notFound } from '../../graphql/refusal.ts';
 import { withoutNulls } from '../../graphql/without-nulls.ts';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
@@ -28,6 +28,12 @@ import {
   VehicleClassEnum,
 } from '../products/index.ts';
 import { engineOf } from './engine-data.ts';
+import {
+  BoundaryEnum,
+  ElectricityAccountingEnum,
+  FullDetailsRef,
+  RecyclingMethodEnum,
+} from './full-graphql.ts';
 import type {
   Calculation,
   CalculationDetail,
@@ -49,6 +55,7 @@ import {
   calculateMaterialFootprint,
   calculateProductFootprint,
   calculateTransportFootprint,
+  type Wanted,
 } from './service.ts';
 import {
   type CalculationFilter,
@@ -56,6 +63,7 @@ import {
   countMatchingCalculations,
   findCalculations,
   findResults,
+  findSnapshot,
   listCalculations,
 } from './store.ts';
 
@@ -177,6 +185,20 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       description:
         'The factor sets that the result stands on, with the attribution to show beside it.',
       resolve: (it, _args, context) => fromResult(context, it, (result) => result.factorSets),
+    }),
+    full: t.field({
+      type: FullDetailsRef,
+      nullable: true,
+      extensions: gate({ size: 0 }),
+      description: 'What a FULL calculation tells beyond this; null for a BASIC one.',
+      resolve: async (it, _args, context) => (await resultOf(context, it.id))?.full,
+    }),
+    snapshot: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'Everything the result follows from, as JSON: `trackway replay` makes the same bits of it.',
+      resolve: (it, _args, { db, scope }) => findSnapshot(db, scope, it.id),
     }),
     engineVersion: t.string({
       nullable: true,
@@ -385,9 +407,39 @@ const CalculateProductFootprintInput = builder.inputType('CalculateProductFootpr
       type: CalculationDetailEnum,
       description: 'How much to take into account; BASIC by default.',
     }),
+    boundary: t.field({
+      type: BoundaryEnum,
+      description: 'FULL only: how far it reaches; CRADLE_TO_GRAVE by default.',
+    }),
+    recyclingMethod: t.field({
+      type: RecyclingMethodEnum,
+      description: 'FULL only: how recycling is counted; CUT_OFF by default.',
+    }),
+    electricityAccounting: t.field({
+      type: ElectricityAccountingEnum,
+      description:
+        'FULL only: which electricity the total has; LOCATION by default. Both are reported.',
+    }),
+    monteCarlo: t.field({
+      type: MonteCarloInput,
+      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
+    }),
     year: t.int({ description: YEAR }),
     gwpSet: t.string({ description: GWP_SET }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const MonteCarloInput = builder.inputType('MonteCarloInput', {
+  description: 'Uncertainty by sampling, beside the analytic one.',
+  fields: (t) => ({
+    iterations: t.int({
+      description:
+        'Iterations, 2 to 100,000; 1,000 by default. It ends early when the median has settled.',
+    }),
+    seed: t.int({
+      description: 'Seed of the generator; equal seeds give equal bits. 1 by default.',
+    }),
   }),
 });
 
@@ -496,7 +548,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
-        const { productId: id, externalId, gtin, sku, detail } = input;
+        const { productId: id, externalId, gtin, sku } = input;
         const reference = productReference({ id, externalId, gtin, sku }, ['input']);
         if (reference === undefined) throw notFound('The product');
         return {
@@ -505,13 +557,38 @@ builder.mutationFields((t) => ({
             context.scope,
             await engineOf(context),
             reference,
-            detail ?? 'BASIC',
+            wantedOf(input),
             choicesOf(input),
           ),
         };
       }),
   }),
 }));
+
+/** How a result is to be made; what only FULL can do is refused for BASIC rather than ignored. */
+function wantedOf(input: typeof CalculateProductFootprintInput.$inferInput): Wanted {
+  const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
+  if (input.detail === 'FULL') {
+    return {
+      detail: 'FULL',
+      full: {
+        boundary: boundary ?? undefined,
+        recycling: recyclingMethod ?? undefined,
+        electricity: electricityAccounting ?? undefined,
+        monteCarlo: monteCarlo ? withoutNulls(monteCarlo) : undefined,
+      },
+    };
+  }
+  const given = Object.entries({ boundary, recyclingMethod, electricityAccounting, monteCarlo })
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name]) => ({
+      path: ['input', name],
+      code: 'NOT_FOR_BASIC',
+      message: `\`${name}\` is for calculations with detail FULL.`,
+    }));
+  if (given.length > 0) throw badInput(given);
+  return { detail: 'BASIC' };
+}
 
 function choicesOf(input: {
   readonly year?: number | null | undefined;

@@ -3,6 +3,7 @@ import {
   type Component,
   calculateBasic,
   calculateEnergy,
+  calculateFull,
   calculateMaterial,
   calculateTransport,
   type Product as DeclaredProduct,
@@ -26,7 +27,8 @@ import {
   partsBelow,
 } from '../products/index.ts';
 import type { EngineData } from './engine-data.ts';
-import type { Calculation, CalculationDetail, CalculationKind } from './model.ts';
+import { calculateFullFootprint, type FullChoices } from './full.ts';
+import type { Calculation, CalculationKind } from './model.ts';
 import { calculated } from './refuse.ts';
 import { insertCalculation } from './store.ts';
 
@@ -39,6 +41,11 @@ export type Choices = {
   /** Refuse factors of any other set of global warming potentials. */
   readonly gwpSet?: string | undefined;
 };
+
+/** How a result is to be made. */
+export type Wanted =
+  | { readonly detail: 'BASIC' }
+  | { readonly detail: 'FULL'; readonly full: FullChoices };
 
 export async function calculateMaterialFootprint(
   tx: Tx,
@@ -85,24 +92,22 @@ export async function calculateProductFootprint(
   scope: Scope,
   engine: EngineData,
   reference: ProductReference,
-  detail: CalculationDetail,
+  wanted: Wanted,
   choices: Choices,
 ): Promise<Calculation> {
-  if (detail === 'FULL') {
-    throw new Refusal(
-      'NOT_IMPLEMENTED',
-      'Calculations with detail FULL are not available yet; BASIC is.',
-    );
-  }
   const product = await findProduct(tx, scope, reference);
   if (product === undefined) throw notFound('The product');
   const products = await declaredProducts(tx, scope, product);
   const id = encodeId('product', product.id);
   const root = products.get(id);
   if (root === undefined) throw notFound('The product');
-  const footprint = calculated([], () =>
-    calculateBasic(root, engine.library, { ...optionsOf(engine, choices), products }),
-  );
+  const options = { ...optionsOf(engine, choices), products };
+  const footprint =
+    wanted.detail === 'BASIC'
+      ? calculated([], () => calculateBasic(root, engine.library, options))
+      : await calculateFullFootprint(wanted.full, (full) =>
+          calculateFull(root, engine.library, { ...options, ...full }),
+        );
   const calculation = await keep(tx, scope, 'PRODUCT', product.id, footprint);
   await noteFootprint(tx, scope, product.id, footprint.co2eKg, calculation.id);
   return calculation;

@@ -7,9 +7,16 @@ import { createCustomer, writtenCustomer } from '../customers/index.ts';
 import { insertProduct } from '../products/index.ts';
 import { createSupplyChain, writtenSupplyChain } from '../supply-chains/index.ts';
 import { mockCustomers, mockProducts, mockSupplyChains } from './content.ts';
+import { seedOrders } from './orders.ts';
 
 /** What a reset empties, each table before those it refers to. Keys stay: they are how one gets in. */
 export const SANDBOX_TABLES = [
+  'transactions',
+  'order_footprint_entries',
+  'order_returns',
+  'order_addresses',
+  'order_lines',
+  'orders',
   'supply_chain_versions',
   'supply_chains',
   'customers',
@@ -40,6 +47,7 @@ export async function seedSandbox(
     const checked = writtenSupplyChain({ ...input, productId }, engine.gazetteer);
     await createSupplyChain(tx, scope, checked);
   }
+  await seedOrders(tx, scope, engine);
   // The services wrote events, but nothing happened: the data were always there.
   await empty(tx, 'events', organizationId);
 }
@@ -63,7 +71,14 @@ async function seedProducts(
   const ids = new Map<string, string>();
   for (const draft of await mockProducts()) {
     const { id } = await insertProduct(tx, scope, newUuid(), draft);
-    await calculateProductFootprint(tx, scope, engine, { by: 'id', value: id }, 'BASIC', {});
+    await calculateProductFootprint(
+      tx,
+      scope,
+      engine,
+      { by: 'id', value: id },
+      { detail: 'BASIC' },
+      {},
+    );
     ids.set(draft.externalId ?? '', id);
   }
   return ids;

@@ -1,0 +1,44 @@
+import { Worker } from 'node:worker_threads';
+import type { Footprint, FullOptions, Snapshot } from '@trackway/engine';
+import { calculated } from './refuse.ts';
+
+export type FullChoices = Pick<
+  FullOptions,
+  'boundary' | 'recycling' | 'electricity' | 'monteCarlo'
+>;
+
+/** Iterations that are drawn at once; more would hold up other requests, so a thread draws them. */
+const MAX_ITERATIONS_AT_ONCE = 2_000;
+
+/**
+ * A FULL footprint. A long Monte Carlo run is resolved here with a short one, and evaluated from its
+ * snapshot in a thread: the same bits, because a snapshot replays to the same bits anywhere.
+ */
+export async function calculateFullFootprint(
+  choices: FullChoices,
+  calculate: (choices: FullChoices) => Footprint,
+): Promise<Footprint> {
+  const { monteCarlo } = choices;
+  const iterations = monteCarlo?.iterations ?? 0;
+  if (iterations <= MAX_ITERATIONS_AT_ONCE) return calculated(['input'], () => calculate(choices));
+  const short = calculated(['input'], () =>
+    calculate({ ...choices, monteCarlo: { ...monteCarlo, iterations: 2 } }),
+  );
+  const { snapshot } = short;
+  const { method } = snapshot;
+  if (method.detail !== 'FULL' || method.monteCarlo === undefined) return short;
+  return evaluateInThread({
+    ...snapshot,
+    method: { ...method, monteCarlo: { ...method.monteCarlo, iterations } },
+  });
+}
+
+function evaluateInThread(snapshot: Snapshot): Promise<Footprint> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./evaluate-thread.ts', import.meta.url), {
+      workerData: snapshot,
+    });
+    thread.once('message', resolve);
+    thread.once('error', reject);
+  });
+}
