@@ -121,7 +121,9 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
   ): FastifyReply => {
     const { exchange } = request;
     if (exchange === undefined) throw error;
-    const refusal = refusalOf(ofTransport(error), exchange.requestId, log);
+    const isBrokenOff = error === request.raw.errored;
+    const cause = isBrokenOff ? BROKEN_OFF : ofTransport(error);
+    const refusal = refusalOf(cause, exchange.requestId, log);
     exchange.outcome = refusal.code;
     const { status, error: shown } = refusalResponse(refusal, exchange.mediaType);
     if (status === 401)
@@ -234,6 +236,9 @@ function rateLimited(rateLimit: RateLimit): Refusal {
 function secondsUntil(moment: Date): number {
   return Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1000));
 }
+
+/** Nobody will read it; but the client's going is no fault of ours, to be logged as one. */
+const BROKEN_OFF = new Refusal('BAD_REQUEST', 'The request broke off before its end.');
 
 /** What Fastify says of a body that it would not read, in our words. */
 function ofTransport(error: unknown): unknown {

@@ -13,6 +13,10 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
  */
 export function parseJson(text: string): unknown {
   inspect(text);
+  return parsed(text);
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -33,13 +37,14 @@ function inspect(text: string): void {
       }
       case COLON: {
         const keys = keysOfOpenObjects.at(-1);
-        if (keys?.has(lastString)) {
+        const key = unescaped(lastString);
+        if (keys?.has(key)) {
           throw new Refusal(
             'BAD_REQUEST',
-            `The request body has the key "${lastString.slice(0, 40)}" twice in one object.`,
+            `The request body has the key "${key.slice(0, 40)}" twice in one object.`,
           );
         }
-        keys?.add(lastString);
+        keys?.add(key);
         if (keys !== undefined && keys.size > CEILINGS.objectKeys) {
           throw new Refusal(
             'BAD_REQUEST',
@@ -64,6 +69,11 @@ function inspect(text: string): void {
         break;
     }
   }
+}
+
+/** A key as its readers will see it: `qu\\u0065ry` is `query`. */
+function unescaped(key: string): string {
+  return key.includes('\\') ? String(parsed(`"${key}"`)) : key;
 }
 
 function endOfString(text: string, start: number): number {
