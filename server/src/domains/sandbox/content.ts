@@ -12,8 +12,10 @@ import type {
 } from '@trackway/engine';
 import { minorUnits } from '../../platform/money.ts';
 import type { CustomerInput } from '../customers/index.ts';
+import type { OrderState, WantedOrder } from '../orders/index.ts';
 import type { ProductDraft, ProductStatus } from '../products/index.ts';
 import type { SupplyChainInput } from '../supply-chains/index.ts';
+import type { Transaction } from '../transactions/index.ts';
 
 const FOLDER = new URL('../../../../data/sandbox/', import.meta.url);
 
@@ -27,7 +29,7 @@ type MockProduct = {
   readonly status: ProductStatus;
   readonly sectorTags: readonly SectorTag[];
   readonly tags: readonly string[];
-  readonly price: { readonly amount: string; readonly currencyCode: string };
+  readonly price: MockMoney;
   readonly declaredUnit: DeclaredUnit;
   readonly netMassKg?: number;
   readonly components?: readonly Component[];
@@ -57,6 +59,36 @@ export async function mockSupplyChains(): Promise<MockSupplyChain[]> {
   const { supplyChains }: { supplyChains: MockSupplyChain[] } =
     await contentOf('supply-chains.json');
   return supplyChains;
+}
+
+export type MockMoney = { readonly amount: string; readonly currencyCode: string };
+
+/** An order in the state it is to reach; customer and products go by their externalIds. */
+export type MockOrder = {
+  readonly externalId: string;
+  readonly state: OrderState;
+  readonly placedAt: string;
+  readonly customer?: string;
+  readonly lines: readonly { readonly product: string; readonly quantity: number }[];
+  readonly shippingPrice: MockMoney;
+  readonly shippingAddress?: NonNullable<WantedOrder['shippingAddress']>;
+  readonly shippingLegs: readonly TransportLeg[];
+  /** `parent` is the number of an earlier transaction of the order, from 1. */
+  readonly transactions?: readonly {
+    readonly type: Transaction['type'];
+    readonly state?: Transaction['state'];
+    readonly parent?: number;
+    readonly amount?: MockMoney;
+  }[];
+  readonly returned?: {
+    readonly lines?: readonly { readonly line: number; readonly quantity: number }[];
+    readonly disposition: 'RESTOCK' | 'DESTROY';
+  };
+};
+
+export async function mockOrders(): Promise<MockOrder[]> {
+  const { orders }: { orders: MockOrder[] } = await contentOf('orders.json');
+  return orders;
 }
 
 /** A file of the folder; its types are held by `data/sandbox/sandbox.test.ts`. */

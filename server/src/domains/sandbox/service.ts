@@ -26,6 +26,7 @@ export const SANDBOX_TABLES = [
   'organization_factors',
   'organization_factor_sets',
   'organization_factor_packs',
+  'jobs',
   'events',
   'idempotency_keys',
 ] as const;

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SANDBOX_TABLES } from '../../../server/src/domains/sandbox/service.ts';
+import { PERMISSIONS } from '../../../server/src/graphql/tiers.ts';
+import { customerTables } from '../../tenancy/customer-tables.ts';
+import { at, codesOf, dataOf, textAt } from '../client.ts';
+import { service, world } from '../world.ts';
+
+const CONTENT = `{
+  products(first: 100) { totalCount edges { node { id externalId sectorTags } } }
+  customers { totalCount }
+  supplyChains { totalCount }
+  orders(first: 100) { edges { node { state paymentState co2eKg } } }
+}`;
+const RESET = 'mutation { resetSandbox { isReset } }';
+
+/** Tables that a reset leaves alone, each with its reason. */
+const KEPT: Readonly<Record<string, string>> = {
+  api_keys: 'they are how one gets in',
+  list_counts: 'kept true by the triggers of the tables that are emptied',
+  usage_counts: 'what was used was used',
+};
+
+test('a reset fills the sandbox with the same data every time', async () => {
+  const { send } = await world({ environment: 'SANDBOX' });
+  assert.equal(at(dataOf(await send(CONTENT)), 'products', 'totalCount'), 0);
+  const shown: unknown[] = [];
+  for (const _ of [1, 2]) {
+    dataOf(await send(RESET));
+    const data = dataOf(await send(CONTENT));
+    assert.equal(at(data, 'products', 'totalCount'), 64);
+    assert.equal(at(data, 'customers', 'totalCount'), 20);
+    assert.equal(at(data, 'supplyChains', 'totalCount'), 6);
+    const edges = at(data, 'products', 'edges');
+    assert.ok(Array.isArray(edges));
+    shown.push(edges.map((edge) => at(edge, 'node', 'externalId')));
+  }
+  assert.deepEqual(shown[0], shown[1]);
+});
+
+test('orders stand in every state, paid in many ways, with footprints once confirmed', async () => {
+  const { send } = await world({ environment: 'SANDBOX' });
+  dataOf(await send(RESET));
+  const edges = at(dataOf(await send(CONTENT)), 'orders', 'edges');
+  assert.ok(Array.isArray(edges));
+  const states = new Set(edges.map((edge) => at(edge, 'node', 'state')));
+  assert.deepEqual(
+    states,
+    new Set(['DRAFT', 'CONFIRMED', 'SHIPPED', 'DELIVERED', 'RETURNED', 'CANCELLED']),
+  );
+  const payments = new Set(edges.map((edge) => at(edge, 'node', 'paymentState')));
+  assert.ok(payments.size >= 6, [...payments].join());
+  for (const edge of edges) {
+    const isFrozen = at(edge, 'node', 'co2eKg') !== null;
+    assert.equal(
+      isFrozen || at(edge, 'node', 'state') === 'CANCELLED',
+      at(edge, 'node', 'state') !== 'DRAFT',
+    );
+  }
+});
+
+test('a reset throws away what was changed, and writes no events', async () => {
+  const { send } = await world({ environment: 'SANDBOX', tier: 'ENTERPRISE' });
+  dataOf(await send(RESET));
+  const created = await send(
+    'mutation { createProduct(input: { name: "Mine", externalId: "mine" }) { product { id } } }',
+  );
+  const id = textAt(created, 'createProduct', 'product', 'id');
+  dataOf(await send(RESET));
+  const found = await send('query ($id: ID!) { product(id: $id) { id } }', { id });
+  assert.deepEqual(codesOf(found), ['NOT_FOUND']);
+  const events = await send('{ events { totalCount } }');
+  assert.equal(at(dataOf(events), 'events', 'totalCount'), 0);
+});
+
+test('only a sandbox can be reset, by a key with every WRITE permission', async () => {
+  const live = await world();
+  assert.deepEqual(codesOf(await live.send(RESET)), ['FORBIDDEN']);
+  const permissions = PERMISSIONS.filter((permission) => permission !== 'ORDERS_WRITE');
+  const limited = await world({ environment: 'SANDBOX', permissions });
+  const answer = await limited.send(RESET);
+  assert.deepEqual(codesOf(answer), ['FORBIDDEN']);
+  assert.equal(answer.errors[0]?.extensions['requiredPermission'], 'ORDERS_WRITE');
+});
+
+test("a reset leaves the live data and every other organization's sandbox alone", async () => {
+  const mine = await world({ environment: 'SANDBOX' });
+  const live = await world({ organization: mine.organization });
+  const stranger = await world({ environment: 'SANDBOX' });
+  const create = 'mutation { createProduct(input: { name: "Kept" }) { product { id } } }';
+  for (const { send } of [live, stranger]) dataOf(await send(create));
+  dataOf(await mine.send(RESET));
+  for (const { send } of [live, stranger]) {
+    assert.equal(at(dataOf(await send(CONTENT)), 'products', 'totalCount'), 1);
+  }
+});
+
+test('a reset empties every table of customer data, or says why not', async () => {
+  const emptied = new Set<string>(SANDBOX_TABLES);
+  const forgotten = [...(await customerTables(service.db))].filter(
+    (table) => !emptied.has(table) && KEPT[table] === undefined,
+  );
+  assert.deepEqual(forgotten, []);
+});
