@@ -10,12 +10,25 @@ export {
 export { calculateFull, type FullOptions } from './calculate-full.ts';
 export { canonicalJson } from './canonical-json.ts';
 export {
+  type CatalogueOptions,
+  type CatalogueResult,
+  calculateCatalogue,
+} from './catalogue/calculate-catalogue.ts';
+export {
   type CircularFootprint,
   type CircularParameters,
   circularFootprint,
 } from './circular-footprint.ts';
 export * from './distance/index.ts';
 export { CalculationError, PROBLEM_CODES, type Problem, type ProblemCode } from './errors.ts';
+export {
+  contributionTreeOf,
+  type ExplainedBranch,
+  type ExplainOptions,
+  type SankeyDiagram,
+  sankeyOf,
+} from './explain/explain.ts';
+export type { ExplainedNode } from './explain/snapshot-system.ts';
 export {
   type Factor,
   type FactorSet,

@@ -16,6 +16,10 @@ export function chooseFactor(
   geography: string | undefined,
   year: number | undefined,
 ): Choice | undefined {
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1) {
+    return { factor: only, steps: stepsTo(only, geography, year) };
+  }
   const wanted = geography === undefined ? [] : placesFrom(geography);
   for (const place of wanted) {
     const local = candidates.filter((factor) => factor.geography === place);

@@ -1,9 +1,5 @@
-import type { Factor } from '../factor.ts';
 import { type Choice, chooseFactor } from './choose-factor.ts';
 import type { FactorLibrary } from './library.ts';
-
-/** Editions of the UK Government conversion factors, newest first. Rows keep their numbers. */
-const EDITIONS = ['desnz-2025', 'desnz-2024', 'desnz-2023'];
 
 /**
  * One row of the UK Government conversion factors in the edition nearest to a year, the newest
@@ -15,9 +11,6 @@ export function desnzRow(
   geography: string | undefined,
   year: number | undefined,
 ): Choice | undefined {
-  const editions = EDITIONS.flatMap((edition): Factor[] => {
-    const factor = library.factors.get(`${edition}:${row}`);
-    return factor ? [factor] : [];
-  });
-  return chooseFactor(editions, geography, year);
+  const editions = library.desnzRows.get(row);
+  return editions && chooseFactor(editions, geography, year);
 }

@@ -28,6 +28,25 @@ export function findMaterial(
   country: string | undefined,
   year: number | undefined,
 ): FoundMaterial | undefined {
+  const question = `${name}\n${country ?? ''}\n${year ?? ''}`;
+  const known = library.foundMaterials.get(question);
+  if (known !== undefined) return known;
+  const found = searchMaterial(library, name, country, year);
+  if (found !== undefined && library.foundMaterials.size < MOST_REMEMBERED) {
+    library.foundMaterials.set(question, found);
+  }
+  return found;
+}
+
+/** Names come in endless spellings; the memory for them ends. */
+const MOST_REMEMBERED = 10_000;
+
+function searchMaterial(
+  library: FactorLibrary,
+  name: string,
+  country: string | undefined,
+  year: number | undefined,
+): FoundMaterial | undefined {
   const key = keyOf(library, name);
   if (key === undefined) return undefined;
   const own = served(library, key);

@@ -1,4 +1,5 @@
 import type { Factor, FactorSet, MaterialMapping, ProcessEnergy } from '../factor.ts';
+import type { FoundMaterial } from './find-material.ts';
 import { normalizedName } from './material-names.ts';
 
 export interface LibraryTables {
@@ -22,6 +23,10 @@ export interface FactorLibrary {
   readonly gridElectricity: readonly Factor[];
   /** The year of the newest factor: what data is measured against when no year is asked for. */
   readonly newestYear: number;
+  /** Rows of the UK Government conversion factors by number, newest edition first. */
+  readonly desnzRows: ReadonlyMap<string, readonly Factor[]>;
+  /** Materials found before: the same question comes with every product. */
+  readonly foundMaterials: Map<string, FoundMaterial>;
 }
 
 export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
@@ -41,6 +46,8 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     processes: new Map((tables.processes ?? []).map((process) => [process.id, process])),
     gridElectricity: grid,
     newestYear: tables.factors.reduce((newest, { year }) => Math.max(newest, year ?? 0), 0),
+    desnzRows: desnzRowsOf(tables.factors),
+    foundMaterials: new Map(),
   };
 }
 
@@ -59,7 +66,25 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
     processes: new Map([...base.processes, ...added.processes]),
     gridElectricity: [...added.gridElectricity, ...base.gridElectricity],
     newestYear: Math.max(added.newestYear, base.newestYear),
+    desnzRows: base.desnzRows,
+    foundMaterials: new Map(),
   };
+}
+
+/** `desnz-2025:27_304_3140_14`: rows keep their numbers over the editions. */
+const DESNZ_ROW = /^desnz-\d{4}:(.+)$/;
+
+function desnzRowsOf(factors: readonly Factor[]): Map<string, Factor[]> {
+  const rows = new Map<string, Factor[]>();
+  for (const factor of factors) {
+    const row = DESNZ_ROW.exec(factor.sourceId)?.[1];
+    if (row === undefined) continue;
+    const editions = rows.get(row);
+    if (editions === undefined) rows.set(row, [factor]);
+    else editions.push(factor);
+  }
+  for (const editions of rows.values()) editions.sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
+  return rows;
 }
 
 /** Non-baseload rows are for avoided emissions only, as EPA says. */

@@ -19,19 +19,46 @@ export function resolveTree(
   products: Products,
   options: ResolveOptions,
 ): Snapshot {
-  const resolutions = new Map<string, ProductResolution>();
-  const waiting: Product[] = [root];
-  for (let product = waiting.pop(); product !== undefined; product = waiting.pop()) {
-    if (resolutions.has(product.id)) continue;
-    const path = product === root ? [] : ['products', product.id];
-    const resolution = resolveProduct(library, product, products, options, path);
-    resolutions.set(product.id, resolution);
-    for (const { productId } of resolution.product.parts) {
+  const resolutions = [resolveProduct(library, root, products, options)];
+  const known = new Set([root.id]);
+  for (const { product } of resolutions) {
+    for (const { productId } of product.parts) {
       const part = products.get(productId);
-      if (part !== undefined) waiting.push(part);
+      if (part === undefined || known.has(productId)) continue;
+      known.add(productId);
+      resolutions.push(resolveProduct(library, part, products, options, ['products', productId]));
     }
   }
-  return packSnapshot(library, root.id, [...resolutions.values()], options);
+  const whole = options.full
+    ? apartFromItself(library, root, products, options, resolutions)
+    : resolutions;
+  return packSnapshot(library, root.id, whole, options);
+}
+
+/**
+ * A product that is a part of itself, by a loop, goes into itself as it leaves its gate: without
+ * its distribution, use and end of life. So it stands in the system twice.
+ */
+function apartFromItself(
+  library: FactorLibrary,
+  root: Product,
+  products: Products,
+  options: ResolveOptions,
+  resolutions: readonly ProductResolution[],
+): readonly ProductResolution[] {
+  const isLoop = resolutions.some(({ product }) =>
+    product.parts.some((part) => part.productId === root.id),
+  );
+  if (!isLoop) return resolutions;
+  const gateId = `${root.id}@gate`;
+  const gate = resolveProduct(library, root, products, options, ['products', root.id]);
+  const all = [...resolutions, { ...gate, product: { ...gate.product, id: gateId } }];
+  return all.map((resolution) => {
+    const parts = resolution.product.parts.map((part) =>
+      part.productId === root.id ? { ...part, productId: gateId } : part,
+    );
+    return { ...resolution, product: { ...resolution.product, parts } };
+  });
 }
 
 /** Checks and packs resolved products with the factors and sets they use. */

@@ -1,0 +1,260 @@
+import type { FullOptions } from '../calculate-full.ts';
+import { fullMethodOf } from '../calculate-full.ts';
+import { CalculationError, type Problem } from '../errors.ts';
+import type { Factor } from '../factor.ts';
+import type { FactorLibrary } from '../library/library.ts';
+import type { Product } from '../product.ts';
+import type { ResolveOptions } from '../resolve/draft.ts';
+import { resolveProduct } from '../resolve/resolve-product.ts';
+import { compileSystem, type Intensities, SystemError, solveIntensities } from '../system/index.ts';
+import { LIFECYCLE_PHASES } from '../vocabulary.ts';
+import { factorRows, INDICATOR_COUNT, LANES } from './factor-rows.ts';
+import { FlowTable } from './flow-table.ts';
+
+export interface CatalogueOptions extends Omit<FullOptions, 'products' | 'monteCarlo'> {
+  /** FULL when absent. */
+  readonly detail?: 'BASIC' | 'FULL' | undefined;
+  /** Called now and then while products are resolved; returning false cancels. */
+  readonly onProgress?: ((done: number, planned: number) => boolean) | undefined;
+}
+
+/** Results of all products, as columns by position in `productIds`. */
+export interface CatalogueResult {
+  readonly productIds: readonly string[];
+  readonly co2eKg: Float64Array;
+  /** Row-major [product][phase], in the order of LIFECYCLE_PHASES. */
+  readonly phaseCo2eKg: Float64Array;
+  /** Row-major [product][indicator], in the order of IMPACT_CATEGORIES. */
+  readonly indicators: Float64Array;
+  /** kg CO2e of each product whose factors lack the indicator: 0 is complete. */
+  readonly lackingCo2eKg: Float64Array;
+  /** Products that cannot be calculated, with everything that stands in the way. */
+  readonly failures: ReadonlyMap<string, readonly Problem[]>;
+  readonly outcome: 'COMPLETED' | 'CANCELLED';
+}
+
+/** How many products are resolved between two calls of `onProgress`. */
+const PRODUCTS_PER_REPORT = 256;
+
+/**
+ * All products at once: one sparse system of everything that is a part of something, solved once
+ * for all indicators (I − Aᵀ)·Y = Q; each product is then its own flows + Σ parts · Y. A product
+ * that cannot be calculated is left out with its reasons, and so is whatever it is a part of.
+ */
+export function calculateCatalogue(
+  products: ReadonlyMap<string, Product>,
+  library: FactorLibrary,
+  options: CatalogueOptions = {},
+): CatalogueResult {
+  const catalogue = new Catalogue(products, library, options);
+  const isWhole = catalogue.resolveAll(options.onProgress ?? (() => true));
+  return { ...catalogue.solve(), outcome: isWhole ? 'COMPLETED' : 'CANCELLED' };
+}
+
+class Catalogue {
+  readonly #products: ReadonlyMap<string, Product>;
+  readonly #library: FactorLibrary;
+  readonly #options: ResolveOptions;
+  readonly #supplied = new Map<string, Factor>();
+  readonly #failures = new Map<string, readonly Problem[]>();
+  /** As asked for, to the end of the boundary; row by row with `#ids`. */
+  readonly #wholes = new FlowTable();
+  readonly #ids: string[] = [];
+  /** As parts of others, to their own gate. */
+  readonly #parts = new FlowTable();
+  readonly #partRow = new Map<string, number>();
+
+  constructor(
+    products: ReadonlyMap<string, Product>,
+    library: FactorLibrary,
+    { detail, onProgress: _, ...options }: CatalogueOptions,
+  ) {
+    this.#products = products;
+    this.#library = library;
+    this.#options = detail === 'BASIC' ? options : { ...options, full: fullMethodOf(options) };
+  }
+
+  resolveAll(onProgress: (done: number, planned: number) => boolean): boolean {
+    let done = 0;
+    for (const product of this.#products.values()) {
+      if (this.#resolveInto(this.#wholes, product, [])) this.#ids.push(product.id);
+      done++;
+      if (done % PRODUCTS_PER_REPORT === 0 && !onProgress(done, this.#products.size)) return false;
+    }
+    onProgress(done, this.#products.size);
+    return true;
+  }
+
+  solve(): Omit<CatalogueResult, 'outcome'> {
+    this.#resolveParts();
+    this.#failDependents();
+    const intensities = this.#solveParts();
+    return this.#sumWholes(intensities);
+  }
+
+  #resolveInto(table: FlowTable, product: Product, root: readonly string[]): boolean {
+    const {
+      product: resolved,
+      problems,
+      suppliedFactors,
+    } = resolveProduct(this.#library, product, this.#products, this.#options, root);
+    if (problems.length > 0) {
+      this.#failures.set(product.id, problems);
+      return false;
+    }
+    for (const [id, factor] of suppliedFactors) this.#supplied.set(id, factor);
+    const factorOf = (id: string) => this.#supplied.get(id) ?? this.#library.factors.get(id);
+    table.add(resolved, factorOf, this.#options.full?.electricity ?? 'LOCATION');
+    return true;
+  }
+
+  /** Every product that is a part of something, however deep. */
+  #resolveParts(): void {
+    const waiting = [...new Set(this.#wholes.partProduct)];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const product = this.#products.get(id);
+      if (product === undefined || this.#partRow.has(id) || this.#failures.has(id)) continue;
+      const first = this.#parts.partProduct.length;
+      if (!this.#resolveInto(this.#parts, product, ['products', id])) continue;
+      this.#partRow.set(id, this.#parts.length - 1);
+      waiting.push(...this.#parts.partProduct.slice(first));
+    }
+  }
+
+  /** What a failed product is a part of fails with it. */
+  #failDependents(): void {
+    const dependents = new Map<string, string[]>();
+    const note = (id: string, table: FlowTable, row: number) => {
+      const end = table.partStart[row + 1] ?? 0;
+      for (let at = table.partStart[row] ?? 0; at < end; at++) {
+        const part = table.partProduct[at] ?? '';
+        const known = dependents.get(part);
+        if (known === undefined) dependents.set(part, [id]);
+        else known.push(id);
+      }
+    };
+    for (const [row, id] of this.#ids.entries()) note(id, this.#wholes, row);
+    for (const [id, row] of this.#partRow) note(id, this.#parts, row);
+    const waiting = [...this.#failures.keys()];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      for (const dependent of dependents.get(id) ?? []) {
+        if (this.#failures.has(dependent)) continue;
+        const name = this.#products.get(id)?.name ?? id;
+        const message = `Its part ${name} cannot be calculated.`;
+        this.#failures.set(dependent, [
+          { path: ['components'], code: 'BAD_INPUT', message, suggestions: [] },
+        ]);
+        waiting.push(dependent);
+      }
+    }
+  }
+
+  #solveParts(): Intensities {
+    const { consumers, suppliers, amounts } = this.#edges();
+    const direct = new Float64Array(this.#parts.length * LANES);
+    const rows = factorRows(this.#parts.factors);
+    for (let row = 0; row < this.#parts.length; row++) {
+      addFlows(this.#parts, row, rows, direct, row * LANES);
+    }
+    const system = compileSystem({
+      nodeCount: this.#parts.length,
+      indicatorCount: LANES,
+      consumers: Int32Array.from(consumers),
+      suppliers: Int32Array.from(suppliers),
+      amounts: Float64Array.from(amounts),
+      direct,
+    });
+    try {
+      return solveIntensities(system);
+    } catch (error) {
+      throw error instanceof SystemError ? this.#namedLoop(error) : error;
+    }
+  }
+
+  #edges() {
+    const consumers: number[] = [];
+    const suppliers: number[] = [];
+    const amounts: number[] = [];
+    for (const [id, row] of this.#partRow) {
+      if (this.#failures.has(id)) continue;
+      const end = this.#parts.partStart[row + 1] ?? 0;
+      for (let at = this.#parts.partStart[row] ?? 0; at < end; at++) {
+        const supplier = this.#partRow.get(this.#parts.partProduct[at] ?? '');
+        if (supplier === undefined) continue;
+        consumers.push(row);
+        suppliers.push(supplier);
+        amounts.push(this.#parts.partAmount[at] ?? 0);
+      }
+    }
+    return { consumers, suppliers, amounts };
+  }
+
+  #namedLoop(error: SystemError): CalculationError {
+    const ids = [...this.#partRow.keys()];
+    const names = error.nodes.map((node) => this.#products.get(ids[node] ?? '')?.name ?? '');
+    const message = `A loop of products consumes at least its own output: ${[...names, names[0]].join(' → ')}.`;
+    return new CalculationError([
+      { path: ['components'], code: 'NON_PRODUCTIVE_CYCLE', message, suggestions: names },
+    ]);
+  }
+
+  #sumWholes({ system, values }: Intensities): Omit<CatalogueResult, 'outcome'> {
+    const kept = this.#ids.flatMap((id, row) => (this.#failures.has(id) ? [] : [{ id, row }]));
+    const phaseCount = LIFECYCLE_PHASES.length;
+    const co2eKg = new Float64Array(kept.length);
+    const phaseCo2eKg = new Float64Array(kept.length * phaseCount);
+    const indicators = new Float64Array(kept.length * INDICATOR_COUNT);
+    const lackingCo2eKg = new Float64Array(kept.length * INDICATOR_COUNT);
+    const rows = factorRows(this.#wholes.factors);
+    const sums = new Float64Array(LANES);
+    for (const [at, { row }] of kept.entries()) {
+      sums.fill(0);
+      const phases = phaseCo2eKg.subarray(at * phaseCount, (at + 1) * phaseCount);
+      addFlows(this.#wholes, row, rows, sums, 0, phases);
+      const end = this.#wholes.partStart[row + 1] ?? 0;
+      for (let part = this.#wholes.partStart[row] ?? 0; part < end; part++) {
+        const node = this.#partRow.get(this.#wholes.partProduct[part] ?? '') ?? 0;
+        const start = (system.positionOf[node] ?? 0) * LANES;
+        const amount = this.#wholes.partAmount[part] ?? 0;
+        for (let lane = 0; lane < LANES; lane++) {
+          sums[lane] = (sums[lane] ?? 0) + amount * (values[start + lane] ?? 0);
+        }
+        const phase = this.#wholes.partPhase[part] ?? 0;
+        phases[phase] = (phases[phase] ?? 0) + amount * (values[start] ?? 0);
+      }
+      co2eKg[at] = phases.reduce((total, kg) => total + kg, 0);
+      indicators.set(sums.subarray(0, INDICATOR_COUNT), at * INDICATOR_COUNT);
+      lackingCo2eKg.set(sums.subarray(INDICATOR_COUNT), at * INDICATOR_COUNT);
+    }
+    const productIds = kept.map(({ id }) => id);
+    const failures = this.#failures;
+    return { productIds, co2eKg, phaseCo2eKg, indicators, lackingCo2eKg, failures };
+  }
+}
+
+/** Adds amount · factor over one row's flows to `target` from `start`, and climate by phase. */
+function addFlows(
+  table: FlowTable,
+  row: number,
+  rows: Float64Array,
+  target: Float64Array,
+  start: number,
+  phases?: Float64Array,
+): void {
+  const end = table.flowStart[row + 1] ?? 0;
+  for (let flow = table.flowStart[row] ?? 0; flow < end; flow++) {
+    const amount = table.flowAmount[flow] ?? 0;
+    const source = (table.flowFactor[flow] ?? 0) * LANES;
+    for (let lane = 0; lane < INDICATOR_COUNT; lane++) {
+      target[start + lane] = (target[start + lane] ?? 0) + amount * (rows[source + lane] ?? 0);
+    }
+    // What lacks an indicator lacks it, credit or burden.
+    const size = Math.abs(amount);
+    for (let lane = INDICATOR_COUNT; lane < LANES; lane++) {
+      target[start + lane] = (target[start + lane] ?? 0) + size * (rows[source + lane] ?? 0);
+    }
+    if (phases === undefined) continue;
+    const phase = table.flowPhase[flow] ?? 0;
+    phases[phase] = (phases[phase] ?? 0) + amount * (rows[source] ?? 0);
+  }
+}
