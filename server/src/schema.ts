@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import './domains/calculations/index.ts';
+import './domains/carts/index.ts';
 import './domains/customers/index.ts';
 import './domains/factors/index.ts';
 import './domains/keys/index.ts';

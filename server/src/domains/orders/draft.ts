@@ -1,5 +1,11 @@
 import type { TransportLeg } from '@trackway/engine';
-import { type Path, problem, sizeProblems, textProblems } from '../../graphql/problems.ts';
+import {
+  type Path,
+  problem,
+  rangeProblems,
+  sizeProblems,
+  textProblems,
+} from '../../graphql/problems.ts';
 import type { Problem } from '../../graphql/refusal.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
@@ -104,15 +110,7 @@ function lineProblems(line: WantedLine, product: Product | undefined, path: Path
   const { productId, productExternalId, quantity } = line;
   const names = [productId, productExternalId].filter((name) => typeof name === 'string');
   return [
-    ...(Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_QUANTITY
-      ? []
-      : [
-          problem(
-            [...path, 'quantity'],
-            'OUT_OF_RANGE',
-            `A quantity is a whole number from 1 to ${MAX_QUANTITY}. It was ${quantity}.`,
-          ),
-        ]),
+    ...quantityProblems(quantity, [...path, 'quantity']),
     ...(names.length === 1
       ? []
       : [
@@ -141,6 +139,12 @@ function lineProblems(line: WantedLine, product: Product | undefined, path: Path
         ]
       : []),
   ];
+}
+
+export function quantityProblems(quantity: number, path: Path): Problem[] {
+  const isGood = (value: number) => Number.isInteger(value) && value >= 1 && value <= MAX_QUANTITY;
+  const message = `A quantity is a whole number from 1 to ${MAX_QUANTITY}.`;
+  return rangeProblems(quantity, path, isGood, message);
 }
 
 function currencyProblems(price: Money | undefined, currency: string, path: Path): Problem[] {

@@ -4,10 +4,11 @@ import './payments-graphql.ts';
 import './personal-data.ts';
 import './queries-graphql.ts';
 
-export type { WantedLine, WantedOrder } from './draft.ts';
+export { MAX_LINES, quantityProblems, type WantedLine, type WantedOrder } from './draft.ts';
 export { OrderConnection, OrderRef, orderById } from './graphql.ts';
 export {
   AddressInput,
+  type Delivery,
   type DeliveryInput,
   deliveryFields,
   readCustomer,

@@ -1,0 +1,334 @@
+import { builder, OrderDirectionEnum, wordEnum } from '../../graphql/builder.ts';
+import {
+  type Connection,
+  type Count,
+  connectionOf,
+  connectionType,
+  countUpTo,
+  DEFAULT_NESTED_PAGE_SIZE,
+  pageArgs,
+} from '../../graphql/connection.ts';
+import type { Context } from '../../graphql/context.ts';
+import { gate } from '../../graphql/gates.ts';
+import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { MoneyRef } from '../../graphql/money.ts';
+import { defineNestedConnection } from '../../graphql/nested-connection.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { badInput, notFound } from '../../graphql/refusal.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
+import type { Money } from '../../platform/money.ts';
+import { CustomerRef, customerById } from '../customers/index.ts';
+import { OrderRef, orderById } from '../orders/index.ts';
+import { type Product, ProductRef, productById } from '../products/index.ts';
+import type { Cart, CartLine, CartState } from './model.ts';
+import {
+  type CartFilter,
+  type CartOrder,
+  type CartOrderField,
+  type CartReference,
+  countCarts,
+  countCartsOfCustomers,
+  countMatchingCarts,
+  findCart,
+  findCarts,
+  linesOfCarts,
+  listCarts,
+  listCartsOfCustomers,
+} from './store.ts';
+
+const CartStateEnum = wordEnum<CartState>('ShoppingCartState', 'Where a shopping cart stands.', {
+  OPEN: 'Being filled.',
+  CHECKED_OUT: 'Made into an order.',
+  ABANDONED: 'Given up, or past its time. Writing a line opens it again.',
+});
+
+/** Carts by id in one statement per request, undefined where there is none. */
+const cartById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
+  inOrderOf(ids, await findCarts(db, scope, ids), (row) => row.id, undefined),
+);
+
+const linesOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
+  const byCart = Map.groupBy(await linesOfCarts(db, scope, ids), ({ cartId }) => cartId);
+  return ids.map((id): readonly CartLine[] => byCart.get(id) ?? []);
+});
+
+/** A line with its product as it is now, which says price and footprint. */
+type PricedLine = {
+  readonly line: CartLine;
+  readonly product: Product | undefined;
+  readonly unitPrice: Money | undefined;
+};
+
+async function pricedLines(context: Context, cart: Cart): Promise<PricedLine[]> {
+  const lines = await linesOf(context, cart.id);
+  return Promise.all(
+    lines.map(async (line) => {
+      const product = await productById(context, line.productId);
+      return { line, product, unitPrice: unitPriceOf(line, product, cart.currency) };
+    }),
+  );
+}
+
+/** The price of the line, else that of its product if it is in the currency of the cart. */
+function unitPriceOf(
+  { unitPriceMinor }: CartLine,
+  product: Product | undefined,
+  currency: string,
+): Money | undefined {
+  const followed = product?.priceCurrency === currency ? product.priceMinor : null;
+  const minor = unitPriceMinor ?? followed;
+  return minor === null ? undefined : { minor, currency };
+}
+
+function footprintOf({ line, product }: PricedLine): number | null {
+  return product?.co2eKg === null || product === undefined ? null : product.co2eKg * line.quantity;
+}
+
+const CartLineRef = builder.objectRef<PricedLine>('ShoppingCartLine').implement({
+  description: 'So many pieces of one product in a cart.',
+  fields: (t) => ({
+    product: t.field({
+      type: ProductRef,
+      nullable: true,
+      description: 'The product.',
+      resolve: ({ product }) => product ?? null,
+    }),
+    quantity: t.int({
+      description: 'How many declared units of the product.',
+      resolve: ({ line }) => line.quantity,
+    }),
+    unitPrice: t.field({
+      type: MoneyRef,
+      nullable: true,
+      description:
+        "Price of one: the line's own, else the product's as it is now. Null when the product has none in the currency of the cart.",
+      resolve: ({ unitPrice }) => unitPrice ?? null,
+    }),
+    total: t.field({
+      type: MoneyRef,
+      nullable: true,
+      description: 'Price of the line; null when the price of one is.',
+      resolve: ({ unitPrice, line }) =>
+        unitPrice === undefined
+          ? null
+          : { minor: unitPrice.minor * line.quantity, currency: unitPrice.currency },
+    }),
+    estimatedCo2eKg: t.float({
+      nullable: true,
+      description:
+        'Footprint of the line in kg CO2e by the latest calculation of the product; null when there is none.',
+      resolve: (priced) => footprintOf(priced),
+    }),
+    addedAt: t.field({
+      type: 'DateTime',
+      description: 'When the product was first put in.',
+      resolve: ({ line }) => line.addedAt,
+    }),
+  }),
+});
+
+export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
+  description: 'What someone is about to buy, one line per product.',
+  interfaces: [Node],
+  extensions: gate({ permission: 'ORDERS_READ' }),
+  fields: (t) => ({
+    id: t.id({
+      description: 'Globally unique id.',
+      resolve: (cart) => encodeId('shoppingCart', cart.id),
+    }),
+    externalId: t.exposeString('externalId', {
+      nullable: true,
+      description: 'Your own id of the cart, unique in this environment.',
+    }),
+    state: t.expose('state', { type: CartStateEnum, description: 'Where it stands.' }),
+    customer: t.field({
+      type: CustomerRef,
+      nullable: true,
+      description: 'Whose cart it is.',
+      resolve: ({ customerId }, _args, context) =>
+        customerId === null ? null : customerById(context, customerId),
+    }),
+    lines: t.field({
+      type: [CartLineRef],
+      description: 'What is in it, at most 250 lines.',
+      resolve: (cart, _args, context) => pricedLines(context, cart),
+    }),
+    total: t.field({
+      type: MoneyRef,
+      description: 'Price of all lines that have one.',
+      resolve: async (cart, _args, context) => {
+        const lines = await pricedLines(context, cart);
+        const minor = lines.reduce(
+          (sum, { line, unitPrice }) => sum + line.quantity * (unitPrice?.minor ?? 0),
+          0,
+        );
+        return { minor, currency: cart.currency };
+      },
+    }),
+    estimatedCo2eKg: t.float({
+      nullable: true,
+      description:
+        'Footprint of all lines in kg CO2e as far as it is known (see `linesWithoutFootprint`); null when it is known of none.',
+      resolve: async (cart, _args, context) => {
+        const footprints = (await pricedLines(context, cart)).map(footprintOf);
+        if (footprints.every((footprint) => footprint === null)) return null;
+        return footprints.reduce<number>((sum, footprint) => sum + (footprint ?? 0), 0);
+      },
+    }),
+    linesWithoutFootprint: t.int({
+      description: 'Number of lines whose product has no footprint, so that the estimate lacks it.',
+      resolve: async (cart, _args, context) =>
+        (await pricedLines(context, cart)).filter((line) => footprintOf(line) === null).length,
+    }),
+    order: t.field({
+      type: OrderRef,
+      nullable: true,
+      description: 'The order that it was made into.',
+      resolve: ({ orderId }, _args, context) =>
+        orderId === null ? null : orderById(context, orderId),
+    }),
+    isMock: t.exposeBoolean('isMock', { description: 'Whether this is mock data of the sandbox.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When it counts as abandoned if it is still open.',
+    }),
+    version: t.exposeInt('version', {
+      description: 'Grows by one with every change; see `expectedVersion`.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When it was last changed.',
+    }),
+  }),
+});
+
+registerNode('shoppingCart', { typename: 'ShoppingCart', load: cartById });
+
+const CartConnection = connectionType(CartRef, 'ShoppingCart', 'shopping carts', 'ORDERS_READ');
+
+const cartsOfCustomer = defineNestedConnection<Cart>({
+  list: 'shopping carts of',
+  load: ({ db, scope }, customerIds, page) => listCartsOfCustomers(db, scope, customerIds, page),
+  key: (cart) => [cart.id],
+  count: ({ db, scope }, customerIds) => countCartsOfCustomers(db, scope, customerIds),
+});
+
+builder.objectField(CustomerRef, 'shoppingCarts', (t) =>
+  t.field({
+    type: CartConnection,
+    nullable: true,
+    description: 'Shopping carts of the customer, oldest first.',
+    args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
+    resolve: (customer, args, context) => cartsOfCustomer(context, customer.id, args),
+  }),
+);
+
+const CartFilterInput = builder.inputType('ShoppingCartFilter', {
+  description: 'Which shopping carts to list; all conditions must hold.',
+  fields: (t) => ({
+    state: t.field({ type: CartStateEnum, description: 'In this state.' }),
+    customerId: t.id({ description: 'Of this customer.' }),
+    createdFrom: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+  }),
+});
+
+const CartOrderFieldEnum = wordEnum<CartOrderField>(
+  'ShoppingCartOrderField',
+  'What a list of shopping carts is ordered by.',
+  { CREATED_AT: 'When it was created.', UPDATED_AT: 'When it was last changed.' },
+);
+
+const CartOrderInput = builder.inputType('ShoppingCartOrder', {
+  description: 'What a list of shopping carts is ordered by.',
+  fields: (t) => ({
+    field: t.field({ type: CartOrderFieldEnum, required: true, description: 'The field.' }),
+    direction: t.field({ type: OrderDirectionEnum, description: 'Which way; ASC by default.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  shoppingCarts: t.field({
+    type: CartConnection,
+    nullable: true,
+    description:
+      'Shopping carts of this organization and environment, oldest first unless ordered otherwise.',
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: CartFilterInput, description: 'Which carts.' }),
+      orderBy: t.arg({ type: CartOrderInput, description: 'In which order.' }),
+    },
+    resolve: (_root, { filter, orderBy, ...args }, context): Promise<Connection<Cart>> => {
+      const { db, scope } = context;
+      const wanted = readFilter(filter ?? {});
+      const isUnfiltered = Object.values(wanted).every((value) => value === undefined);
+      const order: CartOrder = {
+        field: orderBy?.field ?? 'CREATED_AT',
+        isDescending: orderBy?.direction === 'DESC',
+      };
+      return connectionOf(context, args, {
+        list: `shopping carts ${order.field} ${order.isDescending}`,
+        load: (page) => listCarts(db, scope, wanted, order, page),
+        key: ({ id, updatedAt }) =>
+          order.field === 'UPDATED_AT' ? [updatedAt.toISOString(), id] : [id],
+        count: async (): Promise<Count> => {
+          if (isUnfiltered) return { total: await countCarts(db, scope), isExact: true };
+          return countUpTo((limit) => countMatchingCarts(db, scope, wanted, limit));
+        },
+      });
+    },
+  }),
+  shoppingCart: t.field({
+    type: CartRef,
+    nullable: true,
+    description: 'One shopping cart, by its id or your own.',
+    args: {
+      id: t.arg.id({ description: 'Its id.' }),
+      externalId: t.arg.string({ description: 'Your own id of it.' }),
+    },
+    resolve: async (_root, args, { db, scope }) => {
+      const cart = await findCart(db, scope, cartReference(args, []));
+      if (cart === undefined) throw notFound('The cart');
+      return cart;
+    },
+  }),
+}));
+
+/** An id that is none matches nothing, like that of something of others. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+function readFilter(filter: typeof CartFilterInput.$inferInput): CartFilter {
+  const { state, customerId, createdFrom, createdUntil, updatedSince } = filter;
+  return {
+    state: state ?? undefined,
+    customerId:
+      typeof customerId === 'string' ? (decodeId('customer', customerId) ?? NOBODY) : undefined,
+    createdFrom: createdFrom ?? undefined,
+    createdUntil: createdUntil ?? undefined,
+    updatedSince: updatedSince ?? undefined,
+  };
+}
+
+type Identifiers = {
+  readonly id?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+};
+
+/** Which cart is meant, by exactly one identifier. */
+export function cartReference(
+  { id, externalId }: Identifiers,
+  path: readonly string[],
+): CartReference {
+  const hasId = typeof id === 'string';
+  const hasExternalId = typeof externalId === 'string';
+  if (hasId === hasExternalId) {
+    const message = 'Say which cart by exactly one of its id and externalId.';
+    throw badInput([{ path, code: 'EXACTLY_ONE', message }]);
+  }
+  if (hasExternalId) return { by: 'external_id', value: externalId };
+  const uuid = decodeId('shoppingCart', id ?? '');
+  if (uuid === undefined) throw notFound('The cart');
+  return { by: 'id', value: uuid };
+}

@@ -1,0 +1,6 @@
+import './graphql.ts';
+import './mutations-graphql.ts';
+
+export { CartRef } from './graphql.ts';
+export type { Cart, CartLine, CartState } from './model.ts';
+export { abandonCart, checkoutCart, createCart, setCartLine } from './service.ts';

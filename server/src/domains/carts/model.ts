@@ -1,0 +1,35 @@
+export const CART_STATES = ['OPEN', 'CHECKED_OUT', 'ABANDONED'] as const;
+export type CartState = (typeof CART_STATES)[number];
+
+export const CART_STEPS: Readonly<Record<CartState, readonly CartState[]>> = {
+  OPEN: ['CHECKED_OUT', 'ABANDONED'],
+  ABANDONED: ['OPEN'],
+  CHECKED_OUT: [],
+};
+
+/** How long a cart stays open, unless its maker says otherwise; and from when it is opened again. */
+export const LIFETIME_DAYS = 30;
+
+export type Cart = {
+  readonly id: string;
+  readonly externalId: string | null;
+  /** An open cart past its time reads as abandoned. */
+  readonly state: CartState;
+  readonly customerId: string | null;
+  readonly currency: string;
+  readonly orderId: string | null;
+  readonly isMock: boolean;
+  readonly expiresAt: Date;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type CartLine = {
+  readonly cartId: string;
+  readonly productId: string;
+  readonly quantity: number;
+  /** Null follows the price of the product. */
+  readonly unitPriceMinor: number | null;
+  readonly addedAt: Date;
+};

@@ -1,0 +1,295 @@
+import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { MoneyInput, readMoney } from '../../graphql/money.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import type { Path } from '../../graphql/problems.ts';
+import type { Problem } from '../../graphql/refusal.ts';
+import { engineOf } from '../calculations/index.ts';
+import {
+  deliveryFields,
+  type Order,
+  OrderRef,
+  readCustomer,
+  readDelivery,
+} from '../orders/index.ts';
+import { productReference } from '../products/index.ts';
+import { CartRef, cartReference } from './graphql.ts';
+import type { Cart } from './model.ts';
+import {
+  abandonCart,
+  checkoutCart,
+  createCart,
+  removeCartLine,
+  setCartLine,
+  type WantedCartLine,
+} from './service.ts';
+
+const WRITE = gate({ permission: 'ORDERS_WRITE' });
+
+type Fields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
+
+function lineFields(t: Fields) {
+  return {
+    productId: t.id({ description: 'The product, by its id.' }),
+    productExternalId: t.string({ description: 'The product, by your own id of it.' }),
+    quantity: t.int({ required: true, description: 'How many, from 1.' }),
+    unitPrice: t.field({
+      type: MoneyInput,
+      description: 'Price of one; when absent it follows the price of the product.',
+    }),
+  };
+}
+
+function changeFields(t: Fields) {
+  return {
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  };
+}
+
+/** The fields that name the cart of a line. */
+function cartFields(t: Fields) {
+  return {
+    cartId: t.id({ description: 'The cart, by its id.' }),
+    cartExternalId: t.string({ description: 'The cart, by your own id.' }),
+  };
+}
+
+const CartLineInput = builder.inputType('ShoppingCartLineInput', {
+  description: 'So many pieces of one product.',
+  fields: lineFields,
+});
+
+const CreateCartInput = builder.inputType('CreateShoppingCartInput', {
+  description: 'A new shopping cart.',
+  fields: (t) => ({
+    externalId: t.string({ description: 'Your own id of the cart, unique in this environment.' }),
+    customerId: t.id({ description: 'Whose cart it is, by id.' }),
+    customerExternalId: t.string({ description: 'Whose cart it is, by your own id.' }),
+    currencyCode: t.field({
+      type: 'CurrencyCode',
+      description: 'Currency of all its prices; that of the first price by default, else EUR.',
+    }),
+    lines: t.field({ type: [CartLineInput], description: 'What is in it, at most 250 lines.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When it counts as abandoned; in 30 days by default.',
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const SetCartLineInput = builder.inputType('SetCartLineInput', {
+  description: 'What a cart shall have of one product.',
+  fields: (t) => ({ ...cartFields(t), ...lineFields(t), ...changeFields(t) }),
+});
+
+const RemoveCartLineInput = builder.inputType('RemoveCartLineInput', {
+  description: 'Which product to take out of which cart.',
+  fields: (t) => ({
+    ...cartFields(t),
+    productId: t.id({ description: 'The product, by its id.' }),
+    productExternalId: t.string({ description: 'The product, by your own id of it.' }),
+    ...changeFields(t),
+  }),
+});
+
+const AbandonCartInput = builder.inputType('AbandonCartInput', {
+  description: 'Which cart is given up.',
+  fields: (t) => ({
+    id: t.id({ description: 'The cart, by its id.' }),
+    externalId: t.string({ description: 'The cart, by your own id.' }),
+    ...changeFields(t),
+  }),
+});
+
+const CheckoutCartInput = builder.inputType('CheckoutCartInput', {
+  description: 'Which cart to make an order of, and what that order has beside its lines.',
+  fields: (t) => {
+    const { externalId, ...delivery } = deliveryFields(t);
+    return {
+      id: t.id({ description: 'The cart, by its id.' }),
+      externalId: t.string({ description: 'The cart, by your own id.' }),
+      orderExternalId: externalId,
+      ...delivery,
+      ...changeFields(t),
+    };
+  },
+});
+
+const CartPayload = (name: string, field: string) =>
+  builder.objectRef<{ readonly cart: Cart }>(name).implement({
+    description: `What \`${field}\` gives back.`,
+    fields: (t) => ({
+      shoppingCart: t.field({
+        type: CartRef,
+        nullable: true,
+        description: 'The cart as it stands now.',
+        resolve: ({ cart }) => cart,
+      }),
+    }),
+  });
+
+const CheckoutCartPayload = builder
+  .objectRef<{ readonly cart: Cart; readonly order: Order }>('CheckoutCartPayload')
+  .implement({
+    description: 'What `checkoutCart` gives back.',
+    fields: (t) => ({
+      order: t.field({
+        type: OrderRef,
+        nullable: true,
+        description: 'The new order.',
+        resolve: ({ order }) => order,
+      }),
+      shoppingCart: t.field({
+        type: CartRef,
+        nullable: true,
+        description: 'The cart as it stands now.',
+        resolve: ({ cart }) => cart,
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  createShoppingCart: t.field({
+    type: CartPayload('CreateShoppingCartPayload', 'createShoppingCart'),
+    nullable: true,
+    description: 'Creates a shopping cart, empty or with lines.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: CreateCartInput, required: true, description: 'The new cart.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const problems: Problem[] = [];
+        const lines = (input.lines ?? []).map((line, at) =>
+          readLine(line, ['lines', at], problems),
+        );
+        const wanted = {
+          externalId: input.externalId ?? null,
+          customer: readCustomer(input),
+          currency: input.currencyCode ?? undefined,
+          expiresAt: input.expiresAt ?? undefined,
+          lines,
+        };
+        return { cart: await createCart(tx, context.scope, wanted, problems) };
+      }),
+  }),
+  setCartLine: t.field({
+    type: CartPayload('SetCartLinePayload', 'setCartLine'),
+    nullable: true,
+    description:
+      'Says how many of a product are in a cart, in place of what was there. Opens an abandoned cart again.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: SetCartLineInput, required: true, description: 'The line.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const problems: Problem[] = [];
+        const line = readLine(input, [], problems);
+        const cart = await setCartLine(tx, context.scope, ...named(input), line, problems);
+        return { cart };
+      }),
+  }),
+  removeCartLine: t.field({
+    type: CartPayload('RemoveCartLinePayload', 'removeCartLine'),
+    nullable: true,
+    description: 'Takes a product out of a cart. Opens an abandoned cart again.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: RemoveCartLineInput, required: true, description: 'The line.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const product = productOf(input, []);
+        return { cart: await removeCartLine(tx, context.scope, ...named(input), product) };
+      }),
+  }),
+  abandonCart: t.field({
+    type: CartPayload('AbandonCartPayload', 'abandonCart'),
+    nullable: true,
+    description: 'Gives an open cart up.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: AbandonCartInput, required: true, description: 'Which cart.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const reference = cartReference(input, ['input', 'id']);
+        const { expectedVersion } = input;
+        return {
+          cart: await abandonCart(tx, context.scope, reference, expectedVersion ?? undefined),
+        };
+      }),
+  }),
+  checkoutCart: t.field({
+    type: CheckoutCartPayload,
+    nullable: true,
+    description:
+      'Makes an order of an open cart, as a draft, once and for all: of several requests at a time one succeeds.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({
+        type: CheckoutCartInput,
+        required: true,
+        description: 'Which cart, and what its order has.',
+      }),
+    },
+    resolve: async (_root, { input }, context, info) => {
+      const engine = await engineOf(context);
+      return mutate(context, info, input, (tx) => {
+        const problems: Problem[] = [];
+        const { id, externalId, orderExternalId, expectedVersion, ...delivery } = input;
+        return checkoutCart(
+          tx,
+          context.scope,
+          engine,
+          cartReference({ id, externalId }, ['input', 'id']),
+          expectedVersion ?? undefined,
+          readDelivery({ ...delivery, externalId: orderExternalId }, problems),
+          problems,
+        );
+      });
+    },
+  }),
+}));
+
+type Named = {
+  readonly cartId?: string | null | undefined;
+  readonly cartExternalId?: string | null | undefined;
+  readonly expectedVersion?: number | null | undefined;
+};
+
+function named(input: Named): [ReturnType<typeof cartReference>, number | undefined] {
+  const { cartId: id, cartExternalId: externalId, expectedVersion } = input;
+  return [cartReference({ id, externalId }, ['input', 'cartId']), expectedVersion ?? undefined];
+}
+
+function readLine(
+  line: typeof CartLineInput.$inferInput,
+  path: Path,
+  problems: Problem[],
+): WantedCartLine {
+  const { quantity, unitPrice } = line;
+  return {
+    product: productOf(line, path),
+    quantity,
+    unitPrice: unitPrice
+      ? readMoney(unitPrice, ['input', ...path, 'unitPrice'], problems)
+      : undefined,
+  };
+}
+
+function productOf(
+  line: {
+    readonly productId?: string | null | undefined;
+    readonly productExternalId?: string | null | undefined;
+  },
+  path: Path,
+): WantedCartLine['product'] {
+  const { productId: id, productExternalId: externalId } = line;
+  return productReference({ id, externalId }, ['input', ...path.map(String), 'productId']);
+}

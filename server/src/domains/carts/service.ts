@@ -1,0 +1,270 @@
+import { refuseStale, refuseStep } from '../../graphql/preconditions.ts';
+import { type Path, problem, sizeProblems, textProblems } from '../../graphql/problems.ts';
+import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
+import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import type { Money } from '../../platform/money.ts';
+import { recordEvent } from '../../platform/outbox.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { EngineData } from '../calculations/index.ts';
+import { type CustomerReference, lockCustomer } from '../customers/index.ts';
+import {
+  createOrder,
+  type Delivery,
+  MAX_LINES,
+  type Order,
+  quantityProblems,
+} from '../orders/index.ts';
+import { findProduct, type Product, type ProductReference } from '../products/index.ts';
+import { CART_STEPS, type Cart, LIFETIME_DAYS } from './model.ts';
+import {
+  type CartChange,
+  type CartReference,
+  deleteLine,
+  insertCart,
+  linesOfCarts,
+  lockCart,
+  putLine,
+  updateCartRow,
+} from './store.ts';
+
+export type WantedCart = {
+  readonly externalId: string | null;
+  readonly customer: CustomerReference | undefined;
+  /** That of the first price when absent, else EUR. */
+  readonly currency: string | undefined;
+  readonly expiresAt: Date | undefined;
+  readonly lines: readonly WantedCartLine[];
+  readonly isMock?: boolean;
+};
+
+export type WantedCartLine = {
+  /** Undefined when what was given is no id at all. */
+  readonly product: ProductReference | undefined;
+  readonly quantity: number;
+  readonly unitPrice: Money | undefined;
+};
+
+export async function createCart(
+  tx: Tx,
+  scope: Scope,
+  wanted: WantedCart,
+  given: readonly Problem[] = [],
+): Promise<Cart> {
+  const problems = [...given, ...textProblems(wanted.externalId, ['externalId'], 100)];
+  if (wanted.expiresAt !== undefined && wanted.expiresAt.getTime() <= Date.now()) {
+    problems.push(problem(['expiresAt'], 'OUT_OF_RANGE', 'A new cart expires in the future.'));
+  }
+  problems.push(...sizeProblems(wanted.lines, ['lines'], MAX_LINES));
+  const products = await Promise.all(
+    wanted.lines.map(({ product }) => productOf(tx, scope, product)),
+  );
+  const currency = wanted.currency ?? currencyOf(wanted.lines, products) ?? 'EUR';
+  const lines = wanted.lines.map((line, at) =>
+    checkLine(currency, line, products[at], ['lines', at], problems),
+  );
+  if (problems.length > 0) throw badInput(problems);
+  const customerId = await customerOf(tx, scope, wanted.customer);
+  const { externalId, expiresAt, isMock = false } = wanted;
+  const draft = { externalId, customerId, currency, expiresAt, isMock };
+  const id = newUuid();
+  const cart = await naming(externalId, () => insertCart(tx, scope, id, draft, LIFETIME_DAYS));
+  for (const line of lines) await putLine(tx, scope, { ...line, cartId: id });
+  return cart;
+}
+
+/** Puts so many of a product into a cart, in place of what was said of it before. Opens an abandoned one. */
+export async function setCartLine(
+  tx: Tx,
+  scope: Scope,
+  reference: CartReference,
+  expectedVersion: number | undefined,
+  wanted: WantedCartLine,
+  problems: Problem[],
+): Promise<Cart> {
+  const cart = await editableCart(tx, scope, reference, expectedVersion);
+  const product = await productOf(tx, scope, wanted.product);
+  const line = checkLine(cart.currency, wanted, product, [], problems);
+  if (problems.length > 0) throw badInput(problems);
+  await putLine(tx, scope, { ...line, cartId: cart.id });
+  if ((await linesOfCarts(tx, scope, [cart.id])).length > MAX_LINES) {
+    const message = `A cart has at most ${MAX_LINES} lines.`;
+    throw badInput([problem(['productId'], 'TOO_MANY', message)]);
+  }
+  return updateCartRow(tx, scope, cart.id, reopening(cart));
+}
+
+export async function removeCartLine(
+  tx: Tx,
+  scope: Scope,
+  reference: CartReference,
+  expectedVersion: number | undefined,
+  productReference: ProductReference | undefined,
+): Promise<Cart> {
+  const cart = await editableCart(tx, scope, reference, expectedVersion);
+  const product = await productOf(tx, scope, productReference);
+  const isGone = product !== undefined && (await deleteLine(tx, scope, cart.id, product.id));
+  if (!isGone) throw notFound('A line of the cart with this product');
+  return updateCartRow(tx, scope, cart.id, reopening(cart));
+}
+
+export async function abandonCart(
+  tx: Tx,
+  scope: Scope,
+  reference: CartReference,
+  expectedVersion: number | undefined,
+): Promise<Cart> {
+  const current = await currentCart(tx, scope, reference, expectedVersion);
+  refuseStep('The cart', current.state, 'ABANDONED', CART_STEPS);
+  const cart = await updateCartRow(tx, scope, current.id, { state: 'ABANDONED' });
+  await announce(tx, scope, 'cart.abandoned', cart);
+  return cart;
+}
+
+/**
+ * Makes an order of a cart, once: the cart's row is held, so of several who try only the first finds
+ * it open, and the order exists if and only if the cart is checked out.
+ */
+export async function checkoutCart(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+  reference: CartReference,
+  expectedVersion: number | undefined,
+  delivery: Delivery,
+  given: readonly Problem[] = [],
+): Promise<{ readonly cart: Cart; readonly order: Order }> {
+  const current = await currentCart(tx, scope, reference, expectedVersion);
+  refuseStep('The cart', current.state, 'CHECKED_OUT', CART_STEPS);
+  const lines = await linesOfCarts(tx, scope, [current.id]);
+  if (lines.length === 0) {
+    throw new Refusal('CONFLICT', 'The cart is empty; put something into it first.', {
+      state: current.state,
+      allowed: CART_STEPS[current.state],
+    });
+  }
+  const { currency, customerId, isMock } = current;
+  const wanted = {
+    ...delivery,
+    currency,
+    customer: customerId === null ? undefined : ({ by: 'id', value: customerId } as const),
+    lines: lines.map(({ productId, quantity, unitPriceMinor }) => ({
+      productId: encodeId('product', productId),
+      quantity,
+      unitPrice: unitPriceMinor === null ? undefined : { minor: unitPriceMinor, currency },
+    })),
+    placedAt: undefined,
+    isMock,
+  };
+  const order = await createOrder(tx, scope, engine, wanted, given);
+  const change = { state: 'CHECKED_OUT', orderId: order.id } as const;
+  const cart = await updateCartRow(tx, scope, current.id, change);
+  await announce(tx, scope, 'cart.checked_out', cart);
+  return { cart, order };
+}
+
+async function currentCart(
+  tx: Tx,
+  scope: Scope,
+  reference: CartReference,
+  expectedVersion: number | undefined,
+): Promise<Cart> {
+  const current = await lockCart(tx, scope, reference);
+  if (current === undefined) throw notFound('The cart');
+  refuseStale('The cart', current, expectedVersion);
+  return current;
+}
+
+/** A cart that lines can be written to: an open one, or an abandoned one, which that opens again. */
+async function editableCart(
+  tx: Tx,
+  scope: Scope,
+  reference: CartReference,
+  expectedVersion: number | undefined,
+): Promise<Cart> {
+  const current = await currentCart(tx, scope, reference, expectedVersion);
+  if (current.state !== 'OPEN') refuseStep('The cart', current.state, 'OPEN', CART_STEPS);
+  return current;
+}
+
+function reopening({ state }: Cart): CartChange {
+  return state === 'OPEN' ? {} : { state: 'OPEN', days: LIFETIME_DAYS };
+}
+
+function currencyOf(
+  lines: readonly WantedCartLine[],
+  products: readonly (Product | undefined)[],
+): string | undefined {
+  const currencies = lines.map(
+    ({ unitPrice }, at) => unitPrice?.currency ?? products[at]?.priceCurrency ?? undefined,
+  );
+  return currencies.find((currency) => currency !== undefined);
+}
+
+function checkLine(
+  currency: string,
+  { quantity, unitPrice }: WantedCartLine,
+  product: Product | undefined,
+  path: Path,
+  problems: Problem[],
+) {
+  problems.push(...quantityProblems(quantity, [...path, 'quantity']));
+  if (product === undefined) {
+    const message = 'There is no such product in this organization and environment.';
+    problems.push(problem([...path, 'productId'], 'NOT_FOUND', message));
+  }
+  if (unitPrice !== undefined && unitPrice.currency !== currency) {
+    const message = `The cart is in ${currency}; a price in ${unitPrice.currency} does not fit.`;
+    problems.push(problem([...path, 'unitPrice', 'currencyCode'], 'WRONG_CURRENCY', message));
+  }
+  if (product !== undefined && unitPrice === undefined && product.priceCurrency !== currency) {
+    const price =
+      product.priceCurrency === null ? 'no price' : `a price in ${product.priceCurrency}`;
+    const message = `"${product.name}" has ${price}: give its price in ${currency}.`;
+    problems.push(problem([...path, 'unitPrice'], 'REQUIRED', message));
+  }
+  return { productId: product?.id ?? '', quantity, unitPriceMinor: unitPrice?.minor ?? null };
+}
+
+async function productOf(
+  tx: Tx,
+  scope: Scope,
+  reference: ProductReference | undefined,
+): Promise<Product | undefined> {
+  return reference === undefined ? undefined : findProduct(tx, scope, reference);
+}
+
+async function customerOf(
+  tx: Tx,
+  scope: Scope,
+  reference: CustomerReference | undefined,
+): Promise<string | null> {
+  if (reference === undefined) return null;
+  const customer = await lockCustomer(tx, scope, reference);
+  if (customer === undefined || customer.erasedAt !== null) throw notFound('The customer');
+  return customer.id;
+}
+
+async function naming<Answer>(
+  externalId: string | null,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'shopping_carts_external_id') throw error;
+    throw new Refusal('CONFLICT', `There is a cart with the externalId "${externalId}" already.`, {
+      externalId,
+    });
+  }
+}
+
+async function announce(tx: Tx, scope: Scope, type: string, cart: Cart): Promise<void> {
+  await recordEvent(tx, scope, type, {
+    cartId: encodeId('shoppingCart', cart.id),
+    orderId: cart.orderId === null ? null : encodeId('order', cart.orderId),
+    externalId: cart.externalId,
+    version: cart.version,
+    state: cart.state,
+  });
+}
