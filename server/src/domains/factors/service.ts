@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
-import { IMPACT_CATEGORIES } from '@trackway/engine';
 import { badInput, type Problem, Refusal } from '../../graphql/refusal.ts';
 import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { FactorCatalogue } from './catalogue.ts';
-import { ROWS_PER_INSERT } from './factor-records.ts';
-import type { FactorDraft, ReadRow, RowProblem } from './import/index.ts';
+import type { ReadRow } from './import/index.ts';
+import { FactorIntake } from './intake.ts';
 import type { FactorSetRow } from './model.ts';
-import { completeOwnSet, enablePack, insertOwnFactors, insertOwnSet } from './own-store.ts';
+import { completeOwnSet, enablePack, insertOwnSet } from './own-store.ts';
 
 /** What an organization says of a set that it brings. */
 export type OwnSetDescription = Pick<
@@ -39,53 +37,10 @@ export async function importFactorSet(
 ): Promise<FactorSetRow> {
   const set = newSet(description);
   await insertNewSet(tx, scope, set);
-  const seen = new Map<string, number>();
-  const problems: RowProblem[] = [];
-  const gwpSets = new Set<string>();
-  const hash = createHash('sha256');
-  let hasIndicators = false;
-  let batch: FactorDraft[] = [];
-  const write = async () => {
-    if (problems.length === 0) {
-      await insertOwnFactors(
-        tx,
-        scope,
-        batch.map((draft) => ({ ...draft, id: newUuid(), setId: set.id })),
-      );
-    }
-    batch = [];
-    onProgress?.(seen.size);
-  };
-  for await (const row of rows) {
-    if ('problem' in row) {
-      problems.push(row.problem);
-      continue;
-    }
-    const { factor, line } = row;
-    const before = seen.get(factor.sourceId);
-    if (before !== undefined) {
-      const message = `The id ${factor.sourceId} stands in line ${before} already.`;
-      problems.push({ line, row: factor.sourceId, message });
-      continue;
-    }
-    seen.set(factor.sourceId, line);
-    gwpSets.add(factor.gwpSet);
-    hasIndicators ||= IMPACT_CATEGORIES.some((code) => factor.indicators?.[code] !== undefined);
-    hash.update(`${JSON.stringify(factor)}\n`);
-    if (batch.push(factor) === ROWS_PER_INSERT) await write();
-  }
-  await write();
-  if (seen.size === 0 && problems.length === 0) {
-    problems.push({ line: 1, message: 'There is no factor in the file.' });
-  }
-  if (problems.length > 0) throw unusable(problems, path);
-  const complete: FactorSetRow = {
-    ...set,
-    gwpSets: [...gwpSets].sort(),
-    indicatorSet: hasIndicators ? 'EF 3.1' : null,
-    contentHash: hash.digest('hex'),
-    factorCount: seen.size,
-  };
+  const intake = new FactorIntake(tx, scope, set.id, onProgress);
+  for await (const row of rows) await intake.take(row);
+  const complete: FactorSetRow = { ...set, ...(await intake.end()) };
+  if (intake.problemCount > 0) throw unusable(intake, path);
   await completeOwnSet(tx, scope, complete);
   return complete;
 }
@@ -136,7 +91,7 @@ async function insertNewSet(tx: Tx, scope: Scope, set: FactorSetRow): Promise<vo
   }
 }
 
-function unusable(problems: readonly RowProblem[], path: readonly string[]): Refusal {
+function unusable({ problems, problemCount }: FactorIntake, path: readonly string[]): Refusal {
   const inOrder = [...problems].sort((a, b) => a.line - b.line);
   const listed = inOrder.slice(0, MOST_PROBLEMS_LISTED).map(
     ({ line, row, message }): Problem => ({
@@ -145,9 +100,9 @@ function unusable(problems: readonly RowProblem[], path: readonly string[]): Ref
       message: `Line ${line}${row === undefined ? '' : ` (${row})`}: ${message}`,
     }),
   );
-  const more = problems.length - listed.length;
+  const more = problemCount - listed.length;
   if (more > 0) {
-    const message = `${more} more rows cannot be used.`;
+    const message = `${more.toLocaleString('en')} more rows cannot be used.`;
     listed.push({ path, code: 'UNUSABLE_ROW', message });
   }
   return badInput(listed);
