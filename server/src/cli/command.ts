@@ -68,3 +68,12 @@ export function table(rows: readonly Readonly<Record<string, string>>[]): string
     ...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
   ].join('\n');
 }
+
+/** The command could not do what it was asked: exit code 1. */
+export class CommandFailed extends Error {
+  readonly data: unknown;
+  constructor(message: string, data: unknown) {
+    super(message);
+    this.data = data;
+  }
+}

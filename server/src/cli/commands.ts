@@ -1,3 +1,4 @@
+import { calculateCommands } from './calculate.ts';
 import type { Command } from './command.ts';
 import { factorCommands } from './factors.ts';
 import { keyCommands } from './keys.ts';
@@ -9,6 +10,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     ...organizationCommands,
     ...keyCommands,
+    ...calculateCommands,
     ...factorCommands,
     ...operatorCommands,
   }),

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError } from '../config.ts';
 import { Refusal } from '../graphql/refusal.ts';
 import { DataFolderInUse } from '../platform/database/index.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, CommandFailed, UsageError } from './command.ts';
 import { COMMANDS, helpOf, overview } from './commands.ts';
 
 /** `npm run trackway -- <command>`: exit code 0, 1 (failed) or 2 (bad usage). */
@@ -73,14 +73,20 @@ function print(text: string): number {
 function fail(error: unknown, isJson: boolean): number {
   const isExpected =
     error instanceof UsageError ||
+    error instanceof CommandFailed ||
     error instanceof Refusal ||
     error instanceof ConfigError ||
     error instanceof DataFolderInUse;
   const message = error instanceof Error ? error.message : String(error);
   const shown = isExpected || !(error instanceof Error) ? message : (error.stack ?? message);
-  const details = error instanceof Refusal ? { code: error.code, ...error.extensions } : {};
+  const details = detailsOf(error);
   process.stderr.write(
     isJson ? `${JSON.stringify({ error: message, ...details })}\n` : `${shown}\n`,
   );
   return error instanceof UsageError ? 2 : 1;
+}
+
+function detailsOf(error: unknown): object {
+  if (error instanceof Refusal) return { code: error.code, ...error.extensions };
+  return error instanceof CommandFailed ? { details: error.data } : {};
 }

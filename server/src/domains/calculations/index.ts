@@ -5,4 +5,4 @@ export { CalculationRef } from './graphql.ts';
 export type { Calculation, CalculationResult } from './model.ts';
 export { calculated } from './refuse.ts';
 export { calculateProductFootprint } from './service.ts';
-export { findCalculations, findResults, findSnapshot } from './store.ts';
+export { findAnyResult, findCalculations, findResults, findSnapshot } from './store.ts';

@@ -1,3 +1,4 @@
+import type { Snapshot } from '@trackway/engine';
 import { type ExpressionBuilder, type Generated, sql } from 'kysely';
 import {
   countedRows,
@@ -27,7 +28,7 @@ type CalculationTable = {
   co2e_kg: number | null;
   snapshot_hash: string | null;
   result: CalculationResult | null;
-  snapshot: unknown;
+  snapshot: Snapshot | null;
   created_at: Generated<Date>;
 };
 
@@ -150,7 +151,7 @@ export async function insertCalculation(
   scope: Scope,
   calculation: Omit<Calculation, 'createdAt'>,
   result: CalculationResult,
-  snapshot: unknown,
+  snapshot: Snapshot,
 ): Promise<Calculation> {
   return db
     .insertInto('calculations')
@@ -165,8 +166,22 @@ export async function insertCalculation(
       co2e_kg: calculation.co2eKg,
       snapshot_hash: calculation.snapshotHash,
       result: sql<CalculationResult>`${JSON.stringify(result)}::jsonb`,
-      snapshot: sql`${JSON.stringify(snapshot)}::jsonb`,
+      snapshot: sql<Snapshot>`${JSON.stringify(snapshot)}::jsonb`,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+/** A result with what it was made of, whosever it is: for the operator at the command line. */
+export async function findAnyResult(
+  db: Db,
+  id: string,
+): Promise<{ readonly result: CalculationResult; readonly snapshot: Snapshot } | undefined> {
+  const row = await db
+    .selectFrom('calculations')
+    .select(['result', 'snapshot'])
+    .where('calculations.id', '=', id)
+    .executeTakeFirst();
+  if (!row?.result || !row.snapshot) return undefined;
+  return { result: row.result, snapshot: row.snapshot };
 }

@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import {
+  CalculationError,
+  calculate,
+  ENGINE_VERSION,
+  type Footprint,
+  type ProcessSolution,
+  ProcessSystemError,
+  readInventory,
+  replay,
+  type Snapshot,
+} from '@trackway/engine';
+import { findAnyResult } from '../domains/calculations/index.ts';
+import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.ts';
+import { decodeId } from '../platform/ids.ts';
+import { type Command, CommandFailed, type Result, table, UsageError } from './command.ts';
+import { withService } from './with-service.ts';
+
+const MAX_SHOWN = 20;
+
+export const calculateCommands: Readonly<Record<string, Command>> = {
+  calculate: {
+    summary: 'Calculates an inventory file (docs/schemas/inventory.schema.json); needs no server.',
+    positionals: ['file.json'],
+    options: {},
+    run: async ({ positionals: [file = ''] }) => {
+      const parsed = await readJson(file);
+      const [catalogue, gazetteer] = await Promise.all([loadCatalogueFromFiles(), loadGazetteer()]);
+      return explained(() =>
+        shown(calculate(readInventory(parsed), catalogue.library, { gazetteer })),
+      );
+    },
+  },
+  replay: {
+    summary: 'Makes a result again, from a calculation id or a result file, and compares the bits.',
+    positionals: ['id or file.json'],
+    options: {},
+    run: async ({ positionals: [given = ''] }) => {
+      const { snapshot, result } = await recorded(given);
+      const { snapshot: _snapshot, ...again } = replay(snapshot);
+      const differences = differencesOf(result, JSON.parse(JSON.stringify(again)), '');
+      const data = {
+        isSame: differences.length === 0,
+        snapshotHash: again.snapshotHash,
+        differences,
+      };
+      if (differences.length === 0) {
+        const text = `The same bits: ${again.co2eKg} kg CO2e, snapshot ${again.snapshotHash}.`;
+        return { text, data };
+      }
+      const versions =
+        snapshot.engineVersion === ENGINE_VERSION
+          ? ''
+          : ` It was made by engine ${snapshot.engineVersion}; this is ${ENGINE_VERSION}.`;
+      throw new CommandFailed(
+        `The replay differs.${versions}\n${differences.slice(0, MAX_SHOWN).join('\n')}`,
+        data,
+      );
+    },
+  },
+};
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`"${file}" cannot be read: ${error.message}`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CommandFailed(
+      `"${file}" is not JSON: ${error instanceof Error ? error.message : ''}`,
+      {},
+    );
+  }
+}
+
+/** What the engine refuses is told problem by problem. */
+function explained(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof CalculationError) && !(error instanceof ProcessSystemError)) throw error;
+    const { problems } = error;
+    const lines = problems.map(({ path, message }) => {
+      const place = typeof path === 'string' ? path : path.join('.');
+      return `  ${place || '(file)'}: ${message}`;
+    });
+    throw new CommandFailed(['It cannot be calculated:', ...lines].join('\n'), { problems });
+  }
+}
+
+function shown(result: Footprint | ProcessSolution): Result {
+  if (!('co2eKg' in result)) {
+    const data: unknown = JSON.parse(JSON.stringify(result, mapsAsObjects));
+    return { text: JSON.stringify(data, undefined, 2), data };
+  }
+  const { subject, co2eKg, phases, assumptions, contributions } = result;
+  const { amount, unit } = subject.declaredUnit;
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const text = [
+    `${subject.name}: ${rounded(co2eKg)} kg CO2e per ${amount} ${unit} (${result.detail})`,
+    '',
+    table(
+      phases.map((phase) => ({
+        phase: phase.phase,
+        'kg CO2e': rounded(phase.co2eKg),
+        share: percent(phase.share),
+      })),
+    ),
+    '',
+    table(
+      contributions.slice(0, MAX_SHOWN).map((flow) => ({
+        contribution: flow.label,
+        amount: `${rounded(flow.amount)} ${flow.unit}`,
+        'kg CO2e': rounded(flow.co2eKg),
+        factor: `${flow.factorName} (${flow.geography} ${flow.year ?? ''})`,
+      })),
+    ),
+    '',
+    ...(assumptions.length === 0 ? [] : ['Assumptions, by what hangs on them:']),
+    ...assumptions
+      .slice(0, MAX_SHOWN)
+      .map((each) => `  ${percent(each.contributionShare)}  ${each.reason}`),
+    '',
+    `Snapshot ${result.snapshotHash}`,
+    ...result.factorSets.map((set) => `Data: ${set.attribution}`),
+  ];
+  return { text: text.join('\n'), data: result };
+}
+
+function mapsAsObjects(_key: string, value: unknown): unknown {
+  return value instanceof Map ? Object.fromEntries(value) : value;
+}
+
+function rounded(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
+
+type Recorded = { readonly snapshot: Snapshot; readonly result: unknown };
+
+async function recorded(given: string): Promise<Recorded> {
+  const id = decodeId('calculation', given);
+  if (id !== undefined) {
+    const found = await withService(({ db }) => findAnyResult(db, id));
+    if (found !== undefined) return found;
+    throw new CommandFailed(`There is no calculation ${given} here.`, {});
+  }
+  const parsed = await readJson(given);
+  if (isResult(parsed)) {
+    const { snapshot, ...result } = parsed;
+    return { snapshot, result };
+  }
+  throw new CommandFailed(
+    `"${given}" is neither a calculation id nor a result as \`calculate --json\` prints it.`,
+    {},
+  );
+}
+
+function isResult(value: unknown): value is { readonly snapshot: Snapshot } {
+  if (typeof value !== 'object' || value === null || !('snapshot' in value)) return false;
+  const { snapshot } = value;
+  return (
+    typeof snapshot === 'object' &&
+    snapshot !== null &&
+    'format' in snapshot &&
+    snapshot.format === 'trackway-snapshot/1'
+  );
+}
+
+/** Every place where two results are not the same, to the bit. */
+function differencesOf(before: unknown, after: unknown, path: string): string[] {
+  if (Object.is(before, after)) return [];
+  if (
+    typeof before === 'object' &&
+    typeof after === 'object' &&
+    before !== null &&
+    after !== null
+  ) {
+    const old = new Map(Object.entries(before));
+    const now = new Map(Object.entries(after));
+    return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) =>
+      differencesOf(old.get(key), now.get(key), path === '' ? key : `${path}.${key}`),
+    );
+  }
+  return [`${path}: ${JSON.stringify(before)} before, ${JSON.stringify(after)} now`];
+}
