@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { buildEngine } from '../build-engine.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'trackway-engine-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const built = join(folder, 'built');
+const bytes = buildEngine(built);
+
+test('the engine alone, packed and installed elsewhere, calculates the documented inventory', () => {
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: built,
+    encoding: 'utf8',
+  });
+  const [{ filename }]: [{ filename: string }] = JSON.parse(packed);
+  const elsewhere = join(folder, 'elsewhere');
+  execFileSync('mkdir', [elsewhere]);
+  writeFileSync(join(elsewhere, 'package.json'), '{"type":"module"}');
+  const install = ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)];
+  execFileSync('npm', install, { cwd: elsewhere, stdio: 'pipe' });
+  const inventory = {
+    product: { id: 'chair', name: 'Chair', components: [{ material: 'oak', massKg: 4 }] },
+    factors: [{ id: 'oak', name: 'Oak', unit: 'kg', co2eKgPerUnit: 0.5 }],
+    materials: [{ material: 'oak', factorId: 'oak' }],
+    options: { detail: 'BASIC' },
+  };
+  writeFileSync(
+    join(elsewhere, 'run.js'),
+    `import { calculate } from '@trackway/engine';
+     console.log(calculate(${JSON.stringify(inventory)}).co2eKg);`,
+  );
+  const printed = execFileSync(process.execPath, ['run.js'], { cwd: elsewhere, encoding: 'utf8' });
+  assert.equal(printed.trim(), '2');
+});
+
+test('asks nothing of its surroundings: a browser can load it as it is', () => {
+  const files = globSync('**/*.js', { cwd: built });
+  assert.ok(files.length > 50);
+  for (const file of files) {
+    const source = readFileSync(join(built, file), 'utf8');
+    for (const [, target] of source.matchAll(/(?:from|import)\s+'([^']+)'/g)) {
+      assert.match(target ?? '', /^\.{1,2}\/.*\.js$/, `${file} imports ${target}`);
+    }
+    assert.doesNotMatch(source, /\brequire\(|\bprocess\.(?:env|argv)|\bBuffer\.|\bawait /, file);
+  }
+  const description = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
+  assert.equal(description.dependencies, undefined);
+});
+
+test('stays small', () => {
+  assert.ok(bytes < 400_000, `${bytes} bytes of JavaScript`);
+});
