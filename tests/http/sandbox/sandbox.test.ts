@@ -10,6 +10,7 @@ const CONTENT = `{
   products(first: 100) { totalCount edges { node { id externalId sectorTags } } }
   customers { totalCount }
   supplyChains { totalCount }
+  shoppingCarts { edges { node { state } } }
   orders(first: 100) { edges { node { state paymentState co2eKg } } }
 }`;
 const RESET = 'mutation { resetSandbox { isReset } }';
@@ -57,6 +58,15 @@ test('orders stand in every state, paid in many ways, with footprints once confi
       at(edge, 'node', 'state') !== 'DRAFT',
     );
   }
+});
+
+test('carts stand in every state', async () => {
+  const { send } = await world({ environment: 'SANDBOX' });
+  dataOf(await send(RESET));
+  const edges = at(dataOf(await send(CONTENT)), 'shoppingCarts', 'edges');
+  assert.ok(Array.isArray(edges));
+  const states = edges.map((edge) => String(at(edge, 'node', 'state')));
+  assert.deepEqual(states.sort(), ['ABANDONED', 'CHECKED_OUT', 'OPEN', 'OPEN', 'OPEN']);
 });
 
 test('a reset throws away what was changed, and writes no events', async () => {

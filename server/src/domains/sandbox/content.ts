@@ -11,6 +11,7 @@ import type {
   UseProfile,
 } from '@trackway/engine';
 import { minorUnits } from '../../platform/money.ts';
+import type { CartState } from '../carts/index.ts';
 import type { CustomerInput } from '../customers/index.ts';
 import type { OrderState, WantedOrder } from '../orders/index.ts';
 import type { ProductDraft, ProductStatus } from '../products/index.ts';
@@ -89,6 +90,16 @@ export type MockOrder = {
 export async function mockOrders(): Promise<MockOrder[]> {
   const { orders }: { orders: MockOrder[] } = await contentOf('orders.json');
   return orders;
+}
+
+/** A cart; one that is checked out goes to the address of its customer. */
+export type MockCart = Pick<MockOrder, 'externalId' | 'customer' | 'lines'> & {
+  readonly state: CartState;
+};
+
+export async function mockCarts(): Promise<MockCart[]> {
+  const { carts }: { carts: MockCart[] } = await contentOf('carts.json');
+  return carts;
 }
 
 /** A file of the folder; its types are held by `data/sandbox/sandbox.test.ts`. */

@@ -6,11 +6,14 @@ import { calculateProductFootprint, type EngineData } from '../calculations/inde
 import { createCustomer, writtenCustomer } from '../customers/index.ts';
 import { insertProduct } from '../products/index.ts';
 import { createSupplyChain, writtenSupplyChain } from '../supply-chains/index.ts';
+import { seedCarts } from './carts.ts';
 import { mockCustomers, mockProducts, mockSupplyChains } from './content.ts';
 import { seedOrders } from './orders.ts';
 
 /** What a reset empties, each table before those it refers to. Keys stay: they are how one gets in. */
 export const SANDBOX_TABLES = [
+  'shopping_cart_lines',
+  'shopping_carts',
   'transactions',
   'order_footprint_entries',
   'order_returns',
@@ -49,6 +52,7 @@ export async function seedSandbox(
     await createSupplyChain(tx, scope, checked);
   }
   await seedOrders(tx, scope, engine);
+  await seedCarts(tx, scope, engine);
   // The services wrote events, but nothing happened: the data were always there.
   await empty(tx, 'events', organizationId);
 }

@@ -1,0 +1,38 @@
+import type { Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { EngineData } from '../calculations/index.ts';
+import { abandonCart, checkoutCart, createCart } from '../carts/index.ts';
+import { mockCarts } from './content.ts';
+
+/** What a shop knows at checkout when it knows nothing of shipping. */
+const NO_DELIVERY = {
+  externalId: null,
+  shippingPrice: undefined,
+  shippingAddress: null,
+  billingAddress: null,
+  shippingLegs: [],
+  shippingSplit: 'MASS',
+} as const;
+
+/** Mock carts, each brought to its state by the step that a shop would take. */
+export async function seedCarts(tx: Tx, scope: Scope, engine: EngineData): Promise<void> {
+  for (const { externalId, customer, lines, state } of await mockCarts()) {
+    const { id } = await createCart(tx, scope, {
+      externalId,
+      customer: customer === undefined ? undefined : { by: 'external_id', value: customer },
+      currency: undefined,
+      expiresAt: undefined,
+      lines: lines.map(({ product, quantity }) => ({
+        product: { by: 'external_id', value: product },
+        quantity,
+        unitPrice: undefined,
+      })),
+      isMock: true,
+    });
+    const cart = { by: 'id', value: id } as const;
+    if (state === 'ABANDONED') await abandonCart(tx, scope, cart, undefined);
+    if (state === 'CHECKED_OUT') {
+      await checkoutCart(tx, scope, engine, cart, undefined, NO_DELIVERY);
+    }
+  }
+}
