@@ -15,7 +15,7 @@ const CreateCustomerInput = builder.inputType('CreateCustomerInput', {
   }),
 });
 
-const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
+export const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
   description:
     'Changes of a customer, named by its id or externalId. What is not given stays; null empties.',
   fields: (t) => ({

@@ -134,6 +134,9 @@ async function naming<Answer>(draft: CustomerDraft, write: () => Promise<Answer>
 }
 
 /** Ids only: an externalId may well be an e-mail address, and events are never erased. */
-function eventOf({ id, version }: Customer): Readonly<Record<string, unknown>> {
+export function eventOf({
+  id,
+  version,
+}: Pick<Customer, 'id' | 'version'>): Readonly<Record<string, unknown>> {
   return { customerId: encodeId('customer', id), version };
 }

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Generated, sql } from 'kysely';
 import {
   countedRows,
+  countRows,
   type Database,
   type Db,
   type KeysetOrder,
@@ -112,16 +113,8 @@ export async function countMatchingCustomers(
   filter: CustomerFilter,
   limit: number,
 ): Promise<number> {
-  const matching = db
-    .selectFrom('customers')
-    .select('customers.id')
-    .where(matches(scope, filter))
-    .limit(sql.lit(limit));
-  const { count } = await db
-    .selectFrom(matching.as('matching'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  const matching = db.selectFrom('customers').where(matches(scope, filter));
+  return countRows(db, matching, limit);
 }
 
 function matches(scope: Scope, filter: CustomerFilter) {

@@ -1,5 +1,12 @@
 import { type Generated, sql } from 'kysely';
-import { type Db, onPage, type Page, type Tx } from '../../platform/database/index.ts';
+import {
+  belowEach,
+  type Db,
+  OWNER_ID,
+  onPage,
+  type Page,
+  type Tx,
+} from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Network, SupplyChain, SupplyChainVersion } from './model.ts';
 
@@ -89,12 +96,7 @@ export async function listVersions(
     ])
     .where('organization_id', '=', scope.organizationId)
     .where('environment', '=', scope.environment)
-    .where(sql<boolean>`supply_chain_id = chain.id`);
+    .where('supply_chain_id', '=', OWNER_ID);
   const columns = [{ ref: 'supply_chain_versions.version', type: 'int' } as const];
-  const { rows } = await sql<SupplyChainVersion>`
-    select versions.* from unnest(${supplyChainIds}::uuid[]) as chain (id)
-    cross join lateral ${onPage(versions, { columns, isDescending: true }, page)} as versions`.execute(
-    db,
-  );
-  return rows;
+  return belowEach(db, supplyChainIds, onPage(versions, { columns, isDescending: true }, page));
 }
