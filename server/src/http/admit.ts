@@ -13,8 +13,9 @@ import { maxCostOf } from '../domains/limits/index.ts';
 import type { Caller } from '../graphql/context.ts';
 import { refuseUnlessAllowed, requirementOfField, tierOfArguments } from '../graphql/gates.ts';
 import { badInput, type Problem, Refusal } from '../graphql/refusal.ts';
+import { findUnsafeText } from '../graphql/unsafe-text.ts';
+import { CEILINGS } from './ceilings.ts';
 import type { Plan, Plans, Variables } from './plan.ts';
-import { findUnsafeText } from './unsafe-text.ts';
 
 export type GraphQLRequest = {
   readonly query: string;
@@ -65,7 +66,7 @@ function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables)
     if (!isInputType(type) || (!isGiven && definition.defaultValue !== undefined)) continue;
     const value = isGiven ? variables[name] : undefined;
     if (!isGiven && definition.type.kind !== Kind.NON_NULL_TYPE) continue;
-    const unsafe = findUnsafeText(value, start);
+    const unsafe = findUnsafeText(value, start, CEILINGS.inputListItems);
     if (unsafe !== undefined) {
       complain(unsafe);
       continue;

@@ -10,8 +10,8 @@ import {
   visit,
 } from 'graphql';
 import { badInput, Refusal } from '../graphql/refusal.ts';
+import { findUnsafeText } from '../graphql/unsafe-text.ts';
 import { CEILINGS } from './ceilings.ts';
-import { findUnsafeText } from './unsafe-text.ts';
 
 const OPENING: ReadonlySet<string> = new Set([
   TokenKind.BRACE_L,
@@ -94,7 +94,7 @@ export function surveyShape(document: DocumentNode): void {
       ]);
     },
     StringValue(value) {
-      const unsafe = findUnsafeText(value.value, []);
+      const unsafe = findUnsafeText(value.value, [], CEILINGS.inputListItems);
       if (unsafe !== undefined) throw badInput([unsafe]);
     },
   });

@@ -18,3 +18,18 @@ export async function recordEvent(
     tx,
   );
 }
+
+/** Many events of one transaction in one statement. */
+export async function recordEvents(
+  tx: Tx,
+  scope: Scope,
+  events: readonly { readonly type: string; readonly data: Readonly<Record<string, unknown>> }[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({ id: newUuid(), ...event }));
+  await sql`insert into events (organization_id, environment, id, type, data)
+    select ${scope.organizationId}::uuid, ${scope.environment}::text, id, type, data
+    from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id uuid, type text, data jsonb)`.execute(
+    tx,
+  );
+}

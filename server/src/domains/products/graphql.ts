@@ -376,7 +376,7 @@ const CreateProductInput = builder.inputType('CreateProductInput', {
   }),
 });
 
-const UpdateProductInput = builder.inputType('UpdateProductInput', {
+export const UpdateProductInput = builder.inputType('UpdateProductInput', {
   description:
     'Changes of a product, named by its id or externalId. What is not given stays; null empties.',
   fields: (t) => ({
@@ -443,7 +443,7 @@ const EMPTY: ProductDraft = {
 };
 
 /** A product as it would stand with the given fields written over it; null empties a field. */
-function written(input: Written, current: ProductDraft): CheckedDraft {
+export function writtenProduct(input: Written, current: ProductDraft = EMPTY): CheckedDraft {
   const problems: Problem[] = [];
   const price = ifGiven(input.price, (money) => readMoney(money, ['input', 'price'], problems));
   const declared = ifGiven(input.declaredUnit, (unit) => unit);
@@ -576,7 +576,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => ({
-        product: await createProduct(tx, context.scope, written(input, EMPTY)),
+        product: await createProduct(tx, context.scope, writtenProduct(input)),
       })),
   }),
   updateProduct: t.field({
@@ -598,7 +598,7 @@ builder.mutationFields((t) => ({
           context.scope,
           existing(input),
           input.expectedVersion ?? undefined,
-          (current) => written(input, current),
+          (current) => writtenProduct(input, current),
         ),
       })),
   }),

@@ -1,7 +1,8 @@
 import './graphql.ts';
 
 export { ComponentRef, TransportLegInput, TransportLegRef } from './bill-graphql.ts';
-export { ProductRef, productById, productReference } from './graphql.ts';
+export { exportProducts, importProducts, type ProductRow } from './bulk.ts';
+export { ProductRef, productById, productReference, UpdateProductInput } from './graphql.ts';
 export { gtin14, gtinProblem } from './gtin.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
 export { createProduct, deleteProduct, updateProduct } from './service.ts';

@@ -90,24 +90,26 @@ async function refuseProblems(
   const parts = partsOf(draft.bill);
   const existing = parts.length === 0 ? [] : await findProducts(tx, scope, parts);
   const known = new Set(existing.map((product) => product.id));
-  draft.bill.components.forEach((component, at) => {
-    const id =
-      component.productId === undefined ? undefined : decodeId('product', component.productId);
-    if (id === undefined || known.has(id)) return;
-    problems.push(unknownPart(at, component.productId ?? ''));
-  });
+  problems.push(...unknownParts(draft.bill, known));
   if (problems.length > 0) throw badInput(problems);
 }
 
-function unknownPart(at: number, id: string): Problem {
-  return {
-    path: ['input', 'components', at, 'productId'],
-    code: 'NOT_FOUND',
-    message: `There is no product ${id} in this organization and environment.`,
-  };
+/** A problem for each component that names a product which is not among the known ones. */
+export function unknownParts(bill: Bill, known: ReadonlySet<string>): Problem[] {
+  return bill.components.flatMap(({ productId }, at) => {
+    const id = productId === undefined ? undefined : decodeId('product', productId);
+    if (id === undefined || known.has(id)) return [];
+    return [
+      {
+        path: ['input', 'components', at, 'productId'],
+        code: 'NOT_FOUND',
+        message: `There is no product ${productId} in this organization and environment.`,
+      },
+    ];
+  });
 }
 
-function partsOf(bill: Bill): string[] {
+export function partsOf(bill: Bill): string[] {
   const ids = bill.components.flatMap(({ productId }) => {
     const id = productId === undefined ? undefined : decodeId('product', productId);
     return id === undefined ? [] : [id];
@@ -128,7 +130,9 @@ async function naming<Answer>(draft: ProductDraft, write: () => Promise<Answer>)
   }
 }
 
-function eventOf(product: Product): Readonly<Record<string, unknown>> {
+export function eventOf(
+  product: Pick<Product, 'id' | 'externalId' | 'version' | 'status'>,
+): Readonly<Record<string, unknown>> {
   return {
     productId: encodeId('product', product.id),
     externalId: product.externalId,

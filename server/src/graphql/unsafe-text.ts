@@ -1,25 +1,24 @@
-import type { Problem } from '../graphql/refusal.ts';
-import { CEILINGS } from './ceilings.ts';
+import type { Problem } from './refusal.ts';
 
 type Path = readonly (string | number)[];
 
 /**
  * The first thing in a value that no store can hold unchanged: a null byte (PostgreSQL refuses it), a
- * lone surrogate (UTF-8 has none), the key `__proto__`, or a list beyond the ceiling.
+ * lone surrogate (UTF-8 has none), the key `__proto__`, or a list of more than `maxItems`.
  */
-export function findUnsafeText(value: unknown, path: Path): Problem | undefined {
+export function findUnsafeText(value: unknown, path: Path, maxItems: number): Problem | undefined {
   if (typeof value === 'string') return problemOfText(value, path);
   if (typeof value !== 'object' || value === null) return undefined;
-  if (Array.isArray(value) && value.length > CEILINGS.inputListItems) {
+  if (Array.isArray(value) && value.length > maxItems) {
     return {
       path,
       code: 'TOO_MANY',
-      message: `A list may have at most ${CEILINGS.inputListItems} items; this one has ${value.length}.`,
+      message: `A list may have at most ${maxItems} items; this one has ${value.length}.`,
     };
   }
   for (const [key, item] of Object.entries(value)) {
     const step = Array.isArray(value) ? Number(key) : key;
-    const problem = problemOfKey(key, path) ?? findUnsafeText(item, [...path, step]);
+    const problem = problemOfKey(key, path) ?? findUnsafeText(item, [...path, step], maxItems);
     if (problem !== undefined) return problem;
   }
   return undefined;

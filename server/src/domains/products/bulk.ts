@@ -1,0 +1,179 @@
+import { failed, staleVersion, type Upserted, unknownId } from '../../graphql/upsert.ts';
+import type { Db, Tx } from '../../platform/database/index.ts';
+import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
+import { decimalText } from '../../platform/money.ts';
+import { recordEvents } from '../../platform/outbox.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { stableJson } from '../../platform/stable-json.ts';
+import {
+  insertProducts,
+  lockProducts,
+  pageOfProducts,
+  replacePartsOf,
+  updateProducts,
+  type WholeProduct,
+} from './bulk-store.ts';
+import { type UpdateProductInput, writtenProduct } from './graphql.ts';
+import type { ProductDraft } from './model.ts';
+import { eventOf, partsOf, unknownParts } from './service.ts';
+import { findProducts } from './store.ts';
+
+/** A product as a row of a file: named by its `externalId`, or by its `id` when it has none. */
+export type ProductRow = typeof UpdateProductInput.$inferInput;
+
+/**
+ * Creates or changes a product per row, in a constant number of statements; what a row does not say
+ * stays. A row that is refused does not keep the others from being written. No two rows may name one
+ * product.
+ */
+export async function importProducts(
+  tx: Tx,
+  scope: Scope,
+  rows: readonly ProductRow[],
+  isDryRun: boolean,
+): Promise<Upserted[]> {
+  const currentOf = await currentProducts(tx, scope, rows);
+  const known = await knownParts(tx, scope, rows);
+  const created: { readonly id: string; readonly draft: ProductDraft }[] = [];
+  const updated: { readonly current: WholeProduct; readonly draft: ProductDraft }[] = [];
+
+  const outcomes = rows.map((row): Upserted => {
+    const current = currentOf(row);
+    if (current === undefined && isNamedById(row)) return unknownId(row.id);
+    const { draft, problems: found } = writtenProduct(row, current);
+    const problems = [...found, ...unknownParts(draft.bill, known)];
+    if (problems.length > 0) return failed(problems);
+    if (current === undefined) {
+      const id = newUuid();
+      created.push({ id, draft });
+      return { status: 'CREATED', id: isDryRun ? null : id };
+    }
+    const { id, version } = current;
+    const expected = row.expectedVersion ?? version;
+    if (expected !== version) return staleVersion(version, expected);
+    if (isSame(draft, current)) return { status: 'UNCHANGED', id };
+    updated.push({ current, draft });
+    return { status: 'UPDATED', id };
+  });
+  if (isDryRun) return outcomes;
+
+  await insertProducts(tx, scope, created);
+  const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
+  await updateProducts(tx, scope, changed);
+  const hadParts = updated.filter(({ current }) => partsOf(current.bill).length > 0);
+  await replacePartsOf(
+    tx,
+    scope,
+    hadParts.map(({ current }) => current.id),
+    [...created, ...changed].flatMap(({ id, draft }) =>
+      partsOf(draft.bill).map((partId) => ({ productId: id, partId })),
+    ),
+  );
+  await recordEvents(tx, scope, [
+    ...created.map(({ id, draft }) => ({
+      type: 'product.created',
+      data: eventOf({ ...draft, id, version: 1 }),
+    })),
+    ...updated.map(({ current: { id, version }, draft }) => ({
+      type: 'product.updated',
+      data: eventOf({ ...draft, id, version: version + 1 }),
+    })),
+  ]);
+  return outcomes;
+}
+
+async function currentProducts(
+  tx: Tx,
+  scope: Scope,
+  rows: readonly ProductRow[],
+): Promise<(row: ProductRow) => WholeProduct | undefined> {
+  const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
+  const ids = rows.filter(isNamedById).flatMap(({ id }) => decodeId('product', id) ?? []);
+  const byExternalId = new Map(
+    (await lockProducts(tx, scope, 'external_id', externalIds)).map((row) => [row.externalId, row]),
+  );
+  const byId = new Map((await lockProducts(tx, scope, 'id', ids)).map((row) => [row.id, row]));
+  return (row) =>
+    isNamedById(row)
+      ? byId.get(decodeId('product', row.id) ?? '')
+      : byExternalId.get(row.externalId ?? '');
+}
+
+function isNamedById(row: ProductRow): row is ProductRow & { readonly id: string } {
+  return (row.externalId ?? undefined) === undefined && typeof row.id === 'string';
+}
+
+async function knownParts(
+  tx: Tx,
+  scope: Scope,
+  rows: readonly ProductRow[],
+): Promise<ReadonlySet<string>> {
+  const ids = rows.flatMap(({ components }) =>
+    (components ?? []).flatMap(({ productId }) => decodeId('product', productId ?? '') ?? []),
+  );
+  const found = ids.length === 0 ? [] : await findProducts(tx, scope, [...new Set(ids)]);
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Keys of a draft, in whose order two products are compared. */
+function isSame(draft: ProductDraft, current: WholeProduct): boolean {
+  const asDraft: ProductDraft = { ...current };
+  const same = (key: keyof ProductDraft): boolean =>
+    draft[key] === asDraft[key] || stableJson(draft[key]) === stableJson(asDraft[key]);
+  return DRAFT_KEYS.every(same);
+}
+
+const DRAFT_KEYS = [
+  'externalId',
+  'name',
+  'description',
+  'sku',
+  'gtin',
+  'status',
+  'sectorTags',
+  'tags',
+  'imageUrls',
+  'declaredAmount',
+  'declaredUnit',
+  'netMassKg',
+  'priceMinor',
+  'priceCurrency',
+  'bill',
+] as const satisfies readonly (keyof ProductDraft)[];
+
+/** A page of products by id, each in the form in which it can be imported again. */
+export async function exportProducts(
+  db: Db,
+  scope: Scope,
+  after: string | null,
+  limit: number,
+): Promise<{ readonly id: string; readonly row: Readonly<Record<string, unknown>> }[]> {
+  const products = await pageOfProducts(db, scope, after, limit);
+  return products.map((product) => ({ id: product.id, row: rowOf(product) }));
+}
+
+function rowOf(product: WholeProduct): Readonly<Record<string, unknown>> {
+  const { declaredAmount, declaredUnit, priceMinor, priceCurrency, bill, ...rest } = product;
+  return {
+    id: encodeId('product', product.id),
+    externalId: rest.externalId,
+    name: rest.name,
+    description: rest.description,
+    sku: rest.sku,
+    gtin: rest.gtin,
+    status: rest.status,
+    sectorTags: rest.sectorTags,
+    tags: rest.tags,
+    imageUrls: rest.imageUrls,
+    declaredUnit: { amount: declaredAmount, unit: declaredUnit },
+    netMassKg: rest.netMassKg,
+    price:
+      priceMinor === null || priceCurrency === null
+        ? null
+        : {
+            amount: decimalText({ minor: priceMinor, currency: priceCurrency }),
+            currencyCode: priceCurrency,
+          },
+    ...bill,
+  };
+}
