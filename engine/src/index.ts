@@ -19,6 +19,7 @@ export {
   type CircularParameters,
   circularFootprint,
 } from './circular-footprint.ts';
+export { type Comparison, compareSnapshots } from './compare.ts';
 export * from './distance/index.ts';
 export { CalculationError, PROBLEM_CODES, type Problem, type ProblemCode } from './errors.ts';
 export {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   CalculationError,
   calculateFull,
+  compareSnapshots,
   type Footprint,
   type FullOptions,
   type LifecyclePhase,
@@ -261,4 +262,35 @@ test('refuses more treatment than there is, and a use without a number of uses',
       error instanceof CalculationError &&
       error.problems.map(({ path }) => path.join('.')).join() === 'useProfile.uses,endOfLife',
   );
+});
+
+test('converts factors gas by gas to the warming potentials asked for, and refuses the others', () => {
+  const step = {
+    energy: [{ source: 'GRID_ELECTRICITY', energyKwh: 1, country: 'US-eGRID-CAMX' }],
+  } as const;
+  const asPublished = full({ processSteps: [step] }, { boundary: 'CRADLE_TO_GATE' });
+  const converted = full({ processSteps: [step] }, { boundary: 'CRADLE_TO_GATE', gwpSet: 'AR6' });
+  const [factor] = asPublished.snapshot.factors;
+  assert.ok(factor?.fossilCo2Kg && factor.ch4Co2eKg && factor.n2oCo2eKg);
+  const rest = factor.co2eKgPerUnit - factor.fossilCo2Kg - factor.ch4Co2eKg - factor.n2oCo2eKg;
+  assertClose(
+    converted.co2eKg,
+    factor.fossilCo2Kg + (factor.ch4Co2eKg * 27.9) / 28 + (factor.n2oCo2eKg * 273) / 265 + rest,
+  );
+  assert.equal(converted.gwp.sets[0]?.gwpSet, 'AR6');
+  assert.ok(converted.assumptions.some(({ path }) => path[0] === 'gwpSet'));
+  assert.throws(
+    () => full({ components: [{ material: 'PP', massKg: 1 }] }, { gwpSet: 'AR6' }),
+    CalculationError,
+  );
+});
+
+test('knows what two alternatives share: only their difference decides which is lower', () => {
+  const light = full({ components: [{ material: 'PP', massKg: 1 }] });
+  const heavy = full({ components: [{ material: 'PP', massKg: 1.01 }] });
+  assert.equal(compareSnapshots(light.snapshot, heavy.snapshot).probabilityBelow, 1);
+  assert.equal(compareSnapshots(light.snapshot, light.snapshot).probabilityBelow, 0.5);
+  const other = full({ components: [{ material: 'PS', massKg: 0.66 }] });
+  const { probabilityBelow } = compareSnapshots(light.snapshot, other.snapshot);
+  assert.ok(probabilityBelow > 0.05 && probabilityBelow < 0.95);
 });

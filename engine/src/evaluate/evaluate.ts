@@ -13,13 +13,8 @@ import { type ProductActivity, productActivities } from './product-activities.ts
  * Sums run in the order of the declaration; nothing is rounded.
  */
 export function evaluate(snapshot: Snapshot): Footprint {
-  const root = snapshot.products.find((product) => product.id === snapshot.rootId);
-  if (root === undefined) throw new TypeError('The snapshot lacks its root product.');
-  const factors = new Map(snapshot.factors.map((factor) => [factor.id, factor]));
-  const activities = productActivities(root, snapshot.products);
-  const all = workOf(activities, factors);
+  const { root, activities, all, work } = workBehind(snapshot);
   const { method } = snapshot;
-  const work = method.detail === 'FULL' ? countedWork(all, method.electricity) : all;
   const phases = phasesOf(work);
   const co2eKg = sum(phases.map((phase) => phase.co2eKg));
   const { id, name, declaredUnit } = root;
@@ -38,6 +33,18 @@ export function evaluate(snapshot: Snapshot): Footprint {
     snapshotHash: hashOf(snapshot),
     snapshot,
   };
+}
+
+/** Every flow at work behind a result, and those of them that its total counts. */
+export function workBehind(snapshot: Snapshot) {
+  const root = snapshot.products.find((product) => product.id === snapshot.rootId);
+  if (root === undefined) throw new TypeError('The snapshot lacks its root product.');
+  const factors = new Map(snapshot.factors.map((factor) => [factor.id, factor]));
+  const activities = productActivities(root, snapshot.products);
+  const all = workOf(activities, factors);
+  const { method } = snapshot;
+  const work = method.detail === 'FULL' ? countedWork(all, method.electricity) : all;
+  return { root, activities, all, work };
 }
 
 function phasesOf(work: readonly Work[]): PhaseShare[] {
@@ -70,9 +77,25 @@ function assumptionsOf(
     };
   });
   const mix = gwpMixOf(work, total);
-  return [...decided, ...mixAssumptions(mix)].sort(
+  return [...decided, ...mixAssumptions(mix), ...conversionAssumptions(work, total)].sort(
     (a, b) => b.contributionShare - a.contributionShare,
   );
+}
+
+function conversionAssumptions(work: readonly Work[], total: number): Assumption[] {
+  const converted = work.filter(({ factor }) => factor.gwpSet.includes('converted from'));
+  const [first] = converted;
+  if (first === undefined) return [];
+  const hanging = sum(converted.map(({ co2eKg }) => Math.abs(co2eKg)));
+  return [
+    {
+      path: ['gwpSet'],
+      value: gwpSetOf(first.factor.gwpSet),
+      reason: `${converted.length} factors were converted gas by gas to the global warming potentials asked for.`,
+      source: 'IPCC assessment reports, GWP100',
+      contributionShare: shareOf(hanging, Math.abs(total)),
+    },
+  ];
 }
 
 function mixAssumptions({ sets, isMixed }: GwpMix): Assumption[] {

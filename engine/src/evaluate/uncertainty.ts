@@ -6,6 +6,7 @@ import {
   combineVariances,
   createProductModel,
   disagreement,
+  type MonteCarloModel,
   pedigreeVariance,
   runMonteCarlo,
 } from '../system/index.ts';
@@ -35,16 +36,7 @@ export function sampledInterval(
   analytic: AnalyticInterval,
   { iterations, seed }: MonteCarloMethod,
 ): SampledInterval {
-  const spreads = spreadsOf(work);
-  const model = createProductModel({
-    indicatorCount: 1,
-    parameters: spreads.map(({ factor, variance }) => ({
-      key: keyOf(factor.id),
-      distribution: { kind: 'LOGNORMAL', median: 1, sigma: Math.sqrt(variance) },
-    })),
-    terms: spreads.map(({ co2eKg }, at) => ({ base: co2eKg, parameters: [at], row: [1] })),
-  });
-  const run = runMonteCarlo(model, { seed, iterations });
+  const run = runMonteCarlo(modelOf(work), { seed, iterations });
   const [summary] = run.summaries;
   const { mean = 0, variation = 0, p2_5 = 0, p50 = 0, p97_5 = 0 } = summary ?? {};
   const bounds = {
@@ -64,6 +56,19 @@ export function sampledInterval(
     disagreement: departure,
     isDisagreeing: departure > 0.2,
   };
+}
+
+/** Every factor an uncertain number around 1, keyed by itself: draws are paired across results. */
+export function modelOf(work: readonly Work[]): MonteCarloModel {
+  const spreads = spreadsOf(work);
+  return createProductModel({
+    indicatorCount: 1,
+    parameters: spreads.map(({ factor, variance }) => ({
+      key: keyOf(factor.id),
+      distribution: { kind: 'LOGNORMAL', median: 1, sigma: Math.sqrt(variance) },
+    })),
+    terms: spreads.map(({ co2eKg }, at) => ({ base: co2eKg, parameters: [at], row: [1] })),
+  });
 }
 
 const MOST_BARS = 20;

@@ -1,4 +1,11 @@
-import type { Factor, FactorSet, MaterialMapping, ProcessEnergy } from '../factor.ts';
+import {
+  type Factor,
+  type FactorSet,
+  inputRequiredKgPerKg,
+  type MaterialMapping,
+  type ProcessEnergy,
+} from '../factor.ts';
+import { haveSameDimension } from '../units.ts';
 import type { FoundMaterial } from './find-material.ts';
 import { normalizedName } from './material-names.ts';
 
@@ -53,7 +60,8 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
 
 /** The same library with an organization's own sets and packs in front of the shared ones. */
 export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLibrary {
-  const added = createFactorLibrary(own);
+  const named = own.factors.filter(isMaterial).map(nameItself);
+  const added = createFactorLibrary({ ...own, materials: [...(own.materials ?? []), ...named] });
   const materials = new Map(base.materials);
   for (const [name, mappings] of added.materials) {
     materials.set(name, [...mappings, ...(base.materials.get(name) ?? [])]);
@@ -69,6 +77,16 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
     desnzRows: base.desnzRows,
     foundMaterials: new Map(),
   };
+}
+
+/** What can be bought by mass and is whole: a process without its material is not. */
+function isMaterial(factor: Factor): boolean {
+  return haveSameDimension(factor.unit, 'kg') && inputRequiredKgPerKg(factor) === undefined;
+}
+
+/** An organization's own factor serves the material of its name, before any published one. */
+function nameItself({ name, sourceId }: Factor): MaterialMapping {
+  return { material: name, route: 'primary', factorSourceId: sourceId, fit: 'exact', note: '' };
 }
 
 /** `desnz-2025:27_304_3140_14`: rows keep their numbers over the editions. */

@@ -3,6 +3,7 @@ import type { Factor, FactorSet } from '../factor.ts';
 import { gwpSetOf } from '../gwp.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
+import { recharacterised } from '../recharacterise.ts';
 import { ENGINE_VERSION, type Snapshot } from '../snapshot.ts';
 import type { ResolveOptions } from './draft.ts';
 import type { Products } from './resolve-component.ts';
@@ -71,7 +72,10 @@ export function packSnapshot(
   const problems = resolutions.flatMap((resolution) => resolution.problems);
   if (problems.length > 0) throw new CalculationError(problems);
   const products = resolutions.map((resolution) => resolution.product);
-  const factors = usedFactors(library, resolutions);
+  const published = usedFactors(library, resolutions);
+  const factors = new Map(
+    [...published].map(([id, factor]) => [id, asAsked(factor, options.gwpSet)]),
+  );
   const otherGwp = gwpProblems(products, factors, options.gwpSet);
   if (otherGwp.length > 0) throw new CalculationError(otherGwp);
   const sets = new Map<string, FactorSet>();
@@ -104,6 +108,11 @@ function usedFactors(
     }
   }
   return used;
+}
+
+/** With an explicit set of potentials, a factor that its source splits by gas is converted. */
+function asAsked(factor: Factor, gwpSet: string | undefined): Factor {
+  return (gwpSet && recharacterised(factor, gwpSet)) || factor;
 }
 
 /** Only what a set is identified and credited by: callers' rows may carry more. */

@@ -1,0 +1,40 @@
+import type { Factor } from './factor.ts';
+import { gwpSetOf } from './gwp.ts';
+
+/** GWP100 of methane and nitrous oxide, kg CO2e per kg (IPCC assessment reports). */
+const POTENTIALS: Readonly<Record<string, { readonly ch4: number; readonly n2o: number }>> = {
+  SAR: { ch4: 21, n2o: 310 },
+  TAR: { ch4: 23, n2o: 296 },
+  AR4: { ch4: 25, n2o: 298 },
+  AR5: { ch4: 28, n2o: 265 },
+  AR6: { ch4: 27.9, n2o: 273 },
+};
+
+/** Gases that a source does not name may be rounding, and no more. */
+const SPLIT_TOLERANCE = 1e-3;
+
+/**
+ * The factor with other global warming potentials: CO2 + CH4 · GWP'/GWP + N2O · GWP'/GWP. Only
+ * where its source splits it whole into these gases; undefined otherwise.
+ */
+export function recharacterised(factor: Factor, gwpSet: string): Factor | undefined {
+  const own = gwpSetOf(factor.gwpSet);
+  if (own === gwpSet) return factor;
+  const from = POTENTIALS[own];
+  const to = POTENTIALS[gwpSet];
+  const { fossilCo2Kg, ch4Co2eKg, n2oCo2eKg, co2eKgPerUnit } = factor;
+  if (!from || !to || fossilCo2Kg === null || ch4Co2eKg === null || n2oCo2eKg === null) {
+    return undefined;
+  }
+  const rest = co2eKgPerUnit - (fossilCo2Kg + ch4Co2eKg + n2oCo2eKg);
+  if (Math.abs(rest) > SPLIT_TOLERANCE * Math.abs(co2eKgPerUnit)) return undefined;
+  const methane = ch4Co2eKg * (to.ch4 / from.ch4);
+  const nitrousOxide = n2oCo2eKg * (to.n2o / from.n2o);
+  return {
+    ...factor,
+    co2eKgPerUnit: fossilCo2Kg + methane + nitrousOxide + rest,
+    ch4Co2eKg: methane,
+    n2oCo2eKg: nitrousOxide,
+    gwpSet: `${gwpSet}-100, converted from ${factor.gwpSet}`,
+  };
+}
