@@ -15,9 +15,15 @@ export {
   type SupplyChain,
   type SupplyChainDraft,
   unitOf,
+  type WholeSupplyChain,
 } from './model.ts';
 export { supplyChainReference } from './queries-graphql.ts';
-export { createSupplyChain, deleteSupplyChain, updateSupplyChain } from './service.ts';
+export {
+  createSupplyChain,
+  deleteSupplyChain,
+  findWholeSupplyChain,
+  updateSupplyChain,
+} from './service.ts';
 export {
   findSupplyChain,
   findSupplyChains,

@@ -23,6 +23,8 @@ export type SupplyChain = {
   readonly updatedAt: Date;
 };
 
+export type WholeSupplyChain = SupplyChain & { readonly network: Network };
+
 /** Facilities and what flows between them; loops are allowed, a calculation judges them. */
 export type Network = {
   readonly facilities: readonly Facility[];

@@ -1,13 +1,19 @@
 import { problem } from '../../graphql/problems.ts';
 import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
-import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { type Db, type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findProduct } from '../products/index.ts';
-import type { CheckedSupplyChain, SupplyChain, SupplyChainDraft } from './model.ts';
+import type {
+  CheckedSupplyChain,
+  SupplyChain,
+  SupplyChainDraft,
+  WholeSupplyChain,
+} from './model.ts';
 import {
   deleteSupplyChainRow,
+  findSupplyChain,
   insertSupplyChain,
   lockSupplyChain,
   type SupplyChainReference,
@@ -36,9 +42,7 @@ export async function updateSupplyChain(
   change: (current: SupplyChainDraft) => CheckedSupplyChain,
 ): Promise<SupplyChain> {
   const current = await currentSupplyChain(tx, scope, reference, expectedVersion);
-  const [held] = await findNetworks(tx, scope, [{ ...current, supplyChainId: current.id }]);
-  if (held === undefined) throw new Error(`The supply chain ${current.id} has no network.`);
-  const checked = change({ ...current, network: held.network });
+  const checked = change(await withNetwork(tx, scope, current));
   await refuseProblems(tx, scope, checked);
   const { draft } = checked;
   const chain = await naming(draft, () => updateSupplyChainRow(tx, scope, current.id, draft));
@@ -56,6 +60,25 @@ export async function deleteSupplyChain(
   await deleteSupplyChainRow(tx, scope, chain.id);
   await recordEvent(tx, scope, 'supply_chain.deleted', eventOf(chain));
   return chain;
+}
+
+/** A supply chain with its present network, for whoever calculates with it. */
+export async function findWholeSupplyChain(
+  db: Db,
+  scope: Scope,
+  reference: SupplyChainReference,
+): Promise<WholeSupplyChain | undefined> {
+  const chain = await findSupplyChain(db, scope, reference);
+  return chain && withNetwork(db, scope, chain);
+}
+
+async function withNetwork(db: Db, scope: Scope, chain: SupplyChain): Promise<WholeSupplyChain> {
+  const [held] = await findNetworks(db, scope, [
+    { supplyChainId: chain.id, version: chain.version },
+  ]);
+  // Deleted by another since it was found.
+  if (held === undefined) throw notFound('The supply chain');
+  return { ...chain, network: held.network };
 }
 
 async function currentSupplyChain(
