@@ -1,0 +1,180 @@
+import {
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import type { Json, JsonObject } from '../client.ts';
+import { type Holdings, heldIn } from './holdings.ts';
+import { PLACES, type Place, type RootField } from './places.ts';
+
+type Path = readonly (string | number)[];
+
+/** What a call needs beside its required arguments and the things it names, to be a valid one. */
+const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonObject>> = {
+  createOrder: (idOf) => ({ input: { lines: [{ productId: idOf('Product'), quantity: 1 }] } }),
+  recordTransaction: () => ({ input: { type: 'VOID' } }),
+  settleTransaction: () => ({ input: { state: 'SUCCEEDED' } }),
+  createApiKey: () => ({ input: { name: 'Made' } }),
+  usage: () => ({ from: '2026-01-01', to: '2026-01-31' }),
+};
+
+/** The arguments of a valid call of a root field, about things that the tenant holds. */
+export function argumentsOf(call: RootField, holdings: Holdings): JsonObject {
+  const idOf = (type: string): string => heldIn(holdings, type).id;
+  const required = call.field.args
+    .filter((argument) => isNonNullType(argument.type))
+    .map((argument): [string, Json] => [argument.name, anyValueOf(argument.type)]);
+  const extras = EXTRAS[call.name]?.(idOf) ?? {};
+  return namedThings(call).reduce<JsonObject>(
+    (args, place) => withValue(args, place.path, idOf(place.type)),
+    merged(Object.fromEntries(required), extras),
+  );
+}
+
+/** The same, but at one place with another value; what else names the same thing is left out. */
+export function argumentsWith(place: Place, holdings: Holdings, value: string): JsonObject {
+  const others = otherNames(place).reduce(without, argumentsOf(place, holdings));
+  return withRequired(place, withValue(others, place.path, value));
+}
+
+/** The things that a mutation is about: named at the top of its input. Queries name them one way only. */
+function namedThings({ root, name }: RootField): readonly Place[] {
+  return PLACES.filter(
+    (place) =>
+      root === 'mutation' && place.name === name && place.by === 'id' && place.path.length === 2,
+  );
+}
+
+/** The other ways to name at the same spot what a place names. */
+function otherNames(place: Place): readonly Path[] {
+  const spotOf = ({ name, type, path }: Place): string =>
+    [name, type, ...path.slice(0, -1)].join('.');
+  return PLACES.filter((other) => other !== place && spotOf(other) === spotOf(place)).map(
+    ({ path }) => path,
+  );
+}
+
+/** Fills in what the objects on the way to a place require. */
+function withRequired({ field, path }: Place, args: JsonObject): JsonObject {
+  let type: GraphQLInputType | undefined = field.args.find(({ name }) => name === path[0])?.type;
+  let filled = args;
+  for (let depth = 1; depth < path.length; depth++) {
+    const step = path[depth];
+    const named = type && getNamedType(type);
+    if (typeof step === 'number' || !isInputObjectType(named)) continue;
+    for (const [name, value] of Object.entries(requiredOf(Object.values(named.getFields())))) {
+      const at = [...path.slice(0, depth), name];
+      if (valueAt(filled, at) === undefined) filled = withValue(filled, at, value);
+    }
+    type = step === undefined ? undefined : named.getFields()[step]?.type;
+  }
+  return filled;
+}
+
+function requiredOf(fields: readonly GraphQLInputField[]): JsonObject {
+  return Object.fromEntries(
+    fields
+      .filter(({ type }) => isNonNullType(type))
+      .map((field): [string, Json] => [field.name, anyValueOf(field.type)]),
+  );
+}
+
+const SCALARS: Readonly<Record<string, Json>> = {
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  Decimal: '1.00',
+  Date: '2026-01-01',
+  DateTime: '2099-01-01T00:00:00Z',
+  CountryCode: 'DE',
+  CurrencyCode: 'EUR',
+  URL: 'https://example.com/',
+  JSON: {},
+};
+
+/** Some value of a type, as small as it may be. */
+function anyValueOf(type: GraphQLInputType): Json {
+  const inner = getNullableType(type);
+  if (isListType(inner)) return [anyValueOf(inner.ofType)];
+  if (isInputObjectType(inner)) return requiredOf(Object.values(inner.getFields()));
+  if (isEnumType(inner)) return inner.getValues()[0]?.name ?? null;
+  return SCALARS[String(inner)] ?? 'x';
+}
+
+/** A document that calls one root field with its arguments as variables. */
+export function documentOf({ root, name, field }: RootField, args: JsonObject): string {
+  const used = field.args.filter((argument) => argument.name in args);
+  const declared = used.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
+  const passed = used.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  const head = declared === '' ? root : `${root} (${declared})`;
+  return `${head} { ${name}${passed === '' ? '' : `(${passed})`} ${selectionOf(field.type, 2)} }`;
+}
+
+/** Leaves of a type, and of the objects in it down to a depth; no list, because lists may be long. */
+export function selectionOf(type: GraphQLOutputType, depth: number): string {
+  const named = getNamedType(type);
+  if (!isCompositeType(named)) return '';
+  if (!isObjectType(named)) return '{ __typename id }';
+  const fields = Object.values(named.getFields()).filter(
+    (field) => !field.args.some((argument) => isNonNullType(argument.type)),
+  );
+  const parts = fields.flatMap((field) => {
+    if (!isCompositeType(getNamedType(field.type))) return [field.name];
+    if (depth === 0 || isListType(getNullableType(field.type))) return [];
+    return [`${field.name} ${selectionOf(field.type, depth - 1)}`];
+  });
+  return `{ ${['__typename', ...parts].join(' ')} }`;
+}
+
+function valueAt(value: Json | undefined, path: Path): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null
+        ? Object.entries(inner).find(([name]) => name === String(step))?.[1]
+        : undefined,
+    value,
+  );
+}
+
+function withValue(object: JsonObject, [first, ...rest]: Path, value: Json): JsonObject {
+  return first === undefined ? object : { ...object, [first]: placed(object[first], rest, value) };
+}
+
+function placed(current: Json | undefined, path: Path, value: Json): Json {
+  const [first, ...rest] = path;
+  if (first === undefined) return value;
+  if (typeof first === 'number') {
+    const items: readonly Json[] = Array.isArray(current) ? current : [];
+    return [placed(items[0], rest, value), ...items.slice(1)];
+  }
+  return withValue(isObject(current) ? current : {}, path, value);
+}
+
+function without(object: JsonObject, path: Path): JsonObject {
+  return valueAt(object, path) === undefined
+    ? object
+    : JSON.parse(
+        JSON.stringify(withValue(object, path, null)),
+        (_key, inner) => inner ?? undefined,
+      );
+}
+
+function merged(one: JsonObject, other: JsonObject): JsonObject {
+  const both = Object.entries(other).map(([name, value]): [string, Json] => {
+    const current = one[name];
+    return [name, isObject(current) && isObject(value) ? merged(current, value) : value];
+  });
+  return { ...one, ...Object.fromEntries(both) };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

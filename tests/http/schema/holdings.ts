@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { type Client, type Json, type JsonObject, textAt } from '../client.ts';
+import { capitalized } from './places.ts';
+
+/** One thing of a tenant, as others might try to name it. */
+export type Held = { readonly id: string; readonly externalId?: string };
+
+/** One thing of every type, by type. */
+export type Holdings = ReadonlyMap<string, Held>;
+
+type Maker = {
+  readonly client: Client;
+  /** Unique to the tenant. */
+  readonly mark: string;
+  readonly idOf: (type: string) => string;
+};
+
+/** How to make one of each type; a later one may need those before it. */
+const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
+  Product: (maker) =>
+    make(maker, 'createProduct', 'product', {
+      name: 'Held',
+      netMassKg: 1,
+      price: { amount: '10.00', currencyCode: 'EUR' },
+      components: [{ material: 'cotton fibre', massKg: 1 }],
+      externalId: `${maker.mark}-product`,
+    }),
+  Customer: (maker) =>
+    make(maker, 'createCustomer', 'customer', {
+      name: 'Held',
+      externalId: `${maker.mark}-customer`,
+    }),
+  SupplyChain: (maker) =>
+    make(maker, 'createSupplyChain', 'supplyChain', {
+      name: 'Held',
+      productId: maker.idOf('Product'),
+      facilities: [{ key: 'mill', name: 'Mill', tier: 0, material: 'cotton fibre', unit: 'KG' }],
+      externalId: `${maker.mark}-chain`,
+    }),
+  ShoppingCart: (maker) =>
+    make(maker, 'createShoppingCart', 'shoppingCart', {
+      customerId: maker.idOf('Customer'),
+      lines: [{ productId: maker.idOf('Product'), quantity: 1 }],
+      externalId: `${maker.mark}-cart`,
+    }),
+  Order: (maker) =>
+    make(maker, 'createOrder', 'order', {
+      customerId: maker.idOf('Customer'),
+      lines: [{ productId: maker.idOf('Product'), quantity: 1 }],
+      externalId: `${maker.mark}-order`,
+    }),
+  Transaction: (maker) =>
+    make(maker, 'recordTransaction', 'transaction', {
+      orderId: maker.idOf('Order'),
+      type: 'AUTHORIZATION',
+      externalId: `${maker.mark}-transaction`,
+    }),
+  Calculation: (maker) =>
+    make(maker, 'calculateProductFootprint', 'calculation', { productId: maker.idOf('Product') }),
+  ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
+  FactorSet: (maker) =>
+    make(maker, 'importFactorSet', 'factorSet', {
+      name: 'held',
+      version: '1',
+      licence: 'proprietary',
+      attribution: 'Measured by ourselves.',
+      format: 'CSV',
+      content: 'id,name,unit,kgco2e_per_unit,geography,year\nheld,Held zzheld,kg,7.25,PT,2026\n',
+    }),
+  EmissionFactor: async ({ client, idOf }) => {
+    const query =
+      'query ($set: String) { emissionFactors(filter: { set: $set }, first: 1) { edges { node { id } } } }';
+    const answer = await client.send(query, { set: idOf('FactorSet') });
+    return { id: textAt(answer, 'emissionFactors', 'edges', 0, 'node', 'id') };
+  },
+  Event: async ({ client }) => {
+    const answer = await client.send('{ events(first: 1) { edges { node { id } } } }');
+    return { id: textAt(answer, 'events', 'edges', 0, 'node', 'id') };
+  },
+};
+
+export const HELD_TYPES: readonly string[] = Object.keys(FIXTURES);
+
+/** Makes one thing of every type with a client that may do everything. */
+export async function furnish(client: Client, mark: string): Promise<Holdings> {
+  const holdings = new Map<string, Held>();
+  const idOf = (type: string): string => heldIn(holdings, type).id;
+  for (const [type, fixture] of Object.entries(FIXTURES))
+    holdings.set(type, await fixture({ client, mark, idOf }));
+  return holdings;
+}
+
+export function heldIn(holdings: Holdings, type: string): Held {
+  const held = holdings.get(type);
+  assert.ok(held, `There is no fixture of ${type}: add one to holdings.ts.`);
+  return held;
+}
+
+async function make(
+  { client }: Maker,
+  mutation: string,
+  entity: string,
+  input: JsonObject,
+): Promise<Held> {
+  const document = `mutation ($input: ${capitalized(mutation)}Input!) { ${mutation}(input: $input) { ${entity} { id } } }`;
+  const id = textAt(await client.send(document, { input }), mutation, entity, 'id');
+  const externalId: Json | undefined = input['externalId'];
+  return typeof externalId === 'string' ? { id, externalId } : { id };
+}

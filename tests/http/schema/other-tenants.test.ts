@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Answer, codesOf, type JsonObject, textAt } from '../client.ts';
+import { world } from '../world.ts';
+import { argumentsWith, documentOf } from './calls.ts';
+import { furnish, HELD_TYPES, type Holdings, heldIn } from './holdings.ts';
+import { NODE_TYPES, PLACES, type Place } from './places.ts';
+import { rowsOf } from './rows.ts';
+
+/**
+ * Made from the schema: whatever is named by id or externalId, in whatever argument, is looked for in
+ * the caller's own tenant only. The answer to another tenant's id is, to the letter, the answer to an
+ * id that nothing has; and the answer to one's own is another, which shows that the question was right.
+ */
+
+const caller = await world({ tier: 'ENTERPRISE' });
+const sandbox = await world({
+  tier: 'ENTERPRISE',
+  environment: 'SANDBOX',
+  organization: caller.organization,
+});
+const stranger = await world({ tier: 'ENTERPRISE' });
+
+const own = await furnish(caller, 'own');
+const tenants: readonly (readonly [string, Holdings])[] = [
+  ['another organization', await furnish(stranger, 'strange')],
+  ['the other environment', await furnish(sandbox, 'mock')],
+];
+const before = [await rowsOf(stranger.organization.id), await rowsOf(caller.organization.id)];
+
+test('has a fixture of every type that has an id', () => {
+  assert.deepEqual(
+    NODE_TYPES.filter((type) => !HELD_TYPES.includes(type)),
+    [],
+  );
+});
+
+const places = PLACES.filter(({ type }) => HELD_TYPES.includes(type))
+  .filter(hasName)
+  .filter((place) => !isWrittenDown(place));
+
+for (const place of places) {
+  for (const [tenant, theirs] of tenants) {
+    test(`${titleOf(place)} finds no ${place.type} of ${tenant}`, async () => {
+      const named = nameIn(theirs, place);
+      const foreign = await callWith(place, own, named);
+      const missing = await callWith(place, own, missingName(place));
+      assert.equal(withoutName(foreign, named), withoutName(missing, missingName(place)));
+    });
+  }
+}
+
+test('none of these calls changed anything, theirs or one’s own', async () => {
+  const after = [await rowsOf(stranger.organization.id), await rowsOf(caller.organization.id)];
+  assert.deepEqual(after, before);
+});
+
+for (const place of places) {
+  test(`${titleOf(place)} finds a ${place.type} of one’s own`, async () => {
+    const { holdings, send } = await someone(place);
+    const found = await send(place, nameIn(holdings, place));
+    const missing = await send(place, missingName(place));
+    assert.notEqual(
+      withoutName(found, nameIn(holdings, place)),
+      withoutName(missing, missingName(place)),
+      'Make this a valid call in EXTRAS of calls.ts.',
+    );
+  });
+}
+
+test('a calculation finds no factor of another tenant that a product names', async () => {
+  const messages = [];
+  for (const holdings of [...tenants.map(([, theirs]) => theirs), undefined]) {
+    const held = heldIn(own, 'EmissionFactor').id;
+    const factorId =
+      holdings === undefined
+        ? held.replace(/.{8}$/, '00000000')
+        : heldIn(holdings, 'EmissionFactor').id;
+    const made = await caller.send(
+      'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
+      { input: { name: 'Made', components: [{ factorId, massKg: 1 }] } },
+    );
+    const id = textAt(made, 'createProduct', 'product', 'id');
+    const answer = await caller.send(
+      'mutation ($id: ID!) { calculateProductFootprint(input: { productId: $id }) { calculation { id } } }',
+      { id },
+    );
+    assert.deepEqual(codesOf(answer), ['MISSING_FACTOR']);
+    messages.push(withoutName(answer, factorId));
+  }
+  assert.equal(new Set(messages).size, 1, messages.join('\n'));
+});
+
+/** What a mutation is tried on, it may well delete. */
+let mutations = 0;
+async function someone({ root }: Place) {
+  if (root === 'query') {
+    return { holdings: own, send: (place: Place, name: string) => callWith(place, own, name) };
+  }
+  mutations += 1;
+  const fresh = await world({ tier: 'ENTERPRISE' });
+  const holdings = await furnish(fresh, `fresh-${mutations}`);
+  return {
+    holdings,
+    send: (place: Place, name: string) => callWith(place, holdings, name, fresh.send),
+  };
+}
+
+function callWith(
+  place: Place,
+  holdings: Holdings,
+  name: string,
+  send: (query: string, variables: JsonObject) => Promise<Answer> = caller.send,
+): Promise<Answer> {
+  const args = argumentsWith(place, holdings, name);
+  return send(documentOf(place, args), args);
+}
+
+/** The factors of a bill or a facility are written down as given, and looked for in calculations. */
+function isWrittenDown({ type, path }: Place): boolean {
+  return type === 'EmissionFactor' && path.length > 2;
+}
+
+function titleOf({ name, path }: Place): string {
+  return `${name}(${path.join('.')})`;
+}
+
+function hasName(place: Place): boolean {
+  return place.by === 'id' || heldIn(own, place.type).externalId !== undefined;
+}
+
+function nameIn(holdings: Holdings, { by, type }: Place): string {
+  return String(heldIn(holdings, type)[by]);
+}
+
+/** A well-formed id of the right kind that nothing has. */
+function missingName({ by, type }: Place): string {
+  return by === 'id' ? heldIn(own, type).id.replace(/.{8}$/, '00000000') : 'nothing-has-this';
+}
+
+function withoutName({ status, data, errors }: Answer, name: string): string {
+  return JSON.stringify({ status, data, errors }).replaceAll(name, '…');
+}

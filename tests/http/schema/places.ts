@@ -1,0 +1,123 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  GraphQLID,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  GraphQLString,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import { schema } from '../../../server/src/schema.ts';
+
+export type RootKind = 'query' | 'mutation';
+
+/** A field of Query or Mutation. */
+export type RootField = {
+  readonly root: RootKind;
+  readonly name: string;
+  readonly field: GraphQLField<unknown, unknown>;
+};
+
+/** A place among the arguments of a root field where an object is named, by id or externalId. */
+export type Place = RootField & {
+  /** From the arguments down; a number is an item of a list. */
+  readonly path: readonly (string | number)[];
+  readonly by: 'id' | 'externalId';
+  /** What is named there: a type with a fixture. */
+  readonly type: string;
+};
+
+export const ROOT_FIELDS: readonly RootField[] = (['query', 'mutation'] as const).flatMap(
+  (root) => {
+    const type = root === 'query' ? schema.getQueryType() : schema.getMutationType();
+    return Object.values(type?.getFields() ?? {}).map((field) => ({
+      root,
+      name: field.name,
+      field,
+    }));
+  },
+);
+
+/** Types that are reached by their id through `node`. */
+export const NODE_TYPES: readonly string[] = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
+  .map(({ name }) => name);
+
+/** Words by which names speak of a type other than its own name. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  Cart: 'ShoppingCart',
+  Parent: 'Transaction',
+  Factor: 'EmissionFactor',
+  Key: 'ApiKey',
+  Webhook: 'WebhookEndpoint',
+  Endpoint: 'WebhookEndpoint',
+  Job: 'BulkJob',
+};
+
+/** Texts that name a new object instead of one that exists. */
+const NEW_NAMES: readonly RegExp[] = [
+  /^(create|record|generate|import)\w*\.input\.externalId$/,
+  /^checkoutCart\.input\.orderExternalId$/,
+];
+
+/** Every place of the schema where an object is named. */
+export const PLACES: readonly Place[] = ROOT_FIELDS.flatMap((rootField) =>
+  rootField.field.args.flatMap((argument) => placesIn(rootField, argument, [], [])),
+);
+
+function placesIn(
+  rootField: RootField,
+  element: GraphQLArgument | GraphQLInputField,
+  above: readonly (string | number)[],
+  entered: readonly string[],
+): Place[] {
+  const path = [...above, element.name, ...(isList(element.type) ? [0] : [])];
+  const named = getNamedType(element.type);
+  const by = namingOf(element.name, named);
+  const dotted = [rootField.name, ...path].filter((step) => typeof step === 'string').join('.');
+  if (by !== undefined && !NEW_NAMES.some((pattern) => pattern.test(dotted)))
+    return typesNamedBy(rootField, element.name).map((type) => ({ ...rootField, path, by, type }));
+  if (!isInputObjectType(named) || entered.includes(named.name)) return [];
+  return Object.values(named.getFields()).flatMap((field) =>
+    placesIn(rootField, field, path, [...entered, named.name]),
+  );
+}
+
+function namingOf(name: string, type: unknown): Place['by'] | undefined {
+  if (type === GraphQLID) return 'id';
+  return type === GraphQLString && /externalId$/i.test(name) ? 'externalId' : undefined;
+}
+
+/** The types that an argument of this name means: by its own words, or by those of its field. */
+function typesNamedBy({ root, name, field }: RootField, argument: string): readonly string[] {
+  const stem = /^(.+?)(Id|Ids|ExternalId)$/.exec(argument)?.[1];
+  if (stem !== undefined && stem !== 'external') return [typeOfWord(capitalized(stem))];
+  const returned = getNamedType(field.type).name;
+  if (returned === 'Node') return NODE_TYPES;
+  if (root === 'query' && NODE_TYPES.includes(returned)) return [returned];
+  return [typeOfWord(capitalized(name))];
+}
+
+/** The type that a word contains the name of, the longest one: `RotateApiKey` is about `ApiKey`. */
+function typeOfWord(word: string): string {
+  const names = [...NODE_TYPES, ...Object.keys(OTHER_WORDS)]
+    .filter((name) => word.toLowerCase().includes(name.toLowerCase()))
+    .toSorted((a, b) => b.length - a.length);
+  const [longest] = names;
+  if (longest === undefined)
+    throw new Error(`Which type is named by "${word}"? Say so in places.ts.`);
+  return OTHER_WORDS[longest] ?? longest;
+}
+
+export function isList(type: GraphQLInputType): boolean {
+  return isListType(getNullableType(type));
+}
+
+export function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
