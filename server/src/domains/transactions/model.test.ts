@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type LedgerSums, paymentStateOf, roomFor } from './model.ts';
+
+const NOTHING: LedgerSums = {
+  capturedMinor: 0,
+  refundedMinor: 0,
+  voidedMinor: 0,
+  openMinor: 0,
+  liveCapturedMinor: 0,
+  liveOpenMinor: 0,
+};
+
+const CASES: readonly (readonly [Partial<LedgerSums>, string])[] = [
+  [{}, 'UNPAID'],
+  [{ openMinor: 100 }, 'AUTHORIZED'],
+  [{ voidedMinor: 100 }, 'VOIDED'],
+  [{ voidedMinor: 100, openMinor: 1 }, 'AUTHORIZED'],
+  [{ capturedMinor: 99, openMinor: 1 }, 'PARTIALLY_PAID'],
+  [{ capturedMinor: 99, voidedMinor: 1 }, 'PARTIALLY_PAID'],
+  [{ capturedMinor: 100 }, 'PAID'],
+  [{ capturedMinor: 100, refundedMinor: 1 }, 'PARTIALLY_REFUNDED'],
+  [{ capturedMinor: 50, refundedMinor: 49 }, 'PARTIALLY_REFUNDED'],
+  [{ capturedMinor: 50, refundedMinor: 50 }, 'REFUNDED'],
+];
+
+test('money that moved says more of an order than money that is promised', () => {
+  for (const [sums, state] of CASES) {
+    assert.equal(paymentStateOf(100, { ...NOTHING, ...sums }), state, JSON.stringify(sums));
+  }
+});
+
+test('an order that costs nothing is paid', () => {
+  assert.equal(paymentStateOf(0, NOTHING), 'PAID');
+});
+
+test('an authorization leaves room beside what is authorized and captured, a capture beside captures', () => {
+  const sums = { ...NOTHING, liveCapturedMinor: 30, liveOpenMinor: 60 };
+  assert.equal(roomFor('AUTHORIZATION', 100, sums), 10);
+  assert.equal(roomFor('CAPTURE', 100, sums), 70);
+  assert.equal(roomFor('CAPTURE', 100, { ...sums, liveCapturedMinor: 130 }), 0);
+});
