@@ -1,13 +1,12 @@
 import { evaluate } from './evaluate/evaluate.ts';
 import type { FactorLibrary } from './library/library.ts';
 import type { Component, EnergyUse, Product, TransportLeg } from './product.ts';
-import { type Draft, newDraft, type ResolveOptions, readNumber } from './resolve/draft.ts';
+import { type Draft, newDraft, type ResolveOptions, readNumber, refuse } from './resolve/draft.ts';
 import { resolveComponent } from './resolve/resolve-component.ts';
 import { resolveEnergy } from './resolve/resolve-energy.ts';
 import { resolveTransport } from './resolve/resolve-transport.ts';
 import { packSnapshot, resolveTree } from './resolve/resolve-tree.ts';
 import type { Footprint } from './result.ts';
-import type { Snapshot } from './snapshot.ts';
 import type { LifecyclePhase } from './vocabulary.ts';
 
 export interface CalculateOptions extends ResolveOptions {
@@ -37,7 +36,12 @@ export function calculateMaterial(
 ): Footprint {
   const name = input.name ?? input.material ?? 'Material';
   return calculateOne(library, options, name, 'RAW_MATERIALS', (draft, place) => {
-    resolveComponent(draft, place, input, options.products ?? new Map());
+    if (input.productId != null) {
+      const message = 'A product is calculated as a product, not as a material.';
+      refuse(draft, ['productId'], 'BAD_INPUT', message);
+      return;
+    }
+    resolveComponent(draft, place, input, new Map());
   });
 }
 
@@ -64,11 +68,6 @@ export function calculateTransport(
     readNumber(draft, ['massKg'], input.massKg);
     resolveTransport(draft, place, input, undefined);
   });
-}
-
-/** The same bits again from what a result was made of. */
-export function replay(snapshot: Snapshot): Footprint {
-  return evaluate(snapshot);
 }
 
 type Place = {

@@ -5,7 +5,6 @@ export {
   calculateEnergy,
   calculateMaterial,
   calculateTransport,
-  replay,
 } from './calculate-basic.ts';
 export { calculateFull, type FullOptions } from './calculate-full.ts';
 export { canonicalJson } from './canonical-json.ts';
@@ -86,6 +85,8 @@ export type {
   TransportLeg,
   UseProfile,
 } from './product.ts';
+export { type Difference, replay, replayDifferences } from './replay.ts';
+export { adjustedKm } from './resolve/resolve-transport.ts';
 export type { FlowRole, Gap } from './resolve/resolved.ts';
 export type {
   Assumption,

@@ -11,6 +11,7 @@ import {
   type Problem,
   type Product,
   replay,
+  replayDifferences,
 } from '../../engine/src/index.ts';
 import { defaultLibrary } from './default-library.ts';
 
@@ -299,4 +300,19 @@ test("lets a supplier's own footprint stand in for a component", () => {
     calculateBasic(product({ components: [{ supplierPcf: { id: 'x' }, massKg: 1 }] }), library),
   );
   assert.equal(problem?.code, 'BAD_INPUT');
+});
+
+test('says where a kept result and its replay differ', () => {
+  const footprint = calculateMaterial({ material: 'PP', massKg: 2 }, library);
+  assert.deepEqual(replayDifferences(footprint, footprint.snapshot), []);
+  const [factor] = footprint.snapshot.factors;
+  assert.ok(factor);
+  const edited = { ...footprint.snapshot, factors: [{ ...factor, co2eKgPerUnit: 3000 }] };
+  const paths = replayDifferences({ co2eKg: footprint.co2eKg }, edited).map(({ path }) => path);
+  assert.deepEqual(paths, [['co2eKg']]);
+});
+
+test('refuses a product where a material is asked for', () => {
+  const [problem] = problemsOf(() => calculateMaterial({ productId: 'x', massKg: 1 }, library));
+  assert.deepEqual(problem?.path, ['productId']);
 });

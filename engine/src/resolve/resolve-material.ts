@@ -70,10 +70,12 @@ function addRoutes(
   };
   const share =
     found.recycled === undefined ? 0 : amount.recycledShare * burdenShare(draft, amount);
-  if (share > 0 && draft.options.full?.recycling === 'CFF') decideA(draft, place, amount);
-  const virgin = share < 1 ? add(found.virgin, massKg * (1 - share), place.label) : [];
-  if (share === 0 || found.recycled === undefined) return virgin;
-  return [...virgin, ...add(found.recycled, massKg * share, `${place.label}, recycled`)];
+  const flows = share < 1 ? add(found.virgin, massKg * (1 - share), place.label) : [];
+  if (share > 0 && found.recycled !== undefined) {
+    flows.push(...add(found.recycled, massKg * share, `${place.label}, recycled`));
+    if (draft.options.full?.recycling === 'CFF') decideA(draft, place, amount, flows);
+  }
+  return flows;
 }
 
 /** How much of recycled input bears the burden of recycling: all by cut-off, A by the formula. */
@@ -81,10 +83,15 @@ function burdenShare(draft: Draft, { material }: MaterialAmount): number {
   return draft.options.full?.recycling === 'CFF' ? GROUPS[groupOf(material)].A : 1;
 }
 
-function decideA(draft: Draft, place: Place, { material }: MaterialAmount): void {
+function decideA(
+  draft: Draft,
+  place: Place,
+  { material }: MaterialAmount,
+  flows: readonly number[],
+): void {
   const group = groupOf(material);
   const reason = `Circular Footprint Formula with A = ${GROUPS[group].A} (${group.toLowerCase()}) and equal quality of recycled and virgin material.`;
-  decide(draft, [...place.path, 'A'], GROUPS[group].A, reason, 'PEF, Annex C', []);
+  decide(draft, [...place.path, 'A'], GROUPS[group].A, reason, 'PEF, Annex C', flows);
 }
 
 function missingText(material: string, suggestions: readonly string[]): string {

@@ -167,7 +167,7 @@ const WAYS: Readonly<Record<TransportMethod, Way>> = {
 };
 
 /** Distance adjustment (GLEC framework v3): roads ×1.05, ships ×1.15, aircraft +95 km. */
-function adjustedKm(method: TransportMethod, km: number): number {
+export function adjustedKm(method: TransportMethod, km: number): number {
   if (method === 'SEA') return km * 1.15;
   if (method === 'AIR') return km + 95;
   return ADJUSTED[method] === undefined ? km : km * 1.05;

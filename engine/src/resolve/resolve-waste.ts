@@ -75,6 +75,7 @@ export function resolveEndOfLife(
   const shares = sharesOf(draft, path, profile);
   if (shares === undefined) return;
   const country = profile?.country;
+  addRest(draft, root, netKg);
   const first = draft.flows.length;
   for (const mass of draft.masses) {
     const own = mass.isPackaging ? LANDFILLED : shares;
@@ -98,6 +99,24 @@ export function resolveEndOfLife(
     draft.gaps.push({ path, phase: 'END_OF_LIFE', reason });
   }
 }
+
+/** What of the net mass no component accounts for is mixed waste in the end. */
+function addRest(draft: Draft, root: Path, netKg: number | undefined): void {
+  const known = draft.masses.reduce((sum, mass) => sum + (mass.isPackaging ? 0 : mass.massKg), 0);
+  const massKg = (netKg ?? 0) - known;
+  if (!(massKg > WEIGHING_TOLERANCE * (netKg ?? 0))) return;
+  const path = [...root, 'netMassKg'];
+  draft.masses.push({
+    path,
+    label: 'Rest of the product',
+    group: 'MIXED',
+    massKg,
+    isPackaging: false,
+  });
+}
+
+/** Masses that people write down add up to a thousandth at best. */
+const WEIGHING_TOLERANCE = 1e-3;
 
 const LANDFILLED: Shares = { recycled: 0, incinerated: 0 };
 

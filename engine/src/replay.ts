@@ -1,0 +1,53 @@
+import { CalculationError } from './errors.ts';
+import { evaluate } from './evaluate/evaluate.ts';
+import type { Path } from './path.ts';
+import type { Footprint } from './result.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The same bits again from what a result was made of. */
+export function replay(snapshot: Snapshot): Footprint {
+  if (snapshot.format !== 'trackway-snapshot/1') {
+    const message = `This engine replays snapshots of the form trackway-snapshot/1, not ${String(snapshot.format)}.`;
+    throw new CalculationError([{ path: ['format'], code: 'BAD_INPUT', message, suggestions: [] }]);
+  }
+  return evaluate(snapshot);
+}
+
+/** One place where a kept result and its replay are not the same. */
+export interface Difference {
+  readonly path: Path;
+  readonly kept: unknown;
+  readonly replayed: unknown;
+}
+
+/**
+ * What differs between a kept result and what its snapshot gives now; empty when every bit is the
+ * same. `kept` may lack members (a service may not keep all of them); only those it has count.
+ */
+export function replayDifferences(
+  kept: Partial<Footprint>,
+  snapshot: Snapshot,
+): readonly Difference[] {
+  const differences: Difference[] = [];
+  compare(kept, replay(snapshot), [], differences);
+  return differences;
+}
+
+function compare(kept: unknown, replayed: unknown, path: Path, into: Difference[]): void {
+  if (Object.is(kept, replayed) || (kept === 0 && replayed === 0)) return;
+  if (!isBranch(kept) || !isBranch(replayed)) {
+    into.push({ path, kept, replayed });
+    return;
+  }
+  const now = new Map(Object.entries(replayed));
+  for (const [name, member] of Object.entries(kept)) {
+    if (member !== undefined) compare(member, now.get(name), [...path, name], into);
+  }
+  if (Array.isArray(kept) && Array.isArray(replayed) && kept.length < replayed.length) {
+    into.push({ path, kept: kept.length, replayed: replayed.length });
+  }
+}
+
+function isBranch(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
