@@ -226,7 +226,7 @@ function withoutNull(filter: typeof CustomerFilterInput.$inferInput): CustomerFi
 function keyOf(customer: ListedCustomer, order: CustomerOrder): Key {
   switch (order.field) {
     case 'CREATED_AT':
-      return [customer.id];
+      return [customer.createdAt.toISOString(), customer.id];
     case 'UPDATED_AT':
       return [customer.updatedAt.toISOString(), customer.id];
     case 'NAME':

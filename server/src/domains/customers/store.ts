@@ -73,7 +73,7 @@ export type CustomerFilter = {
 
 /** Orders of the list of customers, each with the column it walks; ids break ties. */
 export const CUSTOMER_ORDERS = {
-  CREATED_AT: [],
+  CREATED_AT: [{ ref: 'customers.created_at', type: 'timestamptz' }],
   UPDATED_AT: [{ ref: 'customers.updated_at', type: 'timestamptz' }],
   NAME: [{ ref: 'customers.name_key', type: 'text' }],
   ORDER_COUNT: [{ ref: 'customers.order_count', type: 'int' }],

@@ -135,7 +135,7 @@ function productUuid(id: string): string {
 function keyOf(chain: SupplyChain, order: SupplyChainOrder): Key {
   switch (order.field) {
     case 'CREATED_AT':
-      return [chain.id];
+      return [chain.createdAt.toISOString(), chain.id];
     case 'UPDATED_AT':
       return [chain.updatedAt.toISOString(), chain.id];
     case 'NAME':

@@ -64,7 +64,7 @@ export type SupplyChainFilter = {
 
 /** Orders of the list of supply chains, each with the column it walks; ids break ties. */
 export const SUPPLY_CHAIN_ORDERS = {
-  CREATED_AT: [],
+  CREATED_AT: [{ ref: 'supply_chains.created_at', type: 'timestamptz' }],
   UPDATED_AT: [{ ref: 'supply_chains.updated_at', type: 'timestamptz' }],
   NAME: [{ ref: 'supply_chains.name', type: 'text' }],
 } as const satisfies Record<string, KeysetOrder['columns']>;
