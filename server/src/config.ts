@@ -49,7 +49,7 @@ function declare(read: Reader) {
       'TRACKWAY_ROLE',
       ['all', 'api', 'worker'],
       'all',
-      'What this process does: answer requests (`api`), run jobs (`worker`) or both. There are no jobs yet.',
+      'What this process does: answer requests (`api`), run jobs (`worker`) or both.',
     ),
     dataFolder: resolve(
       read.text(

@@ -8,9 +8,11 @@ import { type FirstKeys, welcome } from './first-run.ts';
 import { useCursorSecret } from './graphql/cursor.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
+import { jobHandlers } from './jobs.ts';
 import { Closers } from './platform/closers.ts';
 import { openServiceDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
+import { releaseLeases, startJobRunner } from './platform/jobs/index.ts';
 import { createLog } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { keepToSecret, openSecrets } from './platform/secrets.ts';
@@ -88,6 +90,11 @@ async function start(
     await listen(metricsServer, { host: config.host, port: metricsPort });
   }
   const services = { factors, keyPepper, gazetteer, engine };
+  if (config.role !== 'api') {
+    // The only service on an embedded database knows that whoever held a lease is gone.
+    if (config.databaseUrl === undefined) await releaseLeases(db);
+    closers.add(startJobRunner(db, jobHandlers(services), log).close);
+  }
   const app = createHttpServer({
     schema,
     db,

@@ -1,5 +1,5 @@
 import type { Contribution } from '@trackway/engine';
-import { builder, IDEMPOTENCY_KEY_DESCRIPTION, wordEnum } from '../../graphql/builder.ts';
+import { builder, wordEnum } from '../../graphql/builder.ts';
 import {
   type Connection,
   type Count,
@@ -12,28 +12,14 @@ import {
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
 import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
-import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { badInput, notFound } from '../../graphql/refusal.ts';
-import { withoutNulls } from '../../graphql/without-nulls.ts';
+import { notFound } from '../../graphql/refusal.ts';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import {
-  EnergySourceEnum,
-  ProductRef,
-  productById,
-  productReference,
-  TransportLegInput,
-  TransportMethodEnum,
-  VehicleClassEnum,
-} from '../products/index.ts';
-import { engineOf } from './engine-data.ts';
-import {
-  BoundaryEnum,
-  ElectricityAccountingEnum,
-  FullDetailsRef,
-  RecyclingMethodEnum,
-} from './full-graphql.ts';
+import { findJobs, type Job } from '../../platform/jobs/index.ts';
+import { ProductRef, productById } from '../products/index.ts';
+import { SupplyChainRef } from '../supply-chains/index.ts';
+import { FullDetailsRef } from './full-graphql.ts';
 import type {
   Calculation,
   CalculationDetail,
@@ -50,18 +36,11 @@ import {
   UsedSetRef,
 } from './result-graphql.ts';
 import {
-  type Choices,
-  calculateEnergyFootprint,
-  calculateMaterialFootprint,
-  calculateProductFootprint,
-  calculateTransportFootprint,
-  type Wanted,
-} from './service.ts';
-import {
   type CalculationFilter,
   countCalculations,
   countMatchingCalculations,
   findCalculations,
+  findLatestOfSubjects,
   findResults,
   findSnapshot,
   listCalculations,
@@ -72,9 +51,11 @@ const CalculationKindEnum = wordEnum<CalculationKind>('CalculationKind', 'What w
   ENERGY: 'So much energy.',
   TRANSPORT: 'One transport leg.',
   PRODUCT: 'One declared unit of a product.',
+  SUPPLY_CHAIN: 'One unit of what leaves a supply chain.',
+  CATALOGUE: 'All products of an organization, one by one.',
 });
 
-const CalculationDetailEnum = wordEnum<CalculationDetail>(
+export const CalculationDetailEnum = wordEnum<CalculationDetail>(
   'CalculationDetail',
   'How much a calculation takes into account.',
   {
@@ -101,9 +82,24 @@ const resultOf = defineLoader(async ({ db, scope }: Context, ids: readonly strin
   return found.map((row) => row?.result ?? undefined);
 });
 
+const jobById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
+  inOrderOf(ids, await findJobs(db, scope, ids), (job) => job.id, undefined),
+);
+
+/** The job behind a calculation that takes long. */
+export async function jobOf(context: Context, { jobId }: Calculation): Promise<Job | undefined> {
+  return jobId === null ? undefined : jobById(context, jobId);
+}
+
+function stateOf(calculation: Calculation, job: Job | undefined): CalculationState {
+  if (job === undefined) return calculation.state;
+  return job.state === 'AWAITING_FILE' ? 'QUEUED' : job.state;
+}
+
 /** Calculations by id in one statement per request, undefined where there is none. */
-const calculationById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
-  inOrderOf(ids, await findCalculations(db, scope, ids), (row) => row.id, undefined),
+export const calculationById = defineLoader(
+  async ({ db, scope }: Context, ids: readonly string[]) =>
+    inOrderOf(ids, await findCalculations(db, scope, ids), (row) => row.id, undefined),
 );
 
 async function fromResult<Part>(
@@ -130,7 +126,11 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       type: CalculationDetailEnum,
       description: 'How much it takes into account.',
     }),
-    state: t.expose('state', { type: CalculationStateEnum, description: 'Where it stands.' }),
+    state: t.field({
+      type: CalculationStateEnum,
+      description: 'Where it stands.',
+      resolve: async (it, _args, context) => stateOf(it, await jobOf(context, it)),
+    }),
     product: t.field({
       type: ProductRef,
       nullable: true,
@@ -263,6 +263,25 @@ builder.objectField(ProductRef, 'footprint', (t) =>
   }),
 );
 
+const latestOfSubject = defineLoader(
+  async ({ db, scope }: Context, subjectIds: readonly string[]) =>
+    inOrderOf(
+      subjectIds,
+      await findLatestOfSubjects(db, scope, subjectIds),
+      (calculation) => calculation.subjectId ?? '',
+      undefined,
+    ),
+);
+
+builder.objectField(SupplyChainRef, 'footprint', (t) =>
+  t.field({
+    type: CalculationRef,
+    nullable: true,
+    description: 'Its latest calculated footprint; null when it was never calculated.',
+    resolve: (chain, _args, context) => latestOfSubject(context, chain.id),
+  }),
+);
+
 const CalculationFilterInput = builder.inputType('CalculationFilter', {
   description: 'Which calculations to list; all conditions must hold.',
   fields: (t) => ({
@@ -325,274 +344,4 @@ function filterOf(filter: typeof CalculationFilterInput.$inferInput): Calculatio
     createdFrom: createdFrom ?? undefined,
     createdUntil: createdUntil ?? undefined,
   };
-}
-
-const YEAR = 'The year that factors should be of; the newest by default.';
-const GWP_SET =
-  'Set of global warming potentials, such as AR5: factors of any other are refused. As published by default.';
-
-const CalculateMaterialInput = builder.inputType('CalculateMaterialInput', {
-  description: 'So much of one material: exactly one of material and factorId.',
-  fields: (t) => ({
-    material: t.string({
-      description: 'Name of a material of the library, such as "cotton fibre".',
-    }),
-    factorId: t.id({ description: 'Emission factor that describes it.' }),
-    massKg: t.float({ required: true, description: 'Mass in kg, before losses.' }),
-    recycledShare: t.float({ description: 'Share of recycled content, 0 to 1.' }),
-    lossRate: t.float({ description: 'Share lost in production, 0 to below 1.' }),
-    originCountry: t.field({ type: 'CountryCode', description: 'Country it comes from.' }),
-    transportLegs: t.field({
-      type: [TransportLegInput],
-      description: 'How it comes to the factory.',
-    }),
-    year: t.int({ description: YEAR }),
-    gwpSet: t.string({ description: GWP_SET }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
-  }),
-});
-
-const CalculateEnergyInput = builder.inputType('CalculateEnergyInput', {
-  description: 'So much energy.',
-  fields: (t) => ({
-    source: t.field({
-      type: EnergySourceEnum,
-      required: true,
-      description: 'Carrier or source of the energy.',
-    }),
-    energyKwh: t.float({ required: true, description: 'Energy in kWh.' }),
-    country: t.field({
-      type: 'CountryCode',
-      description: 'Country where it is used; needed for grid electricity.',
-    }),
-    year: t.int({ description: YEAR }),
-    gwpSet: t.string({ description: GWP_SET }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
-  }),
-});
-
-const CalculateTransportInput = builder.inputType('CalculateTransportInput', {
-  description: 'One transport leg: give its distance, or where it begins and ends.',
-  fields: (t) => ({
-    method: t.field({
-      type: TransportMethodEnum,
-      required: true,
-      description: 'Mode of transport.',
-    }),
-    vehicleClass: t.field({
-      type: VehicleClassEnum,
-      description: "Kind of vehicle; the mode's default when absent.",
-    }),
-    massKg: t.float({ required: true, description: 'Mass carried in kg.' }),
-    distanceKm: t.float({ description: 'Distance in km as driven.' }),
-    from: t.string({
-      description: 'Where it begins: country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA).',
-    }),
-    to: t.string({ description: 'Where it ends: country, UN/LOCODE or IATA airport.' }),
-    refrigerated: t.boolean({ description: 'Whether the goods are cooled on the way.' }),
-    year: t.int({ description: YEAR }),
-    gwpSet: t.string({ description: GWP_SET }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
-  }),
-});
-
-const CalculateProductFootprintInput = builder.inputType('CalculateProductFootprintInput', {
-  description: 'Which product to calculate, by exactly one of its identifiers, and how.',
-  fields: (t) => ({
-    productId: t.id({ description: 'Id of the product.' }),
-    externalId: t.string({ description: 'Your own id of the product.' }),
-    gtin: t.string({ description: 'GTIN of the product.' }),
-    sku: t.string({ description: 'SKU of the product.' }),
-    detail: t.field({
-      type: CalculationDetailEnum,
-      description: 'How much to take into account; BASIC by default.',
-    }),
-    boundary: t.field({
-      type: BoundaryEnum,
-      description: 'FULL only: how far it reaches; CRADLE_TO_GRAVE by default.',
-    }),
-    recyclingMethod: t.field({
-      type: RecyclingMethodEnum,
-      description: 'FULL only: how recycling is counted; CUT_OFF by default.',
-    }),
-    electricityAccounting: t.field({
-      type: ElectricityAccountingEnum,
-      description:
-        'FULL only: which electricity the total has; LOCATION by default. Both are reported.',
-    }),
-    monteCarlo: t.field({
-      type: MonteCarloInput,
-      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
-    }),
-    year: t.int({ description: YEAR }),
-    gwpSet: t.string({ description: GWP_SET }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
-  }),
-});
-
-const MonteCarloInput = builder.inputType('MonteCarloInput', {
-  description: 'Uncertainty by sampling, beside the analytic one.',
-  fields: (t) => ({
-    iterations: t.int({
-      description:
-        'Iterations, 2 to 100,000; 1,000 by default. It ends early when the median has settled.',
-    }),
-    seed: t.int({
-      description: 'Seed of the generator; equal seeds give equal bits. 1 by default.',
-    }),
-  }),
-});
-
-const CalculationPayload = (name: string) =>
-  builder.objectRef<{ readonly calculation: Calculation }>(`${name}Payload`).implement({
-    description: `What \`${name.charAt(0).toLowerCase()}${name.slice(1)}\` gives back.`,
-    fields: (t) => ({
-      calculation: t.field({
-        type: CalculationRef,
-        nullable: true,
-        description: 'The calculation with its result.',
-        resolve: ({ calculation }) => calculation,
-      }),
-    }),
-  });
-
-const written = gate({ permission: 'CALCULATIONS_WRITE' });
-
-builder.mutationFields((t) => ({
-  calculateMaterial: t.field({
-    type: CalculationPayload('CalculateMaterial'),
-    nullable: true,
-    description: 'Calculates the greenhouse gases of so much of one material.',
-    extensions: written,
-    args: {
-      input: t.arg({ type: CalculateMaterialInput, required: true, description: 'The material.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
-        const {
-          year: _year,
-          gwpSet: _gwpSet,
-          idempotencyKey: _key,
-          ...material
-        } = withoutNulls(input);
-        const engine = await engineOf(context);
-        return {
-          calculation: await calculateMaterialFootprint(
-            tx,
-            context.scope,
-            engine,
-            material,
-            choicesOf(input),
-          ),
-        };
-      }),
-  }),
-  calculateEnergy: t.field({
-    type: CalculationPayload('CalculateEnergy'),
-    nullable: true,
-    description: 'Calculates the greenhouse gases of so much energy.',
-    extensions: written,
-    args: {
-      input: t.arg({ type: CalculateEnergyInput, required: true, description: 'The energy.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
-        const { source, energyKwh, country } = withoutNulls(input);
-        const engine = await engineOf(context);
-        return {
-          calculation: await calculateEnergyFootprint(
-            tx,
-            context.scope,
-            engine,
-            { source, energyKwh, country },
-            choicesOf(input),
-          ),
-        };
-      }),
-  }),
-  calculateTransport: t.field({
-    type: CalculationPayload('CalculateTransport'),
-    nullable: true,
-    description: 'Calculates the greenhouse gases of one transport leg, well to wheel.',
-    extensions: written,
-    args: {
-      input: t.arg({ type: CalculateTransportInput, required: true, description: 'The leg.' }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
-        const { year: _year, gwpSet: _gwpSet, idempotencyKey: _key, ...leg } = withoutNulls(input);
-        const engine = await engineOf(context);
-        return {
-          calculation: await calculateTransportFootprint(
-            tx,
-            context.scope,
-            engine,
-            leg,
-            choicesOf(input),
-          ),
-        };
-      }),
-  }),
-  calculateProductFootprint: t.field({
-    type: CalculationPayload('CalculateProductFootprint'),
-    nullable: true,
-    description:
-      'Calculates the footprint of one declared unit of a product, with everything below it.',
-    extensions: gate({ permission: 'CALCULATIONS_WRITE', weight: 10 }),
-    args: {
-      input: t.arg({
-        type: CalculateProductFootprintInput,
-        required: true,
-        description: 'Which product, and how.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
-        const { productId: id, externalId, gtin, sku } = input;
-        const reference = productReference({ id, externalId, gtin, sku }, ['input']);
-        if (reference === undefined) throw notFound('The product');
-        return {
-          calculation: await calculateProductFootprint(
-            tx,
-            context.scope,
-            await engineOf(context),
-            reference,
-            wantedOf(input),
-            choicesOf(input),
-          ),
-        };
-      }),
-  }),
-}));
-
-/** How a result is to be made; what only FULL can do is refused for BASIC rather than ignored. */
-function wantedOf(input: typeof CalculateProductFootprintInput.$inferInput): Wanted {
-  const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
-  if (input.detail === 'FULL') {
-    return {
-      detail: 'FULL',
-      full: {
-        boundary: boundary ?? undefined,
-        recycling: recyclingMethod ?? undefined,
-        electricity: electricityAccounting ?? undefined,
-        monteCarlo: monteCarlo ? withoutNulls(monteCarlo) : undefined,
-      },
-    };
-  }
-  const given = Object.entries({ boundary, recyclingMethod, electricityAccounting, monteCarlo })
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name]) => ({
-      path: ['input', name],
-      code: 'NOT_FOR_BASIC',
-      message: `\`${name}\` is for calculations with detail FULL.`,
-    }));
-  if (given.length > 0) throw badInput(given);
-  return { detail: 'BASIC' };
-}
-
-function choicesOf(input: {
-  readonly year?: number | null | undefined;
-  readonly gwpSet?: string | null | undefined;
-}): Choices {
-  return { year: input.year ?? undefined, gwpSet: input.gwpSet ?? undefined };
 }

@@ -1,6 +1,13 @@
 import type { Footprint } from '@trackway/engine';
 
-export const CALCULATION_KINDS = ['MATERIAL', 'ENERGY', 'TRANSPORT', 'PRODUCT'] as const;
+export const CALCULATION_KINDS = [
+  'MATERIAL',
+  'ENERGY',
+  'TRANSPORT',
+  'PRODUCT',
+  'SUPPLY_CHAIN',
+  'CATALOGUE',
+] as const;
 export type CalculationKind = (typeof CALCULATION_KINDS)[number];
 
 export const CALCULATION_DETAILS = ['BASIC', 'FULL'] as const;
@@ -24,7 +31,11 @@ export type Calculation = {
   readonly detail: CalculationDetail;
   readonly state: CalculationState;
   readonly productId: string | null;
+  /** The supply chain, cart or order that it is of. */
+  readonly subjectId: string | null;
   readonly co2eKg: number | null;
   readonly snapshotHash: string | null;
+  /** The job that makes the result; its state is that of the calculation. */
+  readonly jobId: string | null;
   readonly createdAt: Date;
 };

@@ -29,6 +29,8 @@ type CalculationTable = {
   snapshot_hash: string | null;
   result: CalculationResult | null;
   snapshot: Snapshot | null;
+  job_id: string | null;
+  subject_id: string | null;
   created_at: Generated<Date>;
 };
 
@@ -40,6 +42,8 @@ const COLUMNS = [
   'product_id as productId',
   'co2e_kg as co2eKg',
   'snapshot_hash as snapshotHash',
+  'job_id as jobId',
+  'subject_id as subjectId',
   'created_at as createdAt',
 ] as const;
 
@@ -135,7 +139,11 @@ export async function findResults(
     .execute();
 }
 
-export async function findSnapshot(db: Db, scope: Scope, id: string): Promise<unknown> {
+export async function findSnapshot(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<Snapshot | null | undefined> {
   const row = await db
     .selectFrom('calculations')
     .select('snapshot')
@@ -149,7 +157,7 @@ export async function findSnapshot(db: Db, scope: Scope, id: string): Promise<un
 export async function insertCalculation(
   db: Db,
   scope: Scope,
-  calculation: Omit<Calculation, 'createdAt'>,
+  calculation: Omit<Calculation, 'createdAt' | 'jobId'>,
   result: CalculationResult,
   snapshot: Snapshot,
 ): Promise<Calculation> {
@@ -167,6 +175,8 @@ export async function insertCalculation(
       snapshot_hash: calculation.snapshotHash,
       result: sql<CalculationResult>`${JSON.stringify(result)}::jsonb`,
       snapshot: sql<Snapshot>`${JSON.stringify(snapshot)}::jsonb`,
+      job_id: null,
+      subject_id: calculation.subjectId,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -184,4 +194,51 @@ export async function findAnyResult(
     .executeTakeFirst();
   if (!row?.result || !row.snapshot) return undefined;
   return { result: row.result, snapshot: row.snapshot };
+}
+
+/** A catalogue that is asked for: its results come from its job, and so does its state. */
+export async function insertCatalogue(
+  db: Db,
+  scope: Scope,
+  id: string,
+  jobId: string,
+  detail: Calculation['detail'],
+): Promise<Calculation> {
+  return db
+    .insertInto('calculations')
+    .values({
+      organization_id: scope.organizationId,
+      environment: scope.environment,
+      id,
+      kind: 'CATALOGUE',
+      detail,
+      state: 'QUEUED',
+      product_id: null,
+      co2e_kg: null,
+      snapshot_hash: null,
+      result: null,
+      snapshot: null,
+      job_id: jobId,
+      subject_id: null,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** The latest calculation of each subject that has one, in one statement and any order. */
+export async function findLatestOfSubjects(
+  db: Db,
+  scope: Scope,
+  subjectIds: readonly string[],
+): Promise<Calculation[]> {
+  return db
+    .selectFrom('calculations')
+    .select(COLUMNS)
+    .distinctOn('subject_id')
+    .where('calculations.organization_id', '=', scope.organizationId)
+    .where('calculations.environment', '=', scope.environment)
+    .where('subject_id', '=', sql<string>`any(${subjectIds}::uuid[])`)
+    .orderBy('subject_id')
+    .orderBy('calculations.id', 'desc')
+    .execute();
 }

@@ -7,6 +7,7 @@ export { gtin14, gtinProblem } from './gtin.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
 export { createProduct, deleteProduct, updateProduct } from './service.ts';
 export {
+  countProducts,
   findBills,
   findProduct,
   findProducts,
@@ -16,6 +17,7 @@ export {
   noteFootprint,
   type ProductReference,
   partsBelow,
+  productIdsAfter,
 } from './store.ts';
 export {
   DeclaredUnitEnum,

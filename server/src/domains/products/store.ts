@@ -428,3 +428,23 @@ export async function noteFootprint(
     .where('id', '=', id)
     .execute();
 }
+
+/** Ids of products that are not archived, in their order, after one of them. */
+export async function productIdsAfter(
+  db: Db,
+  scope: Scope,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select('products.id')
+    .where('products.organization_id', '=', scope.organizationId)
+    .where('products.environment', '=', scope.environment)
+    .where(sql<boolean>`status <> 'ARCHIVED'`)
+    .where('products.id', '>', after ?? '00000000-0000-0000-0000-000000000000')
+    .orderBy('products.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -23,6 +23,7 @@ export const SANDBOX_TABLES = [
   'supply_chain_versions',
   'supply_chains',
   'customers',
+  'catalogue_results',
   'calculations',
   'product_parts',
   'products',

@@ -1,0 +1,157 @@
+import { IMPACT_CATEGORIES, type ImpactCategory, LIFECYCLE_PHASES } from '@trackway/engine';
+import { builder } from '../../graphql/builder.ts';
+import {
+  connectionOf,
+  connectionType,
+  DEFAULT_NESTED_PAGE_SIZE,
+  pageArgs,
+} from '../../graphql/connection.ts';
+import { gate } from '../../graphql/gates.ts';
+import { encodeId } from '../../platform/ids.ts';
+import type { Job } from '../../platform/jobs/index.ts';
+import { IMPACT_CATEGORY_FACTS, ImpactCategoryEnum } from '../factors/index.ts';
+import { ProductRef, productById } from '../products/index.ts';
+import { type CatalogueRow, listCatalogueRows } from './catalogue-store.ts';
+import { CalculationRef, jobOf } from './graphql.ts';
+import { PhaseRef } from './result-graphql.ts';
+
+type Indicator = { readonly category: ImpactCategory; readonly value: number | null };
+
+const CatalogueIndicatorRef = builder.objectRef<Indicator>('CatalogueIndicator').implement({
+  description: 'One impact category of a product of a catalogue.',
+  fields: (t) => ({
+    category: t.expose('category', { type: ImpactCategoryEnum, description: 'The category.' }),
+    unit: t.string({
+      description: 'Its unit.',
+      resolve: ({ category }) => IMPACT_CATEGORY_FACTS[category].unit,
+    }),
+    value: t.exposeFloat('value', {
+      nullable: true,
+      description: 'The result; null when not all factors have it.',
+    }),
+  }),
+});
+
+const CatalogueResultRef = builder.objectRef<CatalogueRow>('CatalogueResult').implement({
+  description: 'The footprint of one product of a catalogue, or what stood in its way.',
+  extensions: gate({ permission: 'CALCULATIONS_READ' }),
+  fields: (t) => ({
+    productId: t.id({
+      description: 'Id of the product.',
+      resolve: (row) => encodeId('product', row.productId),
+    }),
+    product: t.field({
+      type: ProductRef,
+      nullable: true,
+      description: 'The product as it is now; null when it is gone.',
+      resolve: (row, _args, context) => productById(context, row.productId),
+    }),
+    co2eKg: t.exposeFloat('co2eKg', {
+      nullable: true,
+      description:
+        'Greenhouse gases in kg CO2e per declared unit; null when it could not be calculated.',
+    }),
+    phases: t.field({
+      type: [PhaseRef],
+      description: 'The result by stage of the life cycle.',
+      resolve: ({ phases, co2eKg }) =>
+        LIFECYCLE_PHASES.flatMap((phase, at) => {
+          const kg = phases?.[at] ?? 0;
+          return kg === 0 ? [] : [{ phase, co2eKg: kg, share: co2eKg ? kg / co2eKg : 0 }];
+        }),
+    }),
+    indicators: t.field({
+      type: [CatalogueIndicatorRef],
+      extensions: gate({ size: IMPACT_CATEGORIES.length }),
+      description: 'The impact categories of EF 3.1; empty when it could not be calculated.',
+      resolve: ({ indicators }) =>
+        indicators === null
+          ? []
+          : IMPACT_CATEGORIES.map((category, at) => ({ category, value: indicators[at] ?? null })),
+    }),
+    problems: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Why it could not be calculated, each with path, code and message.',
+      resolve: ({ problems }) => problems,
+    }),
+  }),
+});
+
+const CatalogueResultConnection = connectionType(
+  CatalogueResultRef,
+  'CatalogueResult',
+  'results of a catalogue',
+  'CALCULATIONS_READ',
+);
+
+type Catalogue = { readonly calculationId: string; readonly job: Job };
+
+const CatalogueRef = builder.objectRef<Catalogue>('CatalogueRun').implement({
+  description: 'How far the calculation of a catalogue is, and its results so far.',
+  fields: (t) => ({
+    totalCount: t.int({
+      nullable: true,
+      description: 'Products to calculate; null before it starts.',
+      resolve: ({ job }) => job.totalCount,
+    }),
+    doneCount: t.int({ description: 'Products done.', resolve: ({ job }) => job.doneCount }),
+    failedCount: t.int({
+      description: 'Products among them that could not be calculated.',
+      resolve: ({ job }) => job.failedCount,
+    }),
+    progress: t.float({
+      description: 'How far it is, 0 to 1.',
+      resolve: ({ job }) =>
+        job.state === 'COMPLETED' ? 1 : Math.min(1, job.doneCount / (job.totalCount || 1)),
+    }),
+    error: t.string({
+      nullable: true,
+      description: 'Why the whole run failed, if it did.',
+      resolve: ({ job }) => job.error,
+    }),
+    startedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it started.',
+      resolve: ({ job }) => job.startedAt,
+    }),
+    finishedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it ended.',
+      resolve: ({ job }) => job.finishedAt,
+    }),
+    results: t.field({
+      type: CatalogueResultConnection,
+      nullable: true,
+      description: 'Results so far, in the order in which the products were created.',
+      args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
+      resolve: ({ calculationId, job }, args, context) =>
+        connectionOf(
+          context,
+          args,
+          {
+            list: `catalogue ${calculationId}`,
+            load: (page) => listCatalogueRows(context.db, context.scope, calculationId, page),
+            key: (row) => [row.productId],
+            count: async () => ({ total: job.doneCount, isExact: true }),
+          },
+          DEFAULT_NESTED_PAGE_SIZE,
+        ),
+    }),
+  }),
+});
+
+builder.objectField(CalculationRef, 'catalogue', (t) =>
+  t.field({
+    type: CatalogueRef,
+    nullable: true,
+    extensions: gate({ size: 0 }),
+    description: 'Progress and results of `calculateCatalogue`; null for any other calculation.',
+    resolve: async (calculation, _args, context) => {
+      const job = await jobOf(context, calculation);
+      return job === undefined ? null : { calculationId: calculation.id, job };
+    },
+  }),
+);

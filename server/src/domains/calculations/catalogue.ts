@@ -1,0 +1,130 @@
+import {
+  type CatalogueOptions,
+  type CatalogueResult,
+  calculateCatalogue,
+  type FactorLibrary,
+  IMPACT_CATEGORIES,
+  LIFECYCLE_PHASES,
+} from '@trackway/engine';
+import type { Db, Tx } from '../../platform/database/index.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import { insertJob, type JobHandler } from '../../platform/jobs/index.ts';
+import { recordEvent } from '../../platform/outbox.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type FactorCatalogue, libraryOf } from '../factors/index.ts';
+import { countProducts, productIdsAfter } from '../products/index.ts';
+import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
+import { declaredProducts } from './declared-products.ts';
+import type { EngineData } from './engine-data.ts';
+import type { Calculation } from './model.ts';
+import { insertCatalogue } from './store.ts';
+
+export const CATALOGUE_JOB = 'CATALOGUE';
+
+/** Products calculated at once: one system, some 20 ms, so that requests beside it are not held up. */
+const SLICE = 100;
+/** Products whose results and checkpoint are written in one transaction. */
+const BATCH = 1_000;
+
+export type CatalogueChoices = Omit<CatalogueOptions, 'onProgress' | 'gazetteer'>;
+
+/** Asks for the footprints of all products that are not archived; a job calculates them. */
+export async function requestCatalogue(
+  tx: Tx,
+  scope: Scope,
+  choices: CatalogueChoices,
+): Promise<Calculation> {
+  const [id, jobId] = [newUuid(), newUuid()];
+  const calculation = await insertCatalogue(tx, scope, id, jobId, choices.detail ?? 'BASIC');
+  await insertJob(tx, scope, {
+    id: jobId,
+    kind: CATALOGUE_JOB,
+    state: 'QUEUED',
+    input: { calculationId: id, choices },
+  });
+  return calculation;
+}
+
+type CatalogueInput = { readonly calculationId: string; readonly choices: CatalogueChoices };
+
+/**
+ * Walks the products in the order of their ids. What is calculated is written with the checkpoint
+ * behind it, so that an interrupted run goes on and calculates nothing twice.
+ */
+export function catalogueHandler(factors: FactorCatalogue, engine: EngineData): JobHandler {
+  return async ({ job, db, signal, save }) => {
+    const { scope } = job;
+    const { calculationId, choices } = readInput(job.input);
+    const library = await libraryOf(db, scope, factors);
+    const totalCount = await countProducts(db, scope);
+    let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
+    let { doneCount, failedCount } = job;
+    while (!signal.aborted) {
+      const ids = await productIdsAfter(db, scope, after, BATCH);
+      const last = ids.at(-1);
+      if (last === undefined) break;
+      const rows: CatalogueRow[] = [];
+      for (let at = 0; at < ids.length; at += SLICE) {
+        const options = { ...choices, gazetteer: engine.gazetteer };
+        rows.push(
+          ...(await calculateSlice(db, scope, library, ids.slice(at, at + SLICE), options)),
+        );
+      }
+      after = last;
+      doneCount += rows.length;
+      failedCount += rows.filter((row) => row.co2eKg === null).length;
+      await db.transaction().execute(async (tx) => {
+        await addCatalogueRows(tx, scope, calculationId, rows);
+        await save(tx, { checkpoint: { after: last }, doneCount, failedCount, totalCount });
+      });
+    }
+    if (signal.aborted) return;
+    await db.transaction().execute((tx) =>
+      recordEvent(tx, scope, 'calculation.completed', {
+        calculationId: encodeId('calculation', calculationId),
+        kind: 'CATALOGUE',
+        doneCount,
+        failedCount,
+      }),
+    );
+  };
+}
+
+function readInput(input: Readonly<Record<string, unknown>>): CatalogueInput {
+  const { calculationId, choices }: Partial<CatalogueInput> = input;
+  if (calculationId === undefined || choices === undefined)
+    throw new Error('The job has no input.');
+  return { calculationId, choices };
+}
+
+async function calculateSlice(
+  db: Db,
+  scope: Scope,
+  library: FactorLibrary,
+  ids: readonly string[],
+  options: CatalogueOptions,
+): Promise<CatalogueRow[]> {
+  const products = await declaredProducts(db, scope, ids);
+  return rowsOf(ids, calculateCatalogue(products, library, options));
+}
+
+function rowsOf(ids: readonly string[], result: CatalogueResult): CatalogueRow[] {
+  const positions = new Map(result.productIds.map((id, at) => [id, at]));
+  const [phaseCount, indicatorCount] = [LIFECYCLE_PHASES.length, IMPACT_CATEGORIES.length];
+  return ids.map((productId) => {
+    const publicId = encodeId('product', productId);
+    const at = positions.get(publicId);
+    const co2eKg = at === undefined ? undefined : result.co2eKg[at];
+    if (at === undefined || co2eKg === undefined) {
+      const problems = result.failures.get(publicId) ?? [];
+      return { productId, co2eKg: null, phases: null, indicators: null, problems };
+    }
+    const phases = [...result.phaseCo2eKg.subarray(at * phaseCount, (at + 1) * phaseCount)];
+    const start = at * indicatorCount;
+    // An indicator that some factor lacks is absent, never a sum over the rest.
+    const indicators = IMPACT_CATEGORIES.map((_category, lane) =>
+      result.lackingCo2eKg[start + lane] === 0 ? (result.indicators[start + lane] ?? null) : null,
+    );
+    return { productId, co2eKg, phases, indicators, problems: null };
+  });
+}

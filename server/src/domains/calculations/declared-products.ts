@@ -1,0 +1,51 @@
+import type { Product as DeclaredProduct } from '@trackway/engine';
+import { Refusal } from '../../graphql/refusal.ts';
+import type { Db } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type Bill, findBills, findProducts, type Product, partsBelow } from '../products/index.ts';
+
+/** Products that one result may be made of; a larger bill of materials is a job for a catalogue. */
+const MAX_PARTS = 5_000;
+
+/** Products and all products below them, as the engine reads them, in three statements. */
+export async function declaredProducts(
+  db: Db,
+  scope: Scope,
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, DeclaredProduct>> {
+  const below = await partsBelow(db, scope, productIds, MAX_PARTS + 1);
+  if (below.length > MAX_PARTS) {
+    throw new Refusal(
+      'QUERY_TOO_COMPLEX',
+      `The product stands on more than ${MAX_PARTS} others, too many for one calculation.`,
+    );
+  }
+  const ids = [...new Set([...productIds, ...below])];
+  const [products, bills] = [await findProducts(db, scope, ids), await findBills(db, scope, ids)];
+  const billById = new Map(bills.map(({ id, bill }) => [id, bill]));
+  return new Map(
+    products.map((product) => {
+      const id = encodeId('product', product.id);
+      return [id, declaredProduct(id, product, billById.get(product.id))];
+    }),
+  );
+}
+
+function declaredProduct(id: string, product: Product, bill: Bill | undefined): DeclaredProduct {
+  const { name, sectorTags, netMassKg, declaredAmount, declaredUnit } = product;
+  return {
+    id,
+    name,
+    sectorTags,
+    declaredUnit: { amount: declaredAmount, unit: declaredUnit },
+    netMassKg: netMassKg ?? undefined,
+    components: bill?.components,
+    packaging: bill?.packaging,
+    processSteps: bill?.processSteps,
+    transportLegs: bill?.transportLegs,
+    useProfile: bill?.useProfile ?? undefined,
+    endOfLife: bill?.endOfLife ?? undefined,
+    lifetime: bill?.lifetime ?? undefined,
+  };
+}

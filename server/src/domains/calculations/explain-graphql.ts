@@ -1,0 +1,112 @@
+import {
+  contributionTreeOf,
+  type ExplainedBranch,
+  type ExplainedNode,
+  type SankeyDiagram,
+  sankeyOf,
+} from '@trackway/engine';
+import { builder, wordEnum } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { CalculationRef } from './graphql.ts';
+import { findSnapshot } from './store.ts';
+
+/** Most branches, or flows, that one picture shows; the rest is folded or cut. */
+const MAX_SHOWN = 250;
+
+const NodeKindEnum = wordEnum<ExplainedNode['kind']>(
+  'ExplainedNodeKind',
+  'What stands at a node of an explanation.',
+  { PRODUCT: 'A product.', PHASE: 'A stage of the life cycle.', FACTOR: 'An emission factor.' },
+);
+
+const BranchRef = builder.objectRef<ExplainedBranch>('ContributionBranch').implement({
+  description: 'A step of the supply path: what arises here and all below it.',
+  fields: (t) => ({
+    kind: t.field({
+      type: NodeKindEnum,
+      description: 'What it is.',
+      resolve: ({ node }) => node.kind,
+    }),
+    label: t.string({ description: 'Its name.', resolve: ({ node }) => node.label }),
+    nodeId: t.string({
+      description: 'Id of the product or factor, or the stage.',
+      resolve: ({ node }) => node.id,
+    }),
+    parent: t.exposeInt('parent', {
+      nullable: true,
+      description: 'Position of its parent in the list; null for the product itself.',
+    }),
+    level: t.exposeInt('level', { description: 'Steps from the product.' }),
+    amount: t.exposeFloat('amount', { description: 'How much of it is needed.' }),
+    co2eKg: t.exposeFloat('co2eKg', { description: 'kg CO2e of it with all below it.' }),
+    foldedCo2eKg: t.exposeFloat('foldedCo2eKg', {
+      description: 'kg CO2e of what is below it and not shown.',
+    }),
+  }),
+});
+
+const SankeyNodeRef = builder.objectRef<SankeyDiagram['nodes'][number]>('SankeyNode').implement({
+  description: 'A node of a Sankey diagram.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: NodeKindEnum, description: 'What it is.' }),
+    label: t.exposeString('label', { description: 'Its name.' }),
+    nodeId: t.exposeString('id', { description: 'Id of the product or factor, or the stage.' }),
+    level: t.exposeInt('level', { description: 'Steps from the product.' }),
+    co2eKg: t.exposeFloat('co2eKg', { description: 'kg CO2e that pass through it.' }),
+  }),
+});
+
+const SankeyLinkRef = builder.objectRef<SankeyDiagram['links'][number]>('SankeyLink').implement({
+  description: 'A flow of a Sankey diagram.',
+  fields: (t) => ({
+    source: t.exposeInt('source', { description: 'Position of the node it comes from.' }),
+    target: t.exposeInt('target', { description: 'Position of the node it goes to.' }),
+    co2eKg: t.exposeFloat('co2eKg', { description: 'kg CO2e that it carries.' }),
+  }),
+});
+
+const SankeyRef = builder.objectRef<SankeyDiagram>('SankeyDiagram').implement({
+  description: 'A result as flows from factors and parts through stages into the product.',
+  fields: (t) => ({
+    nodes: t.expose('nodes', { type: [SankeyNodeRef], description: 'The nodes.' }),
+    links: t.expose('links', { type: [SankeyLinkRef], description: 'The flows between them.' }),
+  }),
+});
+
+const cutoffDescription =
+  'Share of the total below which branches are folded, 0 to 1; 0.01 by default.';
+const depthDescription = 'Deepest level; any by default.';
+
+builder.objectFields(CalculationRef, (t) => ({
+  contributionTree: t.field({
+    type: [BranchRef],
+    nullable: true,
+    extensions: gate({ weight: 10 }),
+    description: `The result as a tree to any depth, largest first, parents before children, at most ${MAX_SHOWN} branches.`,
+    args: {
+      cutoff: t.arg.float({ description: cutoffDescription }),
+      depth: t.arg.int({ description: depthDescription }),
+    },
+    resolve: async (it, { cutoff, depth }, { db, scope }) => {
+      const snapshot = await findSnapshot(db, scope, it.id);
+      if (!snapshot) return null;
+      const options = { cutoff: cutoff ?? undefined, depth: depth ?? undefined };
+      return contributionTreeOf(snapshot, options).slice(0, MAX_SHOWN);
+    },
+  }),
+  sankey: t.field({
+    type: SankeyRef,
+    nullable: true,
+    extensions: gate({ weight: 10 }),
+    description: 'The result as a Sankey diagram.',
+    args: {
+      cutoff: t.arg.float({ description: cutoffDescription }),
+      depth: t.arg.int({ description: depthDescription }),
+    },
+    resolve: async (it, { cutoff, depth }, { db, scope }) => {
+      const snapshot = await findSnapshot(db, scope, it.id);
+      if (!snapshot) return null;
+      return sankeyOf(snapshot, { cutoff: cutoff ?? undefined, depth: depth ?? undefined });
+    },
+  }),
+}));

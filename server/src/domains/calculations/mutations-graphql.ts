@@ -1,0 +1,441 @@
+import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
+import { withoutNulls } from '../../graphql/without-nulls.ts';
+import { decodeId } from '../../platform/ids.ts';
+import { changeJob, hasFinished, lockJob } from '../../platform/jobs/index.ts';
+import {
+  EnergySourceEnum,
+  productReference,
+  TransportLegInput,
+  TransportMethodEnum,
+  VehicleClassEnum,
+} from '../products/index.ts';
+import { supplyChainReference } from '../supply-chains/index.ts';
+import { requestCatalogue } from './catalogue.ts';
+import { engineOf } from './engine-data.ts';
+import { BoundaryEnum, ElectricityAccountingEnum, RecyclingMethodEnum } from './full-graphql.ts';
+import { CalculationDetailEnum, CalculationRef } from './graphql.ts';
+import type { Calculation, CalculationDetail } from './model.ts';
+import {
+  type Choices,
+  calculateEnergyFootprint,
+  calculateMaterialFootprint,
+  calculateProductFootprint,
+  calculateTransportFootprint,
+  type Wanted,
+} from './service.ts';
+import { findCalculations } from './store.ts';
+import { calculateSupplyChainFootprint } from './supply-chain.ts';
+
+const YEAR = 'The year that factors should be of; the newest by default.';
+const GWP_SET =
+  'Set of global warming potentials, such as AR5: factors of any other are refused. As published by default.';
+
+type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
+
+/** How a FULL result is made, said once for all inputs that have it. */
+function methodFields(t: InputFields) {
+  return {
+    boundary: t.field({
+      type: BoundaryEnum,
+      description: 'FULL only: how far it reaches; CRADLE_TO_GRAVE by default.',
+    }),
+    recyclingMethod: t.field({
+      type: RecyclingMethodEnum,
+      description: 'FULL only: how recycling is counted; CUT_OFF by default.',
+    }),
+    electricityAccounting: t.field({
+      type: ElectricityAccountingEnum,
+      description:
+        'FULL only: which electricity the total has; LOCATION by default. Both are reported.',
+    }),
+  };
+}
+
+function choiceFields(t: InputFields) {
+  return {
+    year: t.int({ description: YEAR }),
+    gwpSet: t.string({ description: GWP_SET }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  };
+}
+
+const CalculateMaterialInput = builder.inputType('CalculateMaterialInput', {
+  description: 'So much of one material: exactly one of material and factorId.',
+  fields: (t) => ({
+    material: t.string({
+      description: 'Name of a material of the library, such as "cotton fibre".',
+    }),
+    factorId: t.id({ description: 'Emission factor that describes it.' }),
+    massKg: t.float({ required: true, description: 'Mass in kg, before losses.' }),
+    recycledShare: t.float({ description: 'Share of recycled content, 0 to 1.' }),
+    lossRate: t.float({ description: 'Share lost in production, 0 to below 1.' }),
+    originCountry: t.field({ type: 'CountryCode', description: 'Country it comes from.' }),
+    transportLegs: t.field({
+      type: [TransportLegInput],
+      description: 'How it comes to the factory.',
+    }),
+    ...choiceFields(t),
+  }),
+});
+
+const CalculateEnergyInput = builder.inputType('CalculateEnergyInput', {
+  description: 'So much energy.',
+  fields: (t) => ({
+    source: t.field({
+      type: EnergySourceEnum,
+      required: true,
+      description: 'Carrier or source of the energy.',
+    }),
+    energyKwh: t.float({ required: true, description: 'Energy in kWh.' }),
+    country: t.field({
+      type: 'CountryCode',
+      description: 'Country where it is used; needed for grid electricity.',
+    }),
+    ...choiceFields(t),
+  }),
+});
+
+const CalculateTransportInput = builder.inputType('CalculateTransportInput', {
+  description: 'One transport leg: give its distance, or where it begins and ends.',
+  fields: (t) => ({
+    method: t.field({
+      type: TransportMethodEnum,
+      required: true,
+      description: 'Mode of transport.',
+    }),
+    vehicleClass: t.field({
+      type: VehicleClassEnum,
+      description: "Kind of vehicle; the mode's default when absent.",
+    }),
+    massKg: t.float({ required: true, description: 'Mass carried in kg.' }),
+    distanceKm: t.float({ description: 'Distance in km as driven.' }),
+    from: t.string({
+      description: 'Where it begins: country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA).',
+    }),
+    to: t.string({ description: 'Where it ends: country, UN/LOCODE or IATA airport.' }),
+    refrigerated: t.boolean({ description: 'Whether the goods are cooled on the way.' }),
+    ...choiceFields(t),
+  }),
+});
+
+const CalculateProductFootprintInput = builder.inputType('CalculateProductFootprintInput', {
+  description: 'Which product to calculate, by exactly one of its identifiers, and how.',
+  fields: (t) => ({
+    productId: t.id({ description: 'Id of the product.' }),
+    externalId: t.string({ description: 'Your own id of the product.' }),
+    gtin: t.string({ description: 'GTIN of the product.' }),
+    sku: t.string({ description: 'SKU of the product.' }),
+    detail: t.field({
+      type: CalculationDetailEnum,
+      description: 'How much to take into account; BASIC by default.',
+    }),
+    ...methodFields(t),
+    monteCarlo: t.field({
+      type: MonteCarloInput,
+      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
+    }),
+    ...choiceFields(t),
+  }),
+});
+
+const MonteCarloInput = builder.inputType('MonteCarloInput', {
+  description: 'Uncertainty by sampling, beside the analytic one.',
+  fields: (t) => ({
+    iterations: t.int({
+      description:
+        'Iterations, 2 to 100,000; 1,000 by default. It ends early when the median has settled.',
+    }),
+    seed: t.int({
+      description: 'Seed of the generator; equal seeds give equal bits. 1 by default.',
+    }),
+  }),
+});
+
+const CalculateSupplyChainFootprintInput = builder.inputType('CalculateSupplyChainFootprintInput', {
+  description: 'Which supply chain to calculate, by its id or externalId, and how.',
+  fields: (t) => ({
+    supplyChainId: t.id({ description: 'Id of the supply chain.' }),
+    externalId: t.string({ description: 'Your own id of the supply chain.' }),
+    detail: t.field({
+      type: CalculationDetailEnum,
+      description:
+        'How much to take into account; FULL by default, to the gate of the last facility.',
+    }),
+    ...methodFields(t),
+    monteCarlo: t.field({
+      type: MonteCarloInput,
+      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
+    }),
+    ...choiceFields(t),
+  }),
+});
+
+const CalculateCatalogueInput = builder.inputType('CalculateCatalogueInput', {
+  description: 'How to calculate all products that are not archived.',
+  fields: (t) => ({
+    detail: t.field({
+      type: CalculationDetailEnum,
+      description: 'How much to take into account; FULL by default.',
+    }),
+    ...methodFields(t),
+    ...choiceFields(t),
+  }),
+});
+
+const CancelCalculationInput = builder.inputType('CancelCalculationInput', {
+  description: 'Which calculation to cancel.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of a calculation that is queued or running.' }),
+  }),
+});
+
+const CalculationPayload = (name: string) =>
+  builder.objectRef<{ readonly calculation: Calculation }>(`${name}Payload`).implement({
+    description: `What \`${name.charAt(0).toLowerCase()}${name.slice(1)}\` gives back.`,
+    fields: (t) => ({
+      calculation: t.field({
+        type: CalculationRef,
+        nullable: true,
+        description: 'The calculation with its result.',
+        resolve: ({ calculation }) => calculation,
+      }),
+    }),
+  });
+
+const written = gate({ permission: 'CALCULATIONS_WRITE' });
+
+builder.mutationFields((t) => ({
+  calculateMaterial: t.field({
+    type: CalculationPayload('CalculateMaterial'),
+    nullable: true,
+    description: 'Calculates the greenhouse gases of so much of one material.',
+    extensions: written,
+    args: {
+      input: t.arg({ type: CalculateMaterialInput, required: true, description: 'The material.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const {
+          year: _year,
+          gwpSet: _gwpSet,
+          idempotencyKey: _key,
+          ...material
+        } = withoutNulls(input);
+        const engine = await engineOf(context);
+        return {
+          calculation: await calculateMaterialFootprint(
+            tx,
+            context.scope,
+            engine,
+            material,
+            choicesOf(input),
+          ),
+        };
+      }),
+  }),
+  calculateEnergy: t.field({
+    type: CalculationPayload('CalculateEnergy'),
+    nullable: true,
+    description: 'Calculates the greenhouse gases of so much energy.',
+    extensions: written,
+    args: {
+      input: t.arg({ type: CalculateEnergyInput, required: true, description: 'The energy.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const { source, energyKwh, country } = withoutNulls(input);
+        const engine = await engineOf(context);
+        return {
+          calculation: await calculateEnergyFootprint(
+            tx,
+            context.scope,
+            engine,
+            { source, energyKwh, country },
+            choicesOf(input),
+          ),
+        };
+      }),
+  }),
+  calculateTransport: t.field({
+    type: CalculationPayload('CalculateTransport'),
+    nullable: true,
+    description: 'Calculates the greenhouse gases of one transport leg, well to wheel.',
+    extensions: written,
+    args: {
+      input: t.arg({ type: CalculateTransportInput, required: true, description: 'The leg.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const { year: _year, gwpSet: _gwpSet, idempotencyKey: _key, ...leg } = withoutNulls(input);
+        const engine = await engineOf(context);
+        return {
+          calculation: await calculateTransportFootprint(
+            tx,
+            context.scope,
+            engine,
+            leg,
+            choicesOf(input),
+          ),
+        };
+      }),
+  }),
+  calculateProductFootprint: t.field({
+    type: CalculationPayload('CalculateProductFootprint'),
+    nullable: true,
+    description:
+      'Calculates the footprint of one declared unit of a product, with everything below it.',
+    extensions: gate({ permission: 'CALCULATIONS_WRITE', weight: 10 }),
+    args: {
+      input: t.arg({
+        type: CalculateProductFootprintInput,
+        required: true,
+        description: 'Which product, and how.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const { productId: id, externalId, gtin, sku } = input;
+        const reference = productReference({ id, externalId, gtin, sku }, ['input']);
+        if (reference === undefined) throw notFound('The product');
+        return {
+          calculation: await calculateProductFootprint(
+            tx,
+            context.scope,
+            await engineOf(context),
+            reference,
+            wantedOf(input, 'BASIC'),
+            choicesOf(input),
+          ),
+        };
+      }),
+  }),
+  calculateSupplyChainFootprint: t.field({
+    type: CalculationPayload('CalculateSupplyChainFootprint'),
+    nullable: true,
+    description:
+      'Calculates the footprint of one unit of what leaves a supply chain. Loops are solved.',
+    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 20 }),
+    args: {
+      input: t.arg({
+        type: CalculateSupplyChainFootprintInput,
+        required: true,
+        description: 'Which supply chain, and how.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => ({
+        calculation: await calculateSupplyChainFootprint(
+          tx,
+          context.scope,
+          await engineOf(context),
+          supplyChainReference({ id: input.supplyChainId, externalId: input.externalId }, [
+            'input',
+          ]),
+          wantedOf(input, 'FULL'),
+          choicesOf(input),
+        ),
+      })),
+  }),
+  calculateCatalogue: t.field({
+    type: CalculationPayload('CalculateCatalogue'),
+    nullable: true,
+    description:
+      'Calculates all products that are not archived. It takes a while: follow `Calculation.catalogue`, cancel it with `cancelCalculation`.',
+    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 100 }),
+    args: {
+      input: t.arg({ type: CalculateCatalogueInput, required: true, description: 'How.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const wanted = wantedOf(input, 'FULL');
+        const method = wanted.detail === 'FULL' ? wanted.full : {};
+        const { boundary, recycling, electricity } = method;
+        return {
+          calculation: await requestCatalogue(tx, context.scope, {
+            detail: wanted.detail,
+            boundary,
+            recycling,
+            electricity,
+            ...choicesOf(input),
+          }),
+        };
+      }),
+  }),
+  cancelCalculation: t.field({
+    type: CalculationPayload('CancelCalculation'),
+    nullable: true,
+    description: 'Cancels a calculation that is queued or running. What it has done so far stays.',
+    extensions: gate({ permission: 'CALCULATIONS_WRITE' }),
+    args: {
+      input: t.arg({ type: CancelCalculationInput, required: true, description: 'Which one.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, {}, async (tx) => {
+        const id = decodeId('calculation', input.id);
+        const [calculation] =
+          id === undefined ? [] : await findCalculations(tx, context.scope, [id]);
+        if (calculation === undefined) throw notFound('The calculation');
+        const { jobId } = calculation;
+        const job = jobId === null ? undefined : await lockJob(tx, context.scope, jobId);
+        const state = job?.state ?? calculation.state;
+        if (job === undefined || hasFinished(job.state)) {
+          throw new Refusal(
+            'CONFLICT',
+            `The calculation is ${state}; there is nothing to cancel.`,
+            {
+              state,
+              allowed: [],
+            },
+          );
+        }
+        await changeJob(tx, context.scope, job.id, {
+          isCancelRequested: true,
+          ...(job.state === 'QUEUED' ? { state: 'CANCELLED' } : {}),
+        });
+        return { calculation };
+      }),
+  }),
+}));
+
+type MethodGiven = {
+  readonly detail?: CalculationDetail | null | undefined;
+  readonly boundary?: typeof BoundaryEnum.$inferInput | null | undefined;
+  readonly recyclingMethod?: typeof RecyclingMethodEnum.$inferInput | null | undefined;
+  readonly electricityAccounting?: typeof ElectricityAccountingEnum.$inferInput | null | undefined;
+  readonly monteCarlo?: typeof MonteCarloInput.$inferInput | null | undefined;
+};
+
+/** How a result is to be made; what only FULL can do is refused for BASIC rather than ignored. */
+function wantedOf(input: MethodGiven, defaultDetail: CalculationDetail): Wanted {
+  const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
+  if ((input.detail ?? defaultDetail) === 'FULL') {
+    return {
+      detail: 'FULL',
+      full: {
+        boundary: boundary ?? undefined,
+        recycling: recyclingMethod ?? undefined,
+        electricity: electricityAccounting ?? undefined,
+        monteCarlo: monteCarlo ? withoutNulls(monteCarlo) : undefined,
+      },
+    };
+  }
+  const given = Object.entries({ boundary, recyclingMethod, electricityAccounting, monteCarlo })
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name]) => ({
+      path: ['input', name],
+      code: 'NOT_FOR_BASIC',
+      message: `\`${name}\` is for calculations with detail FULL.`,
+    }));
+  if (given.length > 0) throw badInput(given);
+  return { detail: 'BASIC' };
+}
+
+function choicesOf(input: {
+  readonly year?: number | null | undefined;
+  readonly gwpSet?: string | null | undefined;
+}): Choices {
+  return { year: input.year ?? undefined, gwpSet: input.gwpSet ?? undefined };
+}

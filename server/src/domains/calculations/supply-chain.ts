@@ -1,0 +1,112 @@
+import {
+  adjustedKm,
+  calculateSupplyChain,
+  type SupplyChain as DeclaredChain,
+  type TransportLeg,
+} from '@trackway/engine';
+import { notFound } from '../../graphql/refusal.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { findProducts } from '../products/index.ts';
+import {
+  energyMixOf,
+  type Facility,
+  type FlowLeg,
+  findNetworks,
+  findSupplyChain,
+  type Network,
+  type SupplyChain,
+  type SupplyChainReference,
+  unitOf,
+} from '../supply-chains/index.ts';
+import type { EngineData } from './engine-data.ts';
+import { calculateFullFootprint } from './full.ts';
+import type { Calculation } from './model.ts';
+import { calculated } from './refuse.ts';
+import { type Choices, keep, optionsOf, type Wanted } from './service.ts';
+
+/** The footprint of one unit of what leaves a supply chain, from all that flows into it. */
+export async function calculateSupplyChainFootprint(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+  reference: SupplyChainReference,
+  wanted: Wanted,
+  choices: Choices,
+): Promise<Calculation> {
+  const chain = await findSupplyChain(tx, scope, reference);
+  if (chain === undefined) throw notFound('The supply chain');
+  const version = { supplyChainId: chain.id, version: chain.version };
+  const [found] = await findNetworks(tx, scope, [version]);
+  if (found === undefined) throw notFound('The network of the supply chain');
+  const product =
+    chain.productId === null ? undefined : (await findProducts(tx, scope, [chain.productId]))[0];
+  const declared = declaredChain(chain, found.network, product?.netMassKg ?? undefined);
+  const options = optionsOf(engine, choices);
+  const footprint =
+    wanted.detail === 'BASIC'
+      ? calculated(['input'], () =>
+          calculateSupplyChain(declared, engine.library, { ...options, detail: 'BASIC' }),
+        )
+      : await calculateFullFootprint(wanted.full, (full) =>
+          calculateSupplyChain(declared, engine.library, { ...options, ...full }),
+        );
+  return keep(
+    tx,
+    scope,
+    { kind: 'SUPPLY_CHAIN', productId: chain.productId, subjectId: chain.id },
+    footprint,
+  );
+}
+
+/** `pieceKg`: what one piece of the product weighs, for legs of pieces that do not say their mass. */
+function declaredChain(
+  chain: SupplyChain,
+  network: Network,
+  pieceKg: number | undefined,
+): DeclaredChain {
+  const units = new Map(network.facilities.map((each) => [each.key, unitOf(each, network)]));
+  return {
+    id: encodeId('supplyChain', chain.id),
+    name: chain.name,
+    nodes: network.facilities.map((facility) => ({
+      id: facility.key,
+      name: facility.name,
+      tier: facility.tier,
+      activity: facility.activity,
+      country: facility.country,
+      unit: units.get(facility.key),
+      energyMix: energyMixOf(facility),
+      energyKwhPerUnit: facility.energyKwhPerUnit,
+      waterLitresPerUnit: facility.waterLitresPerUnit,
+      yield: facility.yield,
+      components: broughtIn(facility),
+    })),
+    edges: network.flows.map(({ from, to, quantity, unit, transportLegs = [] }) => ({
+      from,
+      to,
+      quantity,
+      unit: unit?.toLowerCase(),
+      legs: transportLegs.map((leg) => {
+        const isOfPieces = units.get(from) === 'PIECE' && pieceKg !== undefined;
+        const massKg = leg.massKg ?? (isOfPieces ? quantity * pieceKg : undefined);
+        return { ...declaredLeg(leg), massKg };
+      }),
+    })),
+  };
+}
+
+/** What a facility brings in from outside the chain: one unit of a material or factor per unit. */
+function broughtIn({ name, material, factorId, country }: Facility) {
+  if (material === undefined && factorId === undefined) return [];
+  const amount = material === undefined ? { quantity: 1 } : { massKg: 1 };
+  return [{ name, material, factorId, originCountry: country, ...amount }];
+}
+
+/** A leg whose distance came from coordinates is adjusted as the engine adjusts its own. */
+function declaredLeg({ estimate, ...leg }: FlowLeg): TransportLeg {
+  if (leg.distanceKm !== undefined || estimate === undefined) return leg;
+  if (leg.from !== undefined && leg.to !== undefined) return leg;
+  return { ...leg, distanceKm: adjustedKm(leg.method, estimate.distanceKm) };
+}
