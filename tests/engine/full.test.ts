@@ -294,3 +294,19 @@ test('knows what two alternatives share: only their difference decides which is 
   const { probabilityBelow } = compareSnapshots(light.snapshot, other.snapshot);
   assert.ok(probabilityBelow > 0.05 && probabilityBelow < 0.95);
 });
+
+test('counts a process by the pair where pairs are declared', () => {
+  const sneaker = {
+    declaredUnit: { amount: 1, unit: 'PAIR' },
+    components: [{ material: 'PP', massKg: 0.8, transportLegs: [NO_LEG()] }],
+    processSteps: [{ factorId: 'carbonfact:footwear-assembly-sneaker-shoe-vn-world' }],
+  } as const;
+  const footprint = full(sneaker, { boundary: 'CRADLE_TO_GATE' });
+  const waste = 0.8 * 0.086949 * 0.00898311;
+  assertClose(phaseOf(footprint, 'MANUFACTURING'), 1.664129261392624 + waste);
+});
+
+test('says when a factor reaches farther than the gate', () => {
+  const footprint = full({ components: [{ factorId: 'agribalyse-3.1:11084', massKg: 1 }] });
+  assert.ok(footprint.assumptions.some(({ value }) => value === 'cradle_to_plate'));
+});

@@ -1,4 +1,4 @@
-import type { Gazetteer } from '../distance/index.ts';
+import type { Gazetteer, Passage } from '../distance/index.ts';
 import type { Problem } from '../errors.ts';
 import type { Factor } from '../factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
@@ -18,6 +18,8 @@ export interface ResolveOptions {
   readonly gwpSet?: string | undefined;
   /** Works out distances that are not declared; without it they are refused. */
   readonly gazetteer?: Gazetteer | undefined;
+  /** Straits and canals that ships may not take, when their way is worked out. */
+  readonly closedPassages?: readonly Passage[] | undefined;
   /** FULL: fills gaps, follows losses, rates quality. */
   readonly full?: FullMethod | undefined;
 }

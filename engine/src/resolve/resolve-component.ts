@@ -5,7 +5,15 @@ import type { Component, Product } from '../product.ts';
 import { readSupplierPcf } from '../supplier-pcf.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import { addDefaultLegs } from './default-legs.ts';
-import { addFlow, type Draft, namedFactor, type Place, readNumber, refuse } from './draft.ts';
+import {
+  addFlow,
+  type Draft,
+  decide,
+  namedFactor,
+  type Place,
+  readNumber,
+  refuse,
+} from './draft.ts';
 import { resolveMaterial } from './resolve-material.ts';
 import { resolveTransport } from './resolve-transport.ts';
 import { resolveLoss } from './resolve-waste.ts';
@@ -177,12 +185,27 @@ function addFactor(
   const { pedigree, originCountry: geography } = component;
   const traits = { pedigree, geography };
   if (quantity !== undefined) {
-    addFlow(draft, place, factor, quantity * bought, component.unit ?? factor.unit, traits);
+    const unit = component.unit ?? factor.unit;
+    noteReach(draft, place, factor, addFlow(draft, place, factor, quantity * bought, unit, traits));
   } else if (massKg !== undefined) {
-    addFlow(draft, place, factor, massKg * bought, 'kg', traits);
+    noteReach(draft, place, factor, addFlow(draft, place, factor, massKg * bought, 'kg', traits));
   } else {
     refuse(draft, place.path, 'BAD_INPUT', 'A component needs massKg, or quantity.');
   }
+}
+
+/** Some factors reach beyond the gate: what they have inside must not be declared again. */
+const FAR_REACHING: Readonly<Record<string, string>> = {
+  cradle_to_plate: 'packaging, transport, shop and preparation',
+  cradle_to_purchaser: 'transport and trade up to the buyer',
+  cradle_to_grave: 'distribution, use and end of life',
+};
+
+function noteReach(draft: Draft, place: Place, factor: Factor, flows: readonly number[]): void {
+  const inside = FAR_REACHING[factor.activity];
+  if (inside === undefined) return;
+  const reason = `"${factor.name}" has ${inside} inside: what is declared of them beside it counts twice.`;
+  decide(draft, [...place.path, 'factorId'], factor.activity, reason, factor.source, flows);
 }
 
 /** Declared units of the part = amount in its unit / amount of its declared unit. */

@@ -1,6 +1,6 @@
 import { processEnergy } from '../library/process-table.ts';
-import type { ProcessStep } from '../product.ts';
-import { convert } from '../units.ts';
+import type { DeclaredUnit, ProcessStep } from '../product.ts';
+import { convert, haveSameDimension } from '../units.ts';
 import {
   addFlow,
   type Draft,
@@ -21,6 +21,7 @@ export function resolveProcessStep(
   place: Place,
   step: ProcessStep,
   outputKg: number | undefined,
+  declaredUnit: DeclaredUnit,
 ): void {
   const { process, factorId, energy = [] } = step;
   if (process == null && factorId == null && energy.length === 0) {
@@ -28,7 +29,7 @@ export function resolveProcessStep(
     refuse(draft, place.path, 'BAD_INPUT', message);
   }
   if (process != null) addNamed(draft, place, step, process, outputKg);
-  if (factorId != null) addOwnFactor(draft, place, step, factorId, outputKg);
+  if (factorId != null) addOwnFactor(draft, place, step, factorId, outputKg, declaredUnit);
   for (const [at, use] of energy.entries()) {
     const path = [...place.path, 'energy', at];
     const label = `${place.label}, ${use.source.toLowerCase().replaceAll('_', ' ')}`;
@@ -71,20 +72,27 @@ function addNamed(
   decide(draft, [...place.path, 'process'], value, reason, row.source, flows);
 }
 
+/** A factor per kg or m² of what comes out, or per piece or pair where that is what is declared. */
 function addOwnFactor(
   draft: Draft,
   place: Place,
   step: ProcessStep,
   factorId: string,
   outputKg: number | undefined,
+  declaredUnit: DeclaredUnit,
 ): void {
   const factor = namedFactor(draft, [...place.path, 'factorId'], factorId);
   if (factor === undefined) return;
+  const traits = { pedigree: step.pedigree, geography: step.country };
+  const isCounted =
+    !haveSameDimension(factor.unit, 'kg') && haveSameDimension(factor.unit, declaredUnit.unit);
+  if (isCounted) {
+    addFlow(draft, place, factor, declaredUnit.amount, declaredUnit.unit, traits);
+    return;
+  }
   const amount = amountOf(draft, place, step, factor.unit, outputKg);
   const unit = factor.unit === 'm2' ? 'm2' : 'kg';
-  if (amount !== undefined) {
-    addFlow(draft, place, factor, amount, unit, { pedigree: step.pedigree });
-  }
+  if (amount !== undefined) addFlow(draft, place, factor, amount, unit, traits);
 }
 
 function amountOf(

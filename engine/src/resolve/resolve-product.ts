@@ -3,7 +3,7 @@ import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
 import { findMaterial } from '../library/find-material.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
-import type { Component, ProcessStep, Product } from '../product.ts';
+import type { Component, DeclaredUnit, ProcessStep, Product } from '../product.ts';
 import { BOUNDARY_PHASES, type LifecyclePhase } from '../vocabulary.ts';
 import { addDefaultLegs } from './default-legs.ts';
 import type { ResolveOptions } from './draft.ts';
@@ -36,7 +36,7 @@ export function resolveProduct(
   root: Path = [],
 ): ProductResolution {
   const draft = newDraft(library, options);
-  const declaredUnit = product.declaredUnit ?? { amount: 1, unit: 'PIECE' };
+  const declaredUnit = declaredUnitOf(product);
   readNumber(draft, [...root, 'declaredUnit', 'amount'], declaredUnit.amount, {
     min: Number.MIN_VALUE,
   });
@@ -70,7 +70,7 @@ function addLifeCycle(draft: Draft, root: Path, product: Product, products: Prod
   const chain = chainRatios(draft.library, counted, full !== undefined);
   const resolved = addComponents(draft, root, components, products, chain.bought);
   const netKg = readNumber(draft, [...root, 'netMassKg'], product.netMassKg) ?? sumOf(resolved);
-  addSteps(draft, root, steps, netKg, resolved, hasFinishedTextile);
+  addSteps(draft, root, steps, netKg, resolved, hasFinishedTextile, declaredUnitOf(product));
   const packagingKg = addPackaging(draft, root, product);
   // A part of something else goes no farther than its own gate, unless its way is declared.
   const phases =
@@ -82,6 +82,10 @@ function addLifeCycle(draft: Draft, root: Path, product: Product, products: Prod
   if (full === undefined) return;
   if (phases.includes('USE')) resolveUse(draft, root, product);
   if (phases.includes('END_OF_LIFE')) resolveEndOfLife(draft, root, product, netKg);
+}
+
+function declaredUnitOf({ declaredUnit }: Product): DeclaredUnit {
+  return declaredUnit ?? { amount: 1, unit: 'PIECE' };
 }
 
 function asDeclared(component: Component): WeighedComponent {
@@ -163,6 +167,7 @@ function addSteps(
   netKg: number | undefined,
   components: readonly ResolvedComponent[],
   hasFinishedTextile: boolean,
+  declaredUnit: DeclaredUnit,
 ): void {
   const hasMass = components.some((component) => component.massKg !== undefined);
   const counted = hasFinishedTextile ? steps.filter((step) => step.process == null) : steps;
@@ -181,7 +186,8 @@ function addSteps(
       continue;
     }
     const output = outputs[counted.indexOf(step)] ?? 1;
-    resolveProcessStep(draft, place, step, netKg === undefined ? undefined : netKg * output);
+    const outputKg = netKg === undefined ? undefined : netKg * output;
+    resolveProcessStep(draft, place, step, outputKg, declaredUnit);
   }
 }
 

@@ -130,7 +130,7 @@ function distanceOf(draft: Draft, place: Place, leg: TransportLeg): Distance | u
     const km = readNumber(draft, path, leg.distanceKm);
     return km === undefined ? undefined : { km, source: 'declared' };
   }
-  const { gazetteer } = draft.options;
+  const { gazetteer, closedPassages = [] } = draft.options;
   if (leg.from === undefined || leg.to === undefined) {
     refuse(draft, path, 'BAD_INPUT', 'A leg needs distanceKm, or from and to.');
     return undefined;
@@ -139,7 +139,9 @@ function distanceOf(draft: Draft, place: Place, leg: TransportLeg): Distance | u
     refuse(draft, path, 'BAD_INPUT', 'Distances cannot be worked out here: declare distanceKm.');
     return undefined;
   }
-  const estimate = estimateDistance(gazetteer, WAYS[leg.method], leg.from, leg.to);
+  const estimate = estimateDistance(gazetteer, WAYS[leg.method], leg.from, leg.to, {
+    closedPassages,
+  });
   if (estimate === undefined) {
     const message = `No distance is known from ${leg.from} to ${leg.to} by ${leg.method}; declare distanceKm.`;
     refuse(draft, path, 'BAD_INPUT', message);
