@@ -12,8 +12,8 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Json, JsonObject } from '../client.ts';
-import { type Holdings, heldIn } from './holdings.ts';
-import { PLACES, type Place, type RootField } from './places.ts';
+import { FACTOR_SET, type Holdings, heldIn, MILL } from './holdings.ts';
+import { type Input, PLACES, type Place, ROOT_FIELDS, type RootField } from './places.ts';
 
 type Path = readonly (string | number)[];
 
@@ -22,9 +22,24 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   createOrder: (idOf) => ({ input: { lines: [{ productId: idOf('Product'), quantity: 1 }] } }),
   recordTransaction: () => ({ input: { type: 'VOID' } }),
   settleTransaction: () => ({ input: { state: 'SUCCEEDED' } }),
+  createSupplyChain: () => ({ input: { facilities: [MILL] } }),
+  importFactorSet: () => ({ input: { ...FACTOR_SET, name: 'made' } }),
+  calculateTransport: () => ({ input: { distanceKm: 1 } }),
   createApiKey: () => ({ input: { name: 'Made' } }),
   usage: () => ({ from: '2026-01-01', to: '2026-01-31' }),
 };
+
+/** What must have happened to a thing before a mutation can happen to it. */
+const BEFORE: Readonly<Record<string, readonly string[]>> = {
+  recordTransaction: ['settleTransaction'],
+  shipOrder: ['confirmOrder'],
+  deliverOrder: ['confirmOrder', 'shipOrder'],
+  returnOrder: ['confirmOrder', 'shipOrder', 'deliverOrder'],
+};
+
+export function stepsBefore({ name }: RootField): readonly RootField[] {
+  return (BEFORE[name] ?? []).flatMap((step) => ROOT_FIELDS.filter((field) => field.name === step));
+}
 
 /** The arguments of a valid call of a root field, about things that the tenant holds. */
 export function argumentsOf(call: RootField, holdings: Holdings): JsonObject {
@@ -39,10 +54,15 @@ export function argumentsOf(call: RootField, holdings: Holdings): JsonObject {
   );
 }
 
-/** The same, but at one place with another value; what else names the same thing is left out. */
-export function argumentsWith(place: Place, holdings: Holdings, value: string): JsonObject {
+/** The same, but at one place with another name; what else names the same thing is left out. */
+export function argumentsWith(place: Place, holdings: Holdings, name: string): JsonObject {
   const others = otherNames(place).reduce(without, argumentsOf(place, holdings));
-  return withRequired(place, withValue(others, place.path, value));
+  return withRequired(place, withValue(others, place.path, name));
+}
+
+/** The same, but with a value at some input. */
+export function argumentsAt(input: Input, holdings: Holdings, value: Json): JsonObject {
+  return withRequired(input, withValue(argumentsOf(input, holdings), input.path, value));
 }
 
 /** The things that a mutation is about: named at the top of its input. Queries name them one way only. */
@@ -63,7 +83,10 @@ function otherNames(place: Place): readonly Path[] {
 }
 
 /** Fills in what the objects on the way to a place require. */
-function withRequired({ field, path }: Place, args: JsonObject): JsonObject {
+function withRequired(
+  { field, path }: Pick<Place, 'field' | 'path'>,
+  args: JsonObject,
+): JsonObject {
   let type: GraphQLInputType | undefined = field.args.find(({ name }) => name === path[0])?.type;
   let filled = args;
   for (let depth = 1; depth < path.length; depth++) {
@@ -101,7 +124,7 @@ const SCALARS: Readonly<Record<string, Json>> = {
 };
 
 /** Some value of a type, as small as it may be. */
-function anyValueOf(type: GraphQLInputType): Json {
+export function anyValueOf(type: GraphQLInputType): Json {
   const inner = getNullableType(type);
   if (isListType(inner)) return [anyValueOf(inner.ofType)];
   if (isInputObjectType(inner)) return requiredOf(Object.values(inner.getFields()));

@@ -15,6 +15,22 @@ type Maker = {
   readonly idOf: (type: string) => string;
 };
 
+export const MILL: JsonObject = {
+  key: 'mill',
+  name: 'Mill',
+  tier: 0,
+  material: 'cotton fibre',
+  unit: 'KG',
+};
+
+export const FACTOR_SET: JsonObject = {
+  version: '1',
+  licence: 'proprietary',
+  attribution: 'Measured by ourselves.',
+  format: 'CSV',
+  content: 'id,name,unit,kgco2e_per_unit,geography,year\nheld,Held zzheld,kg,7.25,PT,2026\n',
+};
+
 /** How to make one of each type; a later one may need those before it. */
 const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
   Product: (maker) =>
@@ -34,7 +50,7 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     make(maker, 'createSupplyChain', 'supplyChain', {
       name: 'Held',
       productId: maker.idOf('Product'),
-      facilities: [{ key: 'mill', name: 'Mill', tier: 0, material: 'cotton fibre', unit: 'KG' }],
+      facilities: [MILL],
       externalId: `${maker.mark}-chain`,
     }),
   ShoppingCart: (maker) =>
@@ -53,20 +69,14 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     make(maker, 'recordTransaction', 'transaction', {
       orderId: maker.idOf('Order'),
       type: 'AUTHORIZATION',
+      state: 'PENDING',
       externalId: `${maker.mark}-transaction`,
     }),
   Calculation: (maker) =>
     make(maker, 'calculateProductFootprint', 'calculation', { productId: maker.idOf('Product') }),
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
   FactorSet: (maker) =>
-    make(maker, 'importFactorSet', 'factorSet', {
-      name: 'held',
-      version: '1',
-      licence: 'proprietary',
-      attribution: 'Measured by ourselves.',
-      format: 'CSV',
-      content: 'id,name,unit,kgco2e_per_unit,geography,year\nheld,Held zzheld,kg,7.25,PT,2026\n',
-    }),
+    make(maker, 'importFactorSet', 'factorSet', { ...FACTOR_SET, name: 'held' }),
   EmissionFactor: async ({ client, idOf }) => {
     const query =
       'query ($set: String) { emissionFactors(filter: { set: $set }, first: 1) { edges { node { id } } } }';

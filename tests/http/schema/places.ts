@@ -65,32 +65,47 @@ const NEW_NAMES: readonly RegExp[] = [
   /^checkoutCart\.input\.orderExternalId$/,
 ];
 
-/** Every place of the schema where an object is named. */
-export const PLACES: readonly Place[] = ROOT_FIELDS.flatMap((rootField) =>
-  rootField.field.args.flatMap((argument) => placesIn(rootField, argument, [], [])),
+/** An argument of a root field, or an input field anywhere inside of one. */
+export type Input = RootField & {
+  readonly path: Place['path'];
+  readonly element: GraphQLArgument | GraphQLInputField;
+};
+
+export const INPUTS: readonly Input[] = ROOT_FIELDS.flatMap((rootField) =>
+  rootField.field.args.flatMap((argument) => inputsIn(rootField, argument, [], [])),
 );
 
-function placesIn(
+/** Every place of the schema where an object is named. */
+export const PLACES: readonly Place[] = INPUTS.flatMap((input): Place[] => {
+  const { root, name, field, path, element } = input;
+  const by = namingOf(element);
+  const dotted = [name, ...path].filter((step) => typeof step === 'string').join('.');
+  if (by === undefined || NEW_NAMES.some((pattern) => pattern.test(dotted))) return [];
+  return typesNamedBy(input, element.name).map((type) => ({ root, name, field, path, by, type }));
+});
+
+function inputsIn(
   rootField: RootField,
   element: GraphQLArgument | GraphQLInputField,
-  above: readonly (string | number)[],
+  above: Place['path'],
   entered: readonly string[],
-): Place[] {
+): Input[] {
   const path = [...above, element.name, ...(isList(element.type) ? [0] : [])];
   const named = getNamedType(element.type);
-  const by = namingOf(element.name, named);
-  const dotted = [rootField.name, ...path].filter((step) => typeof step === 'string').join('.');
-  if (by !== undefined && !NEW_NAMES.some((pattern) => pattern.test(dotted)))
-    return typesNamedBy(rootField, element.name).map((type) => ({ ...rootField, path, by, type }));
-  if (!isInputObjectType(named) || entered.includes(named.name)) return [];
-  return Object.values(named.getFields()).flatMap((field) =>
-    placesIn(rootField, field, path, [...entered, named.name]),
+  const fields =
+    isInputObjectType(named) && !entered.includes(named.name)
+      ? Object.values(named.getFields())
+      : [];
+  const inside = fields.flatMap((field) =>
+    inputsIn(rootField, field, path, [...entered, named.name]),
   );
+  return [{ ...rootField, path, element }, ...inside];
 }
 
-function namingOf(name: string, type: unknown): Place['by'] | undefined {
-  if (type === GraphQLID) return 'id';
-  return type === GraphQLString && /externalId$/i.test(name) ? 'externalId' : undefined;
+function namingOf({ name, type }: Input['element']): Place['by'] | undefined {
+  const named = getNamedType(type);
+  if (named === GraphQLID) return 'id';
+  return named === GraphQLString && /externalId$/i.test(name) ? 'externalId' : undefined;
 }
 
 /** The types that an argument of this name means: by its own words, or by those of its field. */

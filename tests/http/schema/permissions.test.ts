@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getNamedType, isObjectType } from 'graphql';
+import { permissionOfType, requirementOfField } from '../../../server/src/graphql/gates.ts';
+import { PERMISSIONS, type Permission } from '../../../server/src/graphql/tiers.ts';
+import { schema } from '../../../server/src/schema.ts';
+import { type Answer, at, type Client, dataOf } from '../client.ts';
+import { world } from '../world.ts';
+import { argumentsOf, argumentsWith, documentOf, stepsBefore } from './calls.ts';
+import { furnish, heldIn } from './holdings.ts';
+import { NODE_TYPES, PLACES, ROOT_FIELDS, type RootField } from './places.ts';
+import { rowsOf } from './rows.ts';
+import { INNER_FIELDS, waysTo } from './ways.ts';
+
+/**
+ * Made from the schema: a key with every permission but one meets that one at every place where it is
+ * asked, and nowhere sees behind it.
+ */
+
+const all = await world({ tier: 'ENTERPRISE' });
+const own = await furnish(all, 'own');
+const clients = new Map<Permission, Client>();
+
+/** A client with all permissions but one. */
+async function clientWithout(permission: Permission): Promise<Client> {
+  const known = clients.get(permission);
+  if (known !== undefined) return known;
+  const permissions = PERMISSIONS.filter((each) => each !== permission);
+  const client = await world({ tier: 'ENTERPRISE', permissions, organization: all.organization });
+  clients.set(permission, client);
+  return client;
+}
+
+function refusedPermissions({ errors }: Answer): unknown[] {
+  return errors
+    .filter(({ extensions }) => extensions.code === 'FORBIDDEN')
+    .map(({ extensions }) => extensions['requiredPermission']);
+}
+
+function permissionOf({ field }: Pick<RootField, 'field'>): Permission | undefined {
+  return requirementOfField(field).permission;
+}
+
+/** Mutations that ask for more than one permission, each tested in its own folder. */
+const ASK_FOR_MANY = ['resetSandbox'];
+const mutations = ROOT_FIELDS.filter(({ root }) => root === 'mutation');
+const queries = ROOT_FIELDS.filter(({ root }) => root === 'query');
+
+test('every mutation asks for a permission to write', () => {
+  const open = mutations.filter(
+    (mutation) => !/_(WRITE|MANAGE)$/.test(permissionOf(mutation) ?? ''),
+  );
+  assert.deepEqual(
+    open.map(({ name }) => name),
+    ASK_FOR_MANY,
+  );
+});
+
+for (const mutation of mutations) {
+  const permission = permissionOf(mutation);
+  if (permission === undefined) continue;
+  test(`${mutation.name} is refused whole without ${permission}, and changes nothing`, async () => {
+    const { send } = await clientWithout(permission);
+    const before = await rowsOf(all.organization.id);
+    const args = argumentsOf(mutation, own);
+    const answer = await send(documentOf(mutation, args), args);
+    assert.deepEqual([answer.data, refusedPermissions(answer)], [undefined, [permission]]);
+    assert.deepEqual(await rowsOf(all.organization.id), before);
+  });
+}
+
+for (const query of queries) {
+  const permission = permissionOf(query);
+  if (permission === undefined) continue;
+  test(`${query.name} is null without ${permission}`, async () => {
+    const { send } = await clientWithout(permission);
+    const place = PLACES.find(({ name, by }) => name === query.name && by === 'id');
+    const args =
+      place === undefined
+        ? argumentsOf(query, own)
+        : argumentsWith(place, own, heldIn(own, place.type).id);
+    const answer = await send(documentOf(query, args), args);
+    assert.equal(at(answer.data ?? undefined, query.name), null);
+    assert.deepEqual(refusedPermissions(answer), [permission]);
+  });
+}
+
+for (const type of NODE_TYPES) {
+  const permission = permissionOfType(schema, type);
+  if (permission === undefined) continue;
+  test(`node and nodes give no ${type} without ${permission}`, async () => {
+    const { send } = await clientWithout(permission);
+    const { id } = heldIn(own, type);
+    const answer = await send(
+      'query ($id: ID!) { node(id: $id) { id } nodes(ids: [$id]) { id } me { name } }',
+      { id },
+    );
+    assert.equal(at(answer.data ?? undefined, 'node'), null);
+    assert.deepEqual(at(answer.data ?? undefined, 'nodes'), [null]);
+    assert.deepEqual(refusedPermissions(answer), [permission, permission]);
+  });
+}
+
+for (const inner of INNER_FIELDS) {
+  const permission = permissionOf(inner);
+  if (permission === undefined || permission === permissionOfType(schema, inner.type.name))
+    continue;
+  const ways = waysTo(inner, own, permission);
+  if (ways.length === 0) continue;
+  test(`${inner.type.name}.${inner.field.name} is null without ${permission}`, async () => {
+    const { send } = await clientWithout(permission);
+    const answers = await Promise.all(ways.map((query) => send(query)));
+    const met = answers.filter(({ errors }) =>
+      errors.some(({ path }) => path?.at(-1) === inner.field.name),
+    );
+    assert.ok(met.length > 0, `No fixture leads there: ${ways.join('\n')}`);
+    for (const answer of met) assert.ok(refusedPermissions(answer).includes(permission));
+    const type = getNamedType(inner.field.type).name;
+    assert.ok(answers.every(({ data }) => !JSON.stringify(data).includes(`"${type}"`)));
+  });
+}
+
+for (const mutation of mutations) {
+  const payload = getNamedType(mutation.field.type);
+  if (!isObjectType(payload)) continue;
+  for (const field of Object.values(payload.getFields())) {
+    const permission = permissionOf({ field });
+    if (permission === undefined || permission === permissionOf(mutation)) continue;
+    test(`${mutation.name} does not show its ${field.name} without ${permission}`, async () => {
+      const { holdings, organization } = await fresh(mutation);
+      const permissions = PERMISSIONS.filter((each) => each !== permission);
+      const { send } = await world({ tier: 'ENTERPRISE', permissions, organization });
+      const args = argumentsOf(mutation, holdings);
+      const answer = await send(documentOf(mutation, args), args);
+      assert.equal(at(answer.data ?? undefined, mutation.name, field.name), null);
+      assert.ok(refusedPermissions(answer).includes(permission), JSON.stringify(answer.errors));
+    });
+  }
+}
+
+let organizations = 0;
+
+/** Things that a mutation may do away with, brought to where it can be done. */
+async function fresh(mutation: RootField) {
+  organizations += 1;
+  const owner = await world({ tier: 'ENTERPRISE' });
+  const holdings = await furnish(owner, `fresh-${organizations}`);
+  for (const step of stepsBefore(mutation)) {
+    const args = argumentsOf(step, holdings);
+    dataOf(await owner.send(documentOf(step, args), args));
+  }
+  return { holdings, organization: owner.organization };
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getNamedType, isEnumType } from 'graphql';
+import { gateOf } from '../../../server/src/graphql/gates.ts';
+import type { Tier } from '../../../server/src/graphql/tiers.ts';
+import { type Answer, at, type Json } from '../client.ts';
+import { world } from '../world.ts';
+import { anyValueOf, argumentsAt, argumentsOf, documentOf } from './calls.ts';
+import { furnish } from './holdings.ts';
+import { INPUTS, type Input, ROOT_FIELDS, type RootField } from './places.ts';
+import { rowsOf } from './rows.ts';
+import { INNER_FIELDS, waysTo } from './ways.ts';
+
+/** Made from the schema: a key of the tier below meets every gate, in both environments. */
+
+const BELOW: Readonly<Record<Exclude<Tier, 'FREE'>, Tier>> = {
+  GROWTH: 'FREE',
+  ENTERPRISE: 'GROWTH',
+};
+
+const owner = await world({ tier: 'ENTERPRISE' });
+const own = await furnish(owner, 'own');
+
+async function assertRefused(call: RootField, args: Readonly<Record<string, Json>>, tier: Tier) {
+  if (tier === 'FREE') return;
+  for (const environment of ['LIVE', 'SANDBOX'] as const) {
+    const { organization } = owner;
+    const { send } = await world({ tier: BELOW[tier], environment, organization });
+    const before = await rowsOf(organization.id);
+    const answer = await send(documentOf(call, args), args);
+    assert.deepEqual(requiredTiers(answer), [tier]);
+    assert.equal(at(answer.data ?? { [call.name]: null }, call.name), null);
+    if (call.root === 'mutation') assert.equal(answer.data, undefined);
+    assert.deepEqual(await rowsOf(organization.id), before);
+  }
+}
+
+function requiredTiers({ errors }: Answer): unknown[] {
+  return errors.map(({ extensions }) => extensions['requiredTier']);
+}
+
+for (const call of ROOT_FIELDS) {
+  const { tier = 'FREE' } = gateOf(call.field);
+  if (tier === 'FREE') continue;
+  test(`${call.name} is refused below ${tier}`, async () => {
+    await assertRefused(call, argumentsOf(call, own), tier);
+  });
+}
+
+for (const input of INPUTS) {
+  for (const { name, tier, value } of gatedValuesOf(input)) {
+    const { tier: ofField = 'FREE' } = gateOf(input.field);
+    if (tier === 'FREE' || tier === ofField) continue;
+    const place = [input.name, ...input.path].join('.');
+    test(`${place}${name} is refused below ${tier}`, async () => {
+      await assertRefused(input, argumentsAt(input, own, value), tier);
+    });
+  }
+}
+
+/** What may be given at an input and requires a tier: anything, or some words of an enum. */
+function gatedValuesOf({ element }: Input): { name: string; tier: Tier; value: Json }[] {
+  const { tier } = gateOf(element);
+  if (tier !== undefined) return [{ name: '', tier, value: anyValueOf(element.type) }];
+  const named = getNamedType(element.type);
+  const words = isEnumType(named) ? named.getValues() : [];
+  return words.map((word) => ({
+    name: ` ${word.name}`,
+    tier: gateOf(word).tier ?? 'FREE',
+    value: word.name,
+  }));
+}
+
+for (const inner of INNER_FIELDS) {
+  const { tier = 'FREE' } = gateOf(inner.field);
+  if (tier === 'FREE') continue;
+  test(`${inner.type.name}.${inner.field.name} is null below ${tier}`, async () => {
+    const { send } = await world({ tier: BELOW[tier], organization: owner.organization });
+    const answers = await Promise.all(waysTo(inner, own).map((query) => send(query)));
+    const met = answers.filter(({ errors }) =>
+      errors.some(({ path }) => path?.at(-1) === inner.field.name),
+    );
+    assert.ok(met.length > 0, 'No fixture leads there.');
+    for (const answer of met) assert.ok(requiredTiers(answer).includes(tier));
+  });
+}
