@@ -83,6 +83,7 @@ export type {
   ProcessStep,
   Product,
   TransportLeg,
+  Uncertainty,
   UseProfile,
 } from './product.ts';
 export { type Difference, replay, replayDifferences } from './replay.ts';

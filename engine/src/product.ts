@@ -55,7 +55,18 @@ export type Component = {
   readonly supplier?: string | undefined;
   readonly transportLegs?: readonly TransportLeg[] | undefined;
   readonly pedigree?: Pedigree | undefined;
+  /** How sure the amount is; taken as it stands when absent. */
+  readonly uncertainty?: Uncertainty | undefined;
 };
+
+/** The spread of a declared amount, relative to it: 1 is the amount itself. */
+export type Uncertainty =
+  | { readonly kind: 'FIXED' }
+  /** `sigma` is the standard deviation of ln x. */
+  | { readonly kind: 'LOGNORMAL'; readonly sigma: number }
+  | { readonly kind: 'NORMAL'; readonly deviation: number }
+  | { readonly kind: 'TRIANGULAR'; readonly least: number; readonly most: number }
+  | { readonly kind: 'UNIFORM'; readonly least: number; readonly most: number };
 
 export type Packaging = {
   readonly name?: string | undefined;

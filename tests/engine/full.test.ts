@@ -310,3 +310,20 @@ test('says when a factor reaches farther than the gate', () => {
   const footprint = full({ components: [{ factorId: 'agribalyse-3.1:11084', massKg: 1 }] });
   assert.ok(footprint.assumptions.some(({ value }) => value === 'cradle_to_plate'));
 });
+
+test('adds the spread of a declared amount to that of its factor', () => {
+  const component = { material: 'PP', massKg: 1, transportLegs: [NO_LEG()] };
+  const gate = { boundary: 'CRADLE_TO_GATE', monteCarlo: { iterations: 20_000, seed: 3 } } as const;
+  const sure = detailsOf(full({ components: [component] }, gate));
+  for (const [uncertainty, variance] of [
+    [{ kind: 'LOGNORMAL', sigma: 0.1 }, 0.01],
+    [{ kind: 'NORMAL', deviation: 0.1 }, 0.01],
+    [{ kind: 'UNIFORM', least: 0.7, most: 1.3 }, 0.36 / 12],
+    [{ kind: 'TRIANGULAR', least: 0.7, most: 1.3 }, 0.09 / 6],
+  ] as const) {
+    const spread = detailsOf(full({ components: [{ ...component, uncertainty }] }, gate));
+    assertClose(spread.uncertainty.logVariance, sure.uncertainty.logVariance + variance, 1e-9);
+    assert.ok((spread.monteCarlo?.variation ?? 0) > (sure.monteCarlo?.variation ?? 1) * 1.5);
+    assert.equal(spread.monteCarlo?.isDisagreeing, false);
+  }
+});

@@ -2,30 +2,32 @@ import { exp } from '../elementary.ts';
 import type { Factor } from '../factor.ts';
 import type { AnalyticInterval, SampledInterval, Sensitivity } from '../full-details.ts';
 import type { MonteCarloMethod } from '../method.ts';
+import { pathText } from '../path.ts';
+import type { Uncertainty } from '../product.ts';
 import {
   combineVariances,
   createProductModel,
+  type Distribution,
   disagreement,
+  logVarianceOf,
   type MonteCarloModel,
   pedigreeVariance,
   runMonteCarlo,
 } from '../system/index.ts';
 import type { Work } from './contributions.ts';
 
-/** Amounts that share a factor share its error: they are one uncertain number. */
+/** One uncertain number around 1 that multiplies some of the work: a factor, or a declared amount. */
 interface Spread {
-  readonly factor: Factor;
-  readonly amount: number;
+  readonly key: string;
   readonly co2eKg: number;
-  /** σ² of ln x. */
-  readonly variance: number;
+  readonly distribution: Distribution;
 }
 
 /** Var(ln h) = Σ η² · σ² over factors; 95 % = total ×/÷ exp(1.96 σ). */
 export function analyticInterval(work: readonly Work[], total: number): AnalyticInterval {
   const spreads = spreadsOf(work);
   const elasticities = spreads.map(({ co2eKg }) => (total === 0 ? 0 : co2eKg / total));
-  const variances = spreads.map(({ variance }) => variance);
+  const variances = spreads.map(({ distribution }) => logVarianceOf(distribution) ?? 0);
   const { logVariance, low, high } = combineVariances(total, elasticities, variances);
   return { logVariance, lowCo2eKg: low, highCo2eKg: high };
 }
@@ -58,16 +60,18 @@ export function sampledInterval(
   };
 }
 
-/** Every factor an uncertain number around 1, keyed by itself: draws are paired across results. */
+/** Factors and spread amounts as uncertain numbers, keyed by themselves: draws are paired across results. */
 export function modelOf(work: readonly Work[]): MonteCarloModel {
   const spreads = spreadsOf(work);
+  const numberOf = new Map(spreads.map(({ key }, at) => [key, at]));
   return createProductModel({
     indicatorCount: 1,
-    parameters: spreads.map(({ factor, variance }) => ({
-      key: keyOf(factor.id),
-      distribution: { kind: 'LOGNORMAL', median: 1, sigma: Math.sqrt(variance) },
+    parameters: spreads.map(({ key, distribution }) => ({ key: hashOf(key), distribution })),
+    terms: work.map((item) => ({
+      base: item.co2eKg,
+      parameters: keysOf(item).map((key) => numberOf.get(key) ?? 0),
+      row: [1],
     })),
-    terms: spreads.map(({ co2eKg }, at) => ({ base: co2eKg, parameters: [at], row: [1] })),
   });
 }
 
@@ -82,7 +86,8 @@ export function sensitivitiesOf(work: readonly Work[], total: number): Sensitivi
   return work
     .map(({ flow, factor, co2eKg }) => {
       const elasticity = co2eKg / total;
-      const spread = exp(1.96 * Math.sqrt(varianceOf(flow.scores, factor)));
+      const ofAmount = logVarianceOf(amountDistribution(flow.spread)) ?? 0;
+      const spread = exp(1.96 * Math.sqrt(varianceOf(flow.scores, factor) + ofAmount));
       const bounds = [
         total * (1 + elasticity * (1 / spread - 1)),
         total * (1 + elasticity * (spread - 1)),
@@ -95,18 +100,48 @@ export function sensitivitiesOf(work: readonly Work[], total: number): Sensitivi
     .slice(0, MOST_BARS);
 }
 
+/**
+ * Amounts that share a factor share its error, with the worst of their scores; flows of one
+ * declared amount share its spread.
+ */
 function spreadsOf(work: readonly Work[]): Spread[] {
-  const spreads = new Map<string, Spread>();
-  for (const { flow, factor, amount, co2eKg } of work) {
-    const before = spreads.get(factor.id);
-    spreads.set(factor.id, {
-      factor,
-      amount: (before?.amount ?? 0) + amount,
-      co2eKg: (before?.co2eKg ?? 0) + co2eKg,
-      variance: Math.max(before?.variance ?? 0, varianceOf(flow.scores, factor)),
-    });
+  const carried = new Map<string, number>();
+  const variances = new Map<string, number>();
+  const declared = new Map<string, Distribution>();
+  for (const item of work) {
+    const { flow, factor, co2eKg } = item;
+    for (const key of keysOf(item)) carried.set(key, (carried.get(key) ?? 0) + co2eKg);
+    const [ofFactor, ofAmount] = keysOf(item);
+    const variance = varianceOf(flow.scores, factor);
+    if (ofFactor) variances.set(ofFactor, Math.max(variances.get(ofFactor) ?? 0, variance));
+    if (ofAmount) declared.set(ofAmount, amountDistribution(flow.spread));
   }
-  return [...spreads.values()];
+  return [...carried].map(([key, co2eKg]) => {
+    const sigma = Math.sqrt(variances.get(key) ?? 0);
+    const ofFactor = { kind: 'LOGNORMAL', median: 1, sigma } as const;
+    return { key, co2eKg, distribution: declared.get(key) ?? ofFactor };
+  });
+}
+
+/** The uncertain numbers that one flow is multiplied by. */
+function keysOf({ flow, factor, product }: Work): readonly string[] {
+  if (flow.spread === undefined) return [factor.id];
+  return [factor.id, `${product.id} ${pathText(flow.path)}`];
+}
+
+function amountDistribution(spread: Uncertainty | undefined): Distribution {
+  switch (spread?.kind) {
+    case 'LOGNORMAL':
+      return { kind: 'LOGNORMAL', median: 1, sigma: spread.sigma };
+    case 'NORMAL':
+      return { kind: 'NORMAL', mean: 1, deviation: spread.deviation };
+    case 'TRIANGULAR':
+      return { kind: 'TRIANGULAR', least: spread.least, mode: 1, most: spread.most };
+    case 'UNIFORM':
+      return { kind: 'UNIFORM', least: spread.least, most: spread.most };
+    default:
+      return { kind: 'FIXED', value: 1 };
+  }
 }
 
 /** Basic variances of ecoinvent v3: transport 0.12, all else that is bought 0.0006. */
@@ -116,7 +151,7 @@ function varianceOf(scores: Work['flow']['scores'], factor: Factor): number {
 }
 
 /** FNV-1a: the same factor has the same key wherever it is sampled. */
-function keyOf(id: string): number {
+function hashOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) {
     hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);

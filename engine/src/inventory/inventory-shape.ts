@@ -72,6 +72,16 @@ export const INVENTORY_SHAPE: JsonShape = {
         supplier: text,
         transportLegs: legs,
         pedigree,
+        uncertainty: described(
+          'Spread of the amount relative to it: sigma of ln x, deviation, or least and most.',
+          object(['kind'], {
+            kind: word(['FIXED', 'LOGNORMAL', 'NORMAL', 'TRIANGULAR', 'UNIFORM']),
+            sigma: amount,
+            deviation: amount,
+            least: share,
+            most: { type: 'number', minimum: 1 },
+          }),
+        ),
       }),
     ),
     packaging: object(['level', 'massKg'], {

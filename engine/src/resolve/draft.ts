@@ -5,7 +5,7 @@ import type { FactorLibrary } from '../library/library.ts';
 import type { MaterialGroup } from '../library/material-groups.ts';
 import type { FullMethod } from '../method.ts';
 import type { Path } from '../path.ts';
-import type { Pedigree } from '../product.ts';
+import type { Pedigree, Uncertainty } from '../product.ts';
 import { convert, UnitMismatch } from '../units.ts';
 import type { ElectricityAccounting, LifecyclePhase } from '../vocabulary.ts';
 import { scoresOf } from './quality.ts';
@@ -59,6 +59,7 @@ export interface FlowTraits {
   readonly isProxy?: boolean | undefined;
   readonly accounting?: ElectricityAccounting | undefined;
   readonly isAircraft?: boolean | undefined;
+  readonly spread?: Uncertainty | undefined;
 }
 
 /** Where in the input something stands, what it is called, and the phase it counts in. */
@@ -111,12 +112,13 @@ export function addFlow(
 
 /** Only FULL results carry them, so that BASIC snapshots stay small. */
 function ratedTraits(draft: Draft, factor: Factor, traits: FlowTraits) {
-  const { geography, isProxy = false, pedigree, accounting, isAircraft } = traits;
+  const { geography, isProxy = false, pedigree, accounting, isAircraft, spread } = traits;
   const year = draft.options.year ?? draft.library.newestYear;
   return {
     scores: scoresOf(factor, { geography, year, isProxy }, pedigree),
     ...(accounting && { accounting }),
     ...(isAircraft && { isAircraft }),
+    ...(spread && { spread }),
   };
 }
 

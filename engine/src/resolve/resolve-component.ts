@@ -1,7 +1,7 @@
 import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
 import { findMaterial } from '../library/find-material.ts';
 import { groupOf, type MaterialGroup } from '../library/material-groups.ts';
-import type { Component, Product } from '../product.ts';
+import type { Component } from '../product.ts';
 import { readSupplierPcf } from '../supplier-pcf.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import { addDefaultLegs } from './default-legs.ts';
@@ -15,27 +15,16 @@ import {
   refuse,
 } from './draft.ts';
 import { resolveMaterial } from './resolve-material.ts';
+import { resolvePart } from './resolve-part.ts';
 import { resolveTransport } from './resolve-transport.ts';
 import { resolveLoss } from './resolve-waste.ts';
-
-/** The products that components may name. */
-export type Products = ReadonlyMap<string, Product>;
-
-export interface ResolvedComponent {
-  /** In the product; undefined when nothing has a mass. */
-  readonly productKg: number | undefined;
-  /** Bought, losses included. */
-  readonly massKg: number | undefined;
-  readonly isFinishedTextile: boolean;
-  readonly virgin?: Factor | undefined;
-  readonly recycled?: Factor | undefined;
-}
-
-const NOTHING: ResolvedComponent = {
-  productKg: undefined,
-  massKg: undefined,
-  isFinishedTextile: false,
-};
+import {
+  type Amounts,
+  NOTHING,
+  type Products,
+  type ResolvedComponent,
+} from './resolved-component.ts';
+import { isSoundUncertainty } from './sound-uncertainty.ts';
 
 /**
  * One part and its inbound legs. What is bought is more than what ends in the product:
@@ -56,6 +45,10 @@ export function resolveComponent(
   const share = component.recycledShare ?? 0;
   const recycledShare = readNumber(draft, [...path, 'recycledShare'], share, { max: 1 });
   if (!isOneOf(draft, place, component)) return NOTHING;
+  if (!isSoundUncertainty(component.uncertainty)) {
+    const message = 'uncertainty: spreads are not negative, and least is below 1 and below most.';
+    refuse(draft, [...path, 'uncertainty'], 'BAD_INPUT', message);
+  }
   if (lossRate === undefined || recycledShare === undefined) return NOTHING;
   const ratio = isProcessed(draft, component) ? inputRatio : 1;
   const amounts = { massKg, quantity, bought: ratio / (1 - lossRate) };
@@ -113,13 +106,6 @@ function followMass(
   });
 }
 
-interface Amounts {
-  readonly massKg: number | undefined;
-  readonly quantity: number | undefined;
-  /** Bought per unit that ends in the product. */
-  readonly bought: number;
-}
-
 function resolveKind(
   draft: Draft,
   place: Place,
@@ -128,13 +114,12 @@ function resolveKind(
   recycledShare: number,
   products: Products,
 ): ResolvedComponent {
-  const { material, factorId, productId, supplierPcf, originCountry, pedigree } = component;
+  const { material, factorId, productId, supplierPcf } = component;
   if (material !== undefined) {
     const productKg = massOf(draft, place, component, amounts);
     if (productKg === undefined) return NOTHING;
     const massKg = productKg * amounts.bought;
-    const amount = { material, massKg, recycledShare, originCountry, pedigree };
-    const found = resolveMaterial(draft, place, amount);
+    const found = resolveMaterial(draft, place, { ...component, material, massKg, recycledShare });
     return { productKg, massKg, isFinishedTextile: false, ...found };
   }
   if (productId !== undefined) return resolvePart(draft, place, component, amounts, products);
@@ -182,8 +167,8 @@ function addFactor(
     refuse(draft, [...place.path, 'factorId'], 'BAD_INPUT', message);
     return;
   }
-  const { pedigree, originCountry: geography } = component;
-  const traits = { pedigree, geography };
+  const { pedigree, originCountry: geography, uncertainty: spread } = component;
+  const traits = { pedigree, geography, spread };
   if (quantity !== undefined) {
     const unit = component.unit ?? factor.unit;
     noteReach(draft, place, factor, addFlow(draft, place, factor, quantity * bought, unit, traits));
@@ -206,58 +191,6 @@ function noteReach(draft: Draft, place: Place, factor: Factor, flows: readonly n
   if (inside === undefined) return;
   const reason = `"${factor.name}" has ${inside} inside: what is declared of them beside it counts twice.`;
   decide(draft, [...place.path, 'factorId'], factor.activity, reason, factor.source, flows);
-}
-
-/** Declared units of the part = amount in its unit / amount of its declared unit. */
-function resolvePart(
-  draft: Draft,
-  place: Place,
-  component: Component,
-  { massKg, quantity, bought }: Amounts,
-  products: Products,
-): ResolvedComponent {
-  const productId = component.productId ?? '';
-  const part = products.get(productId);
-  if (part === undefined) {
-    const message = `There is no product ${productId} to be a part.`;
-    refuse(draft, [...place.path, 'productId'], 'BAD_INPUT', message);
-    return NOTHING;
-  }
-  const units = unitsOf(draft, place, component, part, massKg, quantity);
-  if (units === undefined) return NOTHING;
-  draft.parts.push({
-    path: place.path,
-    label: place.label,
-    phase: place.phase,
-    productId,
-    amount: units * bought,
-  });
-  const partKg = massKg ?? (part.netMassKg === undefined ? undefined : part.netMassKg * units);
-  const boughtKg = partKg === undefined ? undefined : partKg * bought;
-  return { productKg: partKg, massKg: boughtKg, isFinishedTextile: false };
-}
-
-function unitsOf(
-  draft: Draft,
-  place: Place,
-  component: Component,
-  part: Product,
-  massKg: number | undefined,
-  quantity: number | undefined,
-): number | undefined {
-  const { amount, unit } = part.declaredUnit ?? { amount: 1, unit: 'PIECE' };
-  const asked = component.unit ?? unit;
-  if (quantity !== undefined || massKg === undefined) {
-    if (haveSameDimension(asked, unit)) return convert(quantity ?? 1, asked, unit) / amount;
-    const message = `${part.name} is counted in ${unit}; ${asked} cannot be converted to that.`;
-    refuse(draft, [...place.path, 'unit'], 'UNIT_MISMATCH', message);
-    return undefined;
-  }
-  if (haveSameDimension(unit, 'kg')) return convert(massKg, 'kg', unit) / amount;
-  if (part.netMassKg !== undefined && part.netMassKg > 0) return massKg / part.netMassKg;
-  const message = `${part.name} is counted in ${unit} and has no netMassKg: declare a quantity.`;
-  refuse(draft, [...place.path, 'massKg'], 'UNIT_MISMATCH', message);
-  return undefined;
 }
 
 /** The mass of a material: declared in kg, or a quantity in a unit of mass. */

@@ -2,7 +2,7 @@ import type { Factor } from '../factor.ts';
 import type { Choice } from '../library/choose-factor.ts';
 import { type FoundMaterial, findMaterial, suggestMaterials } from '../library/find-material.ts';
 import { GROUPS, groupOf } from '../library/material-groups.ts';
-import type { Pedigree } from '../product.ts';
+import type { Pedigree, Uncertainty } from '../product.ts';
 import { addFlow, type Draft, decide, decideSteps, type Place, refuse } from './draft.ts';
 
 export interface MaterialAmount {
@@ -12,6 +12,7 @@ export interface MaterialAmount {
   readonly recycledShare: number;
   readonly originCountry?: string | undefined;
   readonly pedigree?: Pedigree | undefined;
+  readonly uncertainty?: Uncertainty | undefined;
 }
 
 /** What a material turned out to be, for what comes after it. */
@@ -61,8 +62,9 @@ function addRoutes(
   amount: MaterialAmount,
   found: FoundMaterial,
 ): number[] {
-  const { massKg, originCountry, pedigree } = amount;
-  const traits = { pedigree, geography: originCountry, isProxy: found.proxy !== undefined };
+  const { massKg, originCountry, pedigree, uncertainty } = amount;
+  const isProxy = found.proxy !== undefined;
+  const traits = { pedigree, geography: originCountry, isProxy, spread: uncertainty };
   const add = (choice: Choice, kg: number, label: string) => {
     const flows = addFlow(draft, { ...place, label }, choice.factor, kg, 'kg', traits);
     decideSteps(draft, place.path, choice.factor, choice.steps, flows);

@@ -10,13 +10,14 @@ import type { ResolveOptions } from './draft.ts';
 import { type Draft, decide, newDraft, type Place, readNumber, refuse } from './draft.ts';
 import { type WeighedComponent, withMasses, withSteps } from './fill-gaps.ts';
 import { chainRatios } from './process-chain.ts';
-import { type Products, type ResolvedComponent, resolveComponent } from './resolve-component.ts';
+import { resolveComponent } from './resolve-component.ts';
 import { resolvePackaging } from './resolve-packaging.ts';
 import { resolveProcessStep } from './resolve-process-step.ts';
 import { resolveTransport } from './resolve-transport.ts';
 import { lifetimeUses, resolveUse } from './resolve-use.ts';
 import { resolveEndOfLife } from './resolve-waste.ts';
 import type { ResolvedProduct } from './resolved.ts';
+import type { Products, ResolvedComponent } from './resolved-component.ts';
 
 export interface ProductResolution {
   readonly product: ResolvedProduct;

@@ -6,9 +6,9 @@ import type { Product } from '../product.ts';
 import { recharacterised } from '../recharacterise.ts';
 import { ENGINE_VERSION, type Snapshot } from '../snapshot.ts';
 import type { ResolveOptions } from './draft.ts';
-import type { Products } from './resolve-component.ts';
 import { type ProductResolution, resolveProduct } from './resolve-product.ts';
 import type { ResolvedProduct } from './resolved.ts';
+import type { Products } from './resolved-component.ts';
 
 /**
  * Resolves a product and every sub-product it reaches, and packs what the result follows from.

@@ -1,5 +1,5 @@
 import type { Path } from '../path.ts';
-import type { DeclaredUnit } from '../product.ts';
+import type { DeclaredUnit, Uncertainty } from '../product.ts';
 import type { Pedigree } from '../system/index.ts';
 import type { ElectricityAccounting, LifecyclePhase } from '../vocabulary.ts';
 
@@ -20,6 +20,8 @@ export interface Flow {
   /** Counts in one kind of electricity accounting alone. */
   readonly accounting?: ElectricityAccounting | undefined;
   readonly isAircraft?: boolean | undefined;
+  /** Spread of the declared amount; flows of one path share it. */
+  readonly spread?: Uncertainty | undefined;
 }
 
 /** So many declared units of another product. */

@@ -1,0 +1,30 @@
+import type { Factor } from '../factor.ts';
+import type { Product } from '../product.ts';
+
+/** The products that components may name. */
+export type Products = ReadonlyMap<string, Product>;
+
+export interface ResolvedComponent {
+  /** In the product; undefined when nothing has a mass. */
+  readonly productKg: number | undefined;
+  /** Bought, losses included. */
+  readonly massKg: number | undefined;
+  readonly isFinishedTextile: boolean;
+  readonly virgin?: Factor | undefined;
+  readonly recycled?: Factor | undefined;
+}
+
+/** What a component that was refused leaves behind. */
+export const NOTHING: ResolvedComponent = {
+  productKg: undefined,
+  massKg: undefined,
+  isFinishedTextile: false,
+};
+
+/** A component's amount, as declared. */
+export interface Amounts {
+  readonly massKg: number | undefined;
+  readonly quantity: number | undefined;
+  /** Bought per unit that ends in the product. */
+  readonly bought: number;
+}
