@@ -1,4 +1,4 @@
-import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
+import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
 import {
   DEFAULT_PERMISSIONS,
   includesTier,
@@ -16,6 +16,7 @@ import { digestOf, newSecret } from './secret.ts';
 import { countActiveKeys, findKey, insertKey, updateKey } from './store.ts';
 
 export const DEFAULT_GRACE_SECONDS = 86_400;
+const MAX_NAME = 200;
 
 /** What a key may at most be: what its maker has. The operator at the command line has everything. */
 export type Maker = { readonly tier: Tier; readonly permissions: ReadonlySet<Permission> };
@@ -41,15 +42,7 @@ export async function createKey(
     (permission) =>
       wanted.permissions !== null || maker === undefined || maker.permissions.has(permission),
   );
-  if (wanted.expiresAt !== null && wanted.expiresAt <= new Date()) {
-    throw badInput([
-      {
-        path: ['input', 'expiresAt'],
-        code: 'IN_THE_PAST',
-        message: 'The key would have expired already.',
-      },
-    ]);
-  }
+  refuseUnlessSound(wanted);
   if (maker !== undefined) refuseRaised(maker, wanted.tier ?? maker.tier, permissions);
   const organization = await lockOrganization(tx, scope.organizationId);
   if (
@@ -73,6 +66,25 @@ export async function createKey(
     apiKeyId: encodeId('apiKey', issued.apiKey.id),
   });
   return issued;
+}
+
+function refuseUnlessSound({ name, expiresAt }: NewKey): void {
+  const problems: Problem[] = [];
+  if (name.length < 1 || name.length > MAX_NAME) {
+    problems.push({
+      path: ['input', 'name'],
+      code: 'OUT_OF_RANGE',
+      message: `The name has 1 to ${MAX_NAME} characters.`,
+    });
+  }
+  if (expiresAt !== null && expiresAt <= new Date()) {
+    problems.push({
+      path: ['input', 'expiresAt'],
+      code: 'IN_THE_PAST',
+      message: 'The key would have expired already.',
+    });
+  }
+  if (problems.length > 0) throw badInput(problems);
 }
 
 /** A new key like the old one; the old one works on until its grace ends. */
