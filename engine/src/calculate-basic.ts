@@ -1,7 +1,7 @@
 import { evaluate } from './evaluate/evaluate.ts';
 import type { FactorLibrary } from './library/library.ts';
 import type { Component, EnergyUse, Product, TransportLeg } from './product.ts';
-import { type Draft, newDraft, type ResolveOptions, readNumber, refuse } from './resolve/draft.ts';
+import { type Draft, newDraft, type ResolveOptions, refuse } from './resolve/draft.ts';
 import { resolveComponent } from './resolve/resolve-component.ts';
 import { resolveEnergy } from './resolve/resolve-energy.ts';
 import { resolveTransport } from './resolve/resolve-transport.ts';
@@ -64,10 +64,9 @@ export function calculateTransport(
   options: CalculateOptions = {},
 ): Footprint {
   const name = `${input.method.toLowerCase().replaceAll('_', ' ')} transport`;
-  return calculateOne(library, options, name, 'DISTRIBUTION', (draft, place) => {
-    readNumber(draft, ['massKg'], input.massKg);
-    resolveTransport(draft, place, input, undefined);
-  });
+  return calculateOne(library, options, name, 'DISTRIBUTION', (draft, place) =>
+    resolveTransport(draft, place, input, undefined),
+  );
 }
 
 type Place = {

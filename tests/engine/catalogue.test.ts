@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  CalculationError,
   calculateBasic,
   calculateCatalogue,
   calculateFull,
@@ -85,15 +84,27 @@ test('leaves out what cannot be calculated and whatever it is a part of, with re
   assert.match(result.failures.get('whole')?.[0]?.message ?? '', /part Bad/);
 });
 
-test('refuses an unproductive loop in the catalogue by name', () => {
+test('leaves out an unproductive loop by name, and calculates the others', () => {
   const products = new Map<string, Product>([
     ['a', { id: 'a', name: 'A', components: [{ productId: 'b', quantity: 2 }] }],
     ['b', { id: 'b', name: 'B', components: [{ productId: 'a', quantity: 0.5 }] }],
+    ['whole', { id: 'whole', name: 'Whole', components: [{ productId: 'a', quantity: 1 }] }],
+    ['good', { id: 'good', name: 'Good', components: [{ material: 'PP', massKg: 1 }] }],
   ]);
-  assert.throws(
-    () => calculateCatalogue(products, library),
-    (error) => error instanceof CalculationError && error.code === 'NON_PRODUCTIVE_CYCLE',
-  );
+  const result = calculateCatalogue(products, library);
+  assert.deepEqual(result.productIds, ['good']);
+  assert.equal(result.failures.get('a')?.[0]?.code, 'NON_PRODUCTIVE_CYCLE');
+  assert.match(result.failures.get('b')?.[0]?.message ?? '', /A → B → A|B → A → B/);
+  assert.match(result.failures.get('whole')?.[0]?.message ?? '', /part A/);
+});
+
+test('calculates a piece of a catalogue as it would the whole', () => {
+  const products = someProducts(60);
+  const whole = calculateCatalogue(products, library);
+  const piece = calculateCatalogue(products, library, { ids: ['product-7', 'product-41'] });
+  assert.deepEqual(piece.productIds, ['product-7', 'product-41']);
+  assertClose(piece.co2eKg[0] ?? 0, whole.co2eKg[7] ?? Number.NaN);
+  assertClose(piece.co2eKg[1] ?? 0, whole.co2eKg[41] ?? Number.NaN);
 });
 
 test('reports progress, and stops when told to', () => {

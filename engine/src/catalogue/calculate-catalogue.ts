@@ -1,6 +1,6 @@
 import type { FullOptions } from '../calculate-full.ts';
 import { fullMethodOf } from '../calculate-full.ts';
-import { CalculationError, type Problem } from '../errors.ts';
+import type { Problem } from '../errors.ts';
 import type { Factor } from '../factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
@@ -14,6 +14,8 @@ import { FlowTable } from './flow-table.ts';
 export interface CatalogueOptions extends Omit<FullOptions, 'products' | 'monteCarlo'> {
   /** FULL when absent. */
   readonly detail?: 'BASIC' | 'FULL' | undefined;
+  /** Products to calculate, all when absent: a job in pieces names each piece's. */
+  readonly ids?: readonly string[] | undefined;
   /** Called now and then while products are resolved; returning false cancels. */
   readonly onProgress?: ((done: number, planned: number) => boolean) | undefined;
 }
@@ -39,7 +41,8 @@ const PRODUCTS_PER_REPORT = 256;
 /**
  * All products at once: one sparse system of everything that is a part of something, solved once
  * for all indicators (I − Aᵀ)·Y = Q; each product is then its own flows + Σ parts · Y. A product
- * that cannot be calculated is left out with its reasons, and so is whatever it is a part of.
+ * that cannot be calculated, unproductive loops included, is left out with its reasons, and so is
+ * whatever it is a part of.
  */
 export function calculateCatalogue(
   products: ReadonlyMap<string, Product>,
@@ -53,6 +56,7 @@ export function calculateCatalogue(
 
 class Catalogue {
   readonly #products: ReadonlyMap<string, Product>;
+  readonly #wanted: readonly string[];
   readonly #library: FactorLibrary;
   readonly #options: ResolveOptions;
   readonly #supplied = new Map<string, Factor>();
@@ -67,29 +71,34 @@ class Catalogue {
   constructor(
     products: ReadonlyMap<string, Product>,
     library: FactorLibrary,
-    { detail, onProgress: _, ...options }: CatalogueOptions,
+    { detail, ids, onProgress: _, ...options }: CatalogueOptions,
   ) {
+    this.#wanted = ids ?? [...products.keys()];
     this.#products = products;
     this.#library = library;
     this.#options = detail === 'BASIC' ? options : { ...options, full: fullMethodOf(options) };
   }
 
   resolveAll(onProgress: (done: number, planned: number) => boolean): boolean {
-    let done = 0;
-    for (const product of this.#products.values()) {
-      if (this.#resolveInto(this.#wholes, product, [])) this.#ids.push(product.id);
-      done++;
-      if (done % PRODUCTS_PER_REPORT === 0 && !onProgress(done, this.#products.size)) return false;
+    const planned = this.#wanted.length;
+    for (const [at, id] of this.#wanted.entries()) {
+      const product = this.#products.get(id);
+      if (product && this.#resolveInto(this.#wholes, product, [])) this.#ids.push(product.id);
+      const done = at + 1;
+      if (done % PRODUCTS_PER_REPORT === 0 && !onProgress(done, planned)) return false;
     }
-    onProgress(done, this.#products.size);
+    onProgress(planned, planned);
     return true;
   }
 
   solve(): Omit<CatalogueResult, 'outcome'> {
     this.#resolveParts();
     this.#failDependents();
-    const intensities = this.#solveParts();
-    return this.#sumWholes(intensities);
+    for (;;) {
+      const intensities = this.#solveParts();
+      if (intensities !== undefined) return this.#sumWholes(intensities);
+      this.#failDependents();
+    }
   }
 
   #resolveInto(table: FlowTable, product: Product, root: readonly string[]): boolean {
@@ -149,7 +158,8 @@ class Catalogue {
     }
   }
 
-  #solveParts(): Intensities {
+  /** Undefined after a loop was refused: its products have failed, the others may go on. */
+  #solveParts(): Intensities | undefined {
     const { consumers, suppliers, amounts } = this.#edges();
     const direct = new Float64Array(this.#parts.length * LANES);
     const rows = factorRows(this.#parts.factors);
@@ -167,7 +177,9 @@ class Catalogue {
     try {
       return solveIntensities(system);
     } catch (error) {
-      throw error instanceof SystemError ? this.#namedLoop(error) : error;
+      if (!(error instanceof SystemError) || error.nodes.length === 0) throw error;
+      this.#failLoop(error.nodes);
+      return undefined;
     }
   }
 
@@ -189,13 +201,15 @@ class Catalogue {
     return { consumers, suppliers, amounts };
   }
 
-  #namedLoop(error: SystemError): CalculationError {
-    const ids = [...this.#partRow.keys()];
-    const names = error.nodes.map((node) => this.#products.get(ids[node] ?? '')?.name ?? '');
+  #failLoop(nodes: readonly number[]): void {
+    const partIds = [...this.#partRow.keys()];
+    const ids = nodes.map((node) => partIds[node] ?? '');
+    const names = ids.map((id) => this.#products.get(id)?.name ?? id);
     const message = `A loop of products consumes at least its own output: ${[...names, names[0]].join(' → ')}.`;
-    return new CalculationError([
-      { path: ['components'], code: 'NON_PRODUCTIVE_CYCLE', message, suggestions: names },
-    ]);
+    const path = ['components'];
+    for (const id of ids) {
+      this.#failures.set(id, [{ path, code: 'NON_PRODUCTIVE_CYCLE', message, suggestions: names }]);
+    }
   }
 
   #sumWholes({ system, values }: Intensities): Omit<CatalogueResult, 'outcome'> {

@@ -63,9 +63,17 @@ function searchMaterial(
   };
 }
 
-/** Names that are like a name that was not found. */
+/** Names that are like a name that was not found, and would have been. */
 export function suggestMaterials(library: FactorLibrary, name: string): string[] {
-  return nearestNames(name, library.materialNames);
+  const served = library.materialNames.filter((known) =>
+    findMaterial(library, known, undefined, undefined),
+  );
+  return nearestNames(name, served);
+}
+
+/** Whether the map has the name, though nothing serves it. */
+export function isKnownMaterial(library: FactorLibrary, name: string): boolean {
+  return keyOf(library, name) !== undefined;
 }
 
 type Served = { readonly mapping: MaterialMapping; readonly factor: Factor };

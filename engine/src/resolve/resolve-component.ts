@@ -1,6 +1,7 @@
 import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
 import { findMaterial } from '../library/find-material.ts';
 import { groupOf, type MaterialGroup } from '../library/material-groups.ts';
+import { isGeography } from '../library/regions.ts';
 import type { Component } from '../product.ts';
 import { readSupplierPcf } from '../supplier-pcf.ts';
 import { convert, haveSameDimension } from '../units.ts';
@@ -45,6 +46,10 @@ export function resolveComponent(
   const share = component.recycledShare ?? 0;
   const recycledShare = readNumber(draft, [...path, 'recycledShare'], share, { max: 1 });
   if (!isOneOf(draft, place, component)) return NOTHING;
+  if (component.originCountry !== undefined && !isGeography(component.originCountry)) {
+    const message = `${component.originCountry} is not a country.`;
+    refuse(draft, [...path, 'originCountry'], 'BAD_INPUT', message);
+  }
   if (!isSoundUncertainty(component.uncertainty)) {
     const message = 'uncertainty: spreads are not negative, and least is below 1 and below most.';
     refuse(draft, [...path, 'uncertainty'], 'BAD_INPUT', message);

@@ -1,6 +1,11 @@
 import type { Factor } from '../factor.ts';
 import type { Choice } from '../library/choose-factor.ts';
-import { type FoundMaterial, findMaterial, suggestMaterials } from '../library/find-material.ts';
+import {
+  type FoundMaterial,
+  findMaterial,
+  isKnownMaterial,
+  suggestMaterials,
+} from '../library/find-material.ts';
 import { GROUPS, groupOf } from '../library/material-groups.ts';
 import type { Pedigree, Uncertainty } from '../product.ts';
 import { addFlow, type Draft, decide, decideSteps, type Place, refuse } from './draft.ts';
@@ -38,7 +43,9 @@ export function resolveMaterial(
   const path = [...place.path, 'material'];
   if (found === undefined) {
     const suggestions = suggestMaterials(draft.library, material);
-    refuse(draft, path, 'MISSING_FACTOR', missingText(material, suggestions), suggestions);
+    const isKnown = isKnownMaterial(draft.library, material);
+    const message = isKnown ? unservedText(material) : missingText(material, suggestions);
+    refuse(draft, path, 'MISSING_FACTOR', message, suggestions);
     return undefined;
   }
   const flows = addRoutes(draft, place, amount, found);
@@ -94,6 +101,10 @@ function decideA(
   const group = groupOf(material);
   const reason = `Circular Footprint Formula with A = ${GROUPS[group].A} (${group.toLowerCase()}) and equal quality of recycled and virgin material.`;
   decide(draft, [...place.path, 'A'], GROUPS[group].A, reason, 'PEF, Annex C', flows);
+}
+
+function unservedText(material: string): string {
+  return `No open factor serves "${material}", and no average would be near it. A factorId or a supplier's own footprint does.`;
 }
 
 function missingText(material: string, suggestions: readonly string[]): string {
