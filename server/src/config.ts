@@ -55,7 +55,7 @@ function declare(read: Reader) {
       read.text(
         'TRACKWAY_DATA',
         './.trackway',
-        'Folder of the embedded database and of generated secrets.',
+        'Folder of the embedded database, of generated secrets and of the files of imports and exports.',
       ),
     ),
     databaseUrl: read.url(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
+import { FILES_KEPT_DAYS } from './domains/bulk/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyRing } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
@@ -12,8 +13,9 @@ import { jobHandlers } from './jobs.ts';
 import { Closers } from './platform/closers.ts';
 import { openServiceDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
+import { type Files, openFiles } from './platform/files.ts';
 import { releaseLeases, startJobRunner } from './platform/jobs/index.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Logger } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { keepToSecret, openSecrets } from './platform/secrets.ts';
 import { schema } from './schema.ts';
@@ -89,11 +91,16 @@ async function start(
     closers.add(() => metricsServer.close());
     await listen(metricsServer, { host: config.host, port: metricsPort });
   }
-  const services = { factors, keyPepper, gazetteer, engine };
+  const files = openFiles(config.dataFolder);
+  // Known for sure only when the server listens; nobody asks before.
+  let url = config.baseUrl ?? '';
+  const bulk = { files, baseUrl: () => url };
+  const services = { factors, keyPepper, gazetteer, engine, bulk };
   if (config.role !== 'api') {
     // The only service on an embedded database knows that whoever held a lease is gone.
     if (config.databaseUrl === undefined) await releaseLeases(db);
     closers.add(startJobRunner(db, jobHandlers(services), log).close);
+    closers.add(tidyFiles(files, log));
   }
   const app = createHttpServer({
     schema,
@@ -109,9 +116,20 @@ async function start(
   });
   closers.add(() => drain(app));
   const address = await listen(app, config);
-  const url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
+  url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
   return { url, firstKeys };
+}
+
+/** Deletes files of customers that are older than promised, now and every hour. */
+function tidyFiles(files: Files, log: Logger): () => Promise<void> {
+  const tidy = (): void => {
+    const moment = new Date(Date.now() - FILES_KEPT_DAYS * 86_400_000);
+    files.removeWrittenBefore(moment).catch((error) => log.error(error, 'tidying files'));
+  };
+  tidy();
+  const timer = setInterval(tidy, 3_600_000).unref();
+  return async () => clearInterval(timer);
 }
 
 async function listen(

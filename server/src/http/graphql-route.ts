@@ -2,16 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { KeyRing } from '../domains/keys/index.ts';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
-import { WINDOW_SECONDS } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
 import type { Caller, Services } from '../graphql/context.ts';
 import { Refusal } from '../graphql/refusal.ts';
 import type { Db } from '../platform/database/index.ts';
 import { encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import type { Environment } from '../platform/scope.ts';
 import { type Admission, admit } from './admit.ts';
 import { CEILINGS } from './ceilings.ts';
+import {
+  environmentOfPath,
+  headerOf,
+  identify,
+  rateLimited,
+  setRateLimitHeaders,
+  setRefusalHeaders,
+  takeFromLimit,
+} from './identify.ts';
 import { acceptedMediaType, type MediaType, refuseOtherContent } from './media-type.ts';
 import type { Answered, Metrics } from './metrics.ts';
 import { Plans } from './plan.ts';
@@ -70,9 +77,9 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
     request.exchange = exchange;
     if (request.method !== 'POST')
       throw new Refusal('METHOD_NOT_ALLOWED', 'The endpoint takes POST only.');
-    const caller = await keyRing.identify(keyOf(request), environmentOf(request, sandboxHost));
+    const caller = await identify(keyRing, request, sandboxHost);
     request.caller = caller;
-    exchange.rateLimit = await rateLimiter.take(caller.key.id, caller.requestsPerMinute);
+    exchange.rateLimit = await takeFromLimit(rateLimiter, caller);
     exchange.mediaType = acceptedMediaType(request.headers.accept);
     if (exchange.rateLimit.isExceeded) throw rateLimited(exchange.rateLimit);
     refuseOtherContent(request.headers['content-type'], request.headers['content-encoding']);
@@ -126,11 +133,8 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
     const refusal = refusalOf(cause, exchange.requestId, log);
     exchange.outcome = refusal.code;
     const { status, error: shown } = refusalResponse(refusal, exchange.mediaType);
-    if (status === 401)
-      reply.header('WWW-Authenticate', 'ApiKey realm="Trackway", header="X-API-Key"');
+    setRefusalHeaders(reply, status, refusal);
     if (status === 405) reply.header('Allow', 'POST');
-    if (refusal.code === 'RATE_LIMITED')
-      reply.header('Retry-After', String(refusal.extensions['retryAfterSeconds']));
     return send(reply, exchange, status, { errors: [shown] });
   };
 
@@ -162,13 +166,7 @@ function send(
     .code(status)
     .header('Content-Type', `${mediaType}; charset=utf-8`)
     .header('X-Request-Id', requestId);
-  if (rateLimit !== undefined) {
-    reply.header('RateLimit-Policy', `"default";q=${rateLimit.limit};w=${WINDOW_SECONDS}`);
-    reply.header(
-      'RateLimit',
-      `"default";r=${rateLimit.remaining};t=${secondsUntil(rateLimit.resetAt)}`,
-    );
-  }
+  if (rateLimit !== undefined) setRateLimitHeaders(reply, rateLimit);
   const extensions = {
     requestId,
     cost,
@@ -203,38 +201,6 @@ async function runWithin(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function environmentOf(request: FastifyRequest, sandboxHost: string | undefined): Environment {
-  const isSandboxHost =
-    sandboxHost !== undefined && [request.host, request.hostname].includes(sandboxHost);
-  return isSandboxHost ? 'SANDBOX' : environmentOfPath(request.url);
-}
-
-function environmentOfPath(url: string): Environment {
-  return url.startsWith('/sandbox/') ? 'SANDBOX' : 'LIVE';
-}
-
-function keyOf(request: FastifyRequest): string | undefined {
-  return headerOf(request, 'x-api-key');
-}
-
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
-}
-
-function rateLimited(rateLimit: RateLimit): Refusal {
-  const retryAfterSeconds = secondsUntil(rateLimit.resetAt);
-  return new Refusal(
-    'RATE_LIMITED',
-    `The ${rateLimit.limit} requests of this minute are used up; try again in ${retryAfterSeconds} s.`,
-    { retryAfterSeconds },
-  );
-}
-
-function secondsUntil(moment: Date): number {
-  return Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1000));
 }
 
 /** Nobody will read it; but the client's going is no fault of ours, to be logged as one. */

@@ -1,7 +1,9 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
+import { isUpload, serveBulk } from './bulk-route.ts';
 import { type GraphQLDependencies, serveGraphQL } from './graphql-route.ts';
 import type { Metrics } from './metrics.ts';
+import { cutOffSlowBodies } from './slow-bodies.ts';
 
 const SLOW_BODY_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -12,15 +14,17 @@ export function createHttpServer(
 ): FastifyInstance {
   const app = fastify({
     logger: false,
-    requestTimeout: SLOW_BODY_MS,
+    requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   });
+  cutOffSlowBodies(app, SLOW_BODY_MS, isUpload);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   serveGraphQL(app, dependencies);
+  serveBulk(app, { ...dependencies, files: dependencies.services.bulk.files });
 
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
   app.get('/healthz', async () => ({ status: 'ok' }));

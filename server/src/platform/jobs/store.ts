@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import { countedRows, type Db, onPage, type Page } from '../database/index.ts';
+import { type Db, onPage, type Page } from '../database/index.ts';
 import type { Environment, Scope } from '../scope.ts';
 import type { Job, JobState } from './job.ts';
 
@@ -129,9 +129,13 @@ export async function listJobs(
   return (await onPage(matching, { columns, isDescending: true }, page).execute()).map(jobOf);
 }
 
-/** Jobs of all kinds but the given ones, from their counters. */
-export function countJobs(db: Db, scope: Scope, withoutKinds: readonly string[]): Promise<number> {
-  return countedRows(db, scope, 'jobs', withoutKinds);
+/** Jobs of some kinds, from their counters. */
+export async function countJobs(db: Db, scope: Scope, kinds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(row_count), 0)::float8 as total from list_counts
+    where organization_id = ${scope.organizationId} and environment = ${scope.environment}
+      and list = 'jobs' and bucket = any(${kinds}::text[])`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 export type JobChange = {

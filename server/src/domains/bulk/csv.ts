@@ -1,0 +1,90 @@
+import type { Problem } from '../../graphql/refusal.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** How the text of a cell stands for a value. */
+export type CellForm = 'TEXT' | 'NUMBER' | 'LIST' | 'JSON';
+
+/** The CSV form of a kind of row. */
+export type CsvForm = {
+  /** Every column with the form of its cells, in the order of an export. */
+  readonly columns: Readonly<Record<string, CellForm>>;
+  /** Makes the fields of a row from its cells, which are named by their columns; problems are added. */
+  readonly gather: (cells: Json, problems: Problem[]) => Json;
+  /** Makes cells from the fields of a row: the inverse of `gather`. */
+  readonly spread: (row: Json) => Json;
+};
+
+const NUMBER = /^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?$/;
+/** A cell that begins so is a formula to a spreadsheet; the apostrophe in front makes it text. */
+const FORMULA = /^['=+\-@\t\r]/;
+const GUARDED = /^'['=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+
+/** The fields of a row that are given: an empty cell empties, a column that is not there says nothing. */
+export function readCells(
+  form: CsvForm,
+  header: readonly string[],
+  cells: readonly string[],
+): { readonly fields: Json; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const values: Record<string, unknown> = {};
+  header.forEach((column, at) => {
+    const text = cells[at] ?? '';
+    const cell = GUARDED.test(text) ? text.slice(1) : text;
+    values[column] = cell === '' ? null : cellValue(cell, column, form.columns[column], problems);
+  });
+  return { fields: form.gather(values, problems), problems };
+}
+
+function cellValue(
+  cell: string,
+  column: string,
+  form: CellForm | undefined,
+  problems: Problem[],
+): unknown {
+  if (form === 'NUMBER') return NUMBER.test(cell.trim()) ? Number(cell) : cell;
+  if (form === 'LIST' && !cell.startsWith('[')) {
+    return cell
+      .split(';')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
+  if (form !== 'LIST' && form !== 'JSON') return cell;
+  try {
+    return JSON.parse(cell);
+  } catch {
+    problems.push({ path: [column], code: 'INVALID_JSON', message: 'The cell is not JSON.' });
+    return null;
+  }
+}
+
+export function csvHeader(form: CsvForm): string {
+  return `${Object.keys(form.columns).join(',')}\r\n`;
+}
+
+/** A row as a line of CSV. */
+export function csvLine(form: CsvForm, row: Json): string {
+  const cells = form.spread(row);
+  const texts = Object.entries(form.columns).map(([column, cellForm]) =>
+    quoted(textOf(cells[column], cellForm)),
+  );
+  return `${texts.join(',')}\r\n`;
+}
+
+function textOf(value: unknown, form: CellForm): string {
+  if (value === null || value === undefined) return '';
+  if (form === 'NUMBER') return String(value);
+  if (Array.isArray(value) && value.length === 0) return '';
+  if (form === 'LIST' && Array.isArray(value) && value.every(isPlainItem)) return value.join(';');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function isPlainItem(item: unknown): boolean {
+  return typeof item === 'string' && item.trim() === item && !/^['=+\-@[]|;/.test(item);
+}
+
+function quoted(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,187 @@
+import { type Line, LineSplitter } from './lines.ts';
+
+export const BULK_FORMATS = ['JSONL', 'CSV'] as const;
+export type BulkFormat = (typeof BULK_FORMATS)[number];
+
+/** One row of a file, cut out but not yet understood. */
+export type FileRow = {
+  /** From 1; the header of a CSV file is 0. */
+  readonly number: number;
+  /** The line it begins on, from 1. */
+  readonly line: number;
+  /** The byte after it, where reading can go on. */
+  readonly endByte: number;
+  /** The last line it takes. */
+  readonly endLine: number;
+  readonly text: string;
+  /** The cells of a CSV row. */
+  readonly cells: readonly string[];
+  /** Why it cannot be read. */
+  readonly problem: string | null;
+};
+
+/** Where in a file to go on: after a row. */
+export type Place = { readonly row: number; readonly line: number; readonly byte: number };
+
+const START: Place = { row: 0, line: 0, byte: 0 };
+
+/** Cuts a file into rows as it comes; empty lines are none. */
+export type RowSplitter = {
+  readonly push: (chunk: Buffer) => FileRow[];
+  readonly end: () => FileRow[];
+};
+
+/** `columns` is how many a CSV file has, when it is gone on with after its header. */
+export function rowSplitter(
+  format: BulkFormat,
+  after: Place = START,
+  columns?: number,
+): RowSplitter {
+  const lines = new LineSplitter(after);
+  const rows = format === 'CSV' ? new CsvRows(after.row, columns) : new JsonlRows(after.row);
+  return {
+    push: (chunk) => rows.of(lines.push(chunk)),
+    end: () => [...rows.of(lines.end()), ...rows.end()],
+  };
+}
+
+class JsonlRows {
+  #number: number;
+
+  constructor(number: number) {
+    this.#number = number;
+  }
+
+  of(lines: readonly Line[]): FileRow[] {
+    return lines
+      .filter(({ text, problem }) => problem !== null || text.trim() !== '')
+      .map((line) => {
+        this.#number += 1;
+        return rowOf(this.#number, [line], [], line.problem);
+      });
+  }
+
+  end(): FileRow[] {
+    return [];
+  }
+}
+
+/** A quoted cell may hold line ends, but one that is never closed must not swallow the file. */
+const MOST_LINES = 200;
+
+/**
+ * Rows of CSV (RFC 4180). A broken row costs its first line only: reading goes on with the next one,
+ * so that a quote too many does not take the rows after it along.
+ */
+class CsvRows {
+  #next: number;
+  #columns: number | undefined;
+  #open: Line[] = [];
+
+  constructor(number: number, columns: number | undefined) {
+    this.#next = columns === undefined ? 0 : number + 1;
+    this.#columns = columns;
+  }
+
+  of(lines: readonly Line[]): FileRow[] {
+    const rows: FileRow[] = [];
+    for (const line of lines) this.#take(line, rows);
+    return rows;
+  }
+
+  end(): FileRow[] {
+    const rows: FileRow[] = [];
+    while (this.#open.length > 0) this.#giveUp('A quoted cell is never closed.', rows);
+    return rows;
+  }
+
+  #take(line: Line, rows: FileRow[]): void {
+    if (this.#open.length === 0 && line.problem === null && line.text.trim() === '') return;
+    this.#open.push(line);
+    if (line.problem !== null) {
+      this.#giveUp(this.#open.length === 1 ? line.problem : 'A quoted cell is never closed.', rows);
+      return;
+    }
+    const text = this.#open.length === 1 ? line.text : textOf(this.#open);
+    const cells = cellsOf(text);
+    if (cells === 'OPEN') {
+      if (this.#open.length >= MOST_LINES) this.#giveUp('A quoted cell is never closed.', rows);
+      return;
+    }
+    if (cells === 'BROKEN') {
+      this.#giveUp('A quoted cell must end with a quote right before the next comma.', rows);
+      return;
+    }
+    this.#columns ??= cells.length;
+    if (cells.length !== this.#columns) {
+      const counts = `The row has ${cells.length} cells; the header has ${this.#columns}.`;
+      this.#giveUp(counts, rows);
+      return;
+    }
+    rows.push(rowOf(this.#next, this.#open, cells, null));
+    this.#next += 1;
+    this.#open = [];
+  }
+
+  /** The first line is broken by itself; those after it are read again without it. */
+  #giveUp(problem: string, rows: FileRow[]): void {
+    const [first, ...others] = this.#open;
+    this.#open = [];
+    if (first === undefined) return;
+    rows.push(rowOf(this.#next, [first], [], problem));
+    this.#next += 1;
+    for (const line of others) this.#take(line, rows);
+  }
+}
+
+function rowOf(
+  number: number,
+  lines: readonly Line[],
+  cells: readonly string[],
+  problem: string | null,
+): FileRow {
+  const [first, last] = [lines[0], lines.at(-1)];
+  return {
+    number,
+    line: first?.number ?? 0,
+    endByte: last?.end ?? 0,
+    endLine: last?.number ?? 0,
+    text: lines.length === 1 ? (first?.text ?? '') : textOf(lines),
+    cells,
+    problem,
+  };
+}
+
+function textOf(lines: readonly Line[]): string {
+  return lines.map(({ text }) => text).join('\n');
+}
+
+/** The cells of one record; `OPEN` when a quoted cell goes on, `BROKEN` when it ends wrongly. */
+function cellsOf(text: string): string[] | 'OPEN' | 'BROKEN' {
+  if (!text.includes('"')) return text.split(',');
+  const cells: string[] = [];
+  for (let at = 0; ; ) {
+    const isQuoted = text[at] === '"';
+    const end = isQuoted ? endOfQuoted(text, at) : endOfPlain(text, at);
+    if (end === -1) return 'OPEN';
+    const cell = text.slice(at, end);
+    cells.push(isQuoted ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end === text.length) return cells;
+    if (text[end] !== ',') return 'BROKEN';
+    at = end + 1;
+  }
+}
+
+function endOfPlain(text: string, start: number): number {
+  const comma = text.indexOf(',', start);
+  return comma < 0 ? text.length : comma;
+}
+
+/** The place after the closing quote; -1 when there is none. */
+function endOfQuoted(text: string, start: number): number {
+  for (let at = start + 1; ; at += 2) {
+    at = text.indexOf('"', at);
+    if (at < 0) return -1;
+    if (text[at + 1] !== '"') return at + 1;
+  }
+}

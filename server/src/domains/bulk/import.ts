@@ -1,0 +1,255 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { GraphQLInputType } from 'graphql';
+import type { Upserted } from '../../graphql/upsert.ts';
+import { isRetryable, sqlStateOf, type Tx } from '../../platform/database/index.ts';
+import type { Files, WritableFile } from '../../platform/files.ts';
+import { encodeId, type IdKind } from '../../platform/ids.ts';
+import { JobError, type JobHandler, type JobRun, lockJob } from '../../platform/jobs/index.ts';
+import { recordEvent } from '../../platform/outbox.ts';
+import { type FileRow, rowSplitter } from './file-rows.ts';
+import { IMPORTABLES, type Importable } from './importables.ts';
+import { type BulkJob, bulkJobOf, fileOf, type ImportType } from './model.ts';
+import { type Progress, progressOf } from './progress.ts';
+import { type ReadRow, type RowForm, readRow } from './read-rows.ts';
+import { resultText } from './result.ts';
+
+const BATCH_ROWS = 1_000;
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+
+const ID_KIND: Readonly<Record<ImportType, IdKind>> = {
+  PRODUCTS: 'product',
+  CUSTOMERS: 'customer',
+};
+
+/** What an import works with besides the database. */
+export type ImportTools = {
+  readonly files: Files;
+  /** An input type of the schema, whose rules the rows follow. */
+  readonly inputTypeNamed: (name: string) => GraphQLInputType;
+};
+
+/**
+ * Writes the rows of an uploaded file, in batches. Each batch is one transaction with its checkpoint
+ * in it; its lines of the result file are written before the commit, at the place that the checkpoint
+ * before it says, so that after an interruption no line is missing and none is there twice.
+ */
+export function importHandler(type: ImportType, tools: ImportTools): JobHandler {
+  const importable = IMPORTABLES[type];
+  return async (run) => {
+    const job = bulkJobOf(run.job);
+    if (job === undefined) throw new Error(`Job ${run.job.id} is not a bulk job.`);
+    const result = await tools.files.open(fileOf(job, 'result'));
+    try {
+      const work = new Import(run, job, type, importable, tools, result);
+      if (await work.run()) await tools.files.remove(fileOf(job, 'upload'));
+    } finally {
+      await result.close();
+    }
+  };
+}
+
+class Import {
+  readonly #run: JobRun;
+  readonly #job: BulkJob;
+  readonly #importable: Importable;
+  readonly #idKind: IdKind;
+  readonly #tools: ImportTools;
+  readonly #result: WritableFile;
+  #progress: Progress;
+
+  constructor(
+    run: JobRun,
+    job: BulkJob,
+    type: ImportType,
+    importable: Importable,
+    tools: ImportTools,
+    result: WritableFile,
+  ) {
+    this.#run = run;
+    this.#job = job;
+    this.#importable = importable;
+    this.#idKind = ID_KIND[type];
+    this.#tools = tools;
+    this.#result = result;
+    this.#progress = progressOf(job.checkpoint);
+  }
+
+  /** Whether the file is done. */
+  async run(): Promise<boolean> {
+    const { signal, db, save } = this.#run;
+    await this.#result.truncate(this.#progress.resultBytes);
+    // One batch is read while the one before it is written.
+    let writing = Promise.resolve();
+    try {
+      for await (const batch of this.#batches()) {
+        await writing;
+        if (signal.aborted) return false;
+        writing = this.#write(batch);
+        writing.catch(() => {});
+      }
+    } finally {
+      await writing;
+    }
+    if (signal.aborted) return false;
+    const { created, updated, row, failed } = this.#progress;
+    if (this.#progress.isDone) return true;
+    await db.transaction().execute(async (tx) => {
+      await save(tx, { checkpoint: { ...this.#progress, isDone: true }, totalCount: row });
+      await recordEvent(tx, this.#job.scope, 'bulk_job.completed', {
+        jobId: encodeId('job', this.#job.id),
+        direction: 'IMPORT',
+        type: this.#job.type,
+        counts: { total: row, created, updated, failed },
+      });
+    });
+    return true;
+  }
+
+  /** Rows in file order, so many as are written together; a name occurs once in each. */
+  async *#batches(): AsyncGenerator<ReadRow[]> {
+    let batch: ReadRow[] = [];
+    let characters = 0;
+    let keys = new Set<string>();
+    for await (const row of this.#rows()) {
+      const isByOtherName = ((batch[0]?.externalId ?? null) === null) !== (row.externalId === null);
+      const isFull = batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS;
+      if (batch.length > 0 && (isFull || isByOtherName || keys.has(row.key ?? ''))) {
+        yield batch;
+        [batch, characters, keys] = [[], 0, new Set()];
+      }
+      batch.push(row);
+      characters += row.text.length;
+      if (row.key !== null) keys.add(row.key);
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  async *#rows(): AsyncGenerator<ReadRow> {
+    const { format } = this.#job;
+    const { row, line, byte } = this.#progress;
+    let { header } = this.#progress;
+    const isGoingOn = row > 0;
+    const splitter = rowSplitter(
+      format,
+      { row, line, byte },
+      isGoingOn ? header.length : undefined,
+    );
+    const form = (): RowForm => ({
+      format,
+      csv: this.#importable.csv,
+      header,
+      inputType: this.#tools.inputTypeNamed(this.#importable.inputType),
+    });
+    let current = form();
+    const read = (rows: readonly FileRow[]): ReadRow[] =>
+      rows.flatMap((each) => {
+        if (each.number > 0) return [readRow(current, each)];
+        header = this.#headerOf(each);
+        this.#progress = { ...this.#progress, header };
+        current = form();
+        return [];
+      });
+    for await (const chunk of this.#tools.files.read(fileOf(this.#job, 'upload'), byte)) {
+      yield* read(splitter.push(chunk));
+      // A large file must not keep the process's other work waiting.
+      await nextTurn();
+    }
+    yield* read(splitter.end());
+  }
+
+  #headerOf(row: FileRow): readonly string[] {
+    if (row.problem !== null) throw new JobError(`The header cannot be read: ${row.problem}`);
+    const header = row.cells.map((cell) => cell.trim());
+    const columns = Object.keys(this.#importable.csv.columns);
+    const unknown = header.filter((column) => !columns.includes(column));
+    const twice = header.filter((column, at) => header.indexOf(column) !== at);
+    if (unknown.length > 0) {
+      throw new JobError(
+        `Unknown columns: ${unknown.join(', ').slice(0, 500)}. There are ${columns.join(', ')}.`,
+      );
+    }
+    if (twice.length > 0) throw new JobError(`Columns that are there twice: ${twice.join(', ')}.`);
+    return header;
+  }
+
+  /** Writes a batch; one that the database refuses is halved until the broken row is alone. */
+  async #write(batch: readonly ReadRow[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#writeOnce(batch);
+        return;
+      } catch (error) {
+        const isTaken = sqlStateOf(error) === '23505';
+        if (attempt < 5 && (isRetryable(error) || isTaken)) continue;
+        if (!isAboutData(error)) throw error;
+        if (batch.length === 1) return this.#writeOnce(batch.map(refusedByDatabase));
+        const half = Math.ceil(batch.length / 2);
+        await this.#write(batch.slice(0, half));
+        return this.#write(batch.slice(half));
+      }
+    }
+  }
+
+  async #writeOnce(batch: readonly ReadRow[]): Promise<void> {
+    const { db, save } = this.#run;
+    const progress = await db.transaction().execute(async (tx) => {
+      await this.#refuseIfTaken(tx);
+      const outcomes = await this.#upsert(tx, batch);
+      const text = Buffer.from(resultText(this.#idKind, batch, outcomes));
+      await this.#result.write(text, this.#progress.resultBytes);
+      const next = advanced(this.#progress, batch, outcomes, text.length);
+      await save(tx, { checkpoint: next, doneCount: next.row, failedCount: next.failed });
+      return next;
+    });
+    this.#progress = progress;
+  }
+
+  /** A process that was held up for long may have lost the job to another one, which went on. */
+  async #refuseIfTaken(tx: Tx): Promise<void> {
+    const job = await lockJob(tx, this.#job.scope, this.#job.id);
+    if (progressOf(job?.checkpoint ?? null).row === this.#progress.row) return;
+    throw new Error('Another process went on with this job.');
+  }
+
+  async #upsert(tx: Tx, batch: readonly ReadRow[]): Promise<Upserted[]> {
+    const { isDryRun, scope } = this.#job;
+    const inputs = batch.flatMap(({ input }) => input ?? []);
+    const written = await this.#importable.write(tx, scope, inputs, isDryRun);
+    let at = 0;
+    return batch.map(({ input, problems }): Upserted => {
+      const outcome = input === undefined ? undefined : written[at++];
+      return outcome ?? { status: 'FAILED', problems };
+    });
+  }
+}
+
+/** SQLSTATE classes of values that do not fit, of broken constraints, and of rows too large. */
+function isAboutData(error: unknown): boolean {
+  return /^(22|23|54)/.test(sqlStateOf(error) ?? '');
+}
+
+function refusedByDatabase(row: ReadRow): ReadRow {
+  const message = 'The database refuses this row; a value in it is too large or already taken.';
+  return { ...row, input: undefined, problems: [{ path: [], code: 'NOT_STORED', message }] };
+}
+
+function advanced(
+  progress: Progress,
+  batch: readonly ReadRow[],
+  outcomes: readonly Upserted[],
+  bytes: number,
+): Progress {
+  const last = batch.at(-1);
+  const count = (status: Upserted['status']) =>
+    outcomes.filter((outcome) => outcome.status === status).length;
+  return {
+    ...progress,
+    row: last?.number ?? progress.row,
+    line: last?.endLine ?? progress.line,
+    byte: last?.endByte ?? progress.byte,
+    resultBytes: progress.resultBytes + bytes,
+    created: progress.created + count('CREATED'),
+    updated: progress.updated + count('UPDATED'),
+    failed: progress.failed + count('FAILED'),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Upserted } from '../../graphql/upsert.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { importCustomers, UpdateCustomerInput } from '../customers/index.ts';
+import { importProducts, UpdateProductInput } from '../products/index.ts';
+import type { CsvForm } from './csv.ts';
+import { CUSTOMERS_CSV } from './customers-csv.ts';
+import type { ImportType } from './model.ts';
+import { PRODUCTS_CSV } from './products-csv.ts';
+
+/** What can be imported: rows follow an input type of the schema, so that files and API agree. */
+export type Importable = {
+  readonly inputType: string;
+  readonly csv: CsvForm;
+  /** Writes rows that were coerced by the input type. */
+  readonly write: (
+    tx: Tx,
+    scope: Scope,
+    rows: readonly object[],
+    isDryRun: boolean,
+  ) => Promise<Upserted[]>;
+};
+
+function importable<Row extends object>(
+  input: { readonly name: string; readonly $inferInput: Row },
+  csv: CsvForm,
+  write: (tx: Tx, scope: Scope, rows: readonly Row[], isDryRun: boolean) => Promise<Upserted[]>,
+): Importable {
+  // What the input type has coerced is what its builder says it is.
+  const isRow = (_row: object): _row is Row => true;
+  return {
+    inputType: input.name,
+    csv,
+    write: (tx, scope, rows, isDryRun) => write(tx, scope, rows.filter(isRow), isDryRun),
+  };
+}
+
+export const IMPORTABLES: Readonly<Record<ImportType, Importable>> = {
+  PRODUCTS: importable(UpdateProductInput, PRODUCTS_CSV, importProducts),
+  CUSTOMERS: importable(UpdateCustomerInput, CUSTOMERS_CSV, importCustomers),
+};

@@ -1,0 +1,67 @@
+import type { Permission } from '../../graphql/tiers.ts';
+import { fileName } from '../../platform/files.ts';
+import type { Job } from '../../platform/jobs/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { BULK_FORMATS, type BulkFormat } from './file-rows.ts';
+
+export const IMPORT_TYPES = ['PRODUCTS', 'CUSTOMERS'] as const;
+export type ImportType = (typeof IMPORT_TYPES)[number];
+
+/** All that can be exported; some of it can be imported too. */
+export const BULK_TYPES = [...IMPORT_TYPES] as const;
+export type BulkType = (typeof BULK_TYPES)[number];
+
+export const BULK_DIRECTIONS = ['IMPORT', 'EXPORT'] as const;
+export type BulkDirection = (typeof BULK_DIRECTIONS)[number];
+
+/** What a bulk job is about. */
+export type BulkTask = {
+  readonly direction: BulkDirection;
+  readonly type: BulkType;
+  readonly format: BulkFormat;
+  readonly isDryRun: boolean;
+};
+
+export type BulkJob = Job & BulkTask & { readonly created: number; readonly updated: number };
+
+/** How long the files of a job are kept after they were written. */
+export const FILES_KEPT_DAYS = 7;
+
+export function kindOf(direction: BulkDirection, type: BulkType): string {
+  return `${direction}_${type}`;
+}
+
+/** The job as a bulk job; undefined when it is of another kind. */
+export function bulkJobOf(job: Job): BulkJob | undefined {
+  for (const direction of BULK_DIRECTIONS) {
+    const type = BULK_TYPES.find((candidate) => kindOf(direction, candidate) === job.kind);
+    if (type === undefined) continue;
+    const format = BULK_FORMATS.find((candidate) => candidate === job.input['format']) ?? 'JSONL';
+    const isDryRun = job.input['isDryRun'] === true;
+    const { checkpoint } = job;
+    const created = Number(checkpoint?.['created'] ?? 0);
+    const updated = Number(checkpoint?.['updated'] ?? 0);
+    return { ...job, direction, type, format, isDryRun, created, updated };
+  }
+  return undefined;
+}
+
+/** What running a job takes. */
+export function permissionToRun(direction: BulkDirection, type: BulkType): Permission {
+  return direction === 'IMPORT' ? `${type}_WRITE` : `${type}_READ`;
+}
+
+/** Whoever has one of these sees the job and what came of it. */
+export function permissionsToSee(direction: BulkDirection, type: BulkType): Permission[] {
+  return direction === 'IMPORT' ? [`${type}_WRITE`, `${type}_READ`] : [`${type}_READ`];
+}
+
+export const FILE_PARTS = ['upload', 'result', 'download'] as const;
+export type FilePart = (typeof FILE_PARTS)[number];
+
+export function fileOf(
+  job: { readonly scope: Scope; readonly id: string },
+  part: FilePart,
+): string {
+  return fileName(job.scope, job.id, part);
+}

@@ -1,0 +1,72 @@
+import { coerceInputValue, type GraphQLInputType, validateInputValue } from 'graphql';
+import type { Problem } from '../../graphql/refusal.ts';
+import { findUnsafeText } from '../../graphql/unsafe-text.ts';
+import { type CsvForm, readCells } from './csv.ts';
+import type { BulkFormat, FileRow } from './file-rows.ts';
+
+/** A row as the rules of its input type read it: coerced, or with everything wrong in it. */
+export type ReadRow = FileRow & {
+  readonly externalId: string | null;
+  /** What it names: two rows of one name must not be written together. */
+  readonly key: string | null;
+  readonly input: object | undefined;
+  readonly problems: readonly Problem[];
+};
+
+export type RowForm = {
+  readonly format: BulkFormat;
+  readonly inputType: GraphQLInputType;
+  readonly csv: CsvForm;
+  readonly header: readonly string[];
+};
+
+const MOST_ITEMS = 250;
+/** Only text with one of these can hold what no store keeps; almost none does. */
+const MAY_BE_UNSAFE = /\\u|\0|__proto__/;
+
+export function readRow(form: RowForm, row: FileRow): ReadRow {
+  const { fields, problems } = fieldsOf(form, row);
+  const externalId = textOf(fields, 'externalId');
+  const id = textOf(fields, 'id');
+  const key = externalId === null ? (id === null ? null : `id ${id}`) : `externalId ${externalId}`;
+  const read = { ...row, externalId, key };
+  if (problems.length > 0) return { ...read, input: undefined, problems };
+  const unsafe = MAY_BE_UNSAFE.test(row.text) ? findUnsafeText(fields, [], MOST_ITEMS) : undefined;
+  if (unsafe !== undefined) return { ...read, input: undefined, problems: [unsafe] };
+  const input = coerceInputValue(fields, form.inputType);
+  if (typeof input === 'object' && input !== null) return { ...read, input, problems: [] };
+  return { ...read, input: undefined, problems: valueProblems(fields, form.inputType) };
+}
+
+type Fields = { readonly fields: unknown; readonly problems: readonly Problem[] };
+
+function fieldsOf({ format, csv, header }: RowForm, row: FileRow): Fields {
+  if (row.problem !== null) return unreadable(row.problem);
+  if (format === 'CSV') return readCells(csv, header, row.cells);
+  try {
+    const fields: unknown = JSON.parse(row.text);
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
+      return { fields, problems: [] };
+    return unreadable('The line is not a JSON object.');
+  } catch (error) {
+    return unreadable(`The line is not JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+function unreadable(message: string): Fields {
+  return { fields: undefined, problems: [{ path: [], code: 'UNREADABLE', message }] };
+}
+
+function valueProblems(fields: unknown, type: GraphQLInputType): Problem[] {
+  const problems: Problem[] = [];
+  validateInputValue(fields, type, ({ message }, path) =>
+    problems.push({ path: [...path], code: 'INVALID_VALUE', message }),
+  );
+  return problems;
+}
+
+function textOf(fields: unknown, name: 'id' | 'externalId'): string | null {
+  if (typeof fields !== 'object' || fields === null || !(name in fields)) return null;
+  const value: unknown = Object.entries(fields).find(([key]) => key === name)?.[1];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,145 @@
+import type { Readable } from 'node:stream';
+import type { Caller } from '../../graphql/context.ts';
+import { refuseUnlessAllowed } from '../../graphql/gates.ts';
+import { notFound, Refusal } from '../../graphql/refusal.ts';
+import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Files } from '../../platform/files.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import { changeJob, findJobs, hasFinished, insertJob, lockJob } from '../../platform/jobs/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { TIER_LIMITS } from '../limits/index.ts';
+import {
+  type BulkDirection,
+  type BulkJob,
+  type BulkTask,
+  type BulkType,
+  bulkJobOf,
+  type FilePart,
+  fileOf,
+  kindOf,
+  permissionsToSee,
+  permissionToRun,
+} from './model.ts';
+import { storeUpload } from './upload.ts';
+
+/** Makes a job; an import then waits for its file. */
+export async function createBulkJob(tx: Db, scope: Scope, task: BulkTask): Promise<BulkJob> {
+  const { direction, type, format, isDryRun } = task;
+  const job = await insertJob(tx, scope, {
+    id: newUuid(),
+    kind: kindOf(direction, type),
+    state: direction === 'IMPORT' ? 'AWAITING_FILE' : 'QUEUED',
+    input: { format, isDryRun },
+  });
+  return asBulkJob(bulkJobOf(job));
+}
+
+export function refuseToRun(caller: Caller, direction: BulkDirection, type: BulkType): void {
+  const permission = permissionToRun(direction, type);
+  const verb = direction === 'IMPORT' ? 'Importing' : 'Exporting';
+  refuseUnlessAllowed(caller, { permission }, `${verb} ${type.toLowerCase()}`);
+}
+
+export function maySee(caller: Caller, direction: BulkDirection, type: BulkType): boolean {
+  return permissionsToSee(direction, type).some((each) => caller.permissions.has(each));
+}
+
+/** A job that the caller may see; without the permission it is refused, of another tenant not found. */
+export async function bulkJobFor(db: Db, caller: Caller, id: string | undefined): Promise<BulkJob> {
+  const [job] = id === undefined ? [] : await findJobs(db, caller.scope, [id]);
+  const found = job && bulkJobOf(job);
+  if (found === undefined) throw notFound('The bulk job');
+  if (!maySee(caller, found.direction, found.type)) {
+    const [permission] = permissionsToSee(found.direction, found.type);
+    refuseUnlessAllowed(
+      caller,
+      permission === undefined ? {} : { permission },
+      `A bulk job of ${found.type.toLowerCase()}`,
+    );
+  }
+  return found;
+}
+
+/** Ends a job at its next batch; what it has written stays. */
+export async function cancelBulkJob(
+  tx: Tx,
+  caller: Caller,
+  id: string | undefined,
+): Promise<BulkJob> {
+  const seen = await bulkJobFor(tx, caller, id);
+  refuseToRun(caller, seen.direction, seen.type);
+  const job = asBulkJob(bulkJobOf(await lockedJob(tx, seen)));
+  if (hasFinished(job.state)) {
+    throw new Refusal('CONFLICT', `The job is ${job.state} already.`, {
+      state: job.state,
+      allowed: [],
+    });
+  }
+  const change =
+    job.state === 'RUNNING' ? { isCancelRequested: true } : { state: 'CANCELLED' as const };
+  await changeJob(tx, job.scope, job.id, change);
+  return asBulkJob(bulkJobOf(await lockedJob(tx, job)));
+}
+
+/**
+ * Takes the file of an import. Its rows are counted as they come, so that a file beyond the tier's
+ * limit is refused whole before anything is written; then `start` lets the job go.
+ */
+export async function receiveFile(
+  db: Db,
+  files: Files,
+  caller: Pick<Caller, 'tier'>,
+  job: BulkJob,
+  body: Readable,
+  start: (tx: Tx, job: BulkJob) => Promise<void> = queue,
+): Promise<BulkJob> {
+  refuseUnlessAwaiting(job);
+  const draft = `${fileOf(job, 'upload')}.${newUuid()}`;
+  try {
+    const rows = await storeUpload(files, draft, body, {
+      format: job.format,
+      mostRows: TIER_LIMITS[caller.tier].bulkRows,
+      tier: caller.tier,
+    });
+    return await db.transaction().execute(async (tx) => {
+      // Of two uploads at once the second finds the job gone on.
+      refuseUnlessAwaiting(asBulkJob(bulkJobOf(await lockedJob(tx, job))));
+      await files.move(draft, fileOf(job, 'upload'));
+      await changeJob(tx, job.scope, job.id, { totalCount: rows });
+      await start(tx, job);
+      return asBulkJob(bulkJobOf(await lockedJob(tx, job)));
+    });
+  } finally {
+    await files.remove(draft);
+  }
+}
+
+function queue(tx: Tx, job: BulkJob): Promise<void> {
+  return changeJob(tx, job.scope, job.id, { state: 'QUEUED' });
+}
+
+/** Before a byte is read: an export has no upload, and a file is taken once. */
+export function refuseUnlessAwaiting(job: BulkJob): void {
+  if (job.state === 'AWAITING_FILE') return;
+  throw new Refusal('CONFLICT', `The job is ${job.state}; it does not wait for a file.`, {
+    state: job.state,
+    allowed: [],
+  });
+}
+
+/** Whether a file of the job can be had now: a download when it is complete, a result as far as it is. */
+export function hasFile(job: BulkJob, part: FilePart): boolean {
+  if (part === 'download') return job.direction === 'EXPORT' && job.state === 'COMPLETED';
+  return part === 'result' && job.direction === 'IMPORT' && job.startedAt !== null;
+}
+
+async function lockedJob(tx: Tx, { scope, id }: Pick<BulkJob, 'scope' | 'id'>) {
+  const job = await lockJob(tx, scope, id);
+  if (job === undefined) throw notFound(`The bulk job ${encodeId('job', id)}`);
+  return job;
+}
+
+function asBulkJob(job: BulkJob | undefined): BulkJob {
+  if (job === undefined) throw notFound('The bulk job');
+  return job;
+}

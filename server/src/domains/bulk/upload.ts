@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+import { Refusal } from '../../graphql/refusal.ts';
+import type { Tier } from '../../graphql/tiers.ts';
+import type { Files } from '../../platform/files.ts';
+import { type BulkFormat, rowSplitter } from './file-rows.ts';
+
+const MAX_BYTES = 4 * 1024 ** 3;
+/** What is still read of a refused file, so that its sender comes to hear of the refusal. */
+const MOST_DRAINED_BYTES = 64 * 1024 ** 2;
+
+type Limits = {
+  readonly format: BulkFormat;
+  readonly mostRows: number;
+  readonly tier: Tier;
+};
+
+/** Writes an upload as it comes and says how many rows it has; one beyond a limit is refused whole. */
+export async function storeUpload(
+  files: Files,
+  name: string,
+  body: Readable,
+  limits: Limits,
+): Promise<number> {
+  const file = await files.open(name);
+  try {
+    return await store(file.write, body, limits);
+  } catch (error) {
+    if (error instanceof Refusal) await drain(body);
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function store(
+  write: (data: Buffer, atByte: number) => Promise<void>,
+  body: Readable,
+  { format, mostRows, tier }: Limits,
+): Promise<number> {
+  const splitter = rowSplitter(format);
+  let bytes = 0;
+  let rows = 0;
+  const count = (last: { readonly number: number } | undefined): void => {
+    rows = last?.number ?? rows;
+    if (rows > mostRows) throw tooManyRows(mostRows, tier);
+  };
+  for await (const piece of iterate(body)) {
+    if (bytes + piece.length > MAX_BYTES)
+      throw new Refusal('PAYLOAD_TOO_LARGE', 'The file is larger than 4 GB; send it in parts.');
+    count(splitter.push(piece).at(-1));
+    await write(piece, bytes);
+    bytes += piece.length;
+  }
+  count(splitter.end().at(-1));
+  return rows;
+}
+
+/** The pieces of a stream, which stays open when the loop over them is left. */
+async function* iterate(body: Readable): AsyncGenerator<Buffer> {
+  const pieces: AsyncIterable<unknown> = body.iterator({ destroyOnReturn: false });
+  for await (const piece of pieces) yield Buffer.isBuffer(piece) ? piece : Buffer.from(`${piece}`);
+}
+
+async function drain(body: Readable): Promise<void> {
+  let bytes = 0;
+  for await (const piece of iterate(body)) {
+    bytes += piece.length;
+    if (bytes > MOST_DRAINED_BYTES) return;
+  }
+}
+
+function tooManyRows(mostRows: number, tier: Tier): Refusal {
+  return new Refusal(
+    'FORBIDDEN',
+    `A ${tier} key imports files of up to ${mostRows.toLocaleString('en')} rows; this one has more. Nothing was imported.`,
+    { requiredTier: 'GROWTH' },
+  );
+}

@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type BulkJob,
+  bulkJobFor,
+  type FilePart,
+  fileOf,
+  hasFile,
+  receiveFile,
+  refuseToRun,
+  refuseUnlessAwaiting,
+} from '../domains/bulk/index.ts';
+import type { KeyRing } from '../domains/keys/index.ts';
+import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
+import type { Caller } from '../graphql/context.ts';
+import { ERROR_CODES, type ErrorCode, notFound, Refusal } from '../graphql/refusal.ts';
+import type { Db } from '../platform/database/index.ts';
+import type { Files } from '../platform/files.ts';
+import { decodeId, encodeId, newUuid } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import {
+  identify,
+  rateLimited,
+  setRateLimitHeaders,
+  setRefusalHeaders,
+  takeFromLimit,
+} from './identify.ts';
+import { refusalOf, refusalResponse } from './respond.ts';
+
+export type BulkDependencies = {
+  readonly db: Db;
+  readonly files: Files;
+  readonly keyRing: KeyRing;
+  readonly rateLimiter: RateLimiter;
+  readonly log: Logger;
+  readonly sandboxHost: string | undefined;
+};
+
+type ToJob = { Params: { jobId: string } };
+
+/** What a client that sends nothing for so long is cut off after. */
+const IDLE_MS = 60_000;
+
+const UPLOAD_TYPES =
+  /^(application\/(jsonl|x-ndjson|ndjson|x-jsonlines|json|octet-stream)|text\/(csv|plain))\s*(;|$)/i;
+const DOWNLOAD_TYPES = { JSONL: 'application/jsonl', CSV: 'text/csv; charset=utf-8' } as const;
+
+/** Statuses of refusals that GraphQL answers with 200 because they happen inside an execution. */
+const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  BAD_USER_INPUT: 400,
+};
+
+const BROKEN_OFF = new Refusal('BAD_REQUEST', 'The upload broke off before its end.');
+
+/** The files of bulk jobs: `PUT …/bulk/{jobId}`, `GET …/result`, `GET …/download`, with the API key. */
+export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The body stays the stream that it is: it may be larger than memory.
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+
+    const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+      const requestId = encodeId('request', newUuid());
+      const cause = error === request.raw.errored ? BROKEN_OFF : error;
+      const refusal = refusalOf(cause, requestId, dependencies.log);
+      const { error: shown } = refusalResponse(refusal, 'application/json');
+      const status = STATUSES[refusal.code] ?? ERROR_CODES[refusal.code].status;
+      setRefusalHeaders(reply, status, refusal);
+      // What is left of the body is not read: the connection cannot be used again.
+      if (!request.raw.complete) reply.header('Connection', 'close');
+      return reply
+        .code(status)
+        .header('X-Request-Id', requestId)
+        .send({ errors: [shown], extensions: { requestId } });
+    };
+
+    const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+      const caller = await identify(dependencies.keyRing, request, dependencies.sandboxHost);
+      const rateLimit: RateLimit = await takeFromLimit(dependencies.rateLimiter, caller);
+      setRateLimitHeaders(reply, rateLimit);
+      if (rateLimit.isExceeded) throw rateLimited(rateLimit);
+      return caller;
+    };
+
+    for (const plane of ['', '/sandbox']) {
+      scope.put<ToJob>(`${plane}/bulk/:jobId`, async (request, reply) => {
+        const { db, files } = dependencies;
+        const caller = await callerOf(request, reply);
+        const job = await bulkJobFor(db, caller, decodeId('job', request.params.jobId));
+        refuseToRun(caller, job.direction, job.type);
+        refuseUnlessAwaiting(job);
+        const taken = await receiveFile(db, files, caller, job, bodyOf(request));
+        return reply.send({ data: { job: shown(taken) } });
+      });
+      for (const part of ['result', 'download'] as const) {
+        scope.get<ToJob>(`${plane}/bulk/:jobId/${part}`, async (request, reply) => {
+          const { db } = dependencies;
+          const caller = await callerOf(request, reply);
+          const job = await bulkJobFor(db, caller, decodeId('job', request.params.jobId));
+          return sendFile(reply, dependencies.files, job, part);
+        });
+      }
+    }
+  });
+}
+
+/** Whether a path takes files, which may come for hours. */
+export function isUpload(url: string): boolean {
+  return /^(\/sandbox)?\/bulk\//.test(url);
+}
+
+/** The body as it streams in; one that is not a plain file of a known type is refused unread. */
+function bodyOf(request: FastifyRequest): Readable {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
+  if (type !== undefined && !UPLOAD_TYPES.test(type)) {
+    throw new Refusal(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the file as application/jsonl, text/csv or application/octet-stream.',
+    );
+  }
+  if (encoding !== 'identity')
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the file uncompressed.');
+  const { body, raw } = request;
+  raw.setTimeout(IDLE_MS, () => raw.destroy());
+  return body instanceof Readable ? body : Readable.from([]);
+}
+
+async function sendFile(
+  reply: FastifyReply,
+  files: Files,
+  job: BulkJob,
+  part: FilePart,
+): Promise<FastifyReply> {
+  const name = fileOf(job, part);
+  const size = hasFile(job, part) ? await files.sizeOf(name) : undefined;
+  if (size === undefined) {
+    throw notFound(`The ${part} of the job (it is ${job.state}; files are kept for 7 days)`);
+  }
+  const format = part === 'result' ? 'JSONL' : job.format;
+  const file = `${encodeId('job', job.id)}.${part === 'result' ? 'result.' : ''}${format.toLowerCase()}`;
+  return reply
+    .header('Content-Type', DOWNLOAD_TYPES[format])
+    .header('Content-Length', size)
+    .header('Content-Disposition', `attachment; filename="${file}"`)
+    .header('Cache-Control', 'private, no-store')
+    .header('X-Content-Type-Options', 'nosniff')
+    .send(files.read(name, 0, size));
+}
+
+function shown({ id, state, totalCount }: BulkJob) {
+  return { id: encodeId('job', id), state, totalCount };
+}

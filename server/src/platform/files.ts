@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Scope } from './scope.ts';
+
+/** Files of customers: large, written once, read as streams. Names come from `fileName` only. */
+export type Files = {
+  /** Opens a file for writing, a new one when there is none. */
+  readonly open: (name: string) => Promise<WritableFile>;
+  /** Bytes from one up to, but not including, another. */
+  readonly read: (name: string, fromByte?: number, toByte?: number) => Readable;
+  /** Bytes of a file; undefined when there is none. */
+  readonly sizeOf: (name: string) => Promise<number | undefined>;
+  readonly move: (from: string, to: string) => Promise<void>;
+  /** Deleting what is not there is no mistake. */
+  readonly remove: (name: string) => Promise<void>;
+  /** Deletes every file that was last written before a moment; says how many. */
+  readonly removeWrittenBefore: (moment: Date) => Promise<number>;
+};
+
+export type WritableFile = {
+  /** Writes at a place, over what stood there: writing again after a failure leaves one copy. */
+  readonly write: (data: Buffer, atByte: number) => Promise<void>;
+  readonly truncate: (toBytes: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** The name of a file of a tenant; `part` says which of several that belong to one id. */
+export function fileName(scope: Scope, id: string, part: string): string {
+  return `${scope.organizationId}/${scope.environment}/${id}.${part}`;
+}
+
+const highWaterMark = 256 * 1024;
+
+/** Files in a folder of this machine. Processes that share jobs share the folder. */
+export function openFiles(dataFolder: string): Files {
+  const folder = join(dataFolder, 'files');
+  const pathOf = (name: string) => join(folder, name);
+  return {
+    open: async (name) => {
+      await mkdir(dirname(pathOf(name)), { recursive: true, mode: 0o700 });
+      return writable(await openForWriting(pathOf(name)));
+    },
+    read: (name, fromByte = 0, toByte = Number.POSITIVE_INFINITY) =>
+      fromByte >= toByte
+        ? Readable.from([])
+        : createReadStream(pathOf(name), { start: fromByte, end: toByte - 1, highWaterMark }),
+    sizeOf: async (name) => {
+      try {
+        return (await stat(pathOf(name))).size;
+      } catch (error) {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }
+    },
+    move: (from, to) => rename(pathOf(from), pathOf(to)),
+    remove: (name) => rm(pathOf(name), { force: true }),
+    removeWrittenBefore: (moment) => removeWrittenBefore(folder, moment),
+  };
+}
+
+async function openForWriting(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r+');
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return open(path, 'w', 0o600);
+  }
+}
+
+function writable(file: FileHandle): WritableFile {
+  return {
+    write: async (data, atByte) => {
+      for (let written = 0; written < data.length; ) {
+        const { bytesWritten } = await file.write(data, written, undefined, atByte + written);
+        written += bytesWritten;
+      }
+    },
+    truncate: (toBytes) => file.truncate(toBytes),
+    close: () => file.close(),
+  };
+}
+
+async function removeWrittenBefore(folder: string, moment: Date): Promise<number> {
+  let removed = 0;
+  for (const entry of await entriesOf(folder)) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    if ((await stat(path)).mtime >= moment) continue;
+    await rm(path, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function entriesOf(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true, recursive: true });
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
