@@ -70,7 +70,10 @@ export async function wideReadsOf(list: PlannedList): Promise<string[]> {
 
 async function filled({ table, fill }: PlannedList): Promise<Scope> {
   const organizationId = randomUUID();
+  // What else is kept of a row (counters, search) is not what is measured here.
+  await inspect(`alter table ${table} disable trigger user`);
   await inspect(fill, [organizationId, ROWS]);
+  await inspect(`alter table ${table} enable trigger user`);
   await inspect(`vacuum analyze ${table}`);
   return { organizationId, environment: 'LIVE' };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
+import { customerTables } from '../../tenancy/customer-tables.ts';
 import { at, codesOf, dataOf, exchange, type Json, type JsonObject, textAt } from '../client.ts';
 import { service, type World, world } from '../world.ts';
 
@@ -162,18 +163,20 @@ test('erases a customer for good: from the row, the events and the stored answer
   assert.equal(typeof at(left, 'erasedAt'), 'string');
 
   const { organizationId, environment } = ours.scope;
-  for (const table of ['customers', 'events', 'idempotency_keys']) {
+  const tables = await customerTables(service.db);
+  assert.ok(['customers', 'events', 'idempotency_keys'].every((table) => tables.has(table)));
+  for (const table of tables) {
     const rows = await query<{ text: string }>(
       service.db,
       `select row(kept.*)::text as text from ${table} kept
        where organization_id = $1 and environment = $2`,
       [organizationId, environment],
     );
-    assert.ok(rows.length > 0, table);
     for (const { text } of rows) {
-      for (const trace of ['Ada', 'ada@example', 'shop-1', 'shoeSize']) {
-        assert.ok(!text.includes(trace), `${table} has no ${trace}`);
-        assert.ok(!text.includes(Buffer.from(trace).toString('hex')), `${table} has no ${trace}`);
+      for (const trace of ['Ada', 'Lovelace', 'shop-1', 'shoeSize']) {
+        const isPlain = text.toLowerCase().includes(trace.toLowerCase());
+        const isInBytes = text.includes(Buffer.from(trace).toString('hex'));
+        assert.ok(!isPlain && !isInBytes, `${table} has no ${trace}`);
       }
     }
   }
