@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { catalogueBenchmarks } from './catalogue.ts';
 import { engineBenchmarks } from './engine/main.ts';
 import { readBenchmarks } from './read.ts';
 import { printTable, type Table } from './table.ts';
 
-// npm run bench -- [read|engine] [--json file] [--rounds n] [--seconds n] [--connections n]
+// npm run bench -- [read|engine|catalogue] [--json file] [--rounds n] [--seconds n] [--connections n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +19,7 @@ const { values, positionals } = parseArgs({
 });
 
 const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
+  catalogue: catalogueBenchmarks,
   engine: engineBenchmarks,
   read: () =>
     readBenchmarks({
