@@ -6,6 +6,7 @@ export {
   calculateMaterial,
   calculateTransport,
 } from './calculate-basic.ts';
+export { type Bundle, calculateBundle } from './calculate-bundle.ts';
 export { calculateFull, type FullOptions } from './calculate-full.ts';
 export { canonicalJson } from './canonical-json.ts';
 export {
@@ -111,6 +112,7 @@ export {
   type Exchange,
   type Intensities,
   intensityOf,
+  MAX_ITERATIONS,
   type Process,
   type ProcessOutput,
   type ProcessProblem,

@@ -76,7 +76,10 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     make(maker, 'calculateProductFootprint', 'calculation', { productId: maker.idOf('Product') }),
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
   FactorSet: (maker) =>
-    make(maker, 'importFactorSet', 'factorSet', { ...FACTOR_SET, name: 'held' }),
+    make(maker, 'importFactorSet', 'factorSet', {
+      ...FACTOR_SET,
+      name: `${maker.mark}-factors`,
+    }),
   EmissionFactor: async ({ client, idOf }) => {
     const query =
       'query ($set: String) { emissionFactors(filter: { set: $set }, first: 1) { edges { node { id } } } }';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Footprint, FullOptions, Snapshot } from '@trackway/engine';
+import { type Footprint, type FullOptions, MAX_ITERATIONS, type Snapshot } from '@trackway/engine';
 import { calculated } from './refuse.ts';
 
 export type FullChoices = Pick<
@@ -20,7 +20,9 @@ export async function calculateFullFootprint(
 ): Promise<Footprint> {
   const { monteCarlo } = choices;
   const iterations = monteCarlo?.iterations ?? 0;
-  if (iterations <= MAX_ITERATIONS_AT_ONCE) return calculated(['input'], () => calculate(choices));
+  // Too many are refused by the engine, here and not in the thread.
+  if (iterations <= MAX_ITERATIONS_AT_ONCE || iterations > MAX_ITERATIONS)
+    return calculated(['input'], () => calculate(choices));
   const short = calculated(['input'], () =>
     calculate({ ...choices, monteCarlo: { ...monteCarlo, iterations: 2 } }),
   );

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getNamedType } from 'graphql';
+import { codesOf, type Json } from '../client.ts';
+import { world } from '../world.ts';
+import { argumentsAt, documentOf } from './calls.ts';
+import { furnish, type Holdings } from './holdings.ts';
+import { INPUTS, type Input } from './places.ts';
+
+/** Made from the schema: values at the edge of every type, at every input, are answered in words. */
+
+const ODD_VALUES: Readonly<Record<string, readonly Json[]>> = {
+  String: ['', ' ', 'x'.repeat(20_000), '%_\\', "'; drop table products; --", '\u202e\u0007'],
+  ID: ['', 'x', 'prod_', 'ord_7zzzzzzzzzzzzzzzzzzzzzzzzz'],
+  Int: [-1, 0, 2_147_483_647, -2_147_483_648],
+  Float: [-1, 0, 1e308, -1e308, 5e-324],
+  Decimal: ['-1', '0', '999999999999999999', '0.000000000001'],
+  DateTime: ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z'],
+  Date: ['0001-01-01', '9999-12-31'],
+  JSON: [null, [], 'x', { a: { b: [1, null] } }],
+  URL: ['http://x', 'https://[::1]:1/'],
+  CountryCode: ['AQ'],
+  CurrencyCode: ['JPY', 'XAU'],
+};
+
+const client = await world({ tier: 'ENTERPRISE' });
+const own = await furnish(client, 'own');
+const victims = new Map<string, Promise<Holdings>>();
+
+/** Things of its own for each mutation, because some do away with them. */
+function holdingsFor({ root, name }: Input): Holdings | Promise<Holdings> {
+  if (root === 'query') return own;
+  const made = victims.get(name) ?? furnish(client, name.toLowerCase());
+  victims.set(name, made);
+  return made;
+}
+
+for (const input of INPUTS) {
+  const values = ODD_VALUES[getNamedType(input.element.type).name] ?? [];
+  if (values.length === 0) continue;
+  test(`${input.name}(${input.path.join('.')}) takes or refuses odd values`, async () => {
+    const holdings = await holdingsFor(input);
+    for (const value of values) {
+      const args = argumentsAt(input, holdings, value);
+      const answer = await client.send(documentOf(input, args), args);
+      assert.deepEqual(
+        codesOf(answer).filter((code) => code === 'INTERNAL_ERROR'),
+        [],
+        JSON.stringify(args).slice(0, 500),
+      );
+    }
+  });
+}
