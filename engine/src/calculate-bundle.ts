@@ -1,0 +1,127 @@
+import { type FullOptions, fullMethodOf } from './calculate-full.ts';
+import type { Problem } from './errors.ts';
+import { evaluate } from './evaluate/evaluate.ts';
+import type { FactorLibrary } from './library/library.ts';
+import type { Path } from './path.ts';
+import type { TransportLeg } from './product.ts';
+import { type Draft, newDraft, type ResolveOptions, refuse } from './resolve/draft.ts';
+import { resolveProduct } from './resolve/resolve-product.ts';
+import { resolveTransport } from './resolve/resolve-transport.ts';
+import { packSnapshot, type Resolution } from './resolve/resolve-tree.ts';
+import type { ResolvedProduct } from './resolve/resolved.ts';
+import type { Products } from './resolve/resolved-component.ts';
+import type { Footprint } from './result.ts';
+import { BOUNDARY_PHASES } from './vocabulary.ts';
+
+/** Several products and the way that they take together: a shopping cart, an order. */
+export interface Bundle {
+  readonly id: string;
+  readonly name: string;
+  /** So many declared units of each product. */
+  readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
+  /** The way to the customer, beyond what the products declare themselves. */
+  readonly transportLegs?: readonly TransportLeg[] | undefined;
+  /** What legs carry that do not say so, in kg. */
+  readonly massKg?: number | undefined;
+}
+
+/**
+ * kg CO2e of a bundle: Σ quantity · E(product) + Σ legs, each E as `calculateBasic` or
+ * `calculateFull` gives it (calculation.md §2.2, cart). FULL unless the options say BASIC.
+ */
+export function calculateBundle(
+  bundle: Bundle,
+  library: FactorLibrary,
+  options: FullOptions & { readonly detail?: 'BASIC' | 'FULL' } = {},
+): Footprint {
+  const { detail = 'FULL', ...rest } = options;
+  const settings = detail === 'FULL' ? { ...rest, full: fullMethodOf(rest) } : rest;
+  const products = options.products ?? new Map();
+  const resolutions = resolveBundle(library, bundle, products, settings);
+  return evaluate(packSnapshot(library, bundle.id, resolutions, settings));
+}
+
+/**
+ * The lines become the bundle's own flows and parts, times their quantity, so that each keeps its
+ * phase of the life cycle; what they are made of stands in the system once, whoever needs it.
+ */
+function resolveBundle(
+  library: FactorLibrary,
+  bundle: Bundle,
+  products: Products,
+  options: ResolveOptions,
+): Resolution[] {
+  const draft = newDraft(library, options);
+  const below: Resolution[] = [];
+  const known = new Set<string>();
+  for (const [at, { productId, quantity }] of bundle.lines.entries()) {
+    const product = products.get(productId);
+    if (product === undefined) {
+      const message = `There is no product ${productId} to calculate.`;
+      refuse(draft, ['lines', at, 'productId'], 'BAD_INPUT', message);
+      continue;
+    }
+    const own = resolveProduct(library, product, products, options);
+    addLine(draft, own, ['lines', at], quantity);
+    const reached = [own];
+    for (const { product: above } of reached) {
+      for (const { productId: id } of above.parts) {
+        const part = products.get(id);
+        if (part === undefined || known.has(id)) continue;
+        known.add(id);
+        const resolved = resolveProduct(library, part, products, options, ['products', id]);
+        reached.push(resolved);
+        below.push({ ...resolved, problems: within(resolved.problems, ['lines', at]) });
+      }
+    }
+  }
+  addWay(draft, bundle);
+  const { flows, parts, decisions, gaps, problems, suppliedFactors } = draft;
+  const { id, name } = bundle;
+  const declaredUnit = { amount: 1, unit: 'PIECE' } as const;
+  const product: ResolvedProduct = { id, name, declaredUnit, flows, parts, decisions, gaps };
+  return [{ product, problems, suppliedFactors }, ...below];
+}
+
+function addLine(
+  draft: Draft,
+  { product, problems, suppliedFactors }: Resolution,
+  path: Path,
+  times: number,
+): void {
+  const first = draft.flows.length;
+  const placed = <Item extends { readonly path: Path }>(item: Item): Item => ({
+    ...item,
+    path: [...path, ...item.path],
+  });
+  const counted = <Item extends { readonly path: Path; label: string; amount: number }>(
+    item: Item,
+  ): Item => ({
+    ...placed(item),
+    label: `${product.name}: ${item.label}`,
+    amount: item.amount * times,
+  });
+  draft.flows.push(...product.flows.map(counted));
+  draft.parts.push(...product.parts.map(counted));
+  draft.gaps.push(...product.gaps.map(placed));
+  for (const decision of product.decisions) {
+    const flows = decision.flows.map((at) => first + at);
+    draft.decisions.push({ ...placed(decision), flows });
+  }
+  draft.problems.push(...within(problems, path));
+  for (const [id, factor] of suppliedFactors) draft.suppliedFactors.set(id, factor);
+}
+
+function addWay(draft: Draft, { transportLegs = [], massKg }: Bundle): void {
+  const { full } = draft.options;
+  if (!BOUNDARY_PHASES[full?.boundary ?? 'CRADLE_TO_SHELF'].includes('DISTRIBUTION')) return;
+  for (const [at, leg] of transportLegs.entries()) {
+    const label = `To the customer, ${leg.method.toLowerCase().replaceAll('_', ' ')}`;
+    const path = ['transportLegs', at];
+    resolveTransport(draft, { path, label, phase: 'DISTRIBUTION' }, leg, massKg);
+  }
+}
+
+function within(problems: readonly Problem[], path: Path): Problem[] {
+  return problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+}
