@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { isDatabaseGone, patiently } from './failures.ts';
 import { valueTypes } from './values.ts';
@@ -42,6 +43,8 @@ export function statementOf(text: string): Statement {
 
 type Pipeline = {
   client: pg.Client | undefined;
+  socket: Socket | undefined;
+  isGathering: boolean;
   opening: Promise<pg.Client> | undefined;
   waiting: number;
   /** When a statement last went through. */
@@ -62,6 +65,8 @@ export class Connections {
     this.#pool.on('error', () => {});
     this.#pipelines = Array.from({ length: options.pipelines }, () => ({
       client: undefined,
+      socket: undefined,
+      isGathering: false,
       opening: undefined,
       waiting: 0,
       movedAtMs: 0,
@@ -102,6 +107,7 @@ export class Connections {
     pipeline.waiting += 1;
     try {
       const client = pipeline.client ?? (await this.#open(pipeline));
+      gather(pipeline);
       return await this.sendOn(client, statement, values);
     } finally {
       pipeline.waiting -= 1;
@@ -151,7 +157,8 @@ export class Connections {
   }
 
   async #connect(pipeline: Pipeline): Promise<pg.Client> {
-    const client = new pg.Client({ ...this.#settings(), pipeline: true });
+    const socket = new Socket();
+    const client = new pg.Client({ ...this.#settings(), pipeline: true, stream: () => socket });
     // pg rejects the statements under way itself; the next statement opens a new connection.
     const forget = () => {
       if (pipeline.client === client) pipeline.client = undefined;
@@ -159,6 +166,19 @@ export class Connections {
     client.on('error', forget).on('end', forget);
     await client.connect();
     pipeline.client = client;
+    pipeline.socket = socket;
     return client;
   }
+}
+
+/** Holds what is sent from now on until this turn of the event loop ends, so that it leaves at once. */
+function gather(pipeline: Pipeline): void {
+  const { socket } = pipeline;
+  if (socket === undefined || pipeline.isGathering) return;
+  pipeline.isGathering = true;
+  socket.cork();
+  setImmediate(() => {
+    pipeline.isGathering = false;
+    socket.uncork();
+  });
 }
