@@ -1,5 +1,12 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { readConfig } from '../config.ts';
-import type { Command } from './command.ts';
+import { listOrganizations } from '../domains/accounts/index.ts';
+import { loadCatalogue, loadGazetteer, seedFactorSets } from '../domains/factors/index.ts';
+import { pingRedis } from '../domains/limits/index.ts';
+import { countProducts } from '../domains/products/index.ts';
+import { seedSandbox } from '../domains/sandbox/index.ts';
+import { type Command, CommandFailed, table } from './command.ts';
 import { withService } from './with-service.ts';
 
 export const operatorCommands: Readonly<Record<string, Command>> = {
@@ -19,5 +26,85 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     // Every opening of the database migrates it.
     run: () =>
       withService(async () => ({ text: 'The database is up to date.', data: { migrated: true } })),
+  },
+  seed: {
+    summary: 'Loads new factor sets, and the mock data into every sandbox without products.',
+    positionals: [],
+    options: {},
+    run: () =>
+      withService(async ({ db }) => {
+        const sets = await seedFactorSets(db);
+        const { library } = await loadCatalogue(db);
+        const engine = { library, gazetteer: await loadGazetteer() };
+        const filled: string[] = [];
+        for (const { id, name } of await listOrganizations(db)) {
+          const scope = { organizationId: id, environment: 'SANDBOX' } as const;
+          if ((await countProducts(db, scope)) > 0) continue;
+          await db.transaction().execute((tx) => seedSandbox(tx, id, engine));
+          filled.push(name);
+        }
+        const text = `Factor sets loaded: ${sets.length}. Sandboxes filled: ${filled.join(', ') || 'none'}.`;
+        return { text, data: { factorSets: sets.length, sandboxes: filled } };
+      }),
+  },
+  doctor: {
+    summary: 'Looks at what the service needs here, one by one, and says what is wrong.',
+    positionals: [],
+    options: {},
+    run: async () => {
+      const findings: Finding[] = [];
+      for (const [what, look] of Object.entries(EXAMINATIONS)) {
+        findings.push(await examined(what, look));
+      }
+      const text = table(
+        findings.map(({ what, isWell, found }) => ({ '': isWell ? 'ok' : 'FAILS', what, found })),
+      );
+      if (findings.some(({ isWell }) => !isWell)) throw new CommandFailed(text, findings);
+      return { text, data: findings };
+    },
+  },
+};
+
+type Finding = { readonly what: string; readonly isWell: boolean; readonly found: string };
+
+async function examined(what: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { what, isWell: true, found: await look() };
+  } catch (error) {
+    return { what, isWell: false, found: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const EXAMINATIONS: Readonly<Record<string, () => Promise<string>>> = {
+  runtime: async () => `Node ${process.version} on ${process.platform}-${process.arch}`,
+  configuration: async () => {
+    readConfig();
+    return 'valid';
+  },
+  'data folder': async () => {
+    const { dataFolder } = readConfig();
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    await access(dataFolder, constants.R_OK | constants.W_OK);
+    return `${dataFolder} can be written`;
+  },
+  database: () =>
+    withService(async ({ db }) => {
+      const { rows } = await sql<{ version: string; migrations: number }>`
+        select current_setting('server_version') as version,
+          (select count(*)::int from trackway_migrations) as migrations`.execute(db);
+      const place = readConfig().databaseUrl === undefined ? 'embedded' : 'by DATABASE_URL';
+      return `PostgreSQL ${rows[0]?.version} (${place}), ${rows[0]?.migrations} migrations`;
+    }),
+  'factor library': () =>
+    withService(async ({ db }) => {
+      const { sets, factorById } = await loadCatalogue(db);
+      if (sets.length === 0) return 'empty; the first start or `seed` loads it';
+      return `${sets.length} sets, ${factorById.size} factors`;
+    }),
+  'shared limits': async () => {
+    const { redisUrl } = readConfig();
+    if (redisUrl === undefined) return 'in memory (REDIS_URL is not set)';
+    await pingRedis(redisUrl);
+    return 'Redis answers';
   },
 };

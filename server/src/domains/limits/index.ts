@@ -1,6 +1,7 @@
 export { maxCostOf, TIER_LIMITS } from './model.ts';
 export {
   createRateLimiter,
+  pingRedis,
   type RateLimit,
   type RateLimiter,
   WINDOW_SECONDS,

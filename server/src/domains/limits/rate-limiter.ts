@@ -65,3 +65,16 @@ export function createRateLimiter(
     },
   };
 }
+
+/** Asks the shared store for an answer, without anything to fall back on. */
+export async function pingRedis(redisUrl: string): Promise<void> {
+  const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
+  // The rejection below says the same.
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    await redis.ping();
+  } finally {
+    redis.disconnect();
+  }
+}
