@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at } from '../client.ts';
+import { world } from '../world.ts';
+import { exported, imported, jsonl, rowsOf } from './files.ts';
+
+const PRODUCTS = [
+  {
+    externalId: '=cmd()',
+    name: 'Shirt, "blue"',
+    description: "'+ two\nlines",
+    sku: '-1',
+    status: 'ARCHIVED',
+    sectorTags: ['APPAREL', 'TEXTILES'],
+    tags: ['a;b', '@c'],
+    imageUrls: ['https://example.com/a.png'],
+    declaredUnit: { amount: 2, unit: 'PAIR' },
+    netMassKg: 0.15,
+    price: { amount: '19.90', currencyCode: 'EUR' },
+    components: [
+      { material: 'cotton fibre', massKg: 0.15 },
+      { material: 'elastane', massKg: 0.01 },
+    ],
+  },
+  {
+    externalId: 'plain',
+    name: 'Plain',
+    components: [{ material: 'wood', massKg: 1, recycledShare: 0.5 }],
+    packaging: [{ level: 'PRIMARY', material: 'cardboard', massKg: 0.1 }],
+    endOfLife: { country: 'FR', recycledShare: 0.4 },
+    lifetime: { value: 3, unit: 'YEARS' },
+  },
+  { name: 'Without an id of its own' },
+];
+
+for (const format of ['JSONL', 'CSV'] as const) {
+  test(`what is exported as ${format} is imported again as it was`, async () => {
+    const here = await world({ tier: 'GROWTH' });
+    await imported(here, jsonl(PRODUCTS));
+    const file = await exported(here, { format });
+    const { rows } = await imported(here, file, { format });
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      ['UNCHANGED', 'UNCHANGED', 'UNCHANGED'],
+      JSON.stringify(rows),
+    );
+    const elsewhere = await world({ tier: 'GROWTH' });
+    const copied = await imported(elsewhere, file, { format });
+    assert.deepEqual(
+      copied.rows.map((row) => [row['status'], at(row, 'problems', 0, 'code') ?? null]),
+      [
+        ['CREATED', null],
+        ['CREATED', null],
+        ['FAILED', 'NOT_FOUND'],
+      ],
+    );
+    const withoutIds = (text: string) => rowsOf(text).map((row) => ({ ...row, id: null }));
+    assert.deepEqual(
+      withoutIds(await exported(elsewhere)),
+      withoutIds(await exported(here)).slice(0, 2),
+    );
+  });
+}
+
+test('no cell of an exported CSV is a formula', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  await imported(here, jsonl(PRODUCTS));
+  const file = await exported(here, { format: 'CSV' });
+  assert.ok(file.includes(",'=cmd(),"));
+  assert.doesNotMatch(file, /(^|,"?)[=+@-]/m);
+});
+
+test('an export is of one organization and environment', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  const other = await world({ tier: 'GROWTH' });
+  const sandbox = await world({ organization: here.organization, environment: 'SANDBOX' });
+  await imported(other, jsonl([{ externalId: 'theirs', name: 'Theirs' }]));
+  await imported(sandbox, jsonl([{ externalId: 'mock', name: 'Mock' }]));
+  await imported(here, jsonl([{ externalId: 'ours', name: 'Ours' }]));
+  assert.deepEqual(
+    rowsOf(await exported(here)).map(({ externalId }) => externalId),
+    ['ours'],
+  );
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, codesOf, dataOf } from '../client.ts';
+import { world } from '../world.ts';
+import { imported, jsonl } from './files.ts';
+
+const PRODUCT = 'externalId name status price { amount currencyCode } components { material }';
+
+test('creates, changes and leaves alone: products are matched by their externalId', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  const shirt = {
+    externalId: 'shirt',
+    name: 'Shirt',
+    price: { amount: '19.90', currencyCode: 'EUR' },
+    components: [{ material: 'cotton fibre', massKg: 0.15 }],
+  };
+  const first = await imported(here, jsonl([shirt, { externalId: 'sock', name: 'Sock' }]));
+  assert.deepEqual(
+    first.rows.map(({ status }) => status),
+    ['CREATED', 'CREATED'],
+  );
+  const again = await imported(here, jsonl([shirt, { externalId: 'sock', name: 'Long sock' }]));
+  assert.deepEqual(
+    again.rows.map(({ status }) => status),
+    ['UNCHANGED', 'UPDATED'],
+  );
+  assert.deepEqual(
+    again.rows.map(({ id }) => id),
+    first.rows.map(({ id }) => id),
+  );
+  const { job } = again;
+  assert.equal(job['state'], 'COMPLETED');
+  assert.deepEqual(
+    [job['totalCount'], job['createdCount'], job['updatedCount'], job['progress']],
+    [2, 0, 1, 1],
+  );
+  const answer = await here.send(
+    `{ products { totalCount edges { node { ${PRODUCT} version } } } }`,
+  );
+  assert.deepEqual(at(dataOf(answer), 'products'), {
+    totalCount: 2,
+    edges: [
+      {
+        node: {
+          ...shirt,
+          status: 'ACTIVE',
+          components: [{ material: 'cotton fibre' }],
+          version: 1,
+        },
+      },
+      {
+        node: {
+          externalId: 'sock',
+          name: 'Long sock',
+          status: 'ACTIVE',
+          price: null,
+          components: [],
+          version: 2,
+        },
+      },
+    ],
+  });
+});
+
+test('a broken row stands in the result with its line and reason, the others are written', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  const rows = [
+    '{"externalId":"a","name":"A"}',
+    '{"externalId":"b","name":',
+    '',
+    '{"externalId":"c","name":"C","colour":"red"}',
+    '{"externalId":"d","name":"D","netMassKg":-1}',
+    '{"externalId":"e","name":"E","gtin":"12345"}',
+    '{"externalId":"f","name":"F\\u0000"}',
+    '{"externalId":"g","name":"G","components":[{"productId":"prod_01h455vb4pex5vsknk084sn02q"}]}',
+    '[1]',
+    '{"externalId":"h","name":"H"}',
+  ];
+  const { job, rows: result } = await imported(here, rows.join('\n'));
+  assert.equal(job['state'], 'COMPLETED');
+  assert.equal(job['failedCount'], 7);
+  assert.deepEqual(
+    result.map(({ row, line, status }) => [row, line, status]),
+    [
+      [1, 1, 'CREATED'],
+      [2, 2, 'FAILED'],
+      [3, 4, 'FAILED'],
+      [4, 5, 'FAILED'],
+      [5, 6, 'FAILED'],
+      [6, 7, 'FAILED'],
+      [7, 8, 'FAILED'],
+      [8, 9, 'FAILED'],
+      [9, 10, 'CREATED'],
+    ],
+  );
+  assert.deepEqual(at(result[3], 'problems', 0, 'path'), ['netMassKg']);
+  assert.deepEqual(
+    result.map((row) => at(row, 'problems', 0, 'code') ?? null),
+    [
+      null,
+      'UNREADABLE',
+      'INVALID_VALUE',
+      'OUT_OF_RANGE',
+      'INVALID_GTIN',
+      'INVALID_TEXT',
+      'NOT_FOUND',
+      'UNREADABLE',
+      null,
+    ],
+  );
+  assert.equal(result[1]?.['text'], rows[1]);
+});
+
+test('of two rows with one externalId the later one has the last word', async () => {
+  const here = await world();
+  const { rows } = await imported(
+    here,
+    jsonl([
+      { externalId: 'x', name: 'First', sku: 'S' },
+      { externalId: 'y', name: 'Other' },
+      { externalId: 'x', name: 'Second' },
+    ]),
+  );
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ['CREATED', 'CREATED', 'UPDATED'],
+  );
+  const answer = await here.send('{ product(externalId: "x") { name sku version } }');
+  assert.deepEqual(dataOf(answer), { product: { name: 'Second', sku: 'S', version: 2 } });
+});
+
+test('a dry run tells what would happen and writes nothing', async () => {
+  const here = await world();
+  const file = jsonl([{ externalId: 'a', name: 'A' }, { externalId: 'b' }]);
+  const { job, rows } = await imported(here, file, { dryRun: true });
+  assert.deepEqual(
+    rows.map(({ status, id = null }) => [status, id]),
+    [
+      ['CREATED', null],
+      ['FAILED', null],
+    ],
+  );
+  assert.equal(job['failedCount'], 1);
+  const answer = await here.send('{ products { totalCount } }');
+  assert.deepEqual(dataOf(answer), { products: { totalCount: 0 } });
+});
+
+test('keeps parts of products, events and counters right', async () => {
+  const here = await world({ tier: 'ENTERPRISE' });
+  const { rows } = await imported(here, jsonl([{ externalId: 'part', name: 'Part' }]));
+  const part = String(rows[0]?.['id']);
+  const whole = {
+    externalId: 'whole',
+    name: 'Whole',
+    components: [{ productId: part, quantity: 2 }],
+  };
+  await imported(here, jsonl([whole]));
+  const refused = await here.send(
+    'mutation { deleteProduct(input: { externalId: "part" }) { deletedProductId } }',
+  );
+  assert.deepEqual(codesOf(refused), ['CONFLICT']);
+  await imported(here, jsonl([{ externalId: 'whole', components: null }]));
+  const deleted = await here.send(
+    'mutation { deleteProduct(input: { externalId: "part" }) { deletedProductId } }',
+  );
+  assert.deepEqual(codesOf(deleted), []);
+  const events = await here.send('{ events(first: 50) { edges { node { type } } } }');
+  const types = JSON.stringify(dataOf(events));
+  assert.equal(types.match(/product\.created/g)?.length, 2);
+  assert.equal(types.match(/product\.updated/g)?.length, 1);
+  assert.equal(types.match(/bulk_job\.completed/g)?.length, 3);
+});
+
+test('imports customers by the same rules', async () => {
+  const here = await world();
+  const file = jsonl([
+    { externalId: 'c1', name: 'Ada', email: 'ada@example.com', metadata: { vip: true } },
+    { externalId: 'c2', email: 'nonsense' },
+  ]);
+  const { rows } = await imported(here, file, { type: 'CUSTOMERS' });
+  assert.deepEqual(
+    rows.map((row) => [row['status'], at(row, 'problems', 0, 'code') ?? null]),
+    [
+      ['CREATED', null],
+      ['FAILED', 'INVALID_EMAIL'],
+    ],
+  );
+  const answer = await here.send('{ customer(externalId: "c1") { name metadata } }');
+  assert.deepEqual(dataOf(answer), { customer: { name: 'Ada', metadata: { vip: true } } });
+});
