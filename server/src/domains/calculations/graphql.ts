@@ -52,6 +52,8 @@ const CalculationKindEnum = wordEnum<CalculationKind>('CalculationKind', 'What w
   TRANSPORT: 'One transport leg.',
   PRODUCT: 'One declared unit of a product.',
   SUPPLY_CHAIN: 'One unit of what leaves a supply chain.',
+  CART: 'All that is in a shopping cart.',
+  ORDER: 'All that was ordered, with its way to the customer.',
   CATALOGUE: 'All products of an organization, one by one.',
 });
 
@@ -263,7 +265,8 @@ builder.objectField(ProductRef, 'footprint', (t) =>
   }),
 );
 
-const latestOfSubject = defineLoader(
+/** The latest calculation of supply chains, carts and orders by their ids. */
+export const latestOfSubject = defineLoader(
   async ({ db, scope }: Context, subjectIds: readonly string[]) =>
     inOrderOf(
       subjectIds,

@@ -3,10 +3,18 @@ import './explain-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 
+export { type Bundle, calculateBundleFootprint } from './bundle.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
 export { type EngineData, engineOf } from './engine-data.ts';
-export { CalculationRef } from './graphql.ts';
+export { CalculationDetailEnum, CalculationRef, latestOfSubject } from './graphql.ts';
+export {
+  choiceFields,
+  choicesOf,
+  MonteCarloInput,
+  methodFields,
+  wantedOf,
+} from './method-graphql.ts';
 export type { Calculation, CalculationResult } from './model.ts';
 export { calculated } from './refuse.ts';
-export { calculateProductFootprint } from './service.ts';
+export { type Choices, calculateProductFootprint, type Wanted } from './service.ts';
 export { findAnyResult, findCalculations, findResults, findSnapshot } from './store.ts';

@@ -6,6 +6,8 @@ export const CALCULATION_KINDS = [
   'TRANSPORT',
   'PRODUCT',
   'SUPPLY_CHAIN',
+  'CART',
+  'ORDER',
   'CATALOGUE',
 ] as const;
 export type CalculationKind = (typeof CALCULATION_KINDS)[number];

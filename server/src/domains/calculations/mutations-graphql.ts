@@ -1,7 +1,7 @@
-import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
+import { notFound, Refusal } from '../../graphql/refusal.ts';
 import { withoutNulls } from '../../graphql/without-nulls.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { changeJob, hasFinished, lockJob } from '../../platform/jobs/index.ts';
@@ -15,52 +15,23 @@ import {
 import { supplyChainReference } from '../supply-chains/index.ts';
 import { requestCatalogue } from './catalogue.ts';
 import { engineOf } from './engine-data.ts';
-import { BoundaryEnum, ElectricityAccountingEnum, RecyclingMethodEnum } from './full-graphql.ts';
 import { CalculationDetailEnum, CalculationRef } from './graphql.ts';
-import type { Calculation, CalculationDetail } from './model.ts';
 import {
-  type Choices,
+  choiceFields,
+  choicesOf,
+  MonteCarloInput,
+  methodFields,
+  wantedOf,
+} from './method-graphql.ts';
+import type { Calculation } from './model.ts';
+import {
   calculateEnergyFootprint,
   calculateMaterialFootprint,
   calculateProductFootprint,
   calculateTransportFootprint,
-  type Wanted,
 } from './service.ts';
 import { findCalculations } from './store.ts';
 import { calculateSupplyChainFootprint } from './supply-chain.ts';
-
-const YEAR = 'The year that factors should be of; the newest by default.';
-const GWP_SET =
-  'Set of global warming potentials, such as AR5: factors of any other are refused. As published by default.';
-
-type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
-
-/** How a FULL result is made, said once for all inputs that have it. */
-function methodFields(t: InputFields) {
-  return {
-    boundary: t.field({
-      type: BoundaryEnum,
-      description: 'FULL only: how far it reaches; CRADLE_TO_GRAVE by default.',
-    }),
-    recyclingMethod: t.field({
-      type: RecyclingMethodEnum,
-      description: 'FULL only: how recycling is counted; CUT_OFF by default.',
-    }),
-    electricityAccounting: t.field({
-      type: ElectricityAccountingEnum,
-      description:
-        'FULL only: which electricity the total has; LOCATION by default. Both are reported.',
-    }),
-  };
-}
-
-function choiceFields(t: InputFields) {
-  return {
-    year: t.int({ description: YEAR }),
-    gwpSet: t.string({ description: GWP_SET }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
-  };
-}
 
 const CalculateMaterialInput = builder.inputType('CalculateMaterialInput', {
   description: 'So much of one material: exactly one of material and factorId.',
@@ -138,19 +109,6 @@ const CalculateProductFootprintInput = builder.inputType('CalculateProductFootpr
       description: 'FULL only: uncertainty by sampling, beside the analytic one.',
     }),
     ...choiceFields(t),
-  }),
-});
-
-const MonteCarloInput = builder.inputType('MonteCarloInput', {
-  description: 'Uncertainty by sampling, beside the analytic one.',
-  fields: (t) => ({
-    iterations: t.int({
-      description:
-        'Iterations, 2 to 100,000; 1,000 by default. It ends early when the median has settled.',
-    }),
-    seed: t.int({
-      description: 'Seed of the generator; equal seeds give equal bits. 1 by default.',
-    }),
   }),
 });
 
@@ -399,43 +357,3 @@ builder.mutationFields((t) => ({
       }),
   }),
 }));
-
-type MethodGiven = {
-  readonly detail?: CalculationDetail | null | undefined;
-  readonly boundary?: typeof BoundaryEnum.$inferInput | null | undefined;
-  readonly recyclingMethod?: typeof RecyclingMethodEnum.$inferInput | null | undefined;
-  readonly electricityAccounting?: typeof ElectricityAccountingEnum.$inferInput | null | undefined;
-  readonly monteCarlo?: typeof MonteCarloInput.$inferInput | null | undefined;
-};
-
-/** How a result is to be made; what only FULL can do is refused for BASIC rather than ignored. */
-function wantedOf(input: MethodGiven, defaultDetail: CalculationDetail): Wanted {
-  const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
-  if ((input.detail ?? defaultDetail) === 'FULL') {
-    return {
-      detail: 'FULL',
-      full: {
-        boundary: boundary ?? undefined,
-        recycling: recyclingMethod ?? undefined,
-        electricity: electricityAccounting ?? undefined,
-        monteCarlo: monteCarlo ? withoutNulls(monteCarlo) : undefined,
-      },
-    };
-  }
-  const given = Object.entries({ boundary, recyclingMethod, electricityAccounting, monteCarlo })
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name]) => ({
-      path: ['input', name],
-      code: 'NOT_FOR_BASIC',
-      message: `\`${name}\` is for calculations with detail FULL.`,
-    }));
-  if (given.length > 0) throw badInput(given);
-  return { detail: 'BASIC' };
-}
-
-function choicesOf(input: {
-  readonly year?: number | null | undefined;
-  readonly gwpSet?: string | null | undefined;
-}): Choices {
-  return { year: input.year ?? undefined, gwpSet: input.gwpSet ?? undefined };
-}

@@ -1,0 +1,92 @@
+import {
+  calculateBasic,
+  calculateBundle,
+  calculateFull,
+  type Footprint,
+  type TransportLeg,
+} from '@trackway/engine';
+import type { Path } from '../../graphql/problems.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { declaredProducts } from './declared-products.ts';
+import type { EngineData } from './engine-data.ts';
+import { calculateFullFootprint } from './full.ts';
+import type { Calculation } from './model.ts';
+import { calculated } from './refuse.ts';
+import { type Choices, keep, optionsOf, type Wanted } from './service.ts';
+
+/** What a cart or an order is made of. */
+export type Bundle = {
+  readonly name: string;
+  /** So many declared units of each product, by its id in the database. */
+  readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
+  /** The way to the customer. */
+  readonly transportLegs: readonly TransportLeg[];
+  /** What legs carry that do not say so; undefined when nobody knows. */
+  readonly massKg: number | undefined;
+};
+
+export type CalculatedBundle = {
+  readonly calculation: Calculation;
+  /** kg CO2e of one declared unit of a product of the bundle, by the same method. */
+  readonly unitCo2eKg: (productId: string) => number;
+};
+
+/** The footprint of a cart or an order: its products, times their quantity, and their way. */
+export async function calculateBundleFootprint(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+  subject: { readonly kind: 'CART' | 'ORDER'; readonly subjectId: string },
+  { name, lines, transportLegs, massKg }: Bundle,
+  wanted: Wanted,
+  choices: Choices,
+): Promise<CalculatedBundle> {
+  const productIds = [...new Set(lines.map(({ productId }) => productId))];
+  const products = await declaredProducts(tx, scope, productIds);
+  const options = { ...optionsOf(engine, choices), products };
+  const bundle = {
+    id: encodeId(subject.kind === 'CART' ? 'shoppingCart' : 'order', subject.subjectId),
+    name,
+    lines: lines.map(({ productId, quantity }) => ({
+      productId: encodeId('product', productId),
+      quantity,
+    })),
+    transportLegs,
+    massKg,
+  };
+  const footprint =
+    wanted.detail === 'BASIC'
+      ? calculated(placeOf, () =>
+          calculateBundle(bundle, engine.library, { ...options, detail: 'BASIC' }),
+        )
+      : await calculateFullFootprint(
+          wanted.full,
+          (full) => calculateBundle(bundle, engine.library, { ...options, ...full }),
+          placeOf,
+        );
+  const unitOf = (productId: string): Footprint | undefined => {
+    const product = products.get(encodeId('product', productId));
+    if (product === undefined) return undefined;
+    if (wanted.detail === 'BASIC') return calculateBasic(product, engine.library, options);
+    const { monteCarlo: _drawn, ...full } = wanted.full;
+    return calculateFull(product, engine.library, { ...options, ...full });
+  };
+  return {
+    calculation: await keep(tx, scope, subject, footprint),
+    unitCo2eKg: (productId) => unitOf(productId)?.co2eKg ?? 0,
+  };
+}
+
+/** Lines are named by their place in the cart or order; the rest stands in the input. */
+function placeOf(path: Path): Path {
+  switch (path[0]) {
+    case 'lines':
+      return path;
+    case 'transportLegs':
+      return ['input', 'shippingLegs', ...path.slice(1)];
+    default:
+      return ['input', ...path];
+  }
+}

@@ -1,0 +1,94 @@
+import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { badInput } from '../../graphql/refusal.ts';
+import { withoutNulls } from '../../graphql/without-nulls.ts';
+import { BoundaryEnum, ElectricityAccountingEnum, RecyclingMethodEnum } from './full-graphql.ts';
+import type { CalculationDetail } from './model.ts';
+import type { Choices, Wanted } from './service.ts';
+
+/** How a calculation is to be made: what the inputs of all `calculate…` mutations have in common. */
+
+const YEAR = 'The year that factors should be of; the newest by default.';
+const GWP_SET =
+  'Set of global warming potentials, such as AR5: factors of any other are refused. As published by default.';
+
+type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
+
+/** How a FULL result is made, said once for all inputs that have it. */
+export function methodFields(t: InputFields) {
+  return {
+    boundary: t.field({
+      type: BoundaryEnum,
+      description: 'FULL only: how far it reaches; CRADLE_TO_GRAVE by default.',
+    }),
+    recyclingMethod: t.field({
+      type: RecyclingMethodEnum,
+      description: 'FULL only: how recycling is counted; CUT_OFF by default.',
+    }),
+    electricityAccounting: t.field({
+      type: ElectricityAccountingEnum,
+      description:
+        'FULL only: which electricity the total has; LOCATION by default. Both are reported.',
+    }),
+  };
+}
+
+export function choiceFields(t: InputFields) {
+  return {
+    year: t.int({ description: YEAR }),
+    gwpSet: t.string({ description: GWP_SET }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  };
+}
+
+export const MonteCarloInput = builder.inputType('MonteCarloInput', {
+  description: 'Uncertainty by sampling, beside the analytic one.',
+  fields: (t) => ({
+    iterations: t.int({
+      description:
+        'Iterations, 2 to 100,000; 1,000 by default. It ends early when the median has settled.',
+    }),
+    seed: t.int({
+      description: 'Seed of the generator; equal seeds give equal bits. 1 by default.',
+    }),
+  }),
+});
+
+type MethodGiven = {
+  readonly detail?: CalculationDetail | null | undefined;
+  readonly boundary?: typeof BoundaryEnum.$inferInput | null | undefined;
+  readonly recyclingMethod?: typeof RecyclingMethodEnum.$inferInput | null | undefined;
+  readonly electricityAccounting?: typeof ElectricityAccountingEnum.$inferInput | null | undefined;
+  readonly monteCarlo?: typeof MonteCarloInput.$inferInput | null | undefined;
+};
+
+/** How a result is to be made; what only FULL can do is refused for BASIC rather than ignored. */
+export function wantedOf(input: MethodGiven, defaultDetail: CalculationDetail): Wanted {
+  const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
+  if ((input.detail ?? defaultDetail) === 'FULL') {
+    return {
+      detail: 'FULL',
+      full: {
+        boundary: boundary ?? undefined,
+        recycling: recyclingMethod ?? undefined,
+        electricity: electricityAccounting ?? undefined,
+        monteCarlo: monteCarlo ? withoutNulls(monteCarlo) : undefined,
+      },
+    };
+  }
+  const given = Object.entries({ boundary, recyclingMethod, electricityAccounting, monteCarlo })
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name]) => ({
+      path: ['input', name],
+      code: 'NOT_FOR_BASIC',
+      message: `\`${name}\` is for calculations with detail FULL.`,
+    }));
+  if (given.length > 0) throw badInput(given);
+  return { detail: 'BASIC' };
+}
+
+export function choicesOf(input: {
+  readonly year?: number | null | undefined;
+  readonly gwpSet?: string | null | undefined;
+}): Choices {
+  return { year: input.year ?? undefined, gwpSet: input.gwpSet ?? undefined };
+}
