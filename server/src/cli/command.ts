@@ -5,7 +5,12 @@ export type Given = {
 };
 
 /** What a command says: for people, and as data for `--json`. */
-export type Result = { readonly text: string; readonly data: unknown };
+export type Result = {
+  readonly text: string;
+  readonly data: unknown;
+  /** Told like a success, but the exit code is 1: part of what was asked for failed. */
+  readonly isFailure?: boolean;
+};
 
 export type Option = {
   readonly type: 'string' | 'boolean';

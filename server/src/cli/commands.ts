@@ -1,6 +1,7 @@
 import { calculateCommands } from './calculate.ts';
 import type { Command } from './command.ts';
 import { factorCommands } from './factors.ts';
+import { importCommands } from './import.ts';
 import { keyCommands } from './keys.ts';
 import { operatorCommands } from './operator.ts';
 import { organizationCommands } from './organizations.ts';
@@ -12,6 +13,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...keyCommands,
     ...calculateCommands,
     ...factorCommands,
+    ...importCommands,
     ...operatorCommands,
   }),
 );

@@ -22,7 +22,8 @@ async function run(words: readonly string[]): Promise<number> {
     const { values, positionals } = readArguments(name, command, rest);
     const result = await command.run({ values, positionals });
     if (result === undefined) return 0;
-    return print(isJson ? JSON.stringify(result.data) : result.text);
+    print(isJson ? JSON.stringify(result.data) : result.text);
+    return result.isFailure === true ? 1 : 0;
   } catch (error) {
     return fail(error, isJson);
   }

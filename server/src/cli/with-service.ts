@@ -1,8 +1,13 @@
 import { readConfig } from '../config.ts';
 import { type Db, withDatabase } from '../platform/database/index.ts';
+import { type Files, openFiles } from '../platform/files.ts';
 import { keepToSecret, openSecrets } from '../platform/secrets.ts';
 
-export type Operator = { readonly db: Db; readonly keyPepper: Buffer };
+export type Operator = {
+  readonly db: Db;
+  readonly keyPepper: Buffer;
+  readonly files: Files;
+};
 
 /** Gives a command the database and the secrets of the service here, running or not. */
 export async function withService<Answer>(
@@ -12,6 +17,7 @@ export async function withService<Answer>(
   return withDatabase(config, async (db) => {
     const secrets = await openSecrets(config.secret, config.dataFolder);
     await keepToSecret(db, secrets);
-    return work({ db, keyPepper: secrets.keyFor('api-keys') });
+    const files = openFiles(config.dataFolder);
+    return work({ db, keyPepper: secrets.keyFor('api-keys'), files });
   });
 }

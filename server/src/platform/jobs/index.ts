@@ -6,6 +6,7 @@ export {
   type JobRunner,
   runJob,
   startJobRunner,
+  takeJob,
 } from './runner.ts';
 export {
   changeJob,

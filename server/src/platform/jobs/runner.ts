@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../database/index.ts';
 import type { Logger } from '../log.ts';
 import type { Job } from './job.ts';
-import { changeJob, claimJob, type JobChange, renewLease } from './store.ts';
+import { changeJob, claimJob, type JobChange, leaseJob, renewLease } from './store.ts';
 
 const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 4_000;
@@ -82,6 +82,11 @@ export function startJobRunner(
       await Promise.all(running);
     },
   };
+}
+
+/** Takes a job that is then given to `runJob` by who made it: no worker does. */
+export function takeJob(tx: Tx, { scope, id }: Pick<Job, 'scope' | 'id'>): Promise<void> {
+  return leaseJob(tx, scope, id, LEASE_MS);
 }
 
 type Work = {

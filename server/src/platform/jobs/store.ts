@@ -207,6 +207,14 @@ export async function claimJob(
   return row === undefined ? undefined : jobOf(row);
 }
 
+/** Takes one job, for who made it and runs it himself. */
+export async function leaseJob(db: Db, scope: Scope, id: string, leaseMs: number): Promise<void> {
+  await sql`update jobs set state = 'RUNNING', started_at = now(),
+      leased_until = now() + ${leaseMs} * interval '1 millisecond'
+    where organization_id = ${scope.organizationId} and environment = ${scope.environment}
+      and id = ${id} and state in ('AWAITING_FILE', 'QUEUED')`.execute(db);
+}
+
 /** Holds on to a job; says whether someone wants it cancelled, undefined when it is ours no more. */
 export async function renewLease(
   db: Db,

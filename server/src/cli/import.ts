@@ -1,0 +1,174 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { organizationNamed } from '../domains/accounts/index.ts';
+import {
+  BULK_FORMATS,
+  type BulkFormat,
+  type BulkJob,
+  bulkJobOf,
+  createBulkJob,
+  fileOf,
+  type ImportType,
+  receiveFile,
+} from '../domains/bulk/index.ts';
+import { bulkJobHandlers } from '../jobs.ts';
+import { encodeId } from '../platform/ids.ts';
+import { findJobs, runJob, takeJob } from '../platform/jobs/index.ts';
+import { createLog } from '../platform/log.ts';
+import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
+import {
+  type Command,
+  type Given,
+  oneOf,
+  type Result,
+  requiredText,
+  textOf,
+  UsageError,
+} from './command.ts';
+import { type Operator, withService } from './with-service.ts';
+
+const SHOW_EVERY_MS = 1_000;
+const FAILURES_SHOWN = 20;
+
+export const importCommands: Readonly<Record<string, Command>> = {
+  'import products': importCommand('PRODUCTS'),
+  'import customers': importCommand('CUSTOMERS'),
+};
+
+function importCommand(type: ImportType): Command {
+  return {
+    summary: `Imports ${type.toLowerCase()} from a JSONL or CSV file, matched by externalId.`,
+    positionals: ['file'],
+    options: {
+      organization: { type: 'string', meaning: 'Name of the organization.', isRequired: true },
+      environment: { type: 'string', meaning: 'live or sandbox.', isRequired: true },
+      format: { type: 'string', meaning: 'jsonl or csv; told from the name by default.' },
+      'dry-run': { type: 'boolean', meaning: 'Only check the rows.' },
+      result: { type: 'string', meaning: 'File to write a JSON line per row to.' },
+    },
+    run: (given) => importFile(given, type),
+  };
+}
+
+async function importFile(given: Given, type: ImportType): Promise<Result> {
+  const file = given.positionals[0] ?? '';
+  const environment = oneOf(given, 'environment', ENVIRONMENTS);
+  if (environment === undefined) throw new UsageError('--environment must be live or sandbox.');
+  const format = oneOf(given, 'format', BULK_FORMATS) ?? formatOf(file);
+  const isFile = await stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile) throw new UsageError(`There is no file ${file}.`);
+
+  return withService(async (operator) => {
+    const { db, files } = operator;
+    const { id } = await organizationNamed(db, requiredText(given, 'organization'));
+    const scope: Scope = { organizationId: id, environment };
+    const isDryRun = given.values['dry-run'] === true;
+    const task = { direction: 'IMPORT', type, format, isDryRun } as const;
+    const asked = await db.transaction().execute((tx) => createBulkJob(tx, scope, task));
+    // The operator's own files have no limit of rows.
+    const tier = { tier: 'ENTERPRISE' } as const;
+    const job = await receiveFile(db, files, tier, asked, createReadStream(file), (tx) =>
+      takeJob(tx, asked),
+    );
+    await run(operator, job);
+    const ended = await reread(operator, job);
+    const result = textOf(given, 'result');
+    if (result !== undefined) {
+      await pipeline(files.read(fileOf(ended, 'result')), createWriteStream(result));
+    }
+    return told(ended, await failuresOf(operator, ended));
+  });
+}
+
+function formatOf(file: string): BulkFormat {
+  if (/\.csv$/i.test(file)) return 'CSV';
+  if (/\.(jsonl|ndjson|json)$/i.test(file)) return 'JSONL';
+  throw new UsageError(`--format must be given for ${file}: jsonl or csv.`);
+}
+
+/** Runs the job here. Interrupted, it is left to the service, which goes on where it stood. */
+async function run(operator: Operator, job: BulkJob): Promise<void> {
+  const { db, files } = operator;
+  const handler = bulkJobHandlers(files).get(job.kind);
+  if (handler === undefined) throw new Error(`Nobody runs ${job.kind}.`);
+  const interrupt = new AbortController();
+  const onSignal = (): void => interrupt.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const timer = setInterval(() => {
+    reread(operator, job).then(showProgress, () => {});
+  }, SHOW_EVERY_MS);
+  try {
+    await runJob({ db, job, handler, stopping: interrupt.signal, log: createLog('error') });
+  } finally {
+    clearInterval(timer);
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    if (process.stderr.isTTY) process.stderr.write('\n');
+  }
+}
+
+async function reread({ db }: Operator, { scope, id }: BulkJob): Promise<BulkJob> {
+  const [job] = await findJobs(db, scope, [id]);
+  const found = job && bulkJobOf(job);
+  if (found === undefined) throw new Error(`The job ${encodeId('job', id)} is gone.`);
+  return found;
+}
+
+/** To the error stream, which a pipe does not carry away. */
+function showProgress({ doneCount, totalCount, failedCount }: BulkJob): void {
+  const counts = `${doneCount.toLocaleString('en')} of ${(totalCount ?? 0).toLocaleString('en')} rows, ${failedCount} failed`;
+  process.stderr.write(process.stderr.isTTY ? `\r${counts} …` : `${counts}\n`);
+}
+
+async function failuresOf({ files }: Operator, job: BulkJob): Promise<string[]> {
+  if (job.failedCount === 0) return [];
+  const failures: string[] = [];
+  const lines = createInterface({ input: files.read(fileOf(job, 'result')) });
+  for await (const text of lines) {
+    const row: {
+      readonly line: number;
+      readonly status: string;
+      readonly problems?: readonly { readonly path: readonly string[]; readonly message: string }[];
+    } = JSON.parse(text);
+    if (row.status !== 'FAILED') continue;
+    const reasons = row.problems?.map(({ path, message }) => [path.join('.'), message]) ?? [];
+    failures.push(
+      `line ${row.line}: ${reasons.map((parts) => parts.filter(Boolean).join(': ')).join(' ')}`,
+    );
+    if (failures.length === FAILURES_SHOWN) break;
+  }
+  return failures;
+}
+
+function told(job: BulkJob, failures: readonly string[]): Result {
+  const { state, totalCount, doneCount, failedCount, created, updated, error } = job;
+  const unchanged = doneCount - failedCount - created - updated;
+  const verb = job.isDryRun ? 'would be ' : '';
+  const counts = `${verb}created ${created}, updated ${updated}, unchanged ${unchanged}, failed ${failedCount}`;
+  const more = failedCount - failures.length;
+  return {
+    text: [
+      `${state}: ${counts} of ${totalCount ?? doneCount} rows.`,
+      ...(error === null ? [] : [error]),
+      ...failures,
+      ...(more > 0 ? [`… and ${more} more; --result <file> has them all.`] : []),
+    ].join('\n'),
+    data: {
+      id: encodeId('job', job.id),
+      state,
+      dryRun: job.isDryRun,
+      totalCount,
+      doneCount,
+      createdCount: created,
+      updatedCount: updated,
+      unchangedCount: unchanged,
+      failedCount,
+      error,
+    },
+    isFailure: state !== 'COMPLETED' || failedCount > 0,
+  };
+}
