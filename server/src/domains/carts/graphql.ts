@@ -43,7 +43,7 @@ const CartStateEnum = wordEnum<CartState>('ShoppingCartState', 'Where a shopping
 });
 
 /** Carts by id in one statement per request, undefined where there is none. */
-const cartById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
+export const cartById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
   inOrderOf(ids, await findCarts(db, scope, ids), (row) => row.id, undefined),
 );
 

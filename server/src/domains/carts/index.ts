@@ -1,3 +1,4 @@
+import './calculate-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 

@@ -44,7 +44,10 @@ export type WantedOrder = {
   readonly isMock?: boolean;
 };
 
-export type NewLine = Omit<OrderLine, 'orderId' | 'returnedQuantity'>;
+export type NewLine = Omit<
+  OrderLine,
+  'orderId' | 'returnedQuantity' | 'restatedUnitCo2eKg' | 'restatedCalculationId'
+>;
 
 /** What an order would be made of, with everything found wrong in it. */
 export type CheckedLines = {

@@ -21,6 +21,8 @@ function line(number: number, facts: Partial<OrderLine> = {}): OrderLine {
     unitMassKg: 2,
     unitCo2eKg: 5,
     calculationId: null,
+    restatedUnitCo2eKg: null,
+    restatedCalculationId: null,
     ...facts,
   };
 }

@@ -1,6 +1,13 @@
 import { calculateTransport, type TransportLeg } from '@trackway/engine';
 import { calculated, type EngineData } from '../calculations/index.ts';
-import { massOf, type OrderLine, type ReturnedLine, type ShippingSplit } from './model.ts';
+import {
+  massOf,
+  type OrderLine,
+  type OrderReturn,
+  type Restated,
+  type ReturnedLine,
+  type ShippingSplit,
+} from './model.ts';
 
 /** The rules by which orders emit (docs/guides/orders.md): arithmetic without I/O, in kg CO2e. */
 
@@ -23,13 +30,14 @@ export const ENTRY_PARTS = [
 ] as const;
 export type EntryPart = (typeof ENTRY_PARTS)[number];
 
-/** One row of the ledger to be: `co2eKg` taken `times` times, which the database multiplies exactly. */
+/** One row of the ledger to be: (`co2eKg` − `lessCo2eKg`) · `times`, which the database works out exactly. */
 export type EntryDraft = {
   readonly kind: EntryKind;
   readonly part: EntryPart;
   readonly lineNumber: number | null;
   readonly quantity: number | null;
   readonly co2eKg: number;
+  readonly lessCo2eKg: number;
   readonly times: number;
   readonly calculationId: string | null;
 };
@@ -92,6 +100,38 @@ export function returnedEntries(
   ];
 }
 
+/**
+ * A later calculation: per line the difference to what the ledger has of it, for all pieces that it
+ * still has, which are those that were not restocked.
+ */
+export function restatedEntries(
+  restated: readonly Restated[],
+  returns: readonly OrderReturn[],
+  calculationId: string,
+): EntryDraft[] {
+  const restocked = new Map<number, number>();
+  for (const { number, quantity, disposition } of returns.flatMap(({ lines }) => lines)) {
+    if (disposition !== 'RESTOCK') continue;
+    restocked.set(number, (restocked.get(number) ?? 0) + quantity);
+  }
+  return restated.flatMap(({ line, unitCo2eKg }) => {
+    const quantity = line.quantity - (restocked.get(line.number) ?? 0);
+    const lessCo2eKg = currentUnit(line)?.co2eKg ?? 0;
+    if (quantity === 0 || unitCo2eKg === lessCo2eKg) return [];
+    const base = entry('ADJUSTED', 'PRODUCT', line, quantity, unitCo2eKg);
+    return [{ ...base, lessCo2eKg, times: quantity, calculationId }];
+  });
+}
+
+/** What one of a line counts as in the ledger: as restated, else as frozen. */
+function currentUnit(line: OrderLine) {
+  const { unitCo2eKg, calculationId, restatedUnitCo2eKg, restatedCalculationId } = line;
+  if (restatedUnitCo2eKg !== null) {
+    return { co2eKg: restatedUnitCo2eKg, calculationId: restatedCalculationId };
+  }
+  return unitCo2eKg === null ? undefined : { co2eKg: unitCo2eKg, calculationId };
+}
+
 /** Emissions of transport legs: Σ t·km · factor. A leg without a mass of its own carries `massKg`. */
 export function transportFootprint(
   { library, gazetteer }: EngineData,
@@ -135,10 +175,11 @@ function productEntry(
   quantity: number,
   sign: 1 | -1,
 ): EntryDraft[] {
-  const { unitCo2eKg, calculationId } = line;
-  if (unitCo2eKg === null) return [];
+  const unit = currentUnit(line);
+  if (unit === undefined) return [];
+  const { co2eKg, calculationId } = unit;
   const times = sign * quantity;
-  return [{ ...entry(kind, 'PRODUCT', line, quantity, unitCo2eKg), times, calculationId }];
+  return [{ ...entry(kind, 'PRODUCT', line, quantity, co2eKg), times, calculationId }];
 }
 
 function perPiece(
@@ -159,5 +200,14 @@ function entry(
   co2eKg: number,
 ): EntryDraft {
   const lineNumber = line.number;
-  return { kind, part, lineNumber, quantity, co2eKg, times: 1, calculationId: null };
+  return {
+    kind,
+    part,
+    lineNumber,
+    quantity,
+    co2eKg,
+    lessCo2eKg: 0,
+    times: 1,
+    calculationId: null,
+  };
 }

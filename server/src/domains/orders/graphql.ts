@@ -192,6 +192,13 @@ const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implement({
       resolve: ({ line }) =>
         line.calculationId === null ? null : encodeId('calculation', line.calculationId),
     }),
+    restatedCo2eKg: t.float({
+      nullable: true,
+      description:
+        'Footprint of the products of the line in kg CO2e by the latest restatement; null when there was none.',
+      resolve: ({ line }) =>
+        line.restatedUnitCo2eKg === null ? null : line.restatedUnitCo2eKg * line.quantity,
+    }),
   }),
 });
 

@@ -1,3 +1,4 @@
+import './calculate-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 import './payments-graphql.ts';
@@ -11,8 +12,10 @@ export {
   type Delivery,
   type DeliveryInput,
   deliveryFields,
+  notNegative,
   readCustomer,
   readDelivery,
+  readLegs,
 } from './inputs-graphql.ts';
 export type { Order, OrderLine, OrderState } from './model.ts';
 export { recordPayment, settlePayment } from './payments.ts';

@@ -101,12 +101,13 @@ export async function appendEntries(
   await sql`insert into order_footprint_entries (organization_id, environment, order_id, number, kind,
       part, line_number, quantity, co2e_kg, calculation_id)
     select ${scope.organizationId}, ${scope.environment}, ${orderId}, ${lastNumber(scope, orderId)} + place,
-      kind, part, line_number, quantity, co2e_kg * times, calculation_id
+      kind, part, line_number, quantity, (co2e_kg - less_co2e_kg) * times, calculation_id
     from unnest(${entries.map((entry) => entry.kind)}::text[], ${entries.map((entry) => entry.part)}::text[],
       ${entries.map((entry) => entry.lineNumber)}::int[], ${entries.map((entry) => entry.quantity)}::int[],
-      ${entries.map((entry) => entry.co2eKg)}::numeric[], ${entries.map((entry) => entry.times)}::int[],
+      ${entries.map((entry) => entry.co2eKg)}::numeric[],
+      ${entries.map((entry) => entry.lessCo2eKg)}::numeric[], ${entries.map((entry) => entry.times)}::int[],
       ${entries.map((entry) => entry.calculationId)}::uuid[])
-      with ordinality as entry (kind, part, line_number, quantity, co2e_kg, times, calculation_id, place)`.execute(
+      with ordinality as entry (kind, part, line_number, quantity, co2e_kg, less_co2e_kg, times, calculation_id, place)`.execute(
     tx,
   );
 }

@@ -2,7 +2,14 @@ import type { TransportLeg } from '@trackway/engine';
 import { sql } from 'kysely';
 import { type Db, query } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Address, OrderAddresses, OrderLine, OrderReturn, ReturnedLine } from './model.ts';
+import type {
+  Address,
+  OrderAddresses,
+  OrderLine,
+  OrderReturn,
+  Restated,
+  ReturnedLine,
+} from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -23,6 +30,8 @@ type OrderLineTable = OfOrder & {
   unit_mass_kg: number | null;
   unit_co2e_kg: number | null;
   calculation_id: string | null;
+  restated_unit_co2e_kg: number | null;
+  restated_calculation_id: string | null;
 };
 type OrderAddressTable = OfOrder & { shipping: Address | null; billing: Address | null };
 type OrderReturnTable = OfOrder & {
@@ -51,6 +60,8 @@ export async function linesOfOrders(
       'unit_mass_kg as unitMassKg',
       'unit_co2e_kg as unitCo2eKg',
       'calculation_id as calculationId',
+      'restated_unit_co2e_kg as restatedUnitCo2eKg',
+      'restated_calculation_id as restatedCalculationId',
     ])
     .where('organization_id', '=', scope.organizationId)
     .where('environment', '=', scope.environment)
@@ -64,7 +75,10 @@ export async function insertLines(
   tx: Db,
   scope: Scope,
   orderId: string,
-  lines: readonly Omit<OrderLine, 'orderId' | 'number' | 'returnedQuantity'>[],
+  lines: readonly Pick<
+    OrderLine,
+    'productId' | 'name' | 'quantity' | 'unitPriceMinor' | 'unitMassKg'
+  >[],
 ): Promise<void> {
   await sql`insert into order_lines (organization_id, environment, order_id, number, product_id, name,
       quantity, unit_price_minor, unit_mass_kg)
@@ -91,6 +105,23 @@ export async function freezeLines(
     where order_lines.organization_id = ${scope.organizationId}
       and order_lines.environment = ${scope.environment}
       and order_lines.order_id = ${orderId} and order_lines.number = frozen.number`.execute(tx);
+}
+
+/** Notes what one of each line emits by a later calculation; what was frozen stays. */
+export async function restateLines(
+  tx: Db,
+  scope: Scope,
+  orderId: string,
+  calculationId: string,
+  lines: readonly Restated[],
+): Promise<void> {
+  await sql`update order_lines set restated_unit_co2e_kg = restated.unit_co2e_kg,
+      restated_calculation_id = ${calculationId}
+    from unnest(${lines.map(({ line }) => line.number)}::int[],
+      ${lines.map(({ unitCo2eKg }) => unitCo2eKg)}::float8[]) as restated (number, unit_co2e_kg)
+    where order_lines.organization_id = ${scope.organizationId}
+      and order_lines.environment = ${scope.environment}
+      and order_lines.order_id = ${orderId} and order_lines.number = restated.number`.execute(tx);
 }
 
 export async function addReturned(

@@ -66,7 +66,13 @@ export type OrderLine = {
   /** Frozen at confirmation, null before; null after means that the product had no footprint. */
   readonly unitCo2eKg: number | null;
   readonly calculationId: string | null;
+  /** By the latest restatement; null where there was none. */
+  readonly restatedUnitCo2eKg: number | null;
+  readonly restatedCalculationId: string | null;
 };
+
+/** A line with what one of it emits by a later calculation. */
+export type Restated = { readonly line: OrderLine; readonly unitCo2eKg: number };
 
 /** Where something goes or who pays: personal data, held apart from the order and erasable. */
 export type Address = {

@@ -132,7 +132,9 @@ export async function shipOrder(
     const entries = shippedEntries(lines, current.shippingSplit, shippingCo2eKg);
     await appendEntries(tx, scope, current.id, entries);
   }
-  const change = { state: 'SHIPPED', shippingLegs, shippingCo2eKg } as const;
+  // Each leg keeps what it carried: the parcels weigh more than the goods, and nothing else tells.
+  const shipped = shippingLegs.map((leg) => ({ ...leg, massKg: leg.massKg ?? massKg }));
+  const change = { state: 'SHIPPED', shippingLegs: shipped, shippingCo2eKg } as const;
   return changeOrder(tx, scope, current, 'order.shipped', change);
 }
 
@@ -194,13 +196,25 @@ export async function changeOrder(
   totals: TotalsChange = {},
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<Order> {
+  const order = await writeOrder(tx, scope, current, change, totals);
+  await announce(tx, scope, event, order, details);
+  return order;
+}
+
+/** The same without an event of the order, for changes that another event tells of. */
+export async function writeOrder(
+  tx: Tx,
+  scope: Scope,
+  current: Order,
+  change: OrderChange,
+  totals: TotalsChange = {},
+): Promise<Order> {
   const order = await updateOrderRow(tx, scope, current.id, change);
   const co2eKg = (order.co2eKg ?? 0) - (current.co2eKg ?? 0);
   const { customerId } = order;
   if (customerId !== null && (co2eKg !== 0 || totals.orderCount !== undefined)) {
     await addToCustomerTotals(tx, scope, customerId, { ...totals, co2eKg });
   }
-  await announce(tx, scope, event, order, details);
   return order;
 }
 

@@ -1,0 +1,73 @@
+import type { TransportLeg } from '@trackway/engine';
+import { notFound, Refusal } from '../../graphql/refusal.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import {
+  type Calculation,
+  type Choices,
+  calculateBundleFootprint,
+  type EngineData,
+  type Wanted,
+} from '../calculations/index.ts';
+import { findProducts } from '../products/index.ts';
+import type { Cart } from './model.ts';
+import { type CartReference, findCart, linesOfCarts } from './store.ts';
+
+export type WantedCartFootprint = {
+  readonly wanted: Wanted;
+  readonly choices: Choices;
+  readonly legs: readonly TransportLeg[];
+  /** Mass of the parcels; the net mass of the products when absent. */
+  readonly massKg: number | undefined;
+};
+
+/** Calculates all that is in a cart, with the way that it might take. */
+export async function calculateCartFootprint(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+  reference: CartReference,
+  { wanted, choices, legs, massKg }: WantedCartFootprint,
+): Promise<{ readonly calculation: Calculation; readonly cart: Cart }> {
+  const cart = await findCart(tx, scope, reference);
+  if (cart === undefined) throw notFound('The cart');
+  const lines = await linesOfCarts(tx, scope, [cart.id]);
+  if (lines.length === 0) {
+    const { state } = cart;
+    const message = 'The cart is empty; there is nothing to calculate.';
+    throw new Refusal('CONFLICT', message, { state, allowed: [] });
+  }
+  const { calculation } = await calculateBundleFootprint(
+    tx,
+    scope,
+    engine,
+    { kind: 'CART', subjectId: cart.id },
+    {
+      name: cart.externalId ?? 'Shopping cart',
+      lines,
+      transportLegs: legs,
+      massKg: massKg ?? (await netMassKg(tx, scope, lines)),
+    },
+    wanted,
+    choices,
+  );
+  return { calculation, cart };
+}
+
+/** Undefined when one of the products has no mass. */
+async function netMassKg(
+  tx: Tx,
+  scope: Scope,
+  lines: readonly { readonly productId: string; readonly quantity: number }[],
+): Promise<number | undefined> {
+  const ids = lines.map(({ productId }) => productId);
+  const products = await findProducts(tx, scope, ids);
+  const masses = new Map(products.map(({ id, netMassKg: massKg }) => [id, massKg]));
+  let sum = 0;
+  for (const { productId, quantity } of lines) {
+    const massKg = masses.get(productId) ?? null;
+    if (massKg === null) return undefined;
+    sum += massKg * quantity;
+  }
+  return sum;
+}

@@ -1,0 +1,121 @@
+import { builder } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { badInput, type Problem } from '../../graphql/refusal.ts';
+import {
+  type Calculation,
+  CalculationDetailEnum,
+  CalculationRef,
+  choiceFields,
+  choicesOf,
+  engineOf,
+  latestOfSubject,
+  MonteCarloInput,
+  methodFields,
+  wantedOf,
+} from '../calculations/index.ts';
+import { notNegative, readLegs } from '../orders/index.ts';
+import { TransportLegInput } from '../products/index.ts';
+import { calculateCartFootprint } from './calculate-footprint.ts';
+import { CartRef, cartById, cartReference } from './graphql.ts';
+import type { Cart } from './model.ts';
+
+const CalculateCartFootprintInput = builder.inputType('CalculateCartFootprintInput', {
+  description: 'Which shopping cart to calculate, by its id or externalId, and how.',
+  fields: (t) => ({
+    cartId: t.id({ description: 'Id of the cart.' }),
+    externalId: t.string({ description: 'Your own id of the cart.' }),
+    detail: t.field({
+      type: CalculationDetailEnum,
+      description: 'How much to take into account; FULL by default.',
+    }),
+    ...methodFields(t),
+    monteCarlo: t.field({
+      type: MonteCarloInput,
+      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
+    }),
+    shippingLegs: t.field({
+      type: [TransportLegInput],
+      description: 'The way that it might take to the customer; none by default.',
+    }),
+    massKg: t.float({
+      description: 'Mass of the parcels in kg; the net mass of the products when absent.',
+    }),
+    ...choiceFields(t),
+  }),
+});
+
+const CalculateCartFootprintPayload = builder
+  .objectRef<{ readonly calculation: Calculation; readonly cart: Cart }>(
+    'CalculateCartFootprintPayload',
+  )
+  .implement({
+    description: 'What `calculateCartFootprint` gives back.',
+    fields: (t) => ({
+      calculation: t.field({
+        type: CalculationRef,
+        nullable: true,
+        description: 'The calculation with its result.',
+        resolve: ({ calculation }) => calculation,
+      }),
+      shoppingCart: t.field({
+        type: CartRef,
+        nullable: true,
+        description: 'The cart that was calculated.',
+        resolve: ({ cart }) => cart,
+      }),
+    }),
+  });
+
+builder.mutationField('calculateCartFootprint', (t) =>
+  t.field({
+    type: CalculateCartFootprintPayload,
+    nullable: true,
+    description: 'Calculates all that is in a shopping cart, and the way that it might take.',
+    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 20 }),
+    args: {
+      input: t.arg({
+        type: CalculateCartFootprintInput,
+        required: true,
+        description: 'Which cart, and how.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const problems: Problem[] = [];
+        const massKg = notNegative(input.massKg, 'massKg', problems);
+        if (problems.length > 0) throw badInput(problems);
+        return calculateCartFootprint(
+          tx,
+          context.scope,
+          await engineOf(context),
+          cartReference({ id: input.cartId, externalId: input.externalId }, ['input']),
+          {
+            wanted: wantedOf(input, 'FULL'),
+            choices: choicesOf(input),
+            legs: readLegs(input.shippingLegs) ?? [],
+            massKg,
+          },
+        );
+      }),
+  }),
+);
+
+builder.objectField(CartRef, 'footprintCalculation', (t) =>
+  t.field({
+    type: CalculationRef,
+    nullable: true,
+    description: 'Its latest `calculateCartFootprint`; null when it was never calculated.',
+    resolve: (cart, _args, context) => latestOfSubject(context, cart.id),
+  }),
+);
+
+builder.objectField(CalculationRef, 'shoppingCart', (t) =>
+  t.field({
+    type: CartRef,
+    nullable: true,
+    description: 'The shopping cart that was calculated, as it is now.',
+    resolve: ({ kind, subjectId }, _args, context) =>
+      kind === 'CART' && subjectId !== null ? cartById(context, subjectId) : null,
+  }),
+);

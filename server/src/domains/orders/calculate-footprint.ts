@@ -1,0 +1,90 @@
+import type { TransportLeg } from '@trackway/engine';
+import { problem } from '../../graphql/problems.ts';
+import { badInput, Refusal } from '../../graphql/refusal.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import {
+  type Calculation,
+  type Choices,
+  calculateBundleFootprint,
+  type EngineData,
+  type Wanted,
+} from '../calculations/index.ts';
+import { restatedEntries } from './footprint.ts';
+import { appendEntries } from './ledger-store.ts';
+import { linesOfOrders, restateLines, returnsOfOrders } from './line-store.ts';
+import type { Order, OrderLine } from './model.ts';
+import { currentOrder, massOfLines, writeOrder } from './service.ts';
+import type { OrderReference } from './store.ts';
+
+export type WantedOrderFootprint = {
+  readonly wanted: Wanted;
+  readonly choices: Choices;
+  /** Another way than the planned one; only before shipment. */
+  readonly legs: readonly TransportLeg[] | undefined;
+  /** Mass of the parcels; the net mass of the products when absent. */
+  readonly massKg: number | undefined;
+  readonly isRestated: boolean;
+};
+
+/**
+ * Calculates an order with its way. That changes nothing of the order, unless it is restated: then
+ * its ledger gets the difference of every line, and what was frozen stays beside it.
+ */
+export async function calculateOrderFootprint(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+  reference: OrderReference,
+  expectedVersion: number | undefined,
+  { wanted, choices, isRestated, ...way }: WantedOrderFootprint,
+): Promise<{ readonly calculation: Calculation; readonly order: Order }> {
+  const current = await currentOrder(tx, scope, reference, expectedVersion);
+  const isWhatIf = way.legs !== undefined || way.massKg !== undefined;
+  if (isWhatIf && (isRestated || current.shippedAt !== null)) throw badInput([noOtherWay]);
+  if (isRestated) refuseUnlessConfirmed(current);
+  const lines = await linesOfOrders(tx, scope, [current.id]);
+  const { calculation, unitCo2eKg } = await calculateBundleFootprint(
+    tx,
+    scope,
+    engine,
+    { kind: 'ORDER', subjectId: current.id },
+    {
+      name: current.externalId ?? 'Order',
+      lines,
+      transportLegs: way.legs ?? current.shippingLegs,
+      massKg: way.massKg ?? massOfLines(lines),
+    },
+    wanted,
+    choices,
+  );
+  if (!isRestated) return { calculation, order: current };
+  const restated = lines.map((line) => ({ line, unitCo2eKg: unitCo2eKg(line.productId) }));
+  return { calculation, order: await restate(tx, scope, current, restated, calculation.id) };
+}
+
+async function restate(
+  tx: Tx,
+  scope: Scope,
+  current: Order,
+  restated: readonly { readonly line: OrderLine; readonly unitCo2eKg: number }[],
+  calculationId: string,
+): Promise<Order> {
+  const returns = await returnsOfOrders(tx, scope, [current.id]);
+  const entries = restatedEntries(restated, returns, calculationId);
+  await appendEntries(tx, scope, current.id, entries);
+  await restateLines(tx, scope, current.id, calculationId, restated);
+  return writeOrder(tx, scope, current, {});
+}
+
+function refuseUnlessConfirmed({ state, confirmedAt }: Order): void {
+  if (confirmedAt !== null && state !== 'CANCELLED') return;
+  const message = `The order is ${state}: only what is frozen, and not taken back, is restated.`;
+  throw new Refusal('CONFLICT', message, { state, allowed: [] });
+}
+
+const noOtherWay = problem(
+  ['shippingLegs'],
+  'NOT_FOR_SHIPPED',
+  'Another way than the planned one is for orders that were not shipped, and not for restatements.',
+);

@@ -1,0 +1,140 @@
+import { builder } from '../../graphql/builder.ts';
+import { gate, refuseUnlessAllowed } from '../../graphql/gates.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { badInput, type Problem } from '../../graphql/refusal.ts';
+import {
+  type Calculation,
+  CalculationDetailEnum,
+  CalculationRef,
+  choiceFields,
+  choicesOf,
+  engineOf,
+  latestOfSubject,
+  MonteCarloInput,
+  methodFields,
+  wantedOf,
+} from '../calculations/index.ts';
+import { TransportLegInput } from '../products/index.ts';
+import { calculateOrderFootprint } from './calculate-footprint.ts';
+import { OrderRef, orderById } from './graphql.ts';
+import { notNegative, readLegs } from './inputs-graphql.ts';
+import type { Order } from './model.ts';
+import { orderReference } from './queries-graphql.ts';
+
+/** What an order emits by a calculation of its own, before it is placed and after. */
+
+const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintInput', {
+  description: 'Which order to calculate, by its id or externalId, and how.',
+  fields: (t) => ({
+    orderId: t.id({ description: 'Id of the order.' }),
+    externalId: t.string({ description: 'Your own id of the order.' }),
+    detail: t.field({
+      type: CalculationDetailEnum,
+      description: 'How much to take into account; FULL by default.',
+    }),
+    ...methodFields(t),
+    monteCarlo: t.field({
+      type: MonteCarloInput,
+      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
+    }),
+    shippingLegs: t.field({
+      type: [TransportLegInput],
+      description: 'What if it took this way instead of the planned one; before shipment only.',
+    }),
+    massKg: t.float({
+      description:
+        'Mass of the parcels in kg, before shipment; the net mass of the products when absent.',
+    }),
+    restate: t.boolean({
+      description:
+        'Books the difference to what was frozen at confirmation into the footprint ledger, line by line. False by default. Needs ORDERS_WRITE too.',
+    }),
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses it with CONFLICT.',
+    }),
+    ...choiceFields(t),
+  }),
+});
+
+const CalculateOrderFootprintPayload = builder
+  .objectRef<{ readonly calculation: Calculation; readonly order: Order }>(
+    'CalculateOrderFootprintPayload',
+  )
+  .implement({
+    description: 'What `calculateOrderFootprint` gives back.',
+    fields: (t) => ({
+      calculation: t.field({
+        type: CalculationRef,
+        nullable: true,
+        description: 'The calculation with its result.',
+        resolve: ({ calculation }) => calculation,
+      }),
+      order: t.field({
+        type: OrderRef,
+        nullable: true,
+        description: 'The order as it stands now.',
+        resolve: ({ order }) => order,
+      }),
+    }),
+  });
+
+builder.mutationField('calculateOrderFootprint', (t) =>
+  t.field({
+    type: CalculateOrderFootprintPayload,
+    nullable: true,
+    description:
+      'Calculates all that was ordered and its way to the customer: a what-if before confirmation, a check or a restatement after.',
+    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 20 }),
+    args: {
+      input: t.arg({
+        type: CalculateOrderFootprintInput,
+        required: true,
+        description: 'Which order, and how.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) => {
+      const isRestated = input.restate === true;
+      if (isRestated) {
+        refuseUnlessAllowed(context.caller, { permission: 'ORDERS_WRITE' }, '`restate`');
+      }
+      return mutate(context, info, input, async (tx) => {
+        const problems: Problem[] = [];
+        const massKg = notNegative(input.massKg, 'massKg', problems);
+        if (problems.length > 0) throw badInput(problems);
+        return calculateOrderFootprint(
+          tx,
+          context.scope,
+          await engineOf(context),
+          orderReference({ id: input.orderId, externalId: input.externalId }, ['input']),
+          input.expectedVersion ?? undefined,
+          {
+            wanted: wantedOf(input, 'FULL'),
+            choices: choicesOf(input),
+            legs: readLegs(input.shippingLegs),
+            massKg,
+            isRestated,
+          },
+        );
+      });
+    },
+  }),
+);
+
+builder.objectField(OrderRef, 'footprintCalculation', (t) =>
+  t.field({
+    type: CalculationRef,
+    nullable: true,
+    description: 'Its latest `calculateOrderFootprint`; null when it was never calculated.',
+    resolve: (order, _args, context) => latestOfSubject(context, order.id),
+  }),
+);
+
+builder.objectField(CalculationRef, 'order', (t) =>
+  t.field({
+    type: OrderRef,
+    nullable: true,
+    description: 'The order that was calculated, as it is now.',
+    resolve: ({ kind, subjectId }, _args, context) =>
+      kind === 'ORDER' && subjectId !== null ? orderById(context, subjectId) : null,
+  }),
+);
