@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, type Json, type JsonObject, textAt } from '../client.ts';
 import { capitalized } from './places.ts';
 
@@ -86,6 +87,7 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     const answer = await client.send(query, { set: idOf('FactorSet') });
     return { id: textAt(answer, 'emissionFactors', 'edges', 0, 'node', 'id') };
   },
+  BulkJob: (maker) => make(maker, 'bulkImport', 'job', { type: 'PRODUCTS' }),
   Event: async ({ client }) => {
     const answer = await client.send('{ events(first: 1) { edges { node { id } } } }');
     return { id: textAt(answer, 'events', 'edges', 0, 'node', 'id') };
@@ -101,6 +103,20 @@ export async function furnish(client: Client, mark: string): Promise<Holdings> {
   for (const [type, fixture] of Object.entries(FIXTURES))
     holdings.set(type, await fixture({ client, mark, idOf }));
   return holdings;
+}
+
+/** A calculation of all products, once its job has come to its end. */
+export async function holdCatalogue(client: Client): Promise<Held> {
+  const asked = await client.send(
+    'mutation { calculateCatalogue(input: {}) { calculation { id } } }',
+  );
+  const id = textAt(asked, 'calculateCatalogue', 'calculation', 'id');
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const answer = await client.send('query ($id: ID!) { calculation(id: $id) { state } }', { id });
+    if (textAt(answer, 'calculation', 'state') === 'COMPLETED') return { id };
+    await sleep(50);
+  }
+  throw new Error('The catalogue was not calculated.');
 }
 
 export function heldIn(holdings: Holdings, type: string): Held {
