@@ -11,8 +11,6 @@ import { badInput, Refusal } from './refusal.ts';
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 const MAX_ATTEMPTS = 6;
 
-type Input = { readonly idempotencyKey?: string | null | undefined };
-
 /**
  * Runs the work of one mutation field in one transaction. With an idempotency key the first answer
  * is stored in that same transaction and given again for 24 hours; a concurrent twin waits for the
@@ -25,13 +23,12 @@ type Input = { readonly idempotencyKey?: string | null | undefined };
 export async function mutate<Answer>(
   context: Context,
   info: GraphQLResolveInfo,
-  input: Input,
+  input: object,
   work: (tx: Tx) => Promise<Answer>,
   withhold: (answer: Answer) => Answer = (answer) => answer,
 ): Promise<Answer> {
-  const key = input.idempotencyKey ?? context.request.idempotencyKey;
-  const run =
-    key === undefined || key === null ? work : once(context, info, key, input, work, withhold);
+  const key = keyIn(input) ?? context.request.idempotencyKey;
+  const run = key === undefined ? work : once(context, info, key, input, work, withhold);
   for (let attempt = 1; ; attempt++) {
     try {
       return await context.db.transaction().execute(run);
@@ -42,11 +39,16 @@ export async function mutate<Answer>(
   }
 }
 
+function keyIn(input: object): string | undefined {
+  const key = 'idempotencyKey' in input ? input.idempotencyKey : undefined;
+  return typeof key === 'string' ? key : undefined;
+}
+
 function once<Answer>(
   context: Context,
   info: GraphQLResolveInfo,
   key: string,
-  input: Input,
+  input: object,
   work: (tx: Tx) => Promise<Answer>,
   withhold: (answer: Answer) => Answer,
 ): (tx: Tx) => Promise<Answer> {

@@ -244,6 +244,9 @@ test('answers a repeated request as the first time, and refuses the key for anot
   const gone = await ours.send(DELETE, { input: { id } }, headers);
   const again = await ours.send(DELETE, { input: { id } }, headers);
   assert.deepEqual(dataOf(again), dataOf(gone));
+  const another = await created(ours, { name: 'Grace' });
+  const mixedUp = await ours.send(DELETE, { input: { id: another } }, headers);
+  assert.deepEqual(codesOf(mixedUp), ['IDEMPOTENCY_KEY_REUSED']);
 });
 
 test('shows nothing of another organization, nor of the other environment', async () => {

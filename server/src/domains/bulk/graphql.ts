@@ -277,7 +277,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: CancelBulkJobInput, required: true, description: 'Which job.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, {}, async (tx) => ({
+      mutate(context, info, input, async (tx) => ({
         job: await cancelBulkJob(tx, context.caller, decodeId('job', input.id)),
       })),
   }),

@@ -374,7 +374,7 @@ builder.mutationFields((t) => ({
     extensions: gate({ permission: 'API_KEYS_MANAGE' }),
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'Which key.' }) },
     resolve: (_root, { input }, context: Context, info) =>
-      mutate(context, info, {}, async (tx) => ({
+      mutate(context, info, input, async (tx) => ({
         apiKey: await revokeKey(tx, context.scope, keyIdOf(input.id)),
       })),
   }),

@@ -612,7 +612,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: DeleteProductInput, required: true, description: 'Which product.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, {}, async (tx) => {
+      mutate(context, info, input, async (tx) => {
         const { id } = await deleteProduct(
           tx,
           context.scope,
