@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Answer, at, codesOf, dataOf, type JsonObject, textAt } from '../client.ts';
+import { type World, world } from '../world.ts';
+
+const CREATE = `mutation ($input: CreateProductInput!) {
+  createProduct(input: $input) { product { id name version } }
+}`;
+const COUNT = '{ products { totalCount } }';
+
+function create({ send }: Pick<World, 'send'>, input: JsonObject, key?: string): Promise<Answer> {
+  return send(CREATE, { input }, key === undefined ? {} : { 'Idempotency-Key': key });
+}
+
+async function countOf({ send }: Pick<World, 'send'>) {
+  return at(dataOf(await send(COUNT)), 'products', 'totalCount');
+}
+
+test('gives the first answer again, whether the key came in the header or in the input', async () => {
+  const owner = await world();
+  const first = await create(owner, { name: 'Once' }, 'a-key');
+  const repeated = [
+    await create(owner, { name: 'Once' }, 'a-key'),
+    await create(owner, { name: 'Once', idempotencyKey: 'a-key' }),
+  ];
+  for (const answer of repeated) assert.deepEqual(answer.data, first.data);
+  assert.equal(await countOf(owner), 1);
+});
+
+test('makes one thing of many equal requests at a time', async () => {
+  const owner = await world();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => create(owner, { name: 'Twin' }, 'twins')),
+  );
+  const ids = new Set(answers.map((answer) => textAt(answer, 'createProduct', 'product', 'id')));
+  assert.equal(ids.size, 1);
+  assert.equal(await countOf(owner), 1);
+});
+
+test('refuses the same key for something else', async () => {
+  const owner = await world();
+  dataOf(await create(owner, { name: 'One' }, 'key'));
+  const other = await create(owner, { name: 'Other' }, 'key');
+  assert.deepEqual(
+    [codesOf(other), other.data],
+    [['IDEMPOTENCY_KEY_REUSED'], { createProduct: null }],
+  );
+  assert.equal(await countOf(owner), 1);
+});
+
+test('holds a key for each field of a document by itself', async () => {
+  const owner = await world();
+  const document = `mutation {
+    a: createProduct(input: { name: "A" }) { product { id } }
+    b: createProduct(input: { name: "B" }) { product { id } }
+  }`;
+  const headers = { 'Idempotency-Key': 'document' };
+  const first = await owner.send(document, {}, headers);
+  assert.deepEqual(dataOf(await owner.send(document, {}, headers)), dataOf(first));
+  assert.equal(await countOf(owner), 2);
+});
+
+test('stores no refusal: the request may be put right and sent again', async () => {
+  const owner = await world();
+  assert.deepEqual(codesOf(await create(owner, { name: '' }, 'retry')), ['BAD_USER_INPUT']);
+  dataOf(await create(owner, { name: 'Right' }, 'retry'));
+});
+
+test('knows nothing of the keys of another organization or environment', async () => {
+  const owner = await world();
+  const others = [
+    await world(),
+    await world({ organization: owner.organization, environment: 'SANDBOX' }),
+  ];
+  const first = await create(owner, { name: 'Once' }, 'shared');
+  for (const other of others) {
+    const answer = await create(other, { name: 'Once' }, 'shared');
+    assert.notEqual(
+      textAt(answer, 'createProduct', 'product', 'id'),
+      textAt(first, 'createProduct', 'product', 'id'),
+    );
+  }
+});
+
+test('shows a repeated answer only as far as the repeating key may read', async () => {
+  const owner = await world();
+  dataOf(await create(owner, { name: 'Seen' }, 'reader'));
+  const writer = await world({ organization: owner.organization, permissions: ['PRODUCTS_WRITE'] });
+  const answer = await create(writer, { name: 'Seen' }, 'reader');
+  assert.deepEqual(
+    [answer.data, codesOf(answer)],
+    [{ createProduct: { product: null } }, ['FORBIDDEN']],
+  );
+});
+
+test('takes keys of 1 to 255 visible characters', async () => {
+  const owner = await world();
+  for (const idempotencyKey of ['', 'a b', 'é', 'x'.repeat(256)])
+    assert.deepEqual(codesOf(await create(owner, { name: 'x', idempotencyKey })), [
+      'BAD_USER_INPUT',
+    ]);
+  dataOf(await create(owner, { name: 'x', idempotencyKey: 'x'.repeat(255) }));
+});
