@@ -1,3 +1,4 @@
+import { PASSAGES, type Passage } from '@trackway/engine';
 import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { badInput } from '../../graphql/refusal.ts';
 import { withoutNulls } from '../../graphql/without-nulls.ts';
@@ -10,6 +11,19 @@ import type { Choices, Wanted } from './service.ts';
 const YEAR = 'The year that factors should be of; the newest by default.';
 const GWP_SET =
   'Set of global warming potentials, such as AR5: factors of any other are refused. As published by default.';
+
+const SeaPassageEnum = builder.enumType('SeaPassage', {
+  description: 'Straits, canals and passages that sea routes may take.',
+  values: Object.fromEntries(
+    PASSAGES.map((passage) => [
+      passage.toUpperCase(),
+      {
+        value: passage,
+        description: `The passage "${passage.replace('_', ' ')}" of the sea network.`,
+      },
+    ]),
+  ),
+});
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
 
@@ -36,6 +50,10 @@ export function choiceFields(t: InputFields) {
   return {
     year: t.int({ description: YEAR }),
     gwpSet: t.string({ description: GWP_SET }),
+    closedPassages: t.field({
+      type: [SeaPassageEnum],
+      description: 'Straits and canals that ships may not take, when their way is worked out.',
+    }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   };
 }
@@ -89,6 +107,11 @@ export function wantedOf(input: MethodGiven, defaultDetail: CalculationDetail): 
 export function choicesOf(input: {
   readonly year?: number | null | undefined;
   readonly gwpSet?: string | null | undefined;
+  readonly closedPassages?: readonly Passage[] | null | undefined;
 }): Choices {
-  return { year: input.year ?? undefined, gwpSet: input.gwpSet ?? undefined };
+  return {
+    year: input.year ?? undefined,
+    gwpSet: input.gwpSet ?? undefined,
+    closedPassages: input.closedPassages ?? undefined,
+  };
 }

@@ -179,6 +179,7 @@ builder.mutationFields((t) => ({
         const {
           year: _year,
           gwpSet: _gwpSet,
+          closedPassages: _closed,
           idempotencyKey: _key,
           ...material
         } = withoutNulls(input);
@@ -227,7 +228,13 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
-        const { year: _year, gwpSet: _gwpSet, idempotencyKey: _key, ...leg } = withoutNulls(input);
+        const {
+          year: _year,
+          gwpSet: _gwpSet,
+          closedPassages: _closed,
+          idempotencyKey: _key,
+          ...leg
+        } = withoutNulls(input);
         const engine = await engineOf(context);
         return {
           calculation: await calculateTransportFootprint(
@@ -331,7 +338,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: CancelCalculationInput, required: true, description: 'Which one.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, {}, async (tx) => {
+      mutate(context, info, input, async (tx) => {
         const id = decodeId('calculation', input.id);
         const [calculation] =
           id === undefined ? [] : await findCalculations(tx, context.scope, [id]);

@@ -8,6 +8,7 @@ import {
   calculateTransport,
   type EnergyUse,
   type Footprint,
+  type Passage,
   type TransportLeg,
 } from '@trackway/engine';
 import { notFound } from '../../graphql/refusal.ts';
@@ -28,6 +29,8 @@ export type Choices = {
   readonly year?: number | undefined;
   /** Refuse factors of any other set of global warming potentials. */
   readonly gwpSet?: string | undefined;
+  /** Straits and canals that ships may not take, when their way is worked out. */
+  readonly closedPassages?: readonly Passage[] | undefined;
 };
 
 /** How a result is to be made. */

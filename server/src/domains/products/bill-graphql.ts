@@ -8,11 +8,13 @@ import type {
   Pedigree,
   ProcessStep,
   TransportLeg,
+  Uncertainty,
   UseProfile,
 } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import {
+  DistributionEnum,
   EnergySourceEnum,
   LifetimeUnitEnum,
   PackagingLevelEnum,
@@ -43,6 +45,13 @@ const PEDIGREE = {
   geographical: 'How near in place it is, 1 to 5.',
   technological: 'How near in technology it is, 1 to 5.',
 };
+const UNCERTAINTY = {
+  kind: 'The distribution.',
+  sigma: 'LOGNORMAL: standard deviation of the logarithm.',
+  deviation: 'NORMAL: standard deviation, relative to the amount.',
+  least: 'TRIANGULAR and UNIFORM: smallest value, relative to the amount.',
+  most: 'TRIANGULAR and UNIFORM: largest value, relative to the amount.',
+};
 const COMPONENT = {
   name: 'Name of the part.',
   material: 'Name of a material of the library, such as "cotton fibre".',
@@ -57,6 +66,7 @@ const COMPONENT = {
   supplier: 'Who supplies it.',
   transportLegs: 'How the part comes to the factory.',
   pedigree: 'Quality of this data, for the uncertainty.',
+  uncertainty: 'How sure the amount is; taken as it stands when absent.',
 };
 const PACKAGING = {
   name: 'Name of the packaging.',
@@ -170,6 +180,44 @@ const PedigreeInput = builder.inputType('PedigreeInput', {
   }),
 });
 
+const UncertaintyRef = builder.objectRef<Uncertainty>('DeclaredUncertainty').implement({
+  description: 'The spread of a declared amount, relative to it: 1 is the amount itself.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: DistributionEnum, description: UNCERTAINTY.kind }),
+    sigma: t.float({
+      nullable: true,
+      description: UNCERTAINTY.sigma,
+      resolve: (it) => (it.kind === 'LOGNORMAL' ? it.sigma : null),
+    }),
+    deviation: t.float({
+      nullable: true,
+      description: UNCERTAINTY.deviation,
+      resolve: (it) => (it.kind === 'NORMAL' ? it.deviation : null),
+    }),
+    least: t.float({
+      nullable: true,
+      description: UNCERTAINTY.least,
+      resolve: (it) => ('least' in it ? it.least : null),
+    }),
+    most: t.float({
+      nullable: true,
+      description: UNCERTAINTY.most,
+      resolve: (it) => ('most' in it ? it.most : null),
+    }),
+  }),
+});
+
+const UncertaintyInput = builder.inputType('DeclaredUncertaintyInput', {
+  description: 'The spread of a declared amount, relative to it: 1 is the amount itself.',
+  fields: (t) => ({
+    kind: t.field({ type: DistributionEnum, required: true, description: UNCERTAINTY.kind }),
+    sigma: t.float({ description: UNCERTAINTY.sigma }),
+    deviation: t.float({ description: UNCERTAINTY.deviation }),
+    least: t.float({ description: UNCERTAINTY.least }),
+    most: t.float({ description: UNCERTAINTY.most }),
+  }),
+});
+
 export const ComponentRef = builder.objectRef<Component>('Component').implement({
   description: 'A part of a product.',
   fields: (t) => ({
@@ -204,6 +252,11 @@ export const ComponentRef = builder.objectRef<Component>('Component').implement(
       description: COMPONENT.transportLegs,
       resolve: (component) => component.transportLegs ?? [],
     }),
+    uncertainty: t.expose('uncertainty', {
+      type: UncertaintyRef,
+      nullable: true,
+      description: COMPONENT.uncertainty,
+    }),
     pedigree: t.expose('pedigree', {
       type: PedigreeRef,
       nullable: true,
@@ -228,6 +281,7 @@ export const ComponentInput = builder.inputType('ComponentInput', {
     supplier: t.string({ description: COMPONENT.supplier }),
     transportLegs: t.field({ type: [TransportLegInput], description: COMPONENT.transportLegs }),
     pedigree: t.field({ type: PedigreeInput, description: COMPONENT.pedigree }),
+    uncertainty: t.field({ type: UncertaintyInput, description: COMPONENT.uncertainty }),
   }),
 });
 

@@ -3,6 +3,7 @@ import type { Problem } from '../../graphql/refusal.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { gtinProblem } from './gtin.ts';
 import type { ProductDraft } from './model.ts';
+import { uncertaintyProblems } from './uncertainty.ts';
 
 type Path = readonly (string | number)[];
 
@@ -115,6 +116,7 @@ function componentProblems(component: Component, path: Path): Problem[] {
     ...belowOne(component.lossRate, [...path, 'lossRate']),
     ...many(component.transportLegs ?? [], [...path, 'transportLegs']),
     ...legProblems(component.transportLegs ?? [], [...path, 'transportLegs']),
+    ...uncertaintyProblems(component.uncertainty, ['input', ...path, 'uncertainty']),
     ...Object.entries(component.pedigree ?? {}).flatMap(([score, value]) =>
       value >= 1 && value <= 5
         ? []

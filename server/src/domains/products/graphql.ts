@@ -1,3 +1,4 @@
+import type { Component } from '@trackway/engine';
 import { askedFields } from '../../graphql/asked-fields.ts';
 import {
   type ApiTypes,
@@ -20,7 +21,7 @@ import { MoneyInput, MoneyRef, readMoney } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
-import { withoutNulls } from '../../graphql/without-nulls.ts';
+import { type WithoutNulls, withoutNulls } from '../../graphql/without-nulls.ts';
 import type { Key } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import {
@@ -54,6 +55,7 @@ import {
   type ProductOrder,
   type ProductReference,
 } from './store.ts';
+import { uncertaintyOf } from './uncertainty.ts';
 import {
   DeclaredUnitEnum,
   ProductOrderFieldEnum,
@@ -487,7 +489,7 @@ export function writtenProduct(input: Written, current: ProductDraft = EMPTY): C
 function writtenBill(input: Written, bill: Bill): Bill {
   return {
     components: given<Bill['components']>(
-      ifGiven(input.components, withoutNulls),
+      ifGiven(input.components, (components) => withoutNulls(components).map(componentOf)),
       bill.components,
       [],
     ),
@@ -514,6 +516,15 @@ function writtenBill(input: Written, bill: Bill): Bill {
     ),
     lifetime: given<Bill['lifetime']>(input.lifetime, bill.lifetime, null),
   };
+}
+
+function componentOf({
+  uncertainty,
+  ...component
+}: WithoutNulls<typeof ComponentInput.$inferInput>): Component {
+  return uncertainty === undefined
+    ? component
+    : { ...component, uncertainty: uncertaintyOf(uncertainty) };
 }
 
 /** Applies to what is given; null and undefined stay what they say. */

@@ -6,6 +6,7 @@ import type {
   ProcessName,
   SectorTag,
   TransportMethod,
+  Uncertainty,
   VehicleClass,
 } from '@trackway/engine';
 import { wordEnum } from '../../graphql/builder.ts';
@@ -193,5 +194,17 @@ export const ProcessNameEnum = wordEnum<ProcessName>(
     PRINTING_PIGMENT: 'Pigment printing; per square metre.',
     FINISHING_CHEMICAL: 'Chemical finishing.',
     FADING_CHEMICAL: 'Chemical fading.',
+  },
+);
+
+export const DistributionEnum = wordEnum<Uncertainty['kind']>(
+  'Distribution',
+  'How a declared amount is spread.',
+  {
+    FIXED: 'Not at all.',
+    LOGNORMAL: 'Lognormal, with `sigma`.',
+    NORMAL: 'Normal, with `deviation`.',
+    TRIANGULAR: 'Triangular, from `least` over 1 to `most`.',
+    UNIFORM: 'Uniform, from `least` to `most`.',
   },
 );
