@@ -15,6 +15,8 @@ const SECRETS = [
   'secret',
   'token',
 ];
+/** Where PostgreSQL quotes the row that an error is about. */
+const QUOTED_ROWS = ['detail', 'where'];
 
 /** The log: one JSON object a line on stderr. What a person reads at start goes to stdout instead. */
 export function createLog(level: LogLevel): Logger {
@@ -25,7 +27,11 @@ export function createLog(level: LogLevel): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
-        paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+        paths: [...SECRETS, ...QUOTED_ROWS].flatMap((name) => [
+          `["${name}"]`,
+          `*["${name}"]`,
+          `*.*["${name}"]`,
+        ]),
         censor: '[redacted]',
       },
     },
