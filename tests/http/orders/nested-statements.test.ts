@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import pg from 'pg';
+import { at, type Client, dataOf } from '../client.ts';
+import { world } from '../world.ts';
+import { idOf, newProduct, orderIn, orderOf, ROAD } from './shop.ts';
+import { mutationText } from './strangers.ts';
+
+/** A nested query sends as many statements for many orders as for few. */
+
+/** The service runs in this process, and every statement of it goes through here. */
+const sent = mock.method(pg.Client.prototype, 'query').mock;
+
+/** Orders with a customer, a product of their own, money, shipping and a return. */
+async function fill(shop: Client, orders: number): Promise<void> {
+  for (let number = 1; number <= orders; number += 1) {
+    const customerExternalId = `customer ${number}`;
+    const customer = { input: { externalId: customerExternalId } };
+    dataOf(await shop.send(mutationText('createCustomer', 'customer { id }'), customer));
+    const lines = [
+      { productId: await newProduct(shop), quantity: 2 },
+      { productId: await newProduct(shop), quantity: 1 },
+    ];
+    const order = await orderIn(shop, 'DELIVERED', {
+      lines,
+      customerExternalId,
+      shippingLegs: [ROAD],
+      shippingAddress: { country: 'FR' },
+    });
+    const orderId = idOf(order);
+    const record = mutationText('recordTransaction', 'transaction { id }');
+    dataOf(await shop.send(record, { input: { orderId, type: 'CAPTURE' } }));
+    await orderOf(shop, 'returnOrder', { id: orderId, lines: [{ number: 1, quantity: 1 }] });
+    const cart = mutationText('createShoppingCart', 'shoppingCart { id }');
+    dataOf(await shop.send(cart, { input: { customerExternalId, lines } }));
+  }
+}
+
+const LINE = 'product { name components { massKg } footprint { co2eKg phases { phase } } }';
+const QUERIES = {
+  'orders → lines → product → footprint': `{ orders(first: 20) { totalCount edges { node {
+    co2eKg lines { quantity ${LINE} } } } } }`,
+  'orders with all that hangs on them': `{ orders(first: 20) { edges { node {
+    estimatedCo2eKg linesWithoutFootprint shippingAddress { country } returns { createdAt }
+    customer { name orders(first: 2) { totalCount edges { node { id } } } }
+    footprintLedger(first: 3) { totalCount edges { node { co2eKg } } }
+    transactions(first: 3) { totalCount edges { node { order { id } parent { id } } } } } } } }`,
+  'customers → carts → lines → product → footprint': `{ customers(first: 20) { edges { node {
+    shoppingCarts(first: 2) { totalCount edges { node { estimatedCo2eKg total { amount }
+      lines { ${LINE} } } } } } } } }`,
+};
+
+const few = await world({ tier: 'ENTERPRISE' });
+const many = await world({ tier: 'ENTERPRISE' });
+await fill(few, 2);
+await fill(many, 12);
+
+/** The fewest of several tries: what the service does by itself now and then is not the query's. */
+async function statementsOf(shop: Client, query: string): Promise<number> {
+  const tries: number[] = [];
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const before = sent.callCount();
+    const root = Object.values(dataOf(await shop.send(query)))[0] ?? null;
+    assert.ok(at(root, 'edges', 1), 'there is something to read');
+    tries.push(sent.callCount() - before);
+  }
+  return Math.min(...tries);
+}
+
+for (const [name, query] of Object.entries(QUERIES)) {
+  test(`${name}: as many statements for twelve as for two`, async () => {
+    const statements = await statementsOf(few, query);
+    assert.ok(statements > 2 && statements < 16, `${statements} statements`);
+    assert.equal(await statementsOf(many, query), statements);
+  });
+}
