@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { bulkBenchmarks } from './bulk.ts';
 import { catalogueBenchmarks } from './catalogue.ts';
 import { engineBenchmarks } from './engine/main.ts';
 import { readBenchmarks } from './read.ts';
 import { printTable, type Table } from './table.ts';
 
-// npm run bench -- [read|engine|catalogue] [--json file] [--rounds n] [--seconds n] [--connections n]
+// npm run bench -- [read|engine|catalogue] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,11 +16,13 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
+    rows: { type: 'string', default: '1000000' },
   },
 });
 
 const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
   catalogue: catalogueBenchmarks,
+  bulk: () => bulkBenchmarks(Number(values.rows)),
   engine: engineBenchmarks,
   read: () =>
     readBenchmarks({

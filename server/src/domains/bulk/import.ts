@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLInputType } from 'graphql';
 import type { Upserted } from '../../graphql/upsert.ts';
-import { isRetryable, sqlStateOf, type Tx } from '../../platform/database/index.ts';
+import { isRetryable, planAnew, sqlStateOf, type Tx } from '../../platform/database/index.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { encodeId, type IdKind } from '../../platform/ids.ts';
 import { JobError, type JobHandler, type JobRun, lockJob } from '../../platform/jobs/index.ts';
@@ -193,8 +193,9 @@ class Import {
   async #writeOnce(batch: readonly ReadRow[]): Promise<void> {
     const { db, save } = this.#run;
     const progress = await db.transaction().execute(async (tx) => {
-      await this.#refuseIfTaken(tx);
+      await planAnew(tx);
       const outcomes = await this.#upsert(tx, batch);
+      await this.#refuseIfTaken(tx);
       const text = Buffer.from(resultText(this.#idKind, batch, outcomes));
       await this.#result.write(text, this.#progress.resultBytes);
       const next = advanced(this.#progress, batch, outcomes, text.length);

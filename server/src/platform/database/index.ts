@@ -12,6 +12,7 @@ export {
 } from './database.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
 export { type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
+export { planAnew } from './plan-anew.ts';
 export type { Database } from './schema.ts';
 export {
   type DatabasePlace,
