@@ -1,10 +1,13 @@
 import './graphql.ts';
+import './mutations-graphql.ts';
 
 export { ComponentRef, TransportLegInput, TransportLegRef } from './bill-graphql.ts';
 export { exportProducts, importProducts, type ProductRow } from './bulk.ts';
-export { ProductRef, productById, productReference, UpdateProductInput } from './graphql.ts';
+export { ProductRef, productById } from './graphql.ts';
 export { gtin14, gtinProblem } from './gtin.ts';
+export { UpdateProductInput } from './inputs-graphql.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
+export { productReference } from './queries-graphql.ts';
 export { createProduct, deleteProduct, updateProduct } from './service.ts';
 export {
   countProducts,

@@ -1,0 +1,87 @@
+import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { MoneyInput } from '../../graphql/money.ts';
+import {
+  ComponentInput,
+  EndOfLifeInput,
+  LifetimeInput,
+  PackagingInput,
+  ProcessStepInput,
+  TransportLegInput,
+  UseProfileInput,
+} from './bill-graphql.ts';
+import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './words.ts';
+
+const DeclaredUnitInput = builder.inputType('DeclaredUnitInput', {
+  description: 'What one footprint of the product is about: so much of this unit.',
+  fields: (t) => ({
+    amount: t.float({ required: true, description: 'How many units, more than 0.' }),
+    unit: t.field({ type: DeclaredUnitEnum, required: true, description: 'The unit.' }),
+  }),
+});
+
+const FIELDS = {
+  externalId: 'Your own id of the product, unique in this environment.',
+  description: 'What it is, for people.',
+  sku: 'Stock keeping unit.',
+  gtin: 'Global Trade Item Number with its check digit.',
+  status: 'Where the product stands.',
+  sectorTags: 'Sectors it belongs to.',
+  tags: 'Free tags of your own.',
+  imageUrls: 'Pictures of the product.',
+  declaredUnit: 'What its footprint is per; 1 PIECE by default.',
+  netMassKg: 'Mass in kg without packaging.',
+  price: 'Price of one declared unit.',
+  components: 'What it is made of.',
+  packaging: 'What it is packed in.',
+  processSteps: 'How it is made.',
+  transportLegs: 'How the finished product comes to its shelf.',
+  useProfile: 'What using it takes.',
+  endOfLife: 'Where it goes in the end.',
+  lifetime: 'How long it lasts.',
+};
+
+export const CreateProductInput = builder.inputType('CreateProductInput', {
+  description: 'A new product.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the product.' }),
+    ...describedFields(t),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+export const UpdateProductInput = builder.inputType('UpdateProductInput', {
+  description:
+    'Changes of a product, named by its id or externalId. What is not given stays; null empties.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its id.' }),
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
+    }),
+    name: t.string({ description: 'Name of the product.' }),
+    ...describedFields(t),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+function describedFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+  return {
+    externalId: t.string({ description: FIELDS.externalId }),
+    description: t.string({ description: FIELDS.description }),
+    sku: t.string({ description: FIELDS.sku }),
+    gtin: t.string({ description: FIELDS.gtin }),
+    status: t.field({ type: ProductStatusEnum, description: FIELDS.status }),
+    sectorTags: t.field({ type: [SectorTagEnum], description: FIELDS.sectorTags }),
+    tags: t.stringList({ description: FIELDS.tags }),
+    imageUrls: t.field({ type: ['URL'], description: FIELDS.imageUrls }),
+    declaredUnit: t.field({ type: DeclaredUnitInput, description: FIELDS.declaredUnit }),
+    netMassKg: t.float({ description: FIELDS.netMassKg }),
+    price: t.field({ type: MoneyInput, description: FIELDS.price }),
+    components: t.field({ type: [ComponentInput], description: FIELDS.components }),
+    packaging: t.field({ type: [PackagingInput], description: FIELDS.packaging }),
+    processSteps: t.field({ type: [ProcessStepInput], description: FIELDS.processSteps }),
+    transportLegs: t.field({ type: [TransportLegInput], description: FIELDS.transportLegs }),
+    useProfile: t.field({ type: UseProfileInput, description: FIELDS.useProfile }),
+    endOfLife: t.field({ type: EndOfLifeInput, description: FIELDS.endOfLife }),
+    lifetime: t.field({ type: LifetimeInput, description: FIELDS.lifetime }),
+  };
+}

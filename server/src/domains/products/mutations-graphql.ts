@@ -1,0 +1,116 @@
+import { builder } from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { notFound } from '../../graphql/refusal.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { ProductRef } from './graphql.ts';
+import { CreateProductInput, UpdateProductInput } from './inputs-graphql.ts';
+import type { Product } from './model.ts';
+import { type Identifiers, productReference } from './queries-graphql.ts';
+import { createProduct, deleteProduct, updateProduct } from './service.ts';
+import type { ProductReference } from './store.ts';
+import { writtenProduct } from './written-product.ts';
+
+const ProductPayload = (name: string, description: string) =>
+  builder.objectRef<{ readonly product: Product }>(name).implement({
+    description,
+    fields: (t) => ({
+      product: t.field({
+        type: ProductRef,
+        nullable: true,
+        description: 'The product as it stands now.',
+        resolve: ({ product }) => product,
+      }),
+    }),
+  });
+
+const DeleteProductInput = builder.inputType('DeleteProductInput', {
+  description: 'Which product to delete, by its id or externalId.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its id.' }),
+    externalId: t.string({ description: 'Your own id of it.' }),
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the deletion with CONFLICT.',
+    }),
+  }),
+});
+
+const DeleteProductPayload = builder
+  .objectRef<{ readonly deletedProductId: string }>('DeleteProductPayload')
+  .implement({
+    description: 'What `deleteProduct` gives back.',
+    fields: (t) => ({
+      deletedProductId: t.exposeID('deletedProductId', {
+        description: 'Id of the product that is gone.',
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  createProduct: t.field({
+    type: ProductPayload('CreateProductPayload', 'What `createProduct` gives back.'),
+    nullable: true,
+    description: 'Creates a product.',
+    extensions: gate({ permission: 'PRODUCTS_WRITE' }),
+    args: {
+      input: t.arg({ type: CreateProductInput, required: true, description: 'The new product.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => ({
+        product: await createProduct(tx, context.scope, writtenProduct(input)),
+      })),
+  }),
+  updateProduct: t.field({
+    type: ProductPayload('UpdateProductPayload', 'What `updateProduct` gives back.'),
+    nullable: true,
+    description: 'Changes a product. Its status changes this way too.',
+    extensions: gate({ permission: 'PRODUCTS_WRITE' }),
+    args: {
+      input: t.arg({
+        type: UpdateProductInput,
+        required: true,
+        description: 'Which product, and what changes.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => ({
+        product: await updateProduct(
+          tx,
+          context.scope,
+          existing(input),
+          input.expectedVersion ?? undefined,
+          (current) => writtenProduct(input, current),
+        ),
+      })),
+  }),
+  deleteProduct: t.field({
+    type: DeleteProductPayload,
+    nullable: true,
+    description:
+      'Deletes a product that nothing else needs. One in use is refused: archive it instead.',
+    extensions: gate({ permission: 'PRODUCTS_WRITE' }),
+    args: {
+      input: t.arg({ type: DeleteProductInput, required: true, description: 'Which product.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => {
+        const { id } = await deleteProduct(
+          tx,
+          context.scope,
+          existing(input),
+          input.expectedVersion ?? undefined,
+        );
+        return { deletedProductId: encodeId('product', id) };
+      }),
+  }),
+}));
+
+/** The product that an input names by id or, when there is none, by externalId. */
+function existing({ id, externalId }: Identifiers): ProductReference {
+  const reference = productReference(id === null || id === undefined ? { externalId } : { id }, [
+    'input',
+    'id',
+  ]);
+  if (reference === undefined) throw notFound('The product');
+  return reference;
+}

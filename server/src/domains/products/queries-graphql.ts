@@ -1,0 +1,164 @@
+import { askedFields } from '../../graphql/asked-fields.ts';
+import { builder, OrderDirectionEnum } from '../../graphql/builder.ts';
+import {
+  type Connection,
+  type Count,
+  connectionOf,
+  connectionType,
+  countUpTo,
+  pageArgs,
+} from '../../graphql/connection.ts';
+import { badInput, notFound } from '../../graphql/refusal.ts';
+import type { Key } from '../../platform/database/index.ts';
+import { decodeId } from '../../platform/ids.ts';
+import { ProductRef } from './graphql.ts';
+import { propertiesReadBy } from './listed-properties.ts';
+import type { Product } from './model.ts';
+import {
+  countMatching,
+  countProducts,
+  findProduct,
+  listProducts,
+  type ProductFilter,
+  type ProductOrder,
+  type ProductReference,
+} from './store.ts';
+import { ProductOrderFieldEnum, ProductStatusEnum, SectorTagEnum } from './words.ts';
+
+const ProductConnection = connectionType(ProductRef, 'Product', 'products', 'PRODUCTS_READ');
+
+const ProductFilterInput = builder.inputType('ProductFilter', {
+  description: 'Which products to list; all conditions must hold.',
+  fields: (t) => ({
+    status: t.field({
+      type: [ProductStatusEnum],
+      description: 'In one of these states; by default all but the archived.',
+    }),
+    sectorTag: t.field({ type: SectorTagEnum, description: 'Of this sector.' }),
+    text: t.string({ description: 'With this text in the name, in any case.' }),
+    createdFrom: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+    minCo2eKg: t.float({
+      description: 'With a latest footprint of at least this, in kg CO2e per declared unit.',
+    }),
+    maxCo2eKg: t.float({
+      description: 'With a latest footprint of at most this, in kg CO2e per declared unit.',
+    }),
+  }),
+});
+
+const ProductOrderInput = builder.inputType('ProductOrder', {
+  description: 'What a list of products is ordered by.',
+  fields: (t) => ({
+    field: t.field({ type: ProductOrderFieldEnum, required: true, description: 'The field.' }),
+    direction: t.field({ type: OrderDirectionEnum, description: 'Which way; ASC by default.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  products: t.field({
+    type: ProductConnection,
+    nullable: true,
+    description:
+      'Products of this organization and environment, oldest first unless ordered otherwise.',
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: ProductFilterInput, description: 'Which products.' }),
+      orderBy: t.arg({ type: ProductOrderInput, description: 'In which order.' }),
+    },
+    resolve: (_root, { filter, orderBy, ...args }, context, info): Promise<Connection<Product>> => {
+      const { db, scope } = context;
+      const properties = propertiesReadBy(askedFields(info, ['edges', 'node']));
+      const wanted = withDates(filter ?? {});
+      const order: ProductOrder = {
+        field: orderBy?.field ?? 'CREATED_AT',
+        isDescending: orderBy?.direction === 'DESC',
+      };
+      const isUnfiltered =
+        Object.values(wanted).every((value) => value === undefined) && order.field !== 'FOOTPRINT';
+      return connectionOf(context, args, {
+        list: `products ${order.field} ${order.isDescending}`,
+        load: (page) => listProducts(db, scope, wanted, order, page, properties),
+        key: (product) => keyOf(product, order),
+        count: async (): Promise<Count> => {
+          if (isUnfiltered) return { total: await countProducts(db, scope), isExact: true };
+          return countUpTo((limit) => countMatching(db, scope, wanted, order, limit));
+        },
+      });
+    },
+  }),
+  product: t.field({
+    type: ProductRef,
+    nullable: true,
+    description: 'One product, by exactly one of its identifiers.',
+    args: {
+      id: t.arg.id({ description: 'Its id.' }),
+      externalId: t.arg.string({ description: 'Your own id of it.' }),
+      gtin: t.arg.string({ description: 'Its GTIN; of several the newest.' }),
+      sku: t.arg.string({ description: 'Its SKU; of several the newest.' }),
+    },
+    resolve: async (_root, args, { db, scope }) => {
+      const reference = productReference(args, []);
+      const product = reference === undefined ? undefined : await findProduct(db, scope, reference);
+      if (product === undefined) throw notFound('The product');
+      return product;
+    },
+  }),
+}));
+
+function withDates(filter: typeof ProductFilterInput.$inferInput): ProductFilter {
+  const { status, sectorTag, text, createdFrom, createdUntil, updatedSince, minCo2eKg, maxCo2eKg } =
+    filter;
+  return {
+    status: status ?? undefined,
+    sectorTag: sectorTag ?? undefined,
+    text: text ?? undefined,
+    createdFrom: createdFrom ?? undefined,
+    createdUntil: createdUntil ?? undefined,
+    updatedSince: updatedSince ?? undefined,
+    minCo2eKg: minCo2eKg ?? undefined,
+    maxCo2eKg: maxCo2eKg ?? undefined,
+  };
+}
+
+function keyOf(product: Product, order: ProductOrder): Key {
+  switch (order.field) {
+    case 'CREATED_AT':
+      return [product.id];
+    case 'UPDATED_AT':
+      return [product.updatedAt.toISOString(), product.id];
+    case 'NAME':
+      return [product.name, product.id];
+    case 'FOOTPRINT':
+      return [product.co2eKg ?? 0, product.id];
+  }
+}
+
+export type Identifiers = {
+  readonly id?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+  readonly gtin?: string | null | undefined;
+  readonly sku?: string | null | undefined;
+};
+
+/** Which product is meant; undefined when the id is not one of a product. */
+export function productReference(
+  given: Identifiers,
+  path: readonly string[],
+): ProductReference | undefined {
+  const { id, externalId, gtin, sku } = given;
+  const named = Object.values({ id, externalId, gtin, sku }).filter(
+    (value) => value !== null && value !== undefined,
+  );
+  if (named.length !== 1) {
+    throw badInput([
+      { path, code: 'EXACTLY_ONE', message: 'Say which product by exactly one identifier.' },
+    ]);
+  }
+  if (typeof externalId === 'string') return { by: 'external_id', value: externalId };
+  if (typeof gtin === 'string') return { by: 'gtin', value: gtin };
+  if (typeof sku === 'string') return { by: 'sku', value: sku };
+  const uuid = decodeId('product', id ?? '');
+  return uuid === undefined ? undefined : { by: 'id', value: uuid };
+}

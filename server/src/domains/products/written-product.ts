@@ -1,0 +1,135 @@
+import type { Component } from '@trackway/engine';
+import { readMoney } from '../../graphql/money.ts';
+import type { Problem } from '../../graphql/refusal.ts';
+import { type WithoutNulls, withoutNulls } from '../../graphql/without-nulls.ts';
+import type { ComponentInput } from './bill-graphql.ts';
+import { problemsOf } from './check.ts';
+import type { UpdateProductInput } from './inputs-graphql.ts';
+import type { Bill, CheckedDraft, ProductDraft } from './model.ts';
+import { uncertaintyOf } from './uncertainty.ts';
+
+type Written = Omit<typeof UpdateProductInput.$inferInput, 'id' | 'expectedVersion'>;
+
+const EMPTY: ProductDraft = {
+  externalId: null,
+  name: '',
+  description: null,
+  sku: null,
+  gtin: null,
+  status: 'ACTIVE',
+  sectorTags: [],
+  tags: [],
+  imageUrls: [],
+  declaredAmount: 1,
+  declaredUnit: 'PIECE',
+  netMassKg: null,
+  priceMinor: null,
+  priceCurrency: null,
+  isMock: false,
+  bill: {
+    components: [],
+    packaging: [],
+    processSteps: [],
+    transportLegs: [],
+    useProfile: null,
+    endOfLife: null,
+    lifetime: null,
+  },
+};
+
+/** A product as it would stand with the given fields written over it; null empties a field. */
+export function writtenProduct(input: Written, current: ProductDraft = EMPTY): CheckedDraft {
+  const problems: Problem[] = [];
+  const price = ifGiven(input.price, (money) => readMoney(money, ['input', 'price'], problems));
+  const declared = ifGiven(input.declaredUnit, (unit) => unit);
+  const draft: ProductDraft = {
+    externalId: given(input.externalId, current.externalId, null),
+    name: given(input.name, current.name, ''),
+    description: given(input.description, current.description, null),
+    sku: given(input.sku, current.sku, null),
+    gtin: given(input.gtin, current.gtin, null),
+    status: given(input.status, current.status, EMPTY.status),
+    sectorTags: given(input.sectorTags, current.sectorTags, []),
+    tags: given(input.tags, current.tags, []),
+    imageUrls: given(input.imageUrls, current.imageUrls, []),
+    declaredAmount: given(
+      ifGiven(declared, ({ amount }) => amount),
+      current.declaredAmount,
+      EMPTY.declaredAmount,
+    ),
+    declaredUnit: given(
+      ifGiven(declared, ({ unit }) => unit),
+      current.declaredUnit,
+      EMPTY.declaredUnit,
+    ),
+    netMassKg: given(input.netMassKg, current.netMassKg, null),
+    priceMinor: given(
+      ifGiven(price, ({ minor }) => minor),
+      current.priceMinor,
+      null,
+    ),
+    priceCurrency: given(
+      ifGiven(price, ({ currency }) => currency),
+      current.priceCurrency,
+      null,
+    ),
+    isMock: current.isMock,
+    bill: writtenBill(input, current.bill),
+  };
+  return { draft, problems: [...problems, ...problemsOf(draft)] };
+}
+
+function writtenBill(input: Written, bill: Bill): Bill {
+  return {
+    components: given<Bill['components']>(
+      ifGiven(input.components, (components) => withoutNulls(components).map(componentOf)),
+      bill.components,
+      [],
+    ),
+    packaging: given<Bill['packaging']>(ifGiven(input.packaging, withoutNulls), bill.packaging, []),
+    processSteps: given<Bill['processSteps']>(
+      ifGiven(input.processSteps, withoutNulls),
+      bill.processSteps,
+      [],
+    ),
+    transportLegs: given<Bill['transportLegs']>(
+      ifGiven(input.transportLegs, withoutNulls),
+      bill.transportLegs,
+      [],
+    ),
+    useProfile: given<Bill['useProfile']>(
+      ifGiven(input.useProfile, withoutNulls),
+      bill.useProfile,
+      null,
+    ),
+    endOfLife: given<Bill['endOfLife']>(
+      ifGiven(input.endOfLife, withoutNulls),
+      bill.endOfLife,
+      null,
+    ),
+    lifetime: given<Bill['lifetime']>(input.lifetime, bill.lifetime, null),
+  };
+}
+
+function componentOf({
+  uncertainty,
+  ...component
+}: WithoutNulls<typeof ComponentInput.$inferInput>): Component {
+  return uncertainty === undefined
+    ? component
+    : { ...component, uncertainty: uncertaintyOf(uncertainty) };
+}
+
+/** Applies to what is given; null and undefined stay what they say. */
+function ifGiven<Value, Result>(
+  value: Value | null | undefined,
+  map: (value: Value) => Result,
+): Result | null | undefined {
+  if (value === undefined) return undefined;
+  return value === null ? null : map(value);
+}
+
+function given<Value>(value: Value | null | undefined, current: Value, empty: Value): Value {
+  if (value === undefined) return current;
+  return value === null ? empty : value;
+}
