@@ -10,11 +10,13 @@ import './domains/products/index.ts';
 import './domains/sandbox/index.ts';
 import './domains/usage/index.ts';
 import './domains/webhooks/index.ts';
+import './domains/search/index.ts';
 import './domains/supply-chains/index.ts';
 import './domains/transactions/index.ts';
 import './graphql/node.ts';
 import { builder } from './graphql/builder.ts';
 import { closeGates } from './graphql/gates.ts';
+import { readPlainFieldsInPlace } from './graphql/plain-fields.ts';
 
 /** All domains, made into one schema. */
-export const schema: GraphQLSchema = closeGates(builder.toSchema());
+export const schema: GraphQLSchema = closeGates(readPlainFieldsInPlace(builder.toSchema()));

@@ -38,7 +38,7 @@ export type Connection<Row> = {
   readonly count: () => Promise<Count>;
 };
 
-type Edge<Row> = { readonly node: Row; readonly cursorOf: () => string };
+export type Edge<Row> = { readonly node: Row; cursorOf(node: Row): string };
 
 type PageInfo = {
   readonly hasNextPage: () => Promise<boolean> | boolean;
@@ -90,31 +90,34 @@ export function connectionType(
     description: `One of the ${things} of a page, with its cursor.`,
     ...(permission === undefined ? {} : { extensions: gate({ permission }) }),
     fields: (t) => ({
-      node: t.field({
-        type: node,
-        nullable: true,
-        description: 'The item itself.',
-        resolve: (edge) => edge.node,
-      }),
+      node: t.expose('node', { type: node, nullable: true, description: 'The item itself.' }),
       cursor: t.string({
         description: 'Opaque position of this item in this list and order.',
-        resolve: (edge) => edge.cursorOf(),
+        resolve: (edge) => edge.cursorOf(edge.node),
       }),
     }),
   });
-  return builder.objectRef<Connection<object>>(`${name}Connection`).implement({
+  return connectionOfEdges<object>(edge, name, things, permission);
+}
+
+/** The connection type of edges that say more than their node and cursor. */
+export function connectionOfEdges<Row>(
+  edge: ObjectRef<ApiTypes, Edge<Row>>,
+  name: string,
+  things: string,
+  permission?: Permission,
+) {
+  return builder.objectRef<Connection<Row>>(`${name}Connection`).implement({
     description: `A page of ${things} (Relay connection).`,
     ...(permission === undefined ? {} : { extensions: gate({ permission }) }),
     fields: (t) => ({
-      edges: t.field({
+      edges: t.expose('edges', {
         type: [edge],
         description: 'The items of this page with their cursors.',
-        resolve: (connection) => connection.edges,
       }),
-      pageInfo: t.field({
+      pageInfo: t.expose('pageInfo', {
         type: PageInfoRef,
         description: 'Where this page stands in the list.',
-        resolve: (connection) => connection.pageInfo,
       }),
       totalCount: t.int({
         description: `Number of ${things} in the whole list. Exact up to ${MAX_EXACT_COUNT.toLocaleString('en')} when filtered, always exact when not.`,
@@ -161,14 +164,16 @@ export async function connectionOf<Row>(
   const cursorOf = (row: Row) => encodeCursor(context.scope, source.list, source.key(row));
   const [firstRow, lastRow] = [rows[0], rows.at(-1)];
   // The page begins right after the cursor, so what lies behind it is the cursor's row and beyond.
-  const hasRowsBehind = async (): Promise<boolean> => {
+  const hasRowsBehind = (): Promise<boolean> | boolean => {
     if (from === undefined) return false;
     const behind = { key: from, isInclusive: true };
-    return (await source.load({ limit: 1, isBackward: !isBackward, from: behind })).length > 0;
+    return source
+      .load({ limit: 1, isBackward: !isBackward, from: behind })
+      .then((row) => row.length > 0);
   };
 
   return {
-    edges: rows.map((node) => ({ node, cursorOf: () => cursorOf(node) })),
+    edges: rows.map((node) => ({ node, cursorOf })),
     pageInfo: {
       hasNextPage: isBackward ? hasRowsBehind : () => goesOn,
       hasPreviousPage: isBackward ? () => goesOn : hasRowsBehind,

@@ -1,0 +1,179 @@
+import type { Factor } from '@trackway/engine';
+import type { Context } from '../../graphql/context.ts';
+import { refuseUnlessAllowed } from '../../graphql/gates.ts';
+import { badInput } from '../../graphql/refusal.ts';
+import { limitOf, type Page } from '../../platform/database/index.ts';
+import { decodeId, type IdKind, kindOfId } from '../../platform/ids.ts';
+import { type Customer, customerById } from '../customers/index.ts';
+import { factorOf } from '../factors/index.ts';
+import { type Order, orderById } from '../orders/index.ts';
+import { type Product, productById } from '../products/index.ts';
+import { type SupplyChain, supplyChainById } from '../supply-chains/index.ts';
+import { wantedOf } from './lexemes.ts';
+import {
+  type Hit,
+  PERMISSION_OF,
+  SCORE_UNIT,
+  SEARCH_KINDS,
+  type SearchKind,
+  type Term,
+} from './model.ts';
+import { countHits, findHits, LIBRARY_SCOPE, termsOf } from './store.ts';
+
+const MAX_QUERY_LENGTH = 200;
+const MAX_WORDS = 12;
+
+/** A query made ready: its words as the tenant's own words explain them, and as the library's do. */
+export type Search = {
+  readonly kinds: readonly SearchKind[];
+  readonly own: readonly Term[];
+  readonly library: readonly Term[];
+  /** The one thing that the query names by its id. */
+  readonly named: Hit | undefined;
+};
+
+/** The kinds to search: those asked for, each of which the key must be allowed to read; or all it may. */
+export function kindsFor({ caller }: Context, types: readonly SearchKind[] | null | undefined) {
+  for (const kind of types ?? []) {
+    refuseUnlessAllowed(caller, { permission: PERMISSION_OF[kind] }, `Searching for ${kind}`);
+  }
+  return [...new Set(types ?? SEARCH_KINDS)].filter((kind) =>
+    caller.permissions.has(PERMISSION_OF[kind]),
+  );
+}
+
+export async function prepareSearch(
+  context: Context,
+  text: string,
+  kinds: readonly SearchKind[],
+): Promise<Search> {
+  if (text.length > MAX_QUERY_LENGTH) {
+    throw unfit('TOO_LONG', `At most ${MAX_QUERY_LENGTH} characters; there were ${text.length}.`);
+  }
+  const named = await namedBy(context, text.trim(), kinds);
+  const [own, library] = await Promise.all([
+    termsOf(context.db, context.scope, text),
+    kinds.includes('FACTOR') ? termsOf(context.db, LIBRARY_SCOPE, text) : [],
+  ]);
+  if (own.length === 0) {
+    throw unfit('NO_WORDS', 'A query has at least one letter or digit.');
+  }
+  if (own.length > MAX_WORDS) {
+    throw unfit('TOO_MANY_WORDS', `At most ${MAX_WORDS} words; there were ${own.length}.`);
+  }
+  return { kinds, own, library, named };
+}
+
+function unfit(code: string, message: string) {
+  return badInput([{ path: ['query'], code, message }]);
+}
+
+const KIND_OF_ID: Readonly<Partial<Record<IdKind, SearchKind>>> = {
+  product: 'PRODUCT',
+  customer: 'CUSTOMER',
+  order: 'ORDER',
+  supplyChain: 'SUPPLY_CHAIN',
+  factor: 'FACTOR',
+};
+
+async function namedBy(context: Context, text: string, kinds: readonly SearchKind[]) {
+  const idKind = kindOfId(text);
+  const kind = idKind === undefined ? undefined : KIND_OF_ID[idKind];
+  const id = idKind === undefined ? undefined : decodeId(idKind, text);
+  if (kind === undefined || id === undefined || !kinds.includes(kind)) return undefined;
+  const hit: Hit = { kind, id, score: SCORE_UNIT };
+  return (await nodeOf(context, hit)) === undefined ? undefined : hit;
+}
+
+/** One page of hits. The library's factors stand apart from what is the tenant's, and are shown with it. */
+export async function pageOfHits(context: Context, search: Search, page: Page): Promise<Hit[]> {
+  const { kinds, own, library, named } = search;
+  if (named !== undefined) return page.from === undefined ? [named] : [];
+  const { db, scope } = context;
+  const wanted = kinds.map((kind) => wantedOf(scope, kind, own));
+  const shared = [wantedOf(LIBRARY_SCOPE, 'FACTOR', library)];
+  const [ours, theirs] = await Promise.all([
+    findHits(db, scope, wanted, own, null, page),
+    library.length === 0
+      ? []
+      : findHits(db, LIBRARY_SCOPE, shared, library, shownSets(context), page),
+  ]);
+  if (theirs.length === 0) return ours;
+  const direction = page.isBackward ? -1 : 1;
+  return [...ours, ...theirs]
+    .sort((a, b) => direction * (b.score - a.score || (a.id < b.id ? 1 : -1)))
+    .slice(0, limitOf(page));
+}
+
+export async function countOfHits(
+  context: Context,
+  search: Search,
+  limit: number,
+): Promise<number> {
+  const { kinds, own, library, named } = search;
+  if (named !== undefined) return 1;
+  const { db, scope } = context;
+  const wanted = kinds.map((kind) => wantedOf(scope, kind, own));
+  const shared = [wantedOf(LIBRARY_SCOPE, 'FACTOR', library)];
+  const [ours, theirs] = await Promise.all([
+    countHits(db, scope, wanted, null, limit),
+    library.length === 0 ? 0 : countHits(db, LIBRARY_SCOPE, shared, shownSets(context), limit),
+  ]);
+  return ours + theirs;
+}
+
+/** As in the list of factors, the packs are left out. */
+function shownSets({ services }: Context): string[] {
+  return services.factors.sets.filter((set) => !set.isOptional).map((set) => set.id);
+}
+
+export type Found =
+  | { readonly kind: 'PRODUCT'; readonly node: Product }
+  | { readonly kind: 'CUSTOMER'; readonly node: Customer }
+  | { readonly kind: 'ORDER'; readonly node: Order }
+  | { readonly kind: 'SUPPLY_CHAIN'; readonly node: SupplyChain }
+  | { readonly kind: 'FACTOR'; readonly node: Factor };
+
+/** The thing itself, all of a kind on a page read at once; undefined when it was deleted since. */
+export async function nodeOf(context: Context, { kind, id }: Hit): Promise<Found | undefined> {
+  switch (kind) {
+    case 'PRODUCT':
+      return found(kind, await productById(context, id));
+    case 'CUSTOMER':
+      return found(kind, await customerById(context, id));
+    case 'ORDER':
+      return found(kind, await orderById(context, id));
+    case 'SUPPLY_CHAIN':
+      return found(kind, await supplyChainById(context, id));
+    case 'FACTOR':
+      return found(kind, await factorOf(context, id));
+  }
+}
+
+function found<const Kind, Node>(kind: Kind, node: Node | undefined) {
+  return node === undefined ? undefined : { kind, node };
+}
+
+/** The texts of a thing that are searched, by the names of their fields. */
+export function textsOf(found: Found): Readonly<Record<string, string | null>> {
+  switch (found.kind) {
+    case 'PRODUCT': {
+      const { name, sku, gtin, externalId, tags, description } = found.node;
+      return { name, sku, gtin, externalId, tags: tags.join(', '), description };
+    }
+    case 'CUSTOMER': {
+      const { name, email, externalId, tags } = found.node;
+      return { name, email, externalId, tags: tags.join(', ') };
+    }
+    case 'ORDER':
+      return { externalId: found.node.externalId };
+    case 'SUPPLY_CHAIN': {
+      const { name, externalId, tags } = found.node;
+      return { name, externalId, tags: tags.join(', ') };
+    }
+    case 'FACTOR': {
+      const { name, geography, activity, category, subcategory } = found.node;
+      return { name, geography, activity, category, subcategory };
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { builder, wordEnum } from '../../graphql/builder.ts';
+import {
+  type Connection,
+  connectionOf,
+  connectionOfEdges,
+  countUpTo,
+  type Edge,
+  pageArgs,
+} from '../../graphql/connection.ts';
+import { gate } from '../../graphql/gates.ts';
+import { CustomerRef } from '../customers/index.ts';
+import { EmissionFactor } from '../factors/index.ts';
+import { OrderRef } from '../orders/index.ts';
+import { ProductRef } from '../products/index.ts';
+import { SupplyChainRef } from '../supply-chains/index.ts';
+import { countOfHits, kindsFor, nodeOf, pageOfHits, prepareSearch, textsOf } from './found.ts';
+import { type Highlight, highlightsOf, markedUp, type TextRange } from './highlight.ts';
+import { type Hit, SCORE_UNIT, type SearchKind, type Term } from './model.ts';
+
+/** A hit with the words that it was found by. */
+type Result = Hit & { readonly terms: readonly Term[] };
+
+const TYPENAME_OF: Readonly<Record<SearchKind, string>> = {
+  PRODUCT: 'Product',
+  CUSTOMER: 'Customer',
+  ORDER: 'Order',
+  SUPPLY_CHAIN: 'SupplyChain',
+  FACTOR: 'EmissionFactor',
+};
+const typenames = new WeakMap<object, string>();
+
+const SearchTypeEnum = wordEnum<SearchKind>('SearchType', 'What can be searched for.', {
+  PRODUCT:
+    'Products, but not the archived: name, SKU, GTIN, externalId, tags, sectors, description.',
+  CUSTOMER: 'Customers, but not the erased: name, e-mail address, externalId, tags.',
+  ORDER: 'Orders: externalId.',
+  SUPPLY_CHAIN: 'Supply chains: name, externalId, tags, facilities and suppliers.',
+  FACTOR: 'Emission factors of the library and your own: name, geography, activity, category.',
+});
+
+const SearchResult = builder.unionType('SearchResult', {
+  description: 'Something that was found.',
+  types: [ProductRef, CustomerRef, OrderRef, SupplyChainRef, EmissionFactor],
+  resolveType: (node) => typenames.get(node) ?? null,
+});
+
+const HighlightRange = builder.objectRef<TextRange>('SearchHighlightRange').implement({
+  description: 'A piece of a text, counted in UTF-16 code units as JavaScript and Java do.',
+  fields: (t) => ({
+    start: t.exposeInt('start', { description: 'Where it begins.' }),
+    end: t.exposeInt('end', { description: 'Where it ends: the place after its last character.' }),
+  }),
+});
+
+const HighlightRef = builder.objectRef<Highlight>('SearchHighlight').implement({
+  description: 'A text of the result with the words that were found in it.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'Name of the field that has the text.' }),
+    text: t.exposeString('text', { description: 'The text, plain.' }),
+    ranges: t.expose('ranges', {
+      type: [HighlightRange],
+      extensions: gate({ size: 0 }),
+      description: 'Where the words stand in the text.',
+    }),
+    html: t.string({
+      description: 'The text as HTML that is safe to show, the words in `<mark>`.',
+      resolve: markedUp,
+    }),
+  }),
+});
+
+const SearchEdge = builder.objectRef<Edge<Result>>('SearchResultEdge').implement({
+  description: 'One of the results of a page, with its cursor.',
+  fields: (t) => ({
+    node: t.field({
+      type: SearchResult,
+      nullable: true,
+      description: 'What was found; null when it was deleted in this moment.',
+      resolve: async ({ node: hit }, _args, context) => {
+        const found = await nodeOf(context, hit);
+        if (found === undefined) return null;
+        typenames.set(found.node, TYPENAME_OF[found.kind]);
+        return found.node;
+      },
+    }),
+    cursor: t.string({
+      description: 'Opaque position of this result in this search.',
+      resolve: (edge) => edge.cursorOf(edge.node),
+    }),
+    type: t.field({
+      type: SearchTypeEnum,
+      description: 'What kind of thing it is.',
+      resolve: ({ node }) => node.kind,
+    }),
+    score: t.float({
+      description: 'How well it fits: a number to order by, of no meaning in itself.',
+      resolve: ({ node }) => node.score / SCORE_UNIT,
+    }),
+    highlights: t.field({
+      type: [HighlightRef],
+      extensions: gate({ size: 0 }),
+      description: 'The texts of the result that have words of the query.',
+      resolve: async ({ node: { terms, ...hit } }, _args, context) => {
+        const found = await nodeOf(context, hit);
+        return found === undefined ? [] : highlightsOf(textsOf(found), terms);
+      },
+    }),
+  }),
+});
+
+const SearchConnection = connectionOfEdges(SearchEdge, 'SearchResult', 'search results');
+
+builder.queryField('search', (t) =>
+  t.field({
+    type: SearchConnection,
+    nullable: true,
+    description:
+      'Finds products, customers, orders, supply chains and emission factors by words, best first. All words must occur; the last may be the beginning of one; an unknown word also finds words that one letter tells apart. An id finds what it names.',
+    args: {
+      ...pageArgs(),
+      query: t.arg.string({
+        required: true,
+        description: 'Words, parts of numbers, or an id; at most 200 characters and 12 words.',
+      }),
+      types: t.arg({
+        type: [SearchTypeEnum],
+        description: 'What to search for; by default everything that the key may read.',
+      }),
+    },
+    resolve: async (_root, { query, types, ...args }, context): Promise<Connection<Result>> => {
+      const kinds = kindsFor(context, types);
+      const search = await prepareSearch(context, query, kinds);
+      return connectionOf(context, args, {
+        list: `search ${JSON.stringify([query, kinds])}`,
+        load: async (page) => {
+          const hits = await pageOfHits(context, search, page);
+          return hits.map((hit) => ({
+            ...hit,
+            terms: hit.kind === 'FACTOR' ? search.library : search.own,
+          }));
+        },
+        key: ({ score, id }) => [score, id],
+        count: () => countUpTo((limit) => countOfHits(context, search, limit)),
+      });
+    },
+  }),
+);

@@ -1,0 +1,33 @@
+import type { Permission } from '../../graphql/tiers.ts';
+
+/** What can be found, each with what a key needs to read it. */
+export const PERMISSION_OF = {
+  PRODUCT: 'PRODUCTS_READ',
+  CUSTOMER: 'CUSTOMERS_READ',
+  ORDER: 'ORDERS_READ',
+  SUPPLY_CHAIN: 'SUPPLY_CHAINS_READ',
+  FACTOR: 'FACTORS_READ',
+} as const satisfies Record<string, Permission>;
+
+export type SearchKind = keyof typeof PERMISSION_OF;
+
+export const SEARCH_KINDS: readonly SearchKind[] = Object.keys(PERMISSION_OF).filter(isSearchKind);
+
+function isSearchKind(text: string): text is SearchKind {
+  return Object.hasOwn(PERMISSION_OF, text);
+}
+
+/** One thing found. */
+export type Hit = { readonly kind: SearchKind; readonly id: string; readonly score: number };
+
+/** A word of a query. */
+export type Term = {
+  readonly word: string;
+  /** Whether longer words that begin with it are meant too. */
+  readonly isBeginning: boolean;
+  /** The known words that it may be a misspelling of. */
+  readonly meant: readonly string[];
+};
+
+/** Scores are kept in whole millionths, so that a cursor holds one exactly. */
+export const SCORE_UNIT = 1_000_000;

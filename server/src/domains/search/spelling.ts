@@ -1,0 +1,23 @@
+/** Words of four to twenty letters: shorter ones are too much like others, numbers are exact. */
+const MISSPELLABLE = /^\p{L}{4,20}$/u;
+
+export function isMisspellable(word: string): boolean {
+  return MISSPELLABLE.test(word);
+}
+
+/** Whether one letter missing, added or changed, or two neighbours swapped, tell two words apart. */
+export function isMisspelling(a: string, b: string): boolean {
+  if (!isMisspellable(a) || !isMisspellable(b) || Math.abs(a.length - b.length) > 1) return false;
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const [ours, theirs] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return Math.max(ours.length, theirs.length) <= 1 || ours === [...theirs].reverse().join('');
+}
+
+/** Lower case without accents: as `search_normal` of the database makes words. */
+export function plainOf(text: string): string {
+  return text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+}
