@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import pg from 'pg';
+import { type Client, dataOf, textAt } from '../client.ts';
+import { world } from '../world.ts';
+
+/** A nested query sends as many statements for many supply chains as for few. */
+
+/** The service runs in this process, and every statement of it goes through here. */
+const sent = mock.method(pg.Client.prototype, 'query').mock;
+
+const QUERIES = {
+  'supply chains with all that hangs on them': `{ supplyChains(first: 20) { edges { node {
+    geoJson cycles { keys } product { name } facilities { key } flows { from transportLegs { distanceKm } }
+    versions(first: 2) { totalCount edges { node { version facilities { key } flows { from } } } }
+  } } } }`,
+  'products → supply chain → facilities': `{ products(first: 20) { edges { node {
+    supplyChain { name facilities { key energyMix { share } } product { name } } } } } }`,
+};
+
+async function clientOfNew(supplyChains: number): Promise<Client> {
+  const client = await world({ tier: 'ENTERPRISE' });
+  for (let number = 1; number <= supplyChains; number += 1) await fill(client, `Chain ${number}`);
+  return client;
+}
+
+/** A product with a supply chain in its third version. */
+async function fill({ send }: Client, name: string): Promise<void> {
+  const product = await send(
+    'mutation ($name: String!) { createProduct(input: { name: $name }) { product { id } } }',
+    { name },
+  );
+  const productId = textAt(product, 'createProduct', 'product', 'id');
+  const facilities = [
+    { key: 'a', name: 'A', tier: 0, country: 'FR' },
+    { key: 'b', name: 'B', tier: 1, country: 'PT' },
+  ];
+  const flows = [{ from: 'b', to: 'a', quantity: 1, transportLegs: [{ method: 'ROAD' }] }];
+  const input = { name, externalId: name, productId, facilities, flows };
+  dataOf(
+    await send(
+      `mutation ($input: CreateSupplyChainInput!, $first: UpdateSupplyChainInput!, $second: UpdateSupplyChainInput!) {
+        createSupplyChain(input: $input) { supplyChain { id } }
+        first: updateSupplyChain(input: $first) { supplyChain { id } }
+        second: updateSupplyChain(input: $second) { supplyChain { id } }
+      }`,
+      {
+        input,
+        first: { externalId: name, tags: ['first'] },
+        second: { externalId: name, tags: ['second'] },
+      },
+    ),
+  );
+}
+
+const few = await clientOfNew(2);
+const many = await clientOfNew(15);
+
+for (const [name, document] of Object.entries(QUERIES)) {
+  test(`${name}: as many statements for many as for few`, async () => {
+    const [ofFew, ofMany] = [await statementsOf(few, document), await statementsOf(many, document)];
+    assert.equal(ofMany, ofFew);
+    assert.ok(ofMany > 1 && ofMany < 10, `${ofMany} statements`);
+  });
+}
+
+/** Statements of one query: the fewest of three, for the service does things of its own between. */
+async function statementsOf({ send }: Client, document: string): Promise<number> {
+  const counts: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const before = sent.callCount();
+    dataOf(await send(document));
+    counts.push(sent.callCount() - before);
+  }
+  return Math.min(...counts);
+}
