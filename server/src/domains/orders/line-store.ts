@@ -4,6 +4,7 @@ import { type Db, query } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type {
   Address,
+  Order,
   OrderAddresses,
   OrderLine,
   OrderReturn,
@@ -201,21 +202,25 @@ export async function addressesOfOrders(
     .execute();
 }
 
-const OF_CUSTOMER = `from orders
-  where orders.organization_id = $1 and orders.environment = $2 and orders.customer_id = $3
-    and orders.organization_id = order_addresses.organization_id
-    and orders.environment = order_addresses.environment and orders.id = order_addresses.order_id`;
+/** An order as the person who placed it may ask for it. */
+export type OrderOfPerson = OrderAddresses &
+  Pick<Order, 'id' | 'externalId' | 'state' | 'placedAt' | 'totalMinor' | 'currency'>;
 
-/** Addresses of all orders of a customer. */
-export function addressesOfCustomer(
+/** All orders of a customer with their addresses, oldest first. */
+export async function ordersOfPerson(
   db: Db,
   scope: Scope,
   customerId: string,
-): Promise<AddressesOfOrder[]> {
+): Promise<OrderOfPerson[]> {
   return query(
     db,
-    `select order_addresses.order_id as "orderId", shipping, billing from order_addresses, orders
-     ${OF_CUSTOMER.slice(OF_CUSTOMER.indexOf('where'))} order by order_addresses.order_id`,
+    `select orders.id, external_id as "externalId", state, placed_at as "placedAt",
+       total_minor as "totalMinor", currency, shipping, billing
+     from orders left join order_addresses
+       on order_addresses.organization_id = $1 and order_addresses.environment = $2
+       and order_addresses.order_id = orders.id
+     where orders.organization_id = $1 and orders.environment = $2 and orders.customer_id = $3
+     order by orders.id`,
     [scope.organizationId, scope.environment, customerId],
   );
 }
@@ -225,9 +230,12 @@ export async function eraseAddressesOfCustomer(
   scope: Scope,
   customerId: string,
 ): Promise<void> {
-  await query(tx, `delete from order_addresses using ${OF_CUSTOMER.slice('from '.length)}`, [
-    scope.organizationId,
-    scope.environment,
-    customerId,
-  ]);
+  await query(
+    tx,
+    `delete from order_addresses using orders
+     where orders.organization_id = $1 and orders.environment = $2 and orders.customer_id = $3
+       and order_addresses.organization_id = $1 and order_addresses.environment = $2
+       and order_addresses.order_id = orders.id`,
+    [scope.organizationId, scope.environment, customerId],
+  );
 }

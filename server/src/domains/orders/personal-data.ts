@@ -1,17 +1,21 @@
 import { encodeId } from '../../platform/ids.ts';
+import { decimalText } from '../../platform/money.ts';
 import { registerPersonalData } from '../customers/index.ts';
-import { addressesOfCustomer, eraseAddressesOfCustomer } from './line-store.ts';
+import { eraseAddressesOfCustomer, ordersOfPerson } from './line-store.ts';
 
-/** Orders know of a person only where things went and who was billed; the rest is about goods. */
-registerPersonalData('orderAddresses', {
+/** What orders know of a person: that they ordered, where it went and who was billed. */
+registerPersonalData('orders', {
   permission: 'ORDERS_READ',
   load: async (db, scope, customerId) => {
-    const rows = await addressesOfCustomer(db, scope, customerId);
-    return rows.map(({ orderId, shipping, billing }) => ({
-      orderId: encodeId('order', orderId),
+    const orders = await ordersOfPerson(db, scope, customerId);
+    return orders.map(({ id, totalMinor: minor, currency, shipping, billing, ...order }) => ({
+      id: encodeId('order', id),
+      ...order,
+      total: { amount: decimalText({ minor, currency }), currencyCode: currency },
       shippingAddress: shipping,
       billingAddress: billing,
     }));
   },
+  // The order itself stays: without the customer's name and its addresses it tells of nobody.
   erase: eraseAddressesOfCustomer,
 });
