@@ -105,21 +105,26 @@ class Import {
     return true;
   }
 
-  /** Rows in file order, so many as are written together; a name occurs once in each. */
+  /**
+   * Rows in file order, so many as are written together. A name occurs once in each; names of the two
+   * kinds do not meet, because they may mean the same thing.
+   */
   async *#batches(): AsyncGenerator<ReadRow[]> {
     let batch: ReadRow[] = [];
     let characters = 0;
-    let keys = new Set<string>();
+    let namedBy: ReadRow['namedBy'] = null;
+    let names = new Set<string>();
     for await (const row of this.#rows()) {
-      const isByOtherName = ((batch[0]?.externalId ?? null) === null) !== (row.externalId === null);
       const isFull = batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS;
-      if (batch.length > 0 && (isFull || isByOtherName || keys.has(row.key ?? ''))) {
+      const isOfOtherKind = (row.namedBy ?? namedBy) !== (namedBy ?? row.namedBy);
+      if (batch.length > 0 && (isFull || isOfOtherKind || names.has(row.name ?? ''))) {
         yield batch;
-        [batch, characters, keys] = [[], 0, new Set()];
+        [batch, characters, namedBy, names] = [[], 0, null, new Set()];
       }
       batch.push(row);
       characters += row.text.length;
-      if (row.key !== null) keys.add(row.key);
+      namedBy ??= row.namedBy;
+      if (row.name !== null) names.add(row.name);
     }
     if (batch.length > 0) yield batch;
   }

@@ -7,8 +7,10 @@ import type { BulkFormat, FileRow } from './file-rows.ts';
 /** A row as the rules of its input type read it: coerced, or with everything wrong in it. */
 export type ReadRow = FileRow & {
   readonly externalId: string | null;
-  /** What it names: two rows of one name must not be written together. */
-  readonly key: string | null;
+  /** How it names what it writes: by nothing when it makes something new, or is broken. */
+  readonly namedBy: 'id' | 'externalId' | null;
+  /** That name: two rows of one name must not be written together. */
+  readonly name: string | null;
   readonly input: object | undefined;
   readonly problems: readonly Problem[];
 };
@@ -28,13 +30,15 @@ export function readRow(form: RowForm, row: FileRow): ReadRow {
   const { fields, problems } = fieldsOf(form, row);
   const externalId = textOf(fields, 'externalId');
   const id = textOf(fields, 'id');
-  const key = externalId === null ? (id === null ? null : `id ${id}`) : `externalId ${externalId}`;
-  const read = { ...row, externalId, key };
+  const read = { ...row, externalId, namedBy: null, name: null };
   if (problems.length > 0) return { ...read, input: undefined, problems };
   const unsafe = MAY_BE_UNSAFE.test(row.text) ? findUnsafeText(fields, [], MOST_ITEMS) : undefined;
   if (unsafe !== undefined) return { ...read, input: undefined, problems: [unsafe] };
   const input = coerceInputValue(fields, form.inputType);
-  if (typeof input === 'object' && input !== null) return { ...read, input, problems: [] };
+  if (typeof input === 'object' && input !== null) {
+    const namedBy = externalId === null ? (id === null ? null : 'id') : 'externalId';
+    return { ...read, namedBy, name: externalId ?? id, input, problems: [] };
+  }
   return { ...read, input: undefined, problems: valueProblems(fields, form.inputType) };
 }
 

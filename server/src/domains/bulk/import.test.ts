@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { bulkJobHandlers } from '../../jobs.ts';
+import { testDatabase } from '../../platform/database/testing.ts';
+import { openFiles } from '../../platform/files.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { changeJob, findJobs, type JobRun, runJob, takeJob } from '../../platform/jobs/index.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { BulkFormat } from './file-rows.ts';
+import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
+import { createBulkJob, receiveFile } from './service.ts';
+
+const { db, inspect } = await testDatabase();
+const folder = await mkdtemp(join(tmpdir(), 'trackway-bulk-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const files = openFiles(folder);
+const handlers = bulkJobHandlers(files);
+const log = createLog('silent');
+
+const ROWS = 3_500;
+
+function jsonl(rows = ROWS): string {
+  return Array.from({ length: rows }, (_, at) =>
+    at % 100 === 99 ? '{"broken' : JSON.stringify({ externalId: `p${at}`, name: `Product ${at}` }),
+  ).join('\n');
+}
+
+function csv(rows = ROWS): string {
+  const lines = Array.from({ length: rows }, (_, at) =>
+    at % 100 === 99 ? `"p${at}` : `p${at},"Product\n${at}"`,
+  );
+  return ['externalId,name', ...lines].join('\n');
+}
+
+async function uploaded(file: string, format: BulkFormat = 'JSONL'): Promise<BulkJob> {
+  const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const task = { direction: 'IMPORT', type: 'PRODUCTS', format, isDryRun: false } as const;
+  const job = await db.transaction().execute((tx) => createBulkJob(tx, scope, task));
+  const body = Readable.from([Buffer.from(file)]);
+  return receiveFile(db, files, { tier: 'GROWTH' }, job, body, (tx) => takeJob(tx, job));
+}
+
+async function reread({ scope, id }: BulkJob): Promise<BulkJob> {
+  const [row] = await findJobs(db, scope, [id]);
+  const job = row && bulkJobOf(row);
+  assert.ok(job);
+  return job;
+}
+
+/** Runs a job; `onBatch` is called after each batch, to interrupt it. */
+async function run(
+  job: BulkJob,
+  onBatch: (batch: number) => void,
+  stopping = new AbortController(),
+) {
+  const handler = handlers.get(job.kind);
+  assert.ok(handler);
+  let batches = 0;
+  const watched = (given: JobRun) =>
+    handler({
+      ...given,
+      save: async (tx, change) => {
+        await given.save(tx, change);
+        batches += 1;
+        onBatch(batches);
+      },
+    });
+  await runJob({ db, job, handler: watched, stopping: stopping.signal, log });
+  return reread(job);
+}
+
+async function linesOf(job: BulkJob) {
+  const content = await text(files.read(fileOf(job, 'result')));
+  return content
+    .trimEnd()
+    .split('\n')
+    .map((line): { readonly row: number; readonly status: string } => JSON.parse(line));
+}
+
+async function countProducts({ scope }: BulkJob): Promise<number | undefined> {
+  const [row] = await inspect<{ count: number }>(
+    'select count(*)::int as count from products where organization_id = $1',
+    [scope.organizationId],
+  );
+  return row?.count;
+}
+
+for (const [format, file] of [
+  ['JSONL', jsonl()],
+  ['CSV', csv()],
+] as const) {
+  test(`an import of ${format} that is stopped goes on where it was: no row twice, none missing`, async () => {
+    const stopping = new AbortController();
+    const stopped = await run(
+      await uploaded(file, format),
+      (batch) => {
+        if (batch === 2) stopping.abort();
+      },
+      stopping,
+    );
+    assert.equal(stopped.state, 'QUEUED');
+    assert.ok(stopped.doneCount >= 2000 && stopped.doneCount < ROWS, String(stopped.doneCount));
+    // As after a kill: the result file is longer than the last checkpoint says.
+    const result = await files.open(fileOf(stopped, 'result'));
+    const size = (await files.sizeOf(fileOf(stopped, 'result'))) ?? 0;
+    await result.write(Buffer.from('{"row":"half a li'), size);
+    await result.close();
+
+    await db.transaction().execute((tx) => takeJob(tx, stopped));
+    const done = await run(await reread(stopped), () => {});
+    assert.equal(done.state, 'COMPLETED');
+    assert.deepEqual([done.doneCount, done.created, done.failedCount], [ROWS, ROWS - 35, 35]);
+    const rows = (await linesOf(done)).map(({ row }) => row);
+    assert.deepEqual(
+      rows,
+      Array.from({ length: ROWS }, (_, at) => at + 1),
+    );
+    assert.equal(await countProducts(done), ROWS - 35);
+    const events = await inspect<{ id: string }>(
+      `select data ->> 'productId' as id from events where organization_id = $1 and type = 'product.created'`,
+      [done.scope.organizationId],
+    );
+    assert.equal(new Set(events.map(({ id }) => id)).size, ROWS - 35);
+    assert.equal(events.length, ROWS - 35);
+    assert.equal(await files.sizeOf(fileOf(done, 'upload')), undefined, 'the upload is not kept');
+  });
+}
+
+test('a cancelled import ends at a batch and keeps what it wrote', async () => {
+  const job = await uploaded(jsonl());
+  await changeJob(db, job.scope, job.id, { isCancelRequested: true });
+  const cancelled = await run(await reread(job), () => {});
+  assert.equal(cancelled.state, 'CANCELLED');
+  assert.equal(await countProducts(cancelled), cancelled.doneCount);
+});
+
+test('several imports of the same products at once leave each product once', async () => {
+  const first = await uploaded(jsonl(2_000));
+  const task = { direction: 'IMPORT', type: 'PRODUCTS', format: 'JSONL', isDryRun: false } as const;
+  const second = await db.transaction().execute((tx) => createBulkJob(tx, first.scope, task));
+  const body = Readable.from([Buffer.from(jsonl(2_000))]);
+  const other = await receiveFile(db, files, { tier: 'GROWTH' }, second, body);
+  const ended = await Promise.all([run(first, () => {}), run(other, () => {})]);
+  assert.deepEqual(
+    ended.map(({ state, failedCount }) => [state, failedCount]),
+    [
+      ['COMPLETED', 20],
+      ['COMPLETED', 20],
+    ],
+  );
+  assert.equal(
+    ended.reduce((count, { created }) => count + created, 0),
+    1_980,
+  );
+  assert.equal(await countProducts(first), 1_980);
+});
+
+test('a header that names no column of the type fails the job and says which there are', async () => {
+  const job = await run(await uploaded('externalId,colour\n1,red\n', 'CSV'), () => {});
+  assert.equal(job.state, 'FAILED');
+  assert.match(job.error ?? '', /Unknown columns: colour\. There are id, externalId, name,/);
+});
+
+test('an empty file is an import of nothing', async () => {
+  const job = await run(await uploaded('\n'), () => {});
+  assert.deepEqual([job.state, job.totalCount, job.doneCount], ['COMPLETED', 0, 0]);
+});
