@@ -30,6 +30,8 @@ export type ListSource<Row> = {
   readonly load: (page: Page) => Promise<readonly Row[]>;
   readonly key: (row: Row) => Key;
   readonly count: () => Promise<Count>;
+  /** Whether the count will be asked for: then it travels together with the page. */
+  readonly isCounted?: boolean;
 };
 
 export type Connection<Row> = {
@@ -151,6 +153,9 @@ export async function connectionOf<Row>(
   defaultSize = DEFAULT_PAGE_SIZE,
 ): Promise<Connection<Row>> {
   const { size, isBackward, from } = readPageArgs(context, args, source.list, defaultSize);
+  let counted = source.isCounted === true ? source.count() : undefined;
+  // Whoever asks for it meets its failure; when the page fails first, nobody does.
+  counted?.catch(() => {});
   // One row more than asked for tells whether the list goes on, without a second query.
   const walked = await source.load({
     limit: size + 1,
@@ -180,7 +185,7 @@ export async function connectionOf<Row>(
       startCursor: () => (firstRow === undefined ? null : cursorOf(firstRow)),
       endCursor: () => (lastRow === undefined ? null : cursorOf(lastRow)),
     },
-    count: source.count,
+    count: () => (counted ??= source.count()),
   };
 }
 

@@ -85,6 +85,7 @@ builder.queryFields((t) => ({
           if (isUnfiltered) return { total: await countProducts(db, scope), isExact: true };
           return countUpTo((limit) => countMatching(db, scope, wanted, order, limit));
         },
+        isCounted: askedFields(info, []).has('totalCount'),
       });
     },
   }),
