@@ -34,6 +34,8 @@ const folder = await mkdtemp(join(tmpdir(), 'trackway-tests-'));
 const postgres = await startEmbeddedPostgres({ folder, isDurable: false });
 process.env[TEST_DATABASE_URL] = postgres.url;
 process.env[TEST_STATEMENTS] = join(folder, 'statements.jsonl');
+// A file spends a third of its time on compiling what the file before it compiled too.
+process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled');
 writeFileSync(join(folder, 'statements.jsonl'), '');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
