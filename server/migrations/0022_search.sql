@@ -15,7 +15,8 @@ create table search_documents (
   words tsvector not null,
   primary key (organization_id, environment, kind, id)
 );
-create index search_documents_by_word on search_documents using gin (words);
+-- A list of rows not yet in the index would be read anew for every bucket.
+create index search_documents_by_word on search_documents using gin (words) with (fastupdate = off);
 create index search_documents_by_title on search_documents (organization_id, environment, kind, title, id)
   where title <> '';
 

@@ -36,7 +36,6 @@ function plainLexemes(tenant: string) {
   return ({ word, isBeginning, meant }: Term): Lexemes => {
     const written = lexeme(word);
     const others = meant.map(lexeme);
-    // Beginnings are dear to look up, so only those that are needed are.
     return {
       match: [isBeginning ? `${written}:*` : written, ...others],
       rank: [written, `${written}:*`, ...others],

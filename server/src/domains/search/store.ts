@@ -2,7 +2,7 @@ import { type Db, limitOf, type Page, query } from '../../platform/database/inde
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { Wanted } from './lexemes.ts';
 import type { Hit, SearchKind, Term } from './model.ts';
-import { isMisspelling } from './spelling.ts';
+import { isMisspellable, isMisspelling } from './spelling.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -54,7 +54,8 @@ export async function termsOf(db: Db, scope: Scope, text: string): Promise<Term[
   const rows = await query<WordRow>(db, WORDS, [scope.organizationId, scope.environment, text]);
   return rows.map(({ word, isKnown, begins, near }, place) => ({
     word,
-    isBeginning: !isKnown || place === rows.length - 1,
+    // Beginnings are dear to look up, so only what may be one is: nothing known is longer otherwise.
+    isBeginning: isMisspellable(word) ? begins || !isKnown : place === rows.length - 1,
     meant: isKnown || begins ? [] : near.filter((other) => isMisspelling(word, other)),
   }));
 }
