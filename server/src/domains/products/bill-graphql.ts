@@ -32,11 +32,13 @@ const LEG = {
   to: 'Where the leg ends: country, UN/LOCODE or IATA airport.',
   massKg: 'Mass carried in kg; by default the gross mass of what the leg belongs to.',
   refrigerated: 'Whether the goods are cooled on the way.',
+  factorId: "Emission factor per t.km, instead of the method's own.",
 };
 const USE = {
   source: 'Carrier or source of the energy.',
   energyKwh: 'Energy in kWh.',
   country: 'Country where it is used, for grid electricity.',
+  factorId: 'Emission factor per unit of energy, for a source that the library does not have.',
 };
 const PEDIGREE = {
   reliability: 'How the value was obtained, 1 (measured) to 5 (guessed).',
@@ -60,6 +62,7 @@ const COMPONENT = {
   supplierPcf: "The supplier's own footprint of the part: a PACT 3.0 ProductFootprint as JSON.",
   massKg: 'Mass in kg in the finished product, before losses.',
   quantity: 'Number of sub-products or of units of the factor; 1 when absent.',
+  unit: "Unit of the quantity when it is not the part's own, such as g, kWh or m2.",
   recycledShare: 'Share of recycled content, 0 to 1.',
   lossRate: 'Share lost in production, 0 to below 1: input = mass / (1 − loss).',
   originCountry: 'Country the part comes from.',
@@ -81,7 +84,9 @@ const PACKAGING = {
 const STEP = {
   name: 'Name of the step.',
   process: 'A textile process whose energy is known.',
+  factorId: 'Emission factor per kg, m² or piece of what comes out, its input not included.',
   massKg: 'Mass in kg that comes out of the step; the net mass of the product when absent.',
+  areaM2: 'Area in m² that comes out, for processes that are measured by area.',
   country: 'Country where the step happens.',
   energy: 'Energy of the step, when it is not a named process.',
   lossRate: 'Share of the mass that the step loses, 0 to below 1.',
@@ -124,6 +129,7 @@ const TransportLegRef = builder.objectRef<TransportLeg>('TransportLeg').implemen
       description: LEG.refrigerated,
       resolve: (leg) => leg.refrigerated ?? false,
     }),
+    factorId: t.exposeID('factorId', { nullable: true, description: LEG.factorId }),
   }),
 });
 
@@ -137,6 +143,7 @@ export const TransportLegInput = builder.inputType('TransportLegInput', {
     to: t.string({ description: LEG.to }),
     massKg: t.float({ description: LEG.massKg }),
     refrigerated: t.boolean({ description: LEG.refrigerated }),
+    factorId: t.id({ description: LEG.factorId }),
   }),
 });
 
@@ -146,6 +153,7 @@ const EnergyUseRef = builder.objectRef<EnergyUse>('EnergyUse').implement({
     source: t.expose('source', { type: EnergySourceEnum, description: USE.source }),
     energyKwh: t.exposeFloat('energyKwh', { description: USE.energyKwh }),
     country: t.expose('country', { type: 'CountryCode', nullable: true, description: USE.country }),
+    factorId: t.exposeID('factorId', { nullable: true, description: USE.factorId }),
   }),
 });
 
@@ -155,6 +163,7 @@ const EnergyUseInput = builder.inputType('EnergyUseInput', {
     source: t.field({ type: EnergySourceEnum, required: true, description: USE.source }),
     energyKwh: t.float({ required: true, description: USE.energyKwh }),
     country: t.field({ type: 'CountryCode', description: USE.country }),
+    factorId: t.id({ description: USE.factorId }),
   }),
 });
 
@@ -232,6 +241,7 @@ export const ComponentRef = builder.objectRef<Component>('Component').implement(
     }),
     massKg: t.exposeFloat('massKg', { nullable: true, description: COMPONENT.massKg }),
     quantity: t.exposeFloat('quantity', { nullable: true, description: COMPONENT.quantity }),
+    unit: t.exposeString('unit', { nullable: true, description: COMPONENT.unit }),
     recycledShare: t.float({
       description: COMPONENT.recycledShare,
       resolve: (component) => component.recycledShare ?? 0,
@@ -275,6 +285,7 @@ export const ComponentInput = builder.inputType('ComponentInput', {
     supplierPcf: t.field({ type: 'JSON', description: COMPONENT.supplierPcf }),
     massKg: t.float({ description: COMPONENT.massKg }),
     quantity: t.float({ description: COMPONENT.quantity }),
+    unit: t.string({ description: COMPONENT.unit }),
     recycledShare: t.float({ description: COMPONENT.recycledShare }),
     lossRate: t.float({ description: COMPONENT.lossRate }),
     originCountry: t.field({ type: 'CountryCode', description: COMPONENT.originCountry }),
@@ -331,7 +342,9 @@ export const ProcessStepRef = builder.objectRef<ProcessStep>('ProcessStep').impl
       nullable: true,
       description: STEP.process,
     }),
+    factorId: t.exposeID('factorId', { nullable: true, description: STEP.factorId }),
     massKg: t.exposeFloat('massKg', { nullable: true, description: STEP.massKg }),
+    areaM2: t.exposeFloat('areaM2', { nullable: true, description: STEP.areaM2 }),
     country: t.expose('country', {
       type: 'CountryCode',
       nullable: true,
@@ -348,11 +361,13 @@ export const ProcessStepRef = builder.objectRef<ProcessStep>('ProcessStep').impl
 });
 
 export const ProcessStepInput = builder.inputType('ProcessStepInput', {
-  description: 'A step of making a product: a named process, or its energy.',
+  description: 'A step of making a product: a named process, a factor, or its energy.',
   fields: (t) => ({
     name: t.string({ description: STEP.name }),
     process: t.field({ type: ProcessNameEnum, description: STEP.process }),
+    factorId: t.id({ description: STEP.factorId }),
     massKg: t.float({ description: STEP.massKg }),
+    areaM2: t.float({ description: STEP.areaM2 }),
     country: t.field({ type: 'CountryCode', description: STEP.country }),
     energy: t.field({ type: [EnergyUseInput], description: STEP.energy }),
     lossRate: t.float({ description: STEP.lossRate }),

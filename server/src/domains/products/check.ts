@@ -44,20 +44,25 @@ export function problemsOf(draft: ProductDraft): Problem[] {
     ...bill.processSteps.flatMap((step, at) => {
       const path = ['processSteps', at];
       return [
-        ...(step.process === undefined && (step.energy ?? []).length === 0
+        ...(step.process === undefined &&
+        step.factorId === undefined &&
+        (step.energy ?? []).length === 0
           ? [
               problem(
                 [...path, 'process'],
                 'REQUIRED',
-                `Name a process (${PROCESS_NAMES.slice(0, 3).join(', ')}, …) or its energy.`,
+                `Name a process (${PROCESS_NAMES.slice(0, 3).join(', ')}, …), a factorId or its energy.`,
               ),
             ]
           : []),
+        ...factor(step.factorId, path),
         ...positive(step.massKg, [...path, 'massKg']),
+        ...positive(step.areaM2, [...path, 'areaM2']),
         ...belowOne(step.lossRate, [...path, 'lossRate']),
-        ...(step.energy ?? []).flatMap((use, of) =>
-          notNegative(use.energyKwh, [...path, 'energy', of, 'energyKwh']),
-        ),
+        ...(step.energy ?? []).flatMap((use, of) => [
+          ...notNegative(use.energyKwh, [...path, 'energy', of, 'energyKwh']),
+          ...factor(use.factorId, [...path, 'energy', of]),
+        ]),
       ];
     }),
     ...many(bill.transportLegs, ['transportLegs']),
@@ -101,15 +106,8 @@ function componentProblems(component: Component, path: Path): Problem[] {
           ),
         ]
       : []),
-    ...(factorId !== undefined && decodeId('factor', factorId) === undefined
-      ? [
-          problem(
-            [...path, 'factorId'],
-            'INVALID_ID',
-            `"${factorId}" is not the id of an emission factor.`,
-          ),
-        ]
-      : []),
+    ...factor(factorId, path),
+    ...text(component.unit, [...path, 'unit'], MAX_CODE, true),
     ...positive(component.massKg, [...path, 'massKg']),
     ...positive(component.quantity, [...path, 'quantity']),
     ...share(component.recycledShare, [...path, 'recycledShare']),
@@ -135,6 +133,7 @@ function legProblems(legs: readonly TransportLeg[], path: Path): Problem[] {
   return legs.flatMap((leg, at) => [
     ...notNegative(leg.distanceKm, [...path, at, 'distanceKm']),
     ...positive(leg.massKg, [...path, at, 'massKg']),
+    ...factor(leg.factorId, [...path, at]),
     ...(leg.distanceKm === undefined && (leg.from === undefined || leg.to === undefined)
       ? [
           problem(
@@ -164,6 +163,12 @@ function endOfLifeProblems({ bill: { endOfLife } }: ProductDraft): Problem[] {
         ]
       : []),
   ];
+}
+
+function factor(factorId: string | undefined, path: Path): Problem[] {
+  if (factorId === undefined || decodeId('factor', factorId) !== undefined) return [];
+  const message = `"${factorId}" is not the id of an emission factor.`;
+  return [problem([...path, 'factorId'], 'INVALID_ID', message)];
 }
 
 function gtin(value: string | null): Problem[] {
