@@ -78,6 +78,6 @@ export function idOf(order: Json): string {
   return String(at(order, 'id'));
 }
 
-export function numberAt(value: Json, ...path: readonly (string | number)[]): number {
+export function numberAt(value: Json | undefined, ...path: readonly (string | number)[]): number {
   return Number(at(value, ...path));
 }

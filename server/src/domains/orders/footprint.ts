@@ -47,6 +47,20 @@ export function confirmedEntries(lines: readonly OrderLine[]): EntryDraft[] {
   return lines.flatMap((line) => productEntry('CALCULATED', line, line.quantity, 1));
 }
 
+/** A climate contribution, or its reversal: shown in the ledger, left out of its sum. */
+export function contributedEntry(co2eKg: number, times: 1 | -1): EntryDraft {
+  return {
+    kind: 'CONTRIBUTION',
+    part: 'CONTRIBUTION',
+    lineNumber: null,
+    quantity: null,
+    co2eKg,
+    lessCo2eKg: 0,
+    times,
+    calculationId: null,
+  };
+}
+
 /** The way to the customer, split over all lines. */
 export function shippedEntries(
   lines: readonly OrderLine[],

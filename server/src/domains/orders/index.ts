@@ -1,10 +1,12 @@
 import './calculate-graphql.ts';
+import './contributions-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 import './payments-graphql.ts';
 import './personal-data.ts';
 import './queries-graphql.ts';
 
+export { exportOrders } from './bulk.ts';
 export { MAX_LINES, quantityProblems, type WantedLine, type WantedOrder } from './draft.ts';
 export { OrderConnection, OrderRef, orderById } from './graphql.ts';
 export {

@@ -16,6 +16,7 @@ export const SANDBOX_TABLES = [
   'shopping_carts',
   'transactions',
   'order_footprint_entries',
+  'order_contributions',
   'order_returns',
   'order_addresses',
   'order_lines',

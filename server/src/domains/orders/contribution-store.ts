@@ -1,0 +1,115 @@
+import { type Generated, sql } from 'kysely';
+import type { Db } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    order_contributions: ContributionTable;
+  }
+}
+
+export type ContributionState = 'PLEDGED' | 'RETIRED' | 'REVERSED';
+
+type ContributionTable = {
+  organization_id: string;
+  environment: string;
+  order_id: string;
+  number: number;
+  state: ContributionState;
+  project: string;
+  registry: string;
+  serial_number: string | null;
+  co2e_kg: number;
+  price_minor: number | null;
+  currency: string | null;
+  created_at: Generated<Date>;
+  settled_at: Generated<Date | null>;
+};
+
+/** Money given to a climate project with an order. */
+export type Contribution = {
+  readonly orderId: string;
+  readonly number: number;
+  readonly state: ContributionState;
+  readonly project: string;
+  readonly registry: string;
+  readonly serialNumber: string | null;
+  readonly co2eKg: number;
+  readonly priceMinor: number | null;
+  readonly currency: string | null;
+  readonly createdAt: Date;
+  readonly settledAt: Date | null;
+};
+
+const COLUMNS = [
+  'order_id as orderId',
+  'number',
+  'state',
+  'project',
+  'registry',
+  'serial_number as serialNumber',
+  'co2e_kg as co2eKg',
+  'price_minor as priceMinor',
+  'currency',
+  'created_at as createdAt',
+  'settled_at as settledAt',
+] as const;
+
+/** Contributions of several orders, each order's in the order they were made. */
+export async function contributionsOfOrders(
+  db: Db,
+  scope: Scope,
+  orderIds: readonly string[],
+): Promise<Contribution[]> {
+  return db
+    .selectFrom('order_contributions')
+    .select(COLUMNS)
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .orderBy('order_id')
+    .orderBy('number')
+    .execute();
+}
+
+export async function insertContribution(
+  tx: Db,
+  scope: Scope,
+  draft: Omit<Contribution, 'state' | 'createdAt' | 'settledAt' | 'serialNumber'>,
+): Promise<Contribution> {
+  return tx
+    .insertInto('order_contributions')
+    .values({
+      organization_id: scope.organizationId,
+      environment: scope.environment,
+      order_id: draft.orderId,
+      number: draft.number,
+      state: 'PLEDGED',
+      project: draft.project,
+      registry: draft.registry,
+      serial_number: null,
+      co2e_kg: draft.co2eKg,
+      price_minor: draft.priceMinor,
+      currency: draft.currency,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function settleContribution(
+  tx: Db,
+  scope: Scope,
+  { orderId, number }: Contribution,
+  state: ContributionState,
+  serialNumber: string | null,
+): Promise<Contribution> {
+  return tx
+    .updateTable('order_contributions')
+    .set({ state, serial_number: serialNumber, settled_at: sql`now()` })
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', scope.environment)
+    .where('order_id', '=', orderId)
+    .where('number', '=', number)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}

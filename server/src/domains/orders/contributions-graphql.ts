@@ -1,0 +1,197 @@
+import {
+  type ApiTypes,
+  builder,
+  IDEMPOTENCY_KEY_DESCRIPTION,
+  wordEnum,
+} from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { gate } from '../../graphql/gates.ts';
+import { defineLoader } from '../../graphql/loader.ts';
+import { MoneyInput, MoneyRef, readMoney } from '../../graphql/money.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import type { Problem } from '../../graphql/refusal.ts';
+import {
+  type Contribution,
+  type ContributionState,
+  contributionsOfOrders,
+} from './contribution-store.ts';
+import { type Contributed, recordContribution, stepContribution } from './contributions.ts';
+import { OrderRef } from './graphql.ts';
+import { orderReference } from './queries-graphql.ts';
+
+/** Payments to climate projects: beside the footprint of an order, never taken off it. */
+
+const ContributionStateEnum = wordEnum<ContributionState>(
+  'ClimateContributionState',
+  'Where a climate contribution stands.',
+  {
+    PLEDGED: 'Promised; it can still be taken back.',
+    RETIRED: 'Retired at its registry, for good.',
+    REVERSED: 'Taken back before it was retired.',
+  },
+);
+
+const ContributionRef = builder.objectRef<Contribution>('ClimateContribution').implement({
+  description:
+    'Money given to a climate project with an order. Never netted with the footprint of the order.',
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'Its number within the order, from 1.' }),
+    state: t.expose('state', { type: ContributionStateEnum, description: 'Where it stands.' }),
+    project: t.exposeString('project', { description: 'The project that it goes to.' }),
+    registry: t.exposeString('registry', {
+      description: 'The registry that lists the project, such as Gold Standard.',
+    }),
+    serialNumber: t.exposeString('serialNumber', {
+      nullable: true,
+      description: 'Serial number of the retirement at the registry.',
+    }),
+    co2eKg: t.exposeFloat('co2eKg', { description: 'What it stands for, in kg CO2e.' }),
+    price: t.field({
+      type: MoneyRef,
+      nullable: true,
+      description: 'What was paid for it.',
+      resolve: ({ priceMinor: minor, currency }) =>
+        minor === null || currency === null ? null : { minor, currency },
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was recorded.' }),
+    settledAt: t.expose('settledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was retired or taken back.',
+    }),
+  }),
+});
+
+const contributionsOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
+  const rows = await contributionsOfOrders(db, scope, ids);
+  const byOrder = Map.groupBy(rows, ({ orderId }) => orderId);
+  return ids.map((id): readonly Contribution[] => byOrder.get(id) ?? []);
+});
+
+builder.objectField(OrderRef, 'climateContributions', (t) =>
+  t.field({
+    type: [ContributionRef],
+    extensions: gate({ size: 1 }),
+    description: 'Money given to climate projects with it, at most 250 times.',
+    resolve: (order, _args, context) => contributionsOf(context, order.id),
+  }),
+);
+
+function orderFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+  return {
+    orderId: t.id({ description: 'The order, by its id.' }),
+    orderExternalId: t.string({ description: 'The order, by your own id.' }),
+    expectedVersion: t.int({
+      description:
+        'The version of the order that you read; a newer one refuses the change with CONFLICT.',
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  };
+}
+
+const RecordInput = builder.inputType('RecordClimateContributionInput', {
+  description: 'Money given to a climate project with an order.',
+  fields: (t) => ({
+    ...orderFields(t),
+    project: t.string({ required: true, description: 'The project that it goes to.' }),
+    registry: t.string({ required: true, description: 'The registry that lists the project.' }),
+    co2eKg: t.float({ required: true, description: 'What it stands for, in kg CO2e.' }),
+    price: t.field({ type: MoneyInput, description: 'What was paid for it.' }),
+  }),
+});
+
+const RetireInput = builder.inputType('RetireClimateContributionInput', {
+  description: 'Which contribution was retired at its registry.',
+  fields: (t) => ({
+    ...orderFields(t),
+    number: t.int({ required: true, description: 'Its number within the order.' }),
+    serialNumber: t.string({ description: 'Serial number of the retirement.' }),
+  }),
+});
+
+const ReverseInput = builder.inputType('ReverseClimateContributionInput', {
+  description: 'Which contribution to take back.',
+  fields: (t) => ({
+    ...orderFields(t),
+    number: t.int({ required: true, description: 'Its number within the order.' }),
+  }),
+});
+
+const Payload = (name: string, field: string) =>
+  builder.objectRef<Contributed>(name).implement({
+    description: `What \`${field}\` gives back.`,
+    fields: (t) => ({
+      contribution: t.field({
+        type: ContributionRef,
+        nullable: true,
+        description: 'The contribution as it stands now.',
+        resolve: ({ contribution }) => contribution,
+      }),
+      order: t.field({
+        type: OrderRef,
+        nullable: true,
+        description: 'Its order.',
+        resolve: ({ order }) => order,
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  recordClimateContribution: t.field({
+    type: Payload('RecordClimateContributionPayload', 'recordClimateContribution'),
+    nullable: true,
+    description:
+      'Records money given to a climate project with an order. The footprint of the order stays what it is.',
+    extensions: gate({ permission: 'ORDERS_WRITE' }),
+    args: {
+      input: t.arg({ type: RecordInput, required: true, description: 'The contribution.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, (tx) => {
+        const problems: Problem[] = [];
+        const { project, registry, co2eKg } = input;
+        const price = input.price
+          ? readMoney(input.price, ['input', 'price'], problems)
+          : undefined;
+        const wanted = { project, registry, co2eKg, price };
+        return recordContribution(tx, context.scope, ...named(input), wanted, problems);
+      }),
+  }),
+  retireClimateContribution: t.field({
+    type: Payload('RetireClimateContributionPayload', 'retireClimateContribution'),
+    nullable: true,
+    description: 'Says that a contribution was retired at its registry, for good.',
+    extensions: gate({ permission: 'ORDERS_WRITE' }),
+    args: {
+      input: t.arg({ type: RetireInput, required: true, description: 'Which contribution.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, (tx) => {
+        const { number, serialNumber = null } = input;
+        const { scope } = context;
+        return stepContribution(tx, scope, ...named(input), number, 'RETIRED', serialNumber);
+      }),
+  }),
+  reverseClimateContribution: t.field({
+    type: Payload('ReverseClimateContributionPayload', 'reverseClimateContribution'),
+    nullable: true,
+    description: 'Takes a contribution back that was not retired yet.',
+    extensions: gate({ permission: 'ORDERS_WRITE' }),
+    args: {
+      input: t.arg({ type: ReverseInput, required: true, description: 'Which contribution.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, (tx) =>
+        stepContribution(tx, context.scope, ...named(input), input.number, 'REVERSED', null),
+      ),
+  }),
+}));
+
+function named(input: {
+  readonly orderId?: string | null | undefined;
+  readonly orderExternalId?: string | null | undefined;
+  readonly expectedVersion?: number | null | undefined;
+}): [ReturnType<typeof orderReference>, number | undefined] {
+  const { orderId: id, orderExternalId: externalId, expectedVersion } = input;
+  return [orderReference({ id, externalId }, ['input', 'orderId']), expectedVersion ?? undefined];
+}

@@ -1,0 +1,96 @@
+import { refuseStep } from '../../graphql/preconditions.ts';
+import { problem, rangeProblems, textProblems } from '../../graphql/problems.ts';
+import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Money } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import {
+  type Contribution,
+  type ContributionState,
+  contributionsOfOrders,
+  insertContribution,
+  settleContribution,
+} from './contribution-store.ts';
+import { contributedEntry } from './footprint.ts';
+import { appendEntries } from './ledger-store.ts';
+import type { Order } from './model.ts';
+import { currentOrder, writeOrder } from './service.ts';
+import type { OrderReference } from './store.ts';
+
+export const MAX_CONTRIBUTIONS = 250;
+
+const STEPS: Readonly<Record<ContributionState, readonly ContributionState[]>> = {
+  PLEDGED: ['RETIRED', 'REVERSED'],
+  RETIRED: [],
+  REVERSED: [],
+};
+
+export type WantedContribution = {
+  readonly project: string;
+  readonly registry: string;
+  readonly co2eKg: number;
+  readonly price: Money | undefined;
+};
+
+/** A contribution and the order as it then stands. */
+export type Contributed = { readonly contribution: Contribution; readonly order: Order };
+
+/** Writes a contribution beside the footprint of an order, which stays what it is. */
+export async function recordContribution(
+  tx: Tx,
+  scope: Scope,
+  reference: OrderReference,
+  expectedVersion: number | undefined,
+  { project, registry, co2eKg, price }: WantedContribution,
+  given: readonly Problem[],
+): Promise<Contributed> {
+  const current = await currentOrder(tx, scope, reference, expectedVersion);
+  const { length } = await contributionsOfOrders(tx, scope, [current.id]);
+  const isPositive = (kg: number) => kg > 0;
+  const problems = [
+    ...given,
+    ...textProblems(project, ['project'], 255),
+    ...textProblems(registry, ['registry'], 255),
+    ...rangeProblems(co2eKg, ['co2eKg'], isPositive, 'Must be greater than 0.'),
+    ...(length < MAX_CONTRIBUTIONS
+      ? []
+      : [problem([], 'TOO_MANY', `An order has at most ${MAX_CONTRIBUTIONS} contributions.`)]),
+  ];
+  if (problems.length > 0) throw badInput(problems);
+  const contribution = await insertContribution(tx, scope, {
+    orderId: current.id,
+    number: length + 1,
+    project,
+    registry,
+    co2eKg,
+    priceMinor: price?.minor ?? null,
+    currency: price?.currency ?? null,
+  });
+  await appendEntries(tx, scope, current.id, [contributedEntry(co2eKg, 1)]);
+  return { contribution, order: await writeOrder(tx, scope, current, {}) };
+}
+
+/** Retires a contribution for good at its registry, or takes it back while that has not happened. */
+export async function stepContribution(
+  tx: Tx,
+  scope: Scope,
+  reference: OrderReference,
+  expectedVersion: number | undefined,
+  number: number,
+  state: ContributionState,
+  serialNumber: string | null,
+): Promise<Contributed> {
+  const current = await currentOrder(tx, scope, reference, expectedVersion);
+  const problems = textProblems(serialNumber, ['serialNumber'], 255);
+  if (problems.length > 0) throw badInput(problems);
+  const held = (await contributionsOfOrders(tx, scope, [current.id])).find(
+    (each) => each.number === number,
+  );
+  if (held === undefined) throw notFound('The contribution');
+  refuseStep('The contribution', held.state, state, STEPS);
+  const contribution = await settleContribution(tx, scope, held, state, serialNumber);
+  if (state === 'REVERSED') {
+    await appendEntries(tx, scope, current.id, [contributedEntry(held.co2eKg, -1)]);
+  }
+  return { contribution, order: await writeOrder(tx, scope, current, {}) };
+}
