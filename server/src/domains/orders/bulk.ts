@@ -1,0 +1,61 @@
+import type { Db } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { decimalText } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { linesOfOrders } from './line-store.ts';
+import type { Order, OrderLine } from './model.ts';
+import { listOrders } from './store.ts';
+
+/** A page of orders by id, with their lines; addresses are personal data and stay where they are. */
+export async function exportOrders(
+  db: Db,
+  scope: Scope,
+  after: string | null,
+  limit: number,
+): Promise<{ readonly id: string; readonly row: Readonly<Record<string, unknown>> }[]> {
+  const from = after === null ? undefined : { key: [after], isInclusive: false };
+  const order = { field: 'CREATED_AT', isDescending: false } as const;
+  const orders = await listOrders(db, scope, {}, order, { limit, isBackward: false, from });
+  const lines = await linesOfOrders(
+    db,
+    scope,
+    orders.map(({ id }) => id),
+  );
+  const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);
+  return orders.map((each) => ({ id: each.id, row: rowOf(each, linesOf.get(each.id) ?? []) }));
+}
+
+function rowOf(order: Order, lines: readonly OrderLine[]): Readonly<Record<string, unknown>> {
+  const amount = (minor: number) => decimalText({ minor, currency: order.currency });
+  return {
+    id: encodeId('order', order.id),
+    externalId: order.externalId,
+    state: order.state,
+    paymentState: order.paymentState,
+    customerId: order.customerId === null ? null : encodeId('customer', order.customerId),
+    currencyCode: order.currency,
+    subtotal: amount(order.subtotalMinor),
+    shipping: amount(order.shippingMinor),
+    total: amount(order.totalMinor),
+    captured: amount(order.capturedMinor),
+    refunded: amount(order.refundedMinor),
+    shippingCo2eKg: order.shippingCo2eKg,
+    co2eKg: order.co2eKg,
+    placedAt: order.placedAt,
+    confirmedAt: order.confirmedAt,
+    shippedAt: order.shippedAt,
+    deliveredAt: order.deliveredAt,
+    returnedAt: order.returnedAt,
+    cancelledAt: order.cancelledAt,
+    lines: lines.map((line) => ({
+      number: line.number,
+      productId: encodeId('product', line.productId),
+      name: line.name,
+      quantity: line.quantity,
+      returnedQuantity: line.returnedQuantity,
+      unitPrice: amount(line.unitPriceMinor),
+      unitMassKg: line.unitMassKg,
+      unitCo2eKg: line.unitCo2eKg,
+    })),
+  };
+}
