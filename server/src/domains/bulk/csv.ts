@@ -77,6 +77,7 @@ function textOf(value: unknown, form: CellForm): string {
   if (form === 'NUMBER') return String(value);
   if (Array.isArray(value) && value.length === 0) return '';
   if (form === 'LIST' && Array.isArray(value) && value.every(isPlainItem)) return value.join(';');
+  if (value instanceof Date) return value.toISOString();
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -5,10 +5,12 @@ import type { JobHandler } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { exportCustomers } from '../customers/index.ts';
+import { exportOrders } from '../orders/index.ts';
 import { exportProducts } from '../products/index.ts';
 import { type CsvForm, csvHeader, csvLine } from './csv.ts';
 import { CUSTOMERS_CSV } from './customers-csv.ts';
 import { type BulkType, bulkJobOf, fileOf } from './model.ts';
+import { ORDERS_CSV } from './orders-csv.ts';
 import { PRODUCTS_CSV } from './products-csv.ts';
 
 type Exportable = {
@@ -25,6 +27,7 @@ type Exportable = {
 const EXPORTABLES: Readonly<Record<BulkType, Exportable>> = {
   PRODUCTS: { csv: PRODUCTS_CSV, page: exportProducts },
   CUSTOMERS: { csv: CUSTOMERS_CSV, page: exportCustomers },
+  ORDERS: { csv: ORDERS_CSV, page: exportOrders },
 };
 
 const PAGE_ROWS = 1_000;

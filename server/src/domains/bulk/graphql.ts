@@ -54,6 +54,7 @@ const BulkDirectionEnum = wordEnum<BulkDirection>('BulkDirection', 'Which way da
 const TYPE_MEANINGS = {
   PRODUCTS: 'Products with their bills.',
   CUSTOMERS: 'Customers.',
+  ORDERS: 'Orders with their lines, without addresses.',
 } as const;
 
 const BulkTypeEnum = wordEnum<BulkType>('BulkType', 'What a bulk job is about.', TYPE_MEANINGS);

@@ -8,7 +8,7 @@ export const IMPORT_TYPES = ['PRODUCTS', 'CUSTOMERS'] as const;
 export type ImportType = (typeof IMPORT_TYPES)[number];
 
 /** All that can be exported; some of it can be imported too. */
-export const BULK_TYPES = [...IMPORT_TYPES] as const;
+export const BULK_TYPES = [...IMPORT_TYPES, 'ORDERS'] as const;
 export type BulkType = (typeof BULK_TYPES)[number];
 
 export const BULK_DIRECTIONS = ['IMPORT', 'EXPORT'] as const;
