@@ -271,8 +271,10 @@ builder.queryFields((t) => ({
       return connectionOf(context, args, {
         list: `shopping carts ${order.field} ${order.isDescending}`,
         load: (page) => listCarts(db, scope, wanted, order, page),
-        key: ({ id, updatedAt }) =>
-          order.field === 'UPDATED_AT' ? [updatedAt.toISOString(), id] : [id],
+        key: ({ id, createdAt, updatedAt }) => [
+          (order.field === 'UPDATED_AT' ? updatedAt : createdAt).toISOString(),
+          id,
+        ],
         count: async (): Promise<Count> => {
           if (isUnfiltered) return { total: await countCarts(db, scope), isExact: true };
           return countUpTo((limit) => countMatchingCarts(db, scope, wanted, limit));

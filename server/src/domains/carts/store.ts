@@ -73,7 +73,7 @@ export type CartFilter = {
 
 /** Orders of the list of carts, each with the column it walks; ids break ties. */
 const ORDERS = {
-  CREATED_AT: [],
+  CREATED_AT: [{ ref: 'shopping_carts.created_at', type: 'timestamptz' }],
   UPDATED_AT: [{ ref: 'shopping_carts.updated_at', type: 'timestamptz' }],
 } as const satisfies Record<string, KeysetOrder['columns']>;
 

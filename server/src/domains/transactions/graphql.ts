@@ -195,8 +195,10 @@ builder.queryFields((t) => ({
       return connectionOf(context, args, {
         list: `transactions ${order.field} ${order.isDescending}`,
         load: (page) => listTransactions(db, scope, wanted, order, page),
-        key: ({ id, updatedAt }) =>
-          order.field === 'UPDATED_AT' ? [updatedAt.toISOString(), id] : [id],
+        key: ({ id, createdAt, updatedAt }) => [
+          (order.field === 'UPDATED_AT' ? updatedAt : createdAt).toISOString(),
+          id,
+        ],
         count: async (): Promise<Count> => {
           if (isUnfiltered) return { total: await countTransactions(db, scope), isExact: true };
           return countUpTo((limit) => countMatchingTransactions(db, scope, wanted, limit));

@@ -69,7 +69,7 @@ export type TransactionFilter = {
 
 /** Orders of the list of transactions, each with the column it walks; ids break ties. */
 const ORDERS = {
-  CREATED_AT: [],
+  CREATED_AT: [{ ref: 'transactions.created_at', type: 'timestamptz' }],
   UPDATED_AT: [{ ref: 'transactions.updated_at', type: 'timestamptz' }],
 } as const satisfies Record<string, KeysetOrder['columns']>;
 
