@@ -8,7 +8,8 @@ import {
   countUpTo,
   pageArgs,
 } from '../../graphql/connection.ts';
-import { badInput, notFound } from '../../graphql/refusal.ts';
+import { MoneyInput, readMoney } from '../../graphql/money.ts';
+import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
 import type { Key } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { ProductRef } from './graphql.ts';
@@ -45,6 +46,14 @@ const ProductFilterInput = builder.inputType('ProductFilter', {
     maxCo2eKg: t.float({
       description: 'With a latest footprint of at most this, in kg CO2e per declared unit.',
     }),
+    minPrice: t.field({
+      type: MoneyInput,
+      description: 'With a price of at least this, in the same currency.',
+    }),
+    maxPrice: t.field({
+      type: MoneyInput,
+      description: 'With a price of at most this, in the same currency.',
+    }),
   }),
 });
 
@@ -70,13 +79,15 @@ builder.queryFields((t) => ({
     resolve: (_root, { filter, orderBy, ...args }, context, info): Promise<Connection<Product>> => {
       const { db, scope } = context;
       const properties = propertiesReadBy(askedFields(info, ['edges', 'node']));
-      const wanted = withDates(filter ?? {});
+      const wanted = filterOf(filter ?? {});
       const order: ProductOrder = {
         field: orderBy?.field ?? 'CREATED_AT',
         isDescending: orderBy?.direction === 'DESC',
       };
       const isUnfiltered =
-        Object.values(wanted).every((value) => value === undefined) && order.field !== 'FOOTPRINT';
+        Object.values(wanted).every((value) => value === undefined) &&
+        order.field !== 'FOOTPRINT' &&
+        order.field !== 'PRICE';
       return connectionOf(context, args, {
         list: `products ${order.field} ${order.isDescending}`,
         load: (page) => listProducts(db, scope, wanted, order, page, properties),
@@ -108,7 +119,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-function withDates(filter: typeof ProductFilterInput.$inferInput): ProductFilter {
+function filterOf(filter: typeof ProductFilterInput.$inferInput): ProductFilter {
   const { status, sectorTag, text, createdFrom, createdUntil, updatedSince, minCo2eKg, maxCo2eKg } =
     filter;
   return {
@@ -120,6 +131,29 @@ function withDates(filter: typeof ProductFilterInput.$inferInput): ProductFilter
     updatedSince: updatedSince ?? undefined,
     minCo2eKg: minCo2eKg ?? undefined,
     maxCo2eKg: maxCo2eKg ?? undefined,
+    ...pricesOf(filter),
+  };
+}
+
+function pricesOf({ minPrice, maxPrice }: typeof ProductFilterInput.$inferInput) {
+  const problems: Problem[] = [];
+  const [min, max] = Object.entries({ minPrice, maxPrice }).map(([name, given]) =>
+    given === null || given === undefined
+      ? undefined
+      : readMoney(given, ['filter', name], problems),
+  );
+  if (min !== undefined && max !== undefined && min.currency !== max.currency) {
+    problems.push({
+      path: ['filter', 'maxPrice', 'currencyCode'],
+      code: 'OTHER_CURRENCY',
+      message: `Both prices must be in one currency; these are in ${min.currency} and ${max.currency}.`,
+    });
+  }
+  if (problems.length > 0) throw badInput(problems);
+  return {
+    priceCurrency: min?.currency ?? max?.currency,
+    minPriceMinor: min?.minor,
+    maxPriceMinor: max?.minor,
   };
 }
 
@@ -131,6 +165,8 @@ function keyOf(product: Product, order: ProductOrder): Key {
       return [product.updatedAt.toISOString(), product.id];
     case 'NAME':
       return [product.name, product.id];
+    case 'PRICE':
+      return [product.priceCurrency ?? '', product.priceMinor ?? 0, product.id];
     case 'FOOTPRINT':
       return [product.co2eKg ?? 0, product.id];
   }

@@ -95,6 +95,10 @@ export type ProductFilter = {
   readonly updatedSince?: Date | undefined;
   readonly minCo2eKg?: number | undefined;
   readonly maxCo2eKg?: number | undefined;
+  /** The bounds of the price are in this currency. */
+  readonly priceCurrency?: string | undefined;
+  readonly minPriceMinor?: number | undefined;
+  readonly maxPriceMinor?: number | undefined;
 };
 
 /** Orders of the list of products, each with the column it walks; ids break ties. */
@@ -102,6 +106,10 @@ export const PRODUCT_ORDERS = {
   CREATED_AT: [],
   UPDATED_AT: [{ ref: 'products.updated_at', type: 'timestamptz' }],
   NAME: [{ ref: 'products.name', type: 'text' }],
+  PRICE: [
+    { ref: 'products.price_currency', type: 'text' },
+    { ref: 'products.price_minor', type: 'bigint' },
+  ],
   FOOTPRINT: [{ ref: 'products.co2e_kg', type: 'float8' }],
 } as const satisfies Record<string, KeysetOrder['columns']>;
 
@@ -115,6 +123,7 @@ const ORDERED_BY = {
   CREATED_AT: [],
   UPDATED_AT: ['updatedAt'],
   NAME: ['name'],
+  PRICE: ['priceCurrency', 'priceMinor'],
   FOOTPRINT: ['co2eKg'],
 } as const satisfies Record<ProductOrderField, readonly (keyof Product)[]>;
 
@@ -198,6 +207,7 @@ export async function countMatching(
 function matches(scope: Scope, filter: ProductFilter, orderField: ProductOrderField) {
   return (where: ExpressionBuilder<Database, 'products'>) => {
     const { status, sectorTag, text, createdFrom, createdUntil, updatedSince } = filter;
+    const { priceCurrency, minPriceMinor, maxPriceMinor } = filter;
     return where.and([
       where('products.organization_id', '=', scope.organizationId),
       where('products.environment', '=', scope.environment),
@@ -213,6 +223,10 @@ function matches(scope: Scope, filter: ProductFilter, orderField: ProductOrderFi
       ...(updatedSince === undefined ? [] : [where('updated_at', '>=', updatedSince)]),
       ...(filter.minCo2eKg === undefined ? [] : [where('co2e_kg', '>=', filter.minCo2eKg)]),
       ...(filter.maxCo2eKg === undefined ? [] : [where('co2e_kg', '<=', filter.maxCo2eKg)]),
+      ...(priceCurrency === undefined ? [] : [where('price_currency', '=', priceCurrency)]),
+      ...(minPriceMinor === undefined ? [] : [where('price_minor', '>=', minPriceMinor)]),
+      ...(maxPriceMinor === undefined ? [] : [where('price_minor', '<=', maxPriceMinor)]),
+      ...(orderField === 'PRICE' ? [where('price_minor', 'is not', null)] : []),
       ...(orderField === 'FOOTPRINT' ? [where('co2e_kg', 'is not', null)] : []),
     ]);
   };

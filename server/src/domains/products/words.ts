@@ -32,6 +32,7 @@ export const ProductOrderFieldEnum = wordEnum<ProductOrderField>(
     CREATED_AT: 'When it was created.',
     UPDATED_AT: 'When it was last changed.',
     NAME: 'Its name.',
+    PRICE: 'Its price, currency by currency; products without one are left out.',
     FOOTPRINT: 'Its latest footprint; products without one are left out.',
   },
 );

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type CalculationFilter,
+  countMatchingCalculations,
+  listCalculations,
+} from '../../server/src/domains/calculations/store.ts';
+import {
+  countMatching,
+  listProducts,
+  PRODUCT_PROPERTIES,
+  type ProductFilter,
+  type ProductOrderField,
+} from '../../server/src/domains/products/store.ts';
+import type { Page } from '../../server/src/platform/database/index.ts';
+import { type PlannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
+
+/** No list of products or calculations reads much more than what it shows. */
+
+const FIRST_PAGE: Page = { limit: 21, isBackward: false };
+const NOW = new Date();
+const ID = '01900000-0000-7000-8000-000000000000';
+/** A count looks at what it counts, so it is asked for few. */
+const MOST_COUNTED = 100;
+
+const FILTERS: readonly ProductFilter[] = [
+  {},
+  { status: ['DRAFT'] },
+  { status: ['DRAFT', 'ACTIVE'] },
+  { status: ['ARCHIVED'] },
+  { sectorTag: 'TOYS' },
+  { sectorTag: 'APPAREL' },
+  { text: 'lovelace' },
+  { text: 'a' },
+  { createdFrom: NOW },
+  { createdUntil: NOW },
+  { updatedSince: NOW },
+  { minCo2eKg: 1e9 },
+  { maxCo2eKg: 0 },
+  { minPriceMinor: 1e9, priceCurrency: 'EUR' },
+  { maxPriceMinor: 1, priceCurrency: 'EUR' },
+];
+const ORDERS: readonly ProductOrderField[] = [
+  'CREATED_AT',
+  'UPDATED_AT',
+  'NAME',
+  'PRICE',
+  'FOOTPRINT',
+];
+
+const products: PlannedList = {
+  table: 'products',
+  fill: `insert into products (organization_id, environment, id, external_id, name, status, sector_tags,
+      tags, image_urls, declared_amount, declared_unit, price_minor, price_currency, bill, co2e_kg)
+    select case when at % 2 = 0 then gen_random_uuid() else $1::uuid end, 'LIVE', gen_random_uuid(),
+      at::text, md5(at::text), case at % 1000 when 1 then 'DRAFT' when 3 then 'ARCHIVED' else 'ACTIVE' end,
+      case when at % 1000 = 5 then array['TOYS'] else array['APPAREL'] end, '{}', '{}', 1, 'PIECE',
+      at, 'EUR', '{}', at
+    from generate_series(1, $2::int) as at`,
+  reads: FILTERS.flatMap((filter) => [
+    ...ORDERS.map((field): PlannedList['reads'][number] => ({
+      name: `with ${JSON.stringify(filter)} by ${field}`,
+      read: (db, scope) =>
+        listProducts(db, scope, filter, { field, isDescending: false }, FIRST_PAGE, [
+          ...PRODUCT_PROPERTIES,
+        ]),
+    })),
+    {
+      name: `counted with ${JSON.stringify(filter)}`,
+      read: (db, scope) => {
+        const order = { field: 'CREATED_AT', isDescending: false } as const;
+        return countMatching(db, scope, filter, order, MOST_COUNTED);
+      },
+    },
+  ]),
+};
+
+const CALCULATION_FILTERS: readonly CalculationFilter[] = [
+  {},
+  { kind: 'ENERGY' },
+  { productId: ID },
+  { createdFrom: NOW },
+  { createdUntil: NOW },
+];
+
+const calculations: PlannedList = {
+  table: 'calculations',
+  fill: `insert into calculations (organization_id, environment, id, kind, detail, state, co2e_kg)
+    select case when at % 2 = 0 then gen_random_uuid() else $1::uuid end, 'LIVE', gen_random_uuid(),
+      case when at % 1000 = 1 then 'ENERGY' else 'PRODUCT' end, 'BASIC', 'COMPLETED', at
+    from generate_series(1, $2::int) as at`,
+  reads: CALCULATION_FILTERS.flatMap((filter): PlannedList['reads'] => [
+    {
+      name: `with ${Object.keys(filter)}`,
+      read: (db, scope) => listCalculations(db, scope, filter, FIRST_PAGE),
+    },
+    {
+      name: `counted with ${Object.keys(filter)}`,
+      read: (db, scope) => countMatchingCalculations(db, scope, filter, MOST_COUNTED),
+    },
+  ]),
+};
+
+for (const list of [products, calculations]) {
+  test(`no filter or order of ${list.table} is planned as a scan of the whole table`, async () => {
+    assert.deepEqual(await wholeScansOf(list), []);
+  });
+
+  test(`every filter and order of ${list.table} finds its page without reading the rest`, async () => {
+    assert.deepEqual(await wideReadsOf(list), []);
+  });
+}
