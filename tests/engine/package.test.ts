@@ -12,6 +12,13 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const built = join(folder, 'built');
 const bytes = buildEngine(built);
 
+const inventory = {
+  product: { id: 'chair', name: 'Chair', components: [{ material: 'oak', massKg: 4 }] },
+  factors: [{ id: 'oak', name: 'Oak', unit: 'kg', co2eKgPerUnit: 0.5 }],
+  materials: [{ material: 'oak', factorId: 'oak' }],
+  options: { detail: 'BASIC' },
+};
+
 test('the engine alone, packed and installed elsewhere, calculates the documented inventory', () => {
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd: built,
@@ -23,12 +30,6 @@ test('the engine alone, packed and installed elsewhere, calculates the documente
   writeFileSync(join(elsewhere, 'package.json'), '{"type":"module"}');
   const install = ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)];
   execFileSync('npm', install, { cwd: elsewhere, stdio: 'pipe' });
-  const inventory = {
-    product: { id: 'chair', name: 'Chair', components: [{ material: 'oak', massKg: 4 }] },
-    factors: [{ id: 'oak', name: 'Oak', unit: 'kg', co2eKgPerUnit: 0.5 }],
-    materials: [{ material: 'oak', factorId: 'oak' }],
-    options: { detail: 'BASIC' },
-  };
   writeFileSync(
     join(elsewhere, 'run.js'),
     `import { calculate } from '@trackway/engine';
@@ -50,6 +51,13 @@ test('asks nothing of its surroundings: a browser can load it as it is', () => {
   }
   const description = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
   assert.equal(description.dependencies, undefined);
+});
+
+test('calculates where there is nothing but ECMAScript', () => {
+  const script = join(import.meta.dirname, 'bare-realm.ts');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const given = [...flags, script, built, JSON.stringify(inventory)];
+  assert.equal(execFileSync(process.execPath, given, { encoding: 'utf8' }), '2');
 });
 
 test('stays small', () => {
