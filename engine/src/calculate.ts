@@ -66,5 +66,5 @@ export function calculateSupplyChain(
   const settings = { ...options, products: new Map([...(options.products ?? []), ...products]) };
   return options.detail === 'BASIC'
     ? calculateBasic(root, library, settings)
-    : calculateFull(root, library, { boundary: 'CRADLE_TO_GATE', ...settings });
+    : calculateFull(root, library, { ...settings, boundary: options.boundary ?? 'CRADLE_TO_GATE' });
 }

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { at, type Client, codesOf, dataOf, type Json, textAt } from '../client.ts';
+import { mutationText } from '../orders/strangers.ts';
+import { world } from '../world.ts';
+import { assertClose, calculate, MUG, newProduct, numberAt, resultOf, sumAt } from './desk.ts';
+
+const RUN = `query ($id: ID!) { calculation(id: $id) { state catalogue {
+  totalCount doneCount failedCount progress error startedAt finishedAt
+  results(first: 100) { totalCount edges { node {
+    productId product { name } co2eKg phases { phase co2eKg share } indicators { category value } problems } } } } } }`;
+
+async function start(client: Client, input = {}): Promise<string> {
+  const text = mutationText(
+    'calculateCatalogue',
+    'calculation { id state catalogue { progress } }',
+  );
+  return textAt(await client.send(text, { input }), 'calculateCatalogue', 'calculation', 'id');
+}
+
+/** The run once it has ended, within half a minute. */
+async function ended(client: Client, id: string): Promise<Json> {
+  for (let round = 0; round < 300; round += 1) {
+    const calculation = at(dataOf(await client.send(RUN, { id })), 'calculation') ?? null;
+    if (!['QUEUED', 'RUNNING'].includes(String(at(calculation, 'state')))) return calculation;
+    await sleep(100);
+  }
+  throw new Error('The catalogue was not calculated in time.');
+}
+
+test('a catalogue gives each product what it is alone, and says what stood in the way of others', async () => {
+  const ours = await world({ tier: 'GROWTH' });
+  const mug = await newProduct(ours, MUG);
+  const box = await newProduct(ours, {
+    name: 'Box',
+    components: [{ productId: mug, quantity: 6 }],
+  });
+  const odd = await newProduct(ours, { components: [{ material: 'vibranium', massKg: 1 }] });
+  const run = await ended(ours, await start(ours));
+  assert.equal(at(run, 'state'), 'COMPLETED');
+  const catalogue = at(run, 'catalogue') ?? null;
+  assert.deepEqual(
+    ['totalCount', 'doneCount', 'failedCount', 'progress'].map((name) => at(catalogue, name)),
+    [3, 3, 1, 1],
+  );
+  const rows = at(catalogue, 'results', 'edges');
+  assert.ok(Array.isArray(rows));
+  assert.deepEqual(
+    rows.map((row) => at(row, 'node', 'productId')),
+    [mug, box, odd],
+  );
+  for (const [place, productId] of [mug, box].entries()) {
+    const row = at(rows[place], 'node') ?? null;
+    const wanted = { productId, detail: 'FULL' };
+    const alone = await resultOf(ours, 'calculateProductFootprint', wanted);
+    assertClose(numberAt(row, 'co2eKg'), numberAt(alone, 'co2eKg'), 1e-9);
+    assertClose(sumAt(row, 'phases'), numberAt(row, 'co2eKg'), 1e-9);
+  }
+  assert.equal(at(rows, 2, 'node', 'co2eKg'), null);
+  assert.equal(at(rows, 2, 'node', 'problems', 0, 'code'), 'MISSING_FACTOR');
+});
+
+test('an empty catalogue is completed, and an ended one cannot be cancelled', async () => {
+  const ours = await world({ tier: 'GROWTH' });
+  const id = await start(ours, { detail: 'BASIC' });
+  const run = await ended(ours, id);
+  assert.equal(at(run, 'state'), 'COMPLETED');
+  assert.equal(at(run, 'catalogue', 'results', 'totalCount'), 0);
+  const answer = await calculate(ours, 'cancelCalculation', { id });
+  assert.deepEqual(codesOf(answer), ['CONFLICT']);
+  assert.equal(answer.errors[0]?.extensions['state'], 'COMPLETED');
+});
+
+test('a catalogue that is cancelled ends, and what it did stays to be read', async () => {
+  const ours = await world({ tier: 'GROWTH' });
+  await newProduct(ours, MUG);
+  const id = await start(ours);
+  const answer = await calculate(ours, 'cancelCalculation', { id }, 'state');
+  // A small catalogue may be done before it can be cancelled.
+  if (codesOf(answer).length > 0) assert.deepEqual(codesOf(answer), ['CONFLICT']);
+  const state = at(await ended(ours, id), 'state');
+  assert.equal(state, codesOf(answer).length > 0 ? 'COMPLETED' : 'CANCELLED');
+});
+
+test('a catalogue and its results are those of one organization', async () => {
+  const ours = await world({ tier: 'GROWTH' });
+  const id = await start(ours);
+  const stranger = await world({ tier: 'GROWTH' });
+  assert.deepEqual(codesOf(await stranger.send(RUN, { id })), ['NOT_FOUND']);
+  const cancelled = await calculate(stranger, 'cancelCalculation', { id });
+  assert.deepEqual(codesOf(cancelled), ['NOT_FOUND']);
+  assert.equal(at(await ended(ours, id), 'state'), 'COMPLETED');
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, codesOf, dataOf, type JsonObject, textAt } from '../client.ts';
+import { mutationText } from '../orders/strangers.ts';
+import { world } from '../world.ts';
+import { assertClose, calculate, newProduct, numberAt, resultOf, sumAt } from './desk.ts';
+
+const ours = await world({ tier: 'GROWTH' });
+const FRENCH_KWH = 0.04418;
+const ALUMINIUM = 9.11590131;
+
+/** A smelter that feeds a press; `back` of the press's output goes back into the smelter. */
+function chain(externalId: string, back: number): JsonObject {
+  const loop = back === 0 ? [] : [{ from: 'press', to: 'smelter', quantity: back }];
+  return {
+    name: externalId,
+    externalId,
+    facilities: [
+      {
+        key: 'press',
+        name: 'Press',
+        tier: 0,
+        country: 'FR',
+        energyMix: [{ source: 'GRID_ELECTRICITY', share: 1 }],
+        energyKwhPerUnit: 5,
+      },
+      {
+        key: 'smelter',
+        name: 'Smelter',
+        tier: 1,
+        country: 'FR',
+        material: 'aluminium',
+        yield: 0.8,
+      },
+      ...(back === 0 ? [] : [{ key: 'shop', name: 'Shop', tier: 0, country: 'FR' }]),
+    ],
+    flows: [
+      {
+        from: 'smelter',
+        to: 'press',
+        quantity: 1,
+        transportLegs: [{ method: 'ROAD', distanceKm: 100, massKg: 1 }],
+      },
+      ...loop,
+      ...(back === 0 ? [] : [{ from: 'press', to: 'shop', quantity: 1 }]),
+    ],
+  };
+}
+
+async function create(input: JsonObject): Promise<string> {
+  const answer = await ours.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
+    input,
+  });
+  return textAt(answer, 'createSupplyChain', 'supplyChain', 'id');
+}
+
+const SMELTED = ALUMINIUM / 0.8;
+const PRESSED = 5 * FRENCH_KWH + 0.1 * (0.10163 + 0.02359);
+
+test('a chain is what each facility takes: material over yield, energy, legs', async () => {
+  const supplyChainId = await create(chain('straight', 0));
+  const wanted = { supplyChainId, detail: 'BASIC' };
+  const result = await resultOf(ours, 'calculateSupplyChainFootprint', wanted);
+  assertClose(numberAt(result, 'co2eKg'), SMELTED + PRESSED);
+  assertClose(sumAt(result, 'phases'), numberAt(result, 'co2eKg'));
+  assertClose(sumAt(result, 'contributions'), numberAt(result, 'co2eKg'));
+  assert.equal(at(result, 'kind'), 'SUPPLY_CHAIN');
+  const read = await ours.send('{ supplyChain(externalId: "straight") { footprint { id } } }');
+  assert.equal(textAt(read, 'supplyChain', 'footprint', 'id'), at(result, 'id'));
+});
+
+test('a loop in a chain is solved', async () => {
+  await create(chain('loop', 0.2));
+  const wanted = { externalId: 'loop', detail: 'BASIC' };
+  const result = await resultOf(ours, 'calculateSupplyChainFootprint', wanted);
+  // press = PRESSED + smelter, smelter = SMELTED + 0.2 / 0.8 · press.
+  assertClose(numberAt(result, 'co2eKg'), (PRESSED + SMELTED) / (1 - 0.25), 1e-9);
+});
+
+test('FULL is the default, to the gate, with uncertainty', async () => {
+  await create(chain('full', 0));
+  const selection = 'detail co2eKg phases { co2eKg } full { boundary uncertainty { highCo2eKg } }';
+  const wanted = { externalId: 'full' };
+  const result = await resultOf(ours, 'calculateSupplyChainFootprint', wanted, selection);
+  assert.equal(at(result, 'full', 'boundary'), 'CRADLE_TO_GATE');
+  assertClose(sumAt(result, 'phases'), numberAt(result, 'co2eKg'));
+  assert.ok(numberAt(result, 'full', 'uncertainty', 'highCo2eKg') > numberAt(result, 'co2eKg'));
+});
+
+test("a chain of its product, and of nobody else's", async () => {
+  const productId = await newProduct(ours, { netMassKg: 1 });
+  await create({ ...chain('of a product', 0), productId });
+  const wanted = { externalId: 'of a product' };
+  const result = await resultOf(ours, 'calculateSupplyChainFootprint', wanted, 'product { id }');
+  assert.equal(at(result, 'product', 'id'), productId);
+  const stranger = await world({ tier: 'GROWTH' });
+  const answer = await calculate(stranger, 'calculateSupplyChainFootprint', wanted);
+  assert.deepEqual(codesOf(answer), ['NOT_FOUND']);
+});
+
+test('a material without a factor is MISSING_FACTOR, and nothing is kept', async () => {
+  const facilities = [{ key: 'mine', name: 'Mine', tier: 0, country: 'FR', material: 'vibranium' }];
+  await create({ name: 'Odd', externalId: 'odd', facilities, flows: [] });
+  const answer = await calculate(ours, 'calculateSupplyChainFootprint', { externalId: 'odd' });
+  assert.deepEqual(codesOf(answer), ['MISSING_FACTOR']);
+  const read = await ours.send('{ supplyChain(externalId: "odd") { footprint { id } } }');
+  assert.equal(at(dataOf(read), 'supplyChain', 'footprint'), null);
+});
