@@ -8,7 +8,8 @@ import { createHistogram, performance, type RecordableHistogram } from 'node:per
 export type Load = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Several are sent in turn. */
+  readonly body: string | readonly string[];
   readonly connections: number;
   readonly seconds: number;
 };
@@ -44,14 +45,17 @@ export async function drive(load: Load): Promise<LoadResult> {
 
 function keepBusy(load: Load, deadline: number, latencyUs: RecordableHistogram): Promise<void> {
   const url = new URL(load.url);
-  const request = requestBytes(load, url);
+  const bodies = typeof load.body === 'string' ? [load.body] : load.body;
+  const requests = bodies.map((body) => requestBytes(load.headers, body, url));
+  let sent = 0;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
   let received: Buffer = Buffer.alloc(0);
   let sentAt = 0;
   const send = () => {
     sentAt = performance.now();
-    socket.write(request);
+    socket.write(requests[sent % requests.length] ?? '');
+    sent += 1;
   };
   socket.on('connect', send);
   socket.on('error', reject);
@@ -74,7 +78,7 @@ function keepBusy(load: Load, deadline: number, latencyUs: RecordableHistogram):
   return promise;
 }
 
-function requestBytes({ headers, body }: Load, url: URL): Buffer {
+function requestBytes(headers: Load['headers'], body: string, url: URL): Buffer {
   const lines = [
     `POST ${url.pathname} HTTP/1.1`,
     `host: ${url.host}`,

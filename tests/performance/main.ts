@@ -5,9 +5,10 @@ import { bulkBenchmarks } from './bulk.ts';
 import { catalogueBenchmarks } from './catalogue.ts';
 import { engineBenchmarks } from './engine/main.ts';
 import { readBenchmarks } from './read.ts';
+import { scaleBenchmarks } from './scale.ts';
 import { printTable, type Table } from './table.ts';
 
-// npm run bench -- [read|engine|catalogue] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|engine|catalogue|scale] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,6 +30,12 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
       connections: Number(values.connections),
+    }),
+  scale: () =>
+    scaleBenchmarks({
+      rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
+      size: Number(values.rows),
     }),
 };
 
