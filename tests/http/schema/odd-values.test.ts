@@ -10,17 +10,17 @@ import { INPUTS, type Input } from './places.ts';
 /** Made from the schema: values at the edge of every type, at every input, are answered in words. */
 
 const ODD_VALUES: Readonly<Record<string, readonly Json[]>> = {
-  String: ['', ' ', 'x'.repeat(20_000), '%_\\', "'; drop table products; --", '\u202e\u0007'],
-  ID: ['', 'x', 'prod_', 'ord_7zzzzzzzzzzzzzzzzzzzzzzzzz'],
-  Int: [-1, 0, 2_147_483_647, -2_147_483_648],
-  Float: [-1, 0, 1e308, -1e308, 5e-324],
-  Decimal: ['-1', '0', '999999999999999999', '0.000000000001'],
+  String: ['', 'x'.repeat(20_000), "%_\\'; drop table products; --\u202e\u0007"],
+  ID: ['', 'ord_7zzzzzzzzzzzzzzzzzzzzzzzzz'],
+  Int: [-1, 0, 2_147_483_647],
+  Float: [-1, 0, 1e308],
+  Decimal: ['-1', '999999999999999999', '0.000000000001'],
   DateTime: ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z'],
   Date: ['0001-01-01', '9999-12-31'],
-  JSON: [null, [], 'x', { a: { b: [1, null] } }],
+  JSON: [[], { a: { b: [1, null] } }],
   URL: ['http://x', 'https://[::1]:1/'],
   CountryCode: ['AQ'],
-  CurrencyCode: ['JPY', 'XAU'],
+  CurrencyCode: ['XAU'],
 };
 
 const client = await world({ tier: 'ENTERPRISE' });
