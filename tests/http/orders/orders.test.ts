@@ -205,6 +205,20 @@ test('a product without a footprint is counted, not taken for zero', async () =>
   assert.equal(at(order, 'linesWithoutFootprint'), 1);
 });
 
+test('a product that was never calculated is when it is sold, unless it cannot be', async () => {
+  const components = (material: string) => ({ components: [{ material, massKg: 2 }] });
+  const fresh = await newProduct(ours, components('cotton fibre'), false);
+  const unknown = await newProduct(ours, components('unobtainium'), false);
+  const order = await orderIn(ours, 'CONFIRMED', {
+    lines: [
+      { productId: fresh, quantity: 2 },
+      { productId: unknown, quantity: 1 },
+    ],
+  });
+  assert.equal(at(order, 'linesWithoutFootprint'), 1);
+  assert.equal(numberAt(order, 'co2eKg'), 2 * (await calculate(ours, fresh)));
+});
+
 test('a leg that cannot be calculated is refused when the order is created', async () => {
   const { errors } = await send('createOrder', { lines, shippingLegs: [ROAD, { method: 'SEA' }] });
   assert.deepEqual(codesOf({ errors }), ['BAD_USER_INPUT']);

@@ -14,22 +14,22 @@ export const EUR_10: JsonObject = { amount: '10.00', currencyCode: 'EUR' };
 /** Road transport of 100 km. */
 export const ROAD: JsonObject = { method: 'ROAD', distanceKm: 100 };
 
-/** A product of 2 kg for EUR 10.00, its footprint calculated unless told otherwise. */
+/** A product of 2 kg for EUR 10.00, with a footprint unless it shall be made of nothing known. */
 export async function newProduct(
   client: Client,
   product: JsonObject = {},
-  isCalculated = true,
+  hasFootprint = true,
 ): Promise<string> {
   const input = {
     name: 'Towel',
     netMassKg: 2,
     price: EUR_10,
-    components: [{ material: 'cotton fibre', massKg: 2 }],
+    components: hasFootprint ? [{ material: 'cotton fibre', massKg: 2 }] : [],
     ...product,
   };
   const created = await client.send(mutationText('createProduct', 'product { id }'), { input });
   const id = textAt(created, 'createProduct', 'product', 'id');
-  if (isCalculated) await calculate(client, id);
+  if (hasFootprint) await calculate(client, id);
   return id;
 }
 

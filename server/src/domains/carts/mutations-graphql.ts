@@ -161,8 +161,9 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: CreateCartInput, required: true, description: 'The new cart.' }),
     },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+    resolve: async (_root, { input }, context, info) => {
+      const engine = await engineOf(context);
+      return mutate(context, info, input, async (tx) => {
         const problems: Problem[] = [];
         const lines = (input.lines ?? []).map((line, at) =>
           readLine(line, ['lines', at], problems),
@@ -174,8 +175,9 @@ builder.mutationFields((t) => ({
           expiresAt: input.expiresAt ?? undefined,
           lines,
         };
-        return { cart: await createCart(tx, context.scope, wanted, problems) };
-      }),
+        return { cart: await createCart(tx, context.scope, engine, wanted, problems) };
+      });
+    },
   }),
   setCartLine: t.field({
     type: CartPayload('SetCartLinePayload', 'setCartLine'),
@@ -186,13 +188,16 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: SetCartLineInput, required: true, description: 'The line.' }),
     },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+    resolve: async (_root, { input }, context, info) => {
+      const engine = await engineOf(context);
+      return mutate(context, info, input, async (tx) => {
         const problems: Problem[] = [];
         const line = readLine(input, [], problems);
-        const cart = await setCartLine(tx, context.scope, ...named(input), line, problems);
+        const { scope } = context;
+        const cart = await setCartLine(tx, scope, engine, ...named(input), line, problems);
         return { cart };
-      }),
+      });
+    },
   }),
   removeCartLine: t.field({
     type: CartPayload('RemoveCartLinePayload', 'removeCartLine'),

@@ -11,6 +11,7 @@ import { type CustomerReference, lockCustomer } from '../customers/index.ts';
 import {
   createOrder,
   type Delivery,
+  ensureFootprints,
   MAX_LINES,
   type Order,
   quantityProblems,
@@ -48,6 +49,7 @@ export type WantedCartLine = {
 export async function createCart(
   tx: Tx,
   scope: Scope,
+  engine: EngineData,
   wanted: WantedCart,
   given: readonly Problem[] = [],
 ): Promise<Cart> {
@@ -70,6 +72,8 @@ export async function createCart(
   const id = newUuid();
   const cart = await naming(externalId, () => insertCart(tx, scope, id, draft, LIFETIME_DAYS));
   for (const line of lines) await putLine(tx, scope, { ...line, cartId: id });
+  const productIds = lines.map(({ productId }) => productId);
+  await ensureFootprints(tx, scope, engine, productIds);
   return cart;
 }
 
@@ -77,6 +81,7 @@ export async function createCart(
 export async function setCartLine(
   tx: Tx,
   scope: Scope,
+  engine: EngineData,
   reference: CartReference,
   expectedVersion: number | undefined,
   wanted: WantedCartLine,
@@ -87,6 +92,7 @@ export async function setCartLine(
   const line = checkLine(cart.currency, wanted, product, [], problems);
   if (problems.length > 0) throw badInput(problems);
   await putLine(tx, scope, { ...line, cartId: cart.id });
+  await ensureFootprints(tx, scope, engine, [line.productId]);
   if ((await linesOfCarts(tx, scope, [cart.id])).length > MAX_LINES) {
     const message = `A cart has at most ${MAX_LINES} lines.`;
     throw badInput([problem(['productId'], 'TOO_MANY', message)]);

@@ -1,6 +1,8 @@
-import type { Db } from '../../platform/database/index.ts';
+import { Refusal } from '../../graphql/refusal.ts';
+import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { findProducts } from '../products/index.ts';
+import { calculateProductFootprint, type EngineData } from '../calculations/index.ts';
+import { findBills, findProducts } from '../products/index.ts';
 
 /** What one declared unit of a product emits, and the calculation that says so. */
 export type PinnedFootprint = { readonly co2eKg: number; readonly calculationId: string | null };
@@ -17,4 +19,31 @@ export async function footprintsOf(
       co2eKg === null ? [] : [[id, { co2eKg, calculationId }]],
     ),
   );
+}
+
+/**
+ * Sees to it that products which are sold have a footprint: those never calculated are, as BASIC. One
+ * that says nothing of what it is made of, or that cannot be calculated, stays without: not zero.
+ */
+export async function ensureFootprints(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+  productIds: readonly string[],
+): Promise<void> {
+  const known = await footprintsOf(tx, scope, productIds);
+  // In one order for all, so that two orders of the same products do not wait for each other.
+  const missing = [...new Set(productIds)].filter((id) => !known.has(id)).sort();
+  if (missing.length === 0) return;
+  const bills = new Map((await findBills(tx, scope, missing)).map(({ id, bill }) => [id, bill]));
+  for (const id of missing) {
+    const { components = [], processSteps = [] } = bills.get(id) ?? {};
+    if (components.length + processSteps.length === 0) continue;
+    try {
+      const reference = { by: 'id', value: id } as const;
+      await calculateProductFootprint(tx, scope, engine, reference, { detail: 'BASIC' }, {});
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
 }

@@ -8,6 +8,7 @@ import './queries-graphql.ts';
 
 export { exportOrders } from './bulk.ts';
 export { MAX_LINES, quantityProblems, type WantedLine, type WantedOrder } from './draft.ts';
+export { ensureFootprints } from './footprints-of.ts';
 export { OrderConnection, OrderRef, orderById } from './graphql.ts';
 export {
   AddressInput,

@@ -155,10 +155,12 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: ConfirmOrderInput, required: true, description: 'Which order.' }),
     },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => ({
-        order: await confirmOrder(tx, context.scope, ...named(input)),
-      })),
+    resolve: async (_root, { input }, context, info) => {
+      const engine = await engineOf(context);
+      return mutate(context, info, input, async (tx) => ({
+        order: await confirmOrder(tx, context.scope, engine, ...named(input)),
+      }));
+    },
   }),
   shipOrder: t.field({
     type: OrderPayload('ShipOrderPayload', 'shipOrder'),

@@ -15,7 +15,7 @@ import {
 import { paymentStateOf } from '../transactions/index.ts';
 import { checkLines, type WantedOrder } from './draft.ts';
 import { confirmedEntries, shippedEntries, transportFootprint } from './footprint.ts';
-import { footprintsOf } from './footprints-of.ts';
+import { ensureFootprints, footprintsOf } from './footprints-of.ts';
 import { appendEntries, reverseEntries } from './ledger-store.ts';
 import { freezeLines, insertAddresses, insertLines, linesOfOrders } from './line-store.ts';
 import { massOf, ORDER_STEPS, type Order, type OrderLine, type OrderState } from './model.ts';
@@ -47,6 +47,8 @@ export async function createOrder(
   const problems = [...given, ...checked.problems];
   if (problems.length > 0) throw badInput(problems);
   const customerId = await customerOf(tx, scope, wanted.customer);
+  const productIds = checked.lines.map((line) => line.productId);
+  await ensureFootprints(tx, scope, engine, productIds);
   const { lines, currency, subtotalMinor, shippingMinor } = checked;
   const id = newUuid();
   const order = await naming(wanted.externalId, () =>
@@ -77,16 +79,15 @@ export async function createOrder(
 export async function confirmOrder(
   tx: Tx,
   scope: Scope,
+  engine: EngineData,
   reference: OrderReference,
   expectedVersion: number | undefined,
 ): Promise<Order> {
   const current = await orderAt(tx, scope, reference, expectedVersion, 'CONFIRMED');
   const lines = await linesOfOrders(tx, scope, [current.id]);
-  const footprints = await footprintsOf(
-    tx,
-    scope,
-    lines.map((line) => line.productId),
-  );
+  const productIds = lines.map((line) => line.productId);
+  await ensureFootprints(tx, scope, engine, productIds);
+  const footprints = await footprintsOf(tx, scope, productIds);
   const frozen = lines.map((line): OrderLine => {
     const footprint = footprints.get(line.productId);
     return {

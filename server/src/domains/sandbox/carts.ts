@@ -17,7 +17,7 @@ const NO_DELIVERY = {
 /** Mock carts, each brought to its state by the step that a shop would take. */
 export async function seedCarts(tx: Tx, scope: Scope, engine: EngineData): Promise<void> {
   for (const { externalId, customer, lines, state } of await mockCarts()) {
-    const { id } = await createCart(tx, scope, {
+    const { id } = await createCart(tx, scope, engine, {
       externalId,
       customer: customer === undefined ? undefined : { by: 'external_id', value: customer },
       currency: undefined,

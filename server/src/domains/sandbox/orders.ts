@@ -65,7 +65,7 @@ async function take(
   mock: MockOrder,
   state: OrderState,
 ): Promise<void> {
-  if (state === 'CONFIRMED') await confirmOrder(tx, scope, order, undefined);
+  if (state === 'CONFIRMED') await confirmOrder(tx, scope, engine, order, undefined);
   if (state === 'SHIPPED') {
     await shipOrder(tx, scope, engine, order, undefined, { legs: undefined, massKg: undefined });
   }
