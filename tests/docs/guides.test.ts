@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TIER_LIMITS } from '../../server/src/domains/limits/index.ts';
+import { codesOf, dataOf } from '../http/client.ts';
+import { world } from '../http/world.ts';
+import { pagesWithRequests, requestsOf } from './requests.ts';
+
+/** Every request that the docs show is sent, in order, to a sandbox as a newcomer has it. */
+
+const FREE = await world({ environment: 'SANDBOX', tier: 'FREE' });
+const { organization } = FREE;
+const clients = {
+  FREE,
+  GROWTH: await world({ environment: 'SANDBOX', organization, tier: 'GROWTH' }),
+  ENTERPRISE: await world({ environment: 'SANDBOX', organization, tier: 'ENTERPRISE' }),
+};
+const pages = pagesWithRequests();
+
+for (const page of pages) {
+  test(`the requests of ${page} work from the top, within the cost of FREE`, async () => {
+    dataOf(await FREE.send('mutation { resetSandbox { isReset } }'));
+    for (const { query, variables, line, tier } of requestsOf(page)) {
+      const body = `{"query":${JSON.stringify(query)},"variables":${variables}}`;
+      const place = `${page}:${line}`;
+      if (tier !== 'FREE') {
+        const refused = await FREE.post(body);
+        assert.ok(codesOf(refused).includes('FORBIDDEN'), `${place} works on FREE`);
+      }
+      const answer = await clients[tier].post(body);
+      assert.deepEqual(answer.errors, [], `${place} on ${tier}`);
+      assert.ok(answer.extensions.cost <= TIER_LIMITS.FREE.maxCost, place);
+    }
+  });
+}
+
+test('there is a guide for every area, and it shows requests', () => {
+  const areas = [
+    'getting-started',
+    'products',
+    'factors',
+    'calculations',
+    'supply-chains',
+    'customers',
+    'carts',
+    'orders',
+    'transactions',
+    'keys-and-limits',
+  ];
+  for (const area of areas) assert.ok(pages.includes(`docs/guides/${area}.md`), area);
+});
