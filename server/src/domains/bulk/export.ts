@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/database/index.ts';
-import type { Files } from '../../platform/files.ts';
+import { type Db, planAnew } from '../../platform/database/index.ts';
+import type { Files, WritableFile } from '../../platform/files.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { JobHandler } from '../../platform/jobs/index.ts';
+import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { exportCustomers } from '../customers/index.ts';
@@ -9,7 +9,7 @@ import { exportOrders } from '../orders/index.ts';
 import { exportProducts } from '../products/index.ts';
 import { type CsvForm, csvHeader, csvLine } from './csv.ts';
 import { CUSTOMERS_CSV } from './customers-csv.ts';
-import { type BulkType, bulkJobOf, fileOf } from './model.ts';
+import { type BulkJob, type BulkType, bulkJobOf, fileOf } from './model.ts';
 import { ORDERS_CSV } from './orders-csv.ts';
 import { PRODUCTS_CSV } from './products-csv.ts';
 
@@ -30,59 +30,81 @@ const EXPORTABLES: Readonly<Record<BulkType, Exportable>> = {
   ORDERS: { csv: ORDERS_CSV, page: exportOrders },
 };
 
-const PAGE_ROWS = 1_000;
-/** Rows can be large; a page of them is held in memory once. */
-const PAGE_CHARACTERS = 8 * 1024 * 1024;
+/** A page is held in memory whole. */
+const PAGE_ROWS = 500;
 
 /** Writes everything of a type into a file, page by page; goes on after the last page written. */
-export function exportHandler(type: BulkType, files: Files): JobHandler {
-  const { csv, page } = EXPORTABLES[type];
-  return async ({ job: given, db, signal, save }) => {
-    const job = bulkJobOf(given);
-    if (job === undefined) throw new Error(`Job ${given.id} is not a bulk job.`);
-    const { checkpoint, scope } = job;
-    if (checkpoint?.['isDone'] === true) return;
-    let after = typeof checkpoint?.['after'] === 'string' ? checkpoint['after'] : null;
-    let bytes = Number(checkpoint?.['bytes'] ?? 0);
-    let rows = Number(checkpoint?.['rows'] ?? 0);
-    let limit = PAGE_ROWS;
+export function exportHandler(files: Files): JobHandler {
+  return async (run) => {
+    const job = bulkJobOf(run.job);
+    if (job === undefined) throw new Error(`Job ${run.job.id} is not a bulk job.`);
+    let reached = reachedBy(job.checkpoint);
     const file = await files.open(fileOf(job, 'download'));
     try {
-      await file.truncate(bytes);
-      const append = async (text: string): Promise<void> => {
-        const data = Buffer.from(text);
-        await file.write(data, bytes);
-        bytes += data.length;
-      };
-      if (bytes === 0 && job.format === 'CSV') await append(csvHeader(csv));
-      while (!signal.aborted) {
-        const found = await page(db, scope, after, limit);
-        const text = found
-          .map(({ row }) => (job.format === 'CSV' ? csvLine(csv, row) : `${JSON.stringify(row)}\n`))
-          .join('');
-        await append(text);
-        rows += found.length;
-        after = found.at(-1)?.id ?? after;
-        const isDone = found.length < limit;
-        const reached = { checkpoint: { after, bytes, rows, isDone }, doneCount: rows };
-        if (!isDone) {
-          await save(db, reached);
-          limit = text.length > PAGE_CHARACTERS ? Math.ceil(limit / 4) : limit;
-          continue;
-        }
-        await db.transaction().execute(async (tx) => {
-          await save(tx, { ...reached, totalCount: rows });
-          await recordEvent(tx, scope, 'bulk_job.completed', {
-            jobId: encodeId('job', job.id),
-            direction: 'EXPORT',
-            type,
-            counts: { total: rows },
-          });
-        });
-        return;
-      }
+      await file.truncate(reached.bytes);
+      while (!run.signal.aborted && !reached.isDone)
+        reached = await writePage(run, job, file, reached);
     } finally {
       await file.close();
     }
   };
+}
+
+/** How far an export is: its checkpoint. */
+type Reached = {
+  /** The id of the last thing written. */
+  readonly after: string | null;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly isDone: boolean;
+};
+
+function reachedBy(checkpoint: Readonly<Record<string, unknown>> | null): Reached {
+  const after = checkpoint?.['after'];
+  return {
+    after: typeof after === 'string' ? after : null,
+    bytes: Number(checkpoint?.['bytes'] ?? 0),
+    rows: Number(checkpoint?.['rows'] ?? 0),
+    isDone: checkpoint?.['isDone'] === true,
+  };
+}
+
+function writePage(
+  { db, save }: JobRun,
+  { scope, id, type, format }: BulkJob,
+  file: WritableFile,
+  { after, bytes, rows }: Reached,
+): Promise<Reached> {
+  const { csv, page } = EXPORTABLES[type];
+  return db.transaction().execute(async (tx) => {
+    await planAnew(tx);
+    const found = await page(tx, scope, after, PAGE_ROWS);
+    const lines = found.map(({ row }) =>
+      format === 'CSV' ? csvLine(csv, row) : `${JSON.stringify(row)}\n`,
+    );
+    const header = format === 'CSV' && bytes === 0 ? csvHeader(csv) : '';
+    const data = Buffer.from(header + lines.join(''));
+    await file.write(data, bytes);
+    const reached: Reached = {
+      after: found.at(-1)?.id ?? after,
+      bytes: bytes + data.length,
+      rows: rows + found.length,
+      isDone: found.length < PAGE_ROWS,
+    };
+    await save(tx, {
+      checkpoint: reached,
+      doneCount: reached.rows,
+      ...(reached.isDone ? { totalCount: reached.rows } : {}),
+    });
+    if (reached.isDone) {
+      const counts = { total: reached.rows };
+      await recordEvent(tx, scope, 'bulk_job.completed', {
+        jobId: encodeId('job', id),
+        direction: 'EXPORT',
+        type,
+        counts,
+      });
+    }
+    return reached;
+  });
 }

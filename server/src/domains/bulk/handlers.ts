@@ -12,7 +12,7 @@ export function bulkHandlers(tools: ImportTools): ReadonlyMap<string, JobHandler
       (type) => [kindOf('IMPORT', type), tellingFailure(importHandler(type, tools))] as const,
     ),
     ...BULK_TYPES.map(
-      (type) => [kindOf('EXPORT', type), tellingFailure(exportHandler(type, tools.files))] as const,
+      (type) => [kindOf('EXPORT', type), tellingFailure(exportHandler(tools.files))] as const,
     ),
   ]);
 }

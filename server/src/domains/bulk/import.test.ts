@@ -105,7 +105,7 @@ for (const [format, file] of [
       stopping,
     );
     assert.equal(stopped.state, 'QUEUED');
-    assert.ok(stopped.doneCount >= 2000 && stopped.doneCount < ROWS, String(stopped.doneCount));
+    assert.ok(stopped.doneCount > 0 && stopped.doneCount < ROWS, String(stopped.doneCount));
     // As after a kill: the result file is longer than the last checkpoint says.
     const result = await files.open(fileOf(stopped, 'result'));
     const size = (await files.sizeOf(fileOf(stopped, 'result'))) ?? 0;

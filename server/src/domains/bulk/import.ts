@@ -13,7 +13,8 @@ import { type Progress, progressOf } from './progress.ts';
 import { type ReadRow, type RowForm, readRow } from './read-rows.ts';
 import { resultText } from './result.ts';
 
-const BATCH_ROWS = 1_000;
+/** Fewer cost the database more, and of more the memory holds more than it needs to. */
+const BATCH_ROWS = 250;
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
 const ID_KIND: Readonly<Record<ImportType, IdKind>> = {
