@@ -24,7 +24,8 @@ export function findUnsafeText(value: unknown, path: Path, maxItems: number): Pr
   return undefined;
 }
 
-function problemOfKey(key: string, path: Path): Problem | undefined {
+/** A key that would reach for the prototype of what it is written into, or no store can hold. */
+export function problemOfKey(key: string, path: Path): Problem | undefined {
   if (key === '__proto__')
     return { path, code: 'INVALID_KEY', message: 'The key "__proto__" is not allowed.' };
   return problemOfText(key, path);

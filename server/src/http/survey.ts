@@ -9,8 +9,8 @@ import {
   TokenKind,
   visit,
 } from 'graphql';
-import { badInput, Refusal } from '../graphql/refusal.ts';
-import { findUnsafeText } from '../graphql/unsafe-text.ts';
+import { badInput, type Problem, Refusal } from '../graphql/refusal.ts';
+import { findUnsafeText, problemOfKey } from '../graphql/unsafe-text.ts';
 import { CEILINGS } from './ceilings.ts';
 
 const OPENING: ReadonlySet<string> = new Set([
@@ -93,9 +93,11 @@ export function surveyShape(document: DocumentNode): void {
         { path: [], code: 'OUT_OF_RANGE', message: 'A number is too large to be represented.' },
       ]);
     },
+    ObjectField(field) {
+      refuseUnsafe(problemOfKey(field.name.value, []));
+    },
     StringValue(value) {
-      const unsafe = findUnsafeText(value.value, [], CEILINGS.inputListItems);
-      if (unsafe !== undefined) throw badInput([unsafe]);
+      refuseUnsafe(findUnsafeText(value.value, [], CEILINGS.inputListItems));
     },
   });
   refuseMore(
@@ -107,6 +109,10 @@ export function surveyShape(document: DocumentNode): void {
   refuseMore('fragments', fragments, CEILINGS.fragments);
   const depth = deepest(document);
   if (depth > CEILINGS.depth) throw tooDeep(depth, CEILINGS.depth);
+}
+
+function refuseUnsafe(problem: Problem | undefined): void {
+  if (problem !== undefined) throw badInput([problem]);
 }
 
 function refuseMore(what: string, count: number, maximum: number): void {
