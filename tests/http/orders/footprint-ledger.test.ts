@@ -124,6 +124,14 @@ test('returned and destroyed: the product stays, with the way back and its end o
   assert.equal(sumOf(await ledgerOf(id), 'END_OF_LIFE'), 1);
 });
 
+test('destroyed without a figure: the end of life is calculated from the product', async () => {
+  const { id, way } = await delivered();
+  const order = await orderOf(ours, 'returnOrder', { id, disposition: 'DESTROY' });
+  const end = sumOf(await ledgerOf(id), 'END_OF_LIFE');
+  assert.ok(end > 0, `${end}`);
+  near(numberAt(order, 'co2eKg'), 4 * unit + way + end);
+});
+
 test('returned piece by piece: the order stays delivered until nothing is left, then exactly nothing remains of the product', async () => {
   const { id, way } = await delivered();
   for (const rest of [3, 2, 1]) {

@@ -5,6 +5,7 @@ import './mutations-graphql.ts';
 
 export { type Bundle, calculateBundleFootprint } from './bundle.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
+export { endOfLifeBeside } from './end-of-life.ts';
 export { type EngineData, engineOf } from './engine-data.ts';
 export { CalculationDetailEnum, CalculationRef, latestOfSubject } from './graphql.ts';
 export {

@@ -37,7 +37,7 @@ function returned(quantity: number, disposition: ReturnedLine['disposition']): R
   return { number: 1, quantity, disposition };
 }
 
-const WAY_BACK = { transportCo2eKg: 0.5, reconditioningCo2eKg: 0.25, endOfLifeCo2eKg: 0.75 };
+const WAY_BACK = { transportCo2eKg: 0.5, reconditioningCo2eKg: 0.25, endOfLifeCo2eKg: () => 0.75 };
 
 test('confirmation books quantity times unit footprint, and nothing for what is not known', () => {
   const entries = confirmedEntries([line(1), line(2, { unitCo2eKg: null }), line(3)]);

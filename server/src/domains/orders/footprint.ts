@@ -77,8 +77,8 @@ export type ReturnFootprint = {
   readonly transportCo2eKg: number;
   /** Cleaning, testing, repacking of what is restocked; per piece. */
   readonly reconditioningCo2eKg: number;
-  /** Disposal of what is destroyed; per piece. */
-  readonly endOfLifeCo2eKg: number;
+  /** Disposal of what is destroyed; per piece of a line. */
+  readonly endOfLifeCo2eKg: (line: OrderLine) => number;
 };
 
 /**
@@ -106,7 +106,7 @@ export function returnedEntries(
             ...productEntry('RETURNED', line, quantity, -1),
             ...perPiece('RECONDITIONING', line, quantity, footprint.reconditioningCo2eKg),
           ]
-        : perPiece('END_OF_LIFE', line, quantity, footprint.endOfLifeCo2eKg),
+        : perPiece('END_OF_LIFE', line, quantity, footprint.endOfLifeCo2eKg(line)),
     ),
     ...transport.map(({ line, quantity, co2eKg }) =>
       entry('RETURNED', 'RETURN_TRANSPORT', line, quantity, co2eKg),

@@ -110,7 +110,8 @@ const ReturnOrderInput = builder.inputType('ReturnOrderInput', {
       description: 'What making one piece fit to be sold again emits, in kg CO2e; 0 by default.',
     }),
     endOfLifeCo2eKg: t.float({
-      description: 'What disposing of one destroyed piece emits, in kg CO2e; 0 by default.',
+      description:
+        'What disposing of one destroyed piece emits, in kg CO2e. By default it is calculated from the product, unless its frozen footprint has its end of life already.',
     }),
   }),
 });
@@ -263,6 +264,6 @@ function readReturn(input: typeof ReturnOrderInput.$inferInput, problems: Proble
     legs: readLegs(input.transportLegs) ?? [],
     massKg: notNegative(massKg, 'massKg', problems),
     reconditioningCo2eKg: notNegative(reconditioningCo2eKg, 'reconditioningCo2eKg', problems) ?? 0,
-    endOfLifeCo2eKg: notNegative(endOfLifeCo2eKg, 'endOfLifeCo2eKg', problems) ?? 0,
+    endOfLifeCo2eKg: notNegative(endOfLifeCo2eKg, 'endOfLifeCo2eKg', problems),
   };
 }

@@ -4,7 +4,7 @@ import { badInput, type Problem } from '../../graphql/refusal.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { EngineData } from '../calculations/index.ts';
+import { type EngineData, endOfLifeBeside } from '../calculations/index.ts';
 import { returnedEntries, transportFootprint } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import { addReturned, insertReturn, linesOfOrders } from './line-store.ts';
@@ -20,8 +20,8 @@ export type WantedReturn = {
   readonly massKg: number | undefined;
   /** Per piece restocked. */
   readonly reconditioningCo2eKg: number;
-  /** Per piece destroyed. */
-  readonly endOfLifeCo2eKg: number;
+  /** Per piece destroyed; calculated when absent. */
+  readonly endOfLifeCo2eKg: number | undefined;
 };
 
 /**
@@ -50,7 +50,7 @@ export async function returnOrder(
   const footprint = {
     transportCo2eKg: transportFootprint(engine, wanted.legs, massKg, path),
     reconditioningCo2eKg: wanted.reconditioningCo2eKg,
-    endOfLifeCo2eKg: wanted.endOfLifeCo2eKg,
+    endOfLifeCo2eKg: await endOfLifeOf(tx, scope, engine, lines, returned, wanted),
   };
   const entries = returnedEntries(lines, returned, current.shippingSplit, footprint);
   await appendEntries(tx, scope, current.id, entries);
@@ -64,6 +64,25 @@ export async function returnOrder(
   const after = await linesOfOrders(tx, scope, [current.id]);
   const change = isAllBack(after) ? ({ state: 'RETURNED' } as const) : {};
   return changeOrder(tx, scope, current, 'order.returned', change, {}, { lines: returned });
+}
+
+/** What disposing of one piece of a line emits: as given, else as the product says. */
+async function endOfLifeOf(
+  tx: Tx,
+  scope: Scope,
+  engine: EngineData,
+  lines: readonly OrderLine[],
+  returned: readonly ReturnedLine[],
+  { endOfLifeCo2eKg: given }: WantedReturn,
+): Promise<(line: OrderLine) => number> {
+  if (given !== undefined) return () => given;
+  const destroyed = new Set(
+    returned.filter(({ disposition }) => disposition === 'DESTROY').map(({ number }) => number),
+  );
+  if (destroyed.size === 0) return () => 0;
+  const pinned = lines.filter((line) => destroyed.has(line.number) && line.unitCo2eKg !== null);
+  const known = await endOfLifeBeside(tx, scope, engine, pinned);
+  return ({ productId }) => known.get(productId) ?? 0;
 }
 
 function restOf(

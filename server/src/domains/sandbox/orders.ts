@@ -79,7 +79,7 @@ async function take(
       legs: mock.shippingLegs,
       massKg: undefined,
       reconditioningCo2eKg: 0,
-      endOfLifeCo2eKg: 0,
+      endOfLifeCo2eKg: undefined,
     });
   }
 }
