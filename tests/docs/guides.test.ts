@@ -45,6 +45,7 @@ test('there is a guide for every area, and it shows requests', () => {
     'orders',
     'transactions',
     'keys-and-limits',
+    'bulk',
   ];
   for (const area of areas) assert.ok(pages.includes(`docs/guides/${area}.md`), area);
 });
