@@ -34,6 +34,7 @@ export const SANDBOX_TABLES = [
   'jobs',
   'events',
   'idempotency_keys',
+  'search_words',
 ] as const;
 
 /** Fills an empty sandbox with the mock data, the same for every organization. */

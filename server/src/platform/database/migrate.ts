@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
-import { patiently } from './failures.ts';
+import { patiently, sqlStateOf } from './failures.ts';
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
 
@@ -11,6 +11,7 @@ const FOLDER = join(import.meta.dirname, '../../../migrations');
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 /** The key of the advisory lock that lets one process migrate at a time: "trackway" in hexadecimal, cut. */
 const LOCK = 0x74726b77;
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Brings the database to the form that this version needs: runs every file of `server/migrations`
@@ -104,6 +105,12 @@ async function run(client: pg.Client, { name, sql, hash }: Migration): Promise<v
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
+    if (sqlStateOf(error) === INSUFFICIENT_PRIVILEGE) {
+      throw new OperatorError(
+        `The migration ${name} needs rights that the user of DATABASE_URL does not have: create tables in this database and, once, its extensions. An administrator can make those beforehand: create extension pg_trgm; create extension btree_gin.`,
+        { cause: error },
+      );
+    }
     throw new Error(
       `The migration ${name} failed: ${error instanceof Error ? error.message : error}`,
       {
