@@ -65,7 +65,9 @@ async function fill(
 ): Promise<void> {
   const id = (kind: string, number = 'i') => `scale_id(${organization}, '${kind}', ${number})`;
   for (let at = 0; at < size; at += CHUNK) {
-    const rows = `from ${from} generate_series(${at + 1}, ${Math.min(at + CHUNK, size)}) i ${where}`;
+    const count = Math.min(CHUNK, size - at);
+    const series = `from ${from} generate_series(${at + 1}, ${at + count}) i`;
+    const rows = `${series} ${where}`;
     await run(`insert into calculations (organization_id, environment, id, kind, detail, state, product_id, co2e_kg)
       select ${organization}, 'LIVE', ${id('calculation')}, 'PRODUCT', 'BASIC', 'COMPLETED', ${id('product')},
         (i % 977) / 100.0 ${rows}`);
@@ -88,8 +90,7 @@ async function fill(
     await run(`insert into order_lines (organization_id, environment, order_id, number, product_id, name,
         quantity, unit_price_minor, unit_mass_kg, unit_co2e_kg)
       select ${organization}, 'LIVE', ${id('order')}, line.number,
-        ${id('product', `1 + (i * 7 + line.number) % ${size}`)}, 'Garment', 1, 1000, 0.22, 1.5
-      from ${from} generate_series(${at + 1}, ${Math.min(at + CHUNK, size)}) i
-        cross join generate_series(1, 2) as line (number) ${where}`);
+        ${id('product', `${at + 1} + (i * 7 + line.number) % ${count}`)}, 'Garment', 1, 1000, 0.22, 1.5
+      ${series} cross join generate_series(1, 2) as line (number) ${where}`);
   }
 }

@@ -21,7 +21,6 @@ const NEIGHBOURS = 1_000;
 type Side = {
   readonly customer: Customer;
   readonly questions: readonly Question[];
-  readonly stop: () => Promise<void>;
 };
 
 /** What a million rows and a thousand neighbours cost, beside the same service with 10,000 rows alone. */
@@ -29,10 +28,8 @@ export async function scaleBenchmarks({ rounds, seconds, size }: ScalePlan): Pro
   const folder = await mkdtemp(join(tmpdir(), 'trackway-scale-'));
   const endings: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
   try {
-    const small = await openSide(join(folder, 'small'), SMALL_SIZE, 0);
-    endings.unshift(small.stop);
-    const large = await openSide(join(folder, 'large'), size, NEIGHBOURS);
-    endings.unshift(large.stop);
+    const small = await openSide(join(folder, 'small'), SMALL_SIZE, 0, endings);
+    const large = await openSide(join(folder, 'large'), size, NEIGHBOURS, endings);
     const rows: string[][] = [];
     for (const [at, question] of large.questions.entries()) {
       const beside = small.questions[at];
@@ -55,10 +52,17 @@ export async function scaleBenchmarks({ rounds, seconds, size }: ScalePlan): Pro
   }
 }
 
-async function openSide(folder: string, size: number, neighbours: number): Promise<Side> {
+async function openSide(
+  folder: string,
+  size: number,
+  neighbours: number,
+  endings: (() => Promise<void>)[],
+): Promise<Side> {
   const startedAt = performance.now();
   const database = await startDatabase(folder);
+  endings.unshift(database.stop);
   const trackway = await startTrackway(database, folder);
+  endings.unshift(trackway.stop);
   const customer = await trackway.addCustomer('Measured', 0);
   await prepareScale(database);
   await addNeighbours(database, neighbours);
@@ -66,12 +70,7 @@ async function openSide(folder: string, size: number, neighbours: number): Promi
   await database.run('vacuum analyze');
   const seconds = (performance.now() - startedAt) / 1000;
   process.stderr.write(`Filled ${size} products and orders in ${seconds.toFixed(0)} s.\n`);
-  const questions = await questionsFor(customer, database, size);
-  const stop = async () => {
-    await trackway.stop();
-    await database.stop();
-  };
-  return { customer, questions, stop };
+  return { customer, questions: await questionsFor(customer, database, size) };
 }
 
 async function compare(

@@ -34,6 +34,7 @@ export const SANDBOX_TABLES = [
   'jobs',
   'events',
   'idempotency_keys',
+  'search_documents',
   'search_words',
 ] as const;
 
