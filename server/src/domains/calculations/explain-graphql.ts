@@ -81,7 +81,7 @@ builder.objectFields(CalculationRef, (t) => ({
   contributionTree: t.field({
     type: [BranchRef],
     nullable: true,
-    extensions: gate({ weight: 10 }),
+    extensions: gate({ weight: 20 }),
     description: `The result as a tree to any depth, largest first, parents before children, at most ${MAX_SHOWN} branches.`,
     args: {
       cutoff: t.arg.float({ description: cutoffDescription }),
@@ -97,7 +97,7 @@ builder.objectFields(CalculationRef, (t) => ({
   sankey: t.field({
     type: SankeyRef,
     nullable: true,
-    extensions: gate({ weight: 10 }),
+    extensions: gate({ weight: 20 }),
     description: 'The result as a Sankey diagram.',
     args: {
       cutoff: t.arg.float({ description: cutoffDescription }),

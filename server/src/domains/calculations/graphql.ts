@@ -198,6 +198,7 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
     snapshot: t.field({
       type: 'JSON',
       nullable: true,
+      extensions: gate({ weight: 20 }),
       description:
         'Everything the result follows from, as JSON: `trackway replay` makes the same bits of it.',
       resolve: (it, _args, { db, scope }) => findSnapshot(db, scope, it.id),

@@ -252,7 +252,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Calculates the footprint of one declared unit of a product, with everything below it.',
-    extensions: gate({ permission: 'CALCULATIONS_WRITE', weight: 10 }),
+    extensions: gate({ permission: 'CALCULATIONS_WRITE', weight: 100 }),
     args: {
       input: t.arg({
         type: CalculateProductFootprintInput,
@@ -282,7 +282,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Calculates the footprint of one unit of what leaves a supply chain. Loops are solved.',
-    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 20 }),
+    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 150 }),
     args: {
       input: t.arg({
         type: CalculateSupplyChainFootprintInput,
@@ -309,7 +309,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Calculates all products that are not archived. It takes a while: follow `Calculation.catalogue`, cancel it with `cancelCalculation`.',
-    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 100 }),
+    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 500 }),
     args: {
       input: t.arg({ type: CalculateCatalogueInput, required: true, description: 'How.' }),
     },

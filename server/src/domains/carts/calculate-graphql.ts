@@ -17,8 +17,9 @@ import {
 import { notNegative, readLegs } from '../orders/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import { calculateCartFootprint } from './calculate-footprint.ts';
-import { CartRef, cartById, cartReference } from './graphql.ts';
+import { CartRef, cartById } from './graphql.ts';
 import type { Cart } from './model.ts';
+import { cartReference } from './queries-graphql.ts';
 
 const CalculateCartFootprintInput = builder.inputType('CalculateCartFootprintInput', {
   description: 'Which shopping cart to calculate, by its id or externalId, and how.',
@@ -72,7 +73,7 @@ builder.mutationField('calculateCartFootprint', (t) =>
     type: CalculateCartFootprintPayload,
     nullable: true,
     description: 'Calculates all that is in a shopping cart, and the way that it might take.',
-    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 20 }),
+    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 200 }),
     args: {
       input: t.arg({
         type: CalculateCartFootprintInput,

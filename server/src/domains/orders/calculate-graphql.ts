@@ -84,7 +84,7 @@ builder.mutationField('calculateOrderFootprint', (t) =>
     nullable: true,
     description:
       'Calculates all that was ordered and its way to the customer: a what-if before confirmation, a check or a restatement after.',
-    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 20 }),
+    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 200 }),
     args: {
       input: t.arg({
         type: CalculateOrderFootprintInput,
