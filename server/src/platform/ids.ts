@@ -127,8 +127,14 @@ function wordAt(uuid: string, at: number): number {
   );
 }
 
+/**
+ * Texts come in many inner forms (joined, sliced, shared), and looking `charCodeAt` up on one of
+ * unknown form costs three times the call itself: so it is looked up once, here.
+ */
+const { charCodeAt } = String.prototype;
+
 function nibbleAt(uuid: string, at: number): number {
-  return NIBBLES[uuid.charCodeAt(at)] ?? 0;
+  return NIBBLES[charCodeAt.call(uuid, at)] ?? 0;
 }
 
 function decodeUuid(text: string): string | undefined {
