@@ -133,12 +133,16 @@ export function anyValueOf(type: GraphQLInputType): Json {
 }
 
 /** A document that calls one root field with its arguments as variables. */
-export function documentOf({ root, name, field }: RootField, args: JsonObject): string {
+export function documentOf(
+  { root, name, field }: RootField,
+  args: JsonObject,
+  selection: string = selectionOf(field.type, 2),
+): string {
   const used = field.args.filter((argument) => argument.name in args);
   const declared = used.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
   const passed = used.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
   const head = declared === '' ? root : `${root} (${declared})`;
-  return `${head} { ${name}${passed === '' ? '' : `(${passed})`} ${selectionOf(field.type, 2)} }`;
+  return `${head} { ${name}${passed === '' ? '' : `(${passed})`} ${selection} }`;
 }
 
 /** Leaves of a type, and of the objects in it down to a depth; no list, because lists may be long. */

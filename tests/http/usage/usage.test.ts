@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, clientOf, codesOf, dataOf } from '../client.ts';
+import { startTestService } from '../service.ts';
+import { service, type World, world } from '../world.ts';
+
+const USAGE =
+  'query ($from: Date!, $to: Date!) { usage(from: $from, to: $to) { totalCount edges { node { day apiKeyId operation requests cost } } } }';
+const EVER = { from: '2020-01-01', to: '2099-12-31' };
+
+/** Sends queries to a service of their own, whose stop writes down what they were. */
+async function use({ key }: World, queries: readonly string[]): Promise<void> {
+  const other = await startTestService({ DATABASE_URL: service.databaseUrl });
+  const client = clientOf(`${other.url}/graphql`, key);
+  for (const query of queries) await client.send(query);
+  await other.stop();
+}
+
+test('tells what each key was used for, and what it cost', async () => {
+  const owner = await world();
+  const colleague = await world({ organization: owner.organization, permissions: [] });
+  await use(owner, [
+    '{ me { id } }',
+    '{ me { id } }',
+    '{ products(first: 5) { edges { node { id } } } rateLimit { cost } }',
+    '{ nothing }',
+  ]);
+  const { usage } = dataOf(await colleague.send(USAGE, EVER));
+  const rows = at(usage, 'edges');
+  assert.ok(Array.isArray(rows));
+  const told = rows
+    .filter((row) => at(row, 'node', 'apiKeyId') === at(rows[0], 'node', 'apiKeyId'))
+    .map((row) => [
+      at(row, 'node', 'operation'),
+      at(row, 'node', 'requests'),
+      at(row, 'node', 'cost'),
+    ]);
+  assert.deepEqual(told, [
+    ['me', 2, 2],
+    ['products,rateLimit', 1, 5],
+    ['refused', 1, 0],
+  ]);
+});
+
+test('tells only of its own organization and environment', async () => {
+  const owner = await world();
+  await use(owner, ['{ me { id } }']);
+  const others = [
+    await world(),
+    await world({ organization: owner.organization, environment: 'SANDBOX' }),
+  ];
+  for (const { send } of others)
+    assert.equal(at(dataOf(await send(USAGE, EVER)), 'usage', 'totalCount'), 0);
+});
+
+test('refuses days that run backward', async () => {
+  const { send } = await world();
+  const answer = await send(USAGE, { from: '2026-02-01', to: '2026-01-31' });
+  assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
+  assert.equal(
+    at(dataOf(await send(USAGE, { from: '2026-01-01', to: '2026-01-01' })), 'usage', 'totalCount'),
+    0,
+  );
+});
