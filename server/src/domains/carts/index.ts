@@ -1,6 +1,7 @@
 import './calculate-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
+import './queries-graphql.ts';
 
 export { CartRef } from './graphql.ts';
 export type { Cart, CartLine, CartState } from './model.ts';

@@ -13,8 +13,9 @@ import {
   readDelivery,
 } from '../orders/index.ts';
 import { productReference } from '../products/index.ts';
-import { CartRef, cartReference } from './graphql.ts';
+import { CartRef } from './graphql.ts';
 import type { Cart } from './model.ts';
+import { cartReference } from './queries-graphql.ts';
 import {
   abandonCart,
   checkoutCart,

@@ -1,4 +1,4 @@
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
@@ -8,7 +8,7 @@ import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { CustomerRef, customerById } from '../customers/index.ts';
-import { ProductRef, productById, TransportLegRef } from '../products/index.ts';
+import { TransportLegRef } from '../products/index.ts';
 import {
   ledgerOf,
   PaymentStateEnum,
@@ -16,260 +16,25 @@ import {
   TransactionConnection,
   TransactionRef,
 } from '../transactions/index.ts';
-import type { EntryKind, EntryPart } from './footprint.ts';
-import { countEntries, type FootprintEntry, listEntries } from './ledger-store.ts';
-import { addressesOfOrders, linesOfOrders, returnsOfOrders } from './line-store.ts';
-import type {
-  Address,
-  Disposition,
-  Order,
-  OrderLine,
-  OrderReturn,
-  OrderState,
-  ReturnedLine,
-  ShippingSplit,
-} from './model.ts';
+import { entriesOf, FootprintEntryConnection } from './ledger-graphql.ts';
+import type { Order } from './model.ts';
+import {
+  AddressRef,
+  addressesOf,
+  estimatedCo2eKg,
+  lineFootprint,
+  linesOf,
+  OrderLineRef,
+  OrderReturnRef,
+  returnsOf,
+} from './parts-graphql.ts';
 import { countOrdersOfCustomers, findOrders, listOrdersOfCustomers } from './store.ts';
-
-export const OrderStateEnum = wordEnum<OrderState>('OrderState', 'Where an order stands.', {
-  DRAFT: 'Being prepared; its footprint is an estimate.',
-  CONFIRMED: 'Placed for good; its product footprints are frozen.',
-  SHIPPED: 'On its way; what shipping emits is booked.',
-  DELIVERED: 'With the customer. Goods may come back.',
-  RETURNED: 'All of it came back.',
-  CANCELLED: 'Given up before shipment; its footprint is taken back.',
-});
-
-export const ShippingSplitEnum = wordEnum<ShippingSplit>(
-  'ShippingSplit',
-  'What the emissions of transport are split over the lines of an order by.',
-  {
-    MASS: 'Mass of the goods; evenly per piece when a product has no mass.',
-    VALUE: 'Price of the goods.',
-  },
-);
-
-export const DispositionEnum = wordEnum<Disposition>(
-  'Disposition',
-  'What becomes of goods that come back.',
-  {
-    RESTOCK: 'They are sold again: the order no longer bears their product footprint.',
-    DESTROY: 'They are disposed of: the order bears their product footprint and their end of life.',
-  },
-);
-
-const EntryKindEnum = wordEnum<EntryKind>('FootprintEntryKind', 'What made a ledger entry.', {
-  CALCULATED: 'The footprint of the products, frozen at confirmation.',
-  SHIPPED: 'The way to the customer.',
-  RETURNED: 'Goods came back.',
-  ADJUSTED: 'A cancellation or a restatement.',
-  CONTRIBUTION: 'A climate contribution; never netted with emissions.',
-});
-
-const EntryPartEnum = wordEnum<EntryPart>('FootprintEntryPart', 'What a ledger entry is about.', {
-  PRODUCT: 'Making the product.',
-  OUTBOUND_TRANSPORT: 'The way to the customer.',
-  RETURN_TRANSPORT: 'The way back.',
-  RECONDITIONING: 'Making returned goods fit to be sold again.',
-  END_OF_LIFE: 'Disposing of returned goods.',
-  CONTRIBUTION: 'A climate contribution.',
-});
+import { OrderStateEnum, ShippingSplitEnum } from './words.ts';
 
 /** Orders by id in one statement per request, undefined where there is none. */
 export const orderById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
   inOrderOf(ids, await findOrders(db, scope, ids), (row) => row.id, undefined),
 );
-
-const linesOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
-  const byOrder = Map.groupBy(await linesOfOrders(db, scope, ids), ({ orderId }) => orderId);
-  return ids.map((id): readonly OrderLine[] => byOrder.get(id) ?? []);
-});
-
-const returnsOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
-  const byOrder = Map.groupBy(await returnsOfOrders(db, scope, ids), ({ orderId }) => orderId);
-  return ids.map((id): readonly OrderReturn[] => byOrder.get(id) ?? []);
-});
-
-const addressesOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
-  inOrderOf(ids, await addressesOfOrders(db, scope, ids), (row) => row.orderId, undefined),
-);
-
-/** Frozen at confirmation; before, what the product emits by its latest calculation. */
-async function lineFootprint(context: Context, line: OrderLine, order: Order) {
-  if (order.confirmedAt !== null) return line.unitCo2eKg;
-  return (await productById(context, line.productId))?.co2eKg ?? null;
-}
-
-/** What the lines emit as far as it is known; null when it is known of none. */
-async function estimatedCo2eKg(context: Context, order: Order): Promise<number | null> {
-  const lines = await linesOf(context, order.id);
-  const units = await Promise.all(lines.map((line) => lineFootprint(context, line, order)));
-  if (units.every((unit) => unit === null)) return null;
-  const products = lines.reduce((sum, line, at) => sum + line.quantity * (units[at] ?? 0), 0);
-  return products + (order.shippingCo2eKg ?? 0);
-}
-
-const AddressRef = builder.objectRef<Address>('Address').implement({
-  description: 'Where something goes, or who pays. Personal data: erased with the customer.',
-  fields: (t) => ({
-    name: t.exposeString('name', { nullable: true, description: 'Who receives it.' }),
-    company: t.exposeString('company', { nullable: true, description: 'At which company.' }),
-    lines: t.stringList({
-      description: 'Street and house, as they are written, at most 10 lines.',
-      resolve: ({ lines = [] }) => lines,
-    }),
-    city: t.exposeString('city', { nullable: true, description: 'City or town.' }),
-    region: t.exposeString('region', { nullable: true, description: 'State or province.' }),
-    postalCode: t.exposeString('postalCode', { nullable: true, description: 'Postal code.' }),
-    country: t.expose('country', { type: 'CountryCode', description: 'Country.' }),
-  }),
-});
-
-/** A line knows its order, whose state says whether its footprint is frozen. */
-type LineOfOrder = { readonly line: OrderLine; readonly order: Order };
-
-const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implement({
-  description: 'So many pieces of one product in an order.',
-  fields: (t) => ({
-    number: t.int({
-      description: 'Place of the line in its order, from 1: names it in a return.',
-      resolve: ({ line }) => line.number,
-    }),
-    product: t.field({
-      type: ProductRef,
-      nullable: true,
-      description: 'The product, as it is now.',
-      resolve: ({ line }, _args, context) => productById(context, line.productId),
-    }),
-    name: t.string({
-      description: 'Name of the product when it was ordered.',
-      resolve: ({ line }) => line.name,
-    }),
-    quantity: t.int({
-      description: 'How many declared units of the product.',
-      resolve: ({ line }) => line.quantity,
-    }),
-    returnedQuantity: t.int({
-      description: 'How many of them came back.',
-      resolve: ({ line }) => line.returnedQuantity,
-    }),
-    unitPrice: t.field({
-      type: MoneyRef,
-      description: 'Price of one.',
-      resolve: ({ line, order }) => ({ minor: line.unitPriceMinor, currency: order.currency }),
-    }),
-    total: t.field({
-      type: MoneyRef,
-      description: 'Price of the line.',
-      resolve: ({ line, order }) => ({
-        minor: line.unitPriceMinor * line.quantity,
-        currency: order.currency,
-      }),
-    }),
-    massKg: t.float({
-      nullable: true,
-      description: 'Net mass of the line in kg; null when the product had none.',
-      resolve: ({ line }) => (line.unitMassKg === null ? null : line.unitMassKg * line.quantity),
-    }),
-    estimatedCo2eKg: t.float({
-      nullable: true,
-      description:
-        'Footprint of the products of the line in kg CO2e: by their latest calculation, from confirmation on as it was frozen. Null when the product has none.',
-      resolve: async ({ line, order }, _args, context) => {
-        const unit = await lineFootprint(context, line, order);
-        return unit === null ? null : unit * line.quantity;
-      },
-    }),
-    co2eKg: t.float({
-      nullable: true,
-      description:
-        'Footprint of the products of the line in kg CO2e, frozen at confirmation; null before.',
-      resolve: ({ line }) => (line.unitCo2eKg === null ? null : line.unitCo2eKg * line.quantity),
-    }),
-    calculationId: t.id({
-      nullable: true,
-      description: 'The calculation that the frozen footprint is from.',
-      resolve: ({ line }) =>
-        line.calculationId === null ? null : encodeId('calculation', line.calculationId),
-    }),
-    restatedCo2eKg: t.float({
-      nullable: true,
-      description:
-        'Footprint of the products of the line in kg CO2e by the latest restatement; null when there was none.',
-      resolve: ({ line }) =>
-        line.restatedUnitCo2eKg === null ? null : line.restatedUnitCo2eKg * line.quantity,
-    }),
-  }),
-});
-
-const ReturnedLineRef = builder.objectRef<ReturnedLine>('ReturnedLine').implement({
-  description: 'Pieces of one line that came back.',
-  fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Number of the line in its order.' }),
-    quantity: t.exposeInt('quantity', { description: 'How many came back.' }),
-    disposition: t.expose('disposition', {
-      type: DispositionEnum,
-      description: 'What became of them.',
-    }),
-  }),
-});
-
-const OrderReturnRef = builder.objectRef<OrderReturn>('OrderReturn').implement({
-  description: 'Goods of an order that came back at one time.',
-  fields: (t) => ({
-    lines: t.field({
-      type: [ReturnedLineRef],
-      extensions: gate({ size: 3 }),
-      description: 'What came back.',
-      resolve: ({ lines }) => lines,
-    }),
-    transportLegs: t.field({
-      type: [TransportLegRef],
-      extensions: gate({ size: 3 }),
-      description: 'The way back.',
-      resolve: ({ transportLegs }) => transportLegs,
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was recorded.' }),
-  }),
-});
-
-const FootprintEntryRef = builder.objectRef<FootprintEntry>('FootprintEntry').implement({
-  description:
-    'A row of the footprint ledger of an order, which only grows. All but contributions add up to the footprint of the order.',
-  fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Place in the ledger, from 1.' }),
-    kind: t.expose('kind', { type: EntryKindEnum, description: 'What made it.' }),
-    part: t.expose('part', { type: EntryPartEnum, description: 'What it is about.' }),
-    lineNumber: t.exposeInt('lineNumber', {
-      nullable: true,
-      description: 'The line of the order that it belongs to.',
-    }),
-    quantity: t.exposeInt('quantity', { nullable: true, description: 'For how many pieces.' }),
-    co2eKg: t.exposeFloat('co2eKg', {
-      description: 'Greenhouse gases in kg CO2e; negative when something is taken back.',
-    }),
-    calculationId: t.id({
-      nullable: true,
-      description: 'The calculation that it is from.',
-      resolve: ({ calculationId }) =>
-        calculationId === null ? null : encodeId('calculation', calculationId),
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
-  }),
-});
-
-const FootprintEntryConnection = connectionType(
-  FootprintEntryRef,
-  'FootprintEntry',
-  'ledger entries',
-);
-
-const entriesOf = defineNestedConnection<FootprintEntry>({
-  list: 'footprint entries of',
-  load: ({ db, scope }, orderIds, page) => listEntries(db, scope, orderIds, page),
-  key: (entry) => [entry.number],
-  count: ({ db, scope }, orderIds) => countEntries(db, scope, orderIds),
-});
 
 export const OrderRef = builder.objectRef<Order>('Order').implement({
   description: 'What was sold to whom, where it went, what was paid and what it emits.',

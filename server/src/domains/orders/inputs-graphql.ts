@@ -7,8 +7,8 @@ import { withoutNulls } from '../../graphql/without-nulls.ts';
 import { customerReference } from '../customers/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedOrder } from './draft.ts';
-import { ShippingSplitEnum } from './graphql.ts';
 import type { Address } from './model.ts';
+import { ShippingSplitEnum } from './words.ts';
 
 export const AddressInput = builder.inputType('AddressInput', {
   description: 'Where something goes, or who pays. Give only what you need to keep.',

@@ -6,7 +6,7 @@ import { badInput, type Problem } from '../../graphql/refusal.ts';
 import { engineOf } from '../calculations/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedOrder } from './draft.ts';
-import { DispositionEnum, OrderRef } from './graphql.ts';
+import { OrderRef } from './graphql.ts';
 import {
   deliveryFields,
   notNegative,
@@ -19,6 +19,7 @@ import type { Order } from './model.ts';
 import { orderReference } from './queries-graphql.ts';
 import { returnOrder, type WantedReturn } from './returns.ts';
 import { cancelOrder, confirmOrder, createOrder, deliverOrder, shipOrder } from './service.ts';
+import { DispositionEnum } from './words.ts';
 
 const WRITE = gate({ permission: 'ORDERS_WRITE' });
 

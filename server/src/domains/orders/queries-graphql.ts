@@ -10,7 +10,7 @@ import { badInput, notFound } from '../../graphql/refusal.ts';
 import type { Key } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { PaymentStateEnum } from '../transactions/index.ts';
-import { OrderConnection, OrderRef, OrderStateEnum } from './graphql.ts';
+import { OrderConnection, OrderRef } from './graphql.ts';
 import type { Order } from './model.ts';
 import {
   countMatchingOrders,
@@ -22,6 +22,7 @@ import {
   type OrderOrderField,
   type OrderReference,
 } from './store.ts';
+import { OrderStateEnum } from './words.ts';
 
 const OrderFilterInput = builder.inputType('OrderFilter', {
   description: 'Which orders to list; all conditions must hold.',

@@ -1,0 +1,45 @@
+import { builder } from '../../graphql/builder.ts';
+import { connectionType } from '../../graphql/connection.ts';
+import { defineNestedConnection } from '../../graphql/nested-connection.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { countEntries, type FootprintEntry, listEntries } from './ledger-store.ts';
+import { EntryKindEnum, EntryPartEnum } from './words.ts';
+
+const FootprintEntryRef = builder.objectRef<FootprintEntry>('FootprintEntry').implement({
+  description:
+    'A row of the footprint ledger of an order, which only grows. All but contributions add up to the footprint of the order.',
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'Place in the ledger, from 1.' }),
+    kind: t.expose('kind', { type: EntryKindEnum, description: 'What made it.' }),
+    part: t.expose('part', { type: EntryPartEnum, description: 'What it is about.' }),
+    lineNumber: t.exposeInt('lineNumber', {
+      nullable: true,
+      description: 'The line of the order that it belongs to.',
+    }),
+    quantity: t.exposeInt('quantity', { nullable: true, description: 'For how many pieces.' }),
+    co2eKg: t.exposeFloat('co2eKg', {
+      description: 'Greenhouse gases in kg CO2e; negative when something is taken back.',
+    }),
+    calculationId: t.id({
+      nullable: true,
+      description: 'The calculation that it is from.',
+      resolve: ({ calculationId }) =>
+        calculationId === null ? null : encodeId('calculation', calculationId),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
+  }),
+});
+
+export const FootprintEntryConnection = connectionType(
+  FootprintEntryRef,
+  'FootprintEntry',
+  'ledger entries',
+);
+
+/** The footprint ledger of an order, oldest first. */
+export const entriesOf = defineNestedConnection<FootprintEntry>({
+  list: 'footprint entries of',
+  load: ({ db, scope }, orderIds, page) => listEntries(db, scope, orderIds, page),
+  key: (entry) => [entry.number],
+  count: ({ db, scope }, orderIds) => countEntries(db, scope, orderIds),
+});

@@ -1,0 +1,165 @@
+import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { gate } from '../../graphql/gates.ts';
+import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { MoneyRef } from '../../graphql/money.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { ProductRef, productById, TransportLegRef } from '../products/index.ts';
+import { addressesOfOrders, linesOfOrders, returnsOfOrders } from './line-store.ts';
+import type { Address, Order, OrderLine, OrderReturn, ReturnedLine } from './model.ts';
+import { DispositionEnum } from './words.ts';
+
+/** What an order is made of: lines, addresses, returns. */
+
+export const linesOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
+  const byOrder = Map.groupBy(await linesOfOrders(db, scope, ids), ({ orderId }) => orderId);
+  return ids.map((id): readonly OrderLine[] => byOrder.get(id) ?? []);
+});
+
+export const returnsOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
+  const byOrder = Map.groupBy(await returnsOfOrders(db, scope, ids), ({ orderId }) => orderId);
+  return ids.map((id): readonly OrderReturn[] => byOrder.get(id) ?? []);
+});
+
+export const addressesOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
+  inOrderOf(ids, await addressesOfOrders(db, scope, ids), (row) => row.orderId, undefined),
+);
+
+/** Frozen at confirmation; before, what the product emits by its latest calculation. */
+export async function lineFootprint(context: Context, line: OrderLine, order: Order) {
+  if (order.confirmedAt !== null) return line.unitCo2eKg;
+  return (await productById(context, line.productId))?.co2eKg ?? null;
+}
+
+/** What the lines emit as far as it is known; null when it is known of none. */
+export async function estimatedCo2eKg(context: Context, order: Order): Promise<number | null> {
+  const lines = await linesOf(context, order.id);
+  const units = await Promise.all(lines.map((line) => lineFootprint(context, line, order)));
+  if (units.every((unit) => unit === null)) return null;
+  const products = lines.reduce((sum, line, at) => sum + line.quantity * (units[at] ?? 0), 0);
+  return products + (order.shippingCo2eKg ?? 0);
+}
+
+export const AddressRef = builder.objectRef<Address>('Address').implement({
+  description: 'Where something goes, or who pays. Personal data: erased with the customer.',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: true, description: 'Who receives it.' }),
+    company: t.exposeString('company', { nullable: true, description: 'At which company.' }),
+    lines: t.stringList({
+      description: 'Street and house, as they are written, at most 10 lines.',
+      resolve: ({ lines = [] }) => lines,
+    }),
+    city: t.exposeString('city', { nullable: true, description: 'City or town.' }),
+    region: t.exposeString('region', { nullable: true, description: 'State or province.' }),
+    postalCode: t.exposeString('postalCode', { nullable: true, description: 'Postal code.' }),
+    country: t.expose('country', { type: 'CountryCode', description: 'Country.' }),
+  }),
+});
+
+/** A line knows its order, whose state says whether its footprint is frozen. */
+type LineOfOrder = { readonly line: OrderLine; readonly order: Order };
+
+export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implement({
+  description: 'So many pieces of one product in an order.',
+  fields: (t) => ({
+    number: t.int({
+      description: 'Place of the line in its order, from 1: names it in a return.',
+      resolve: ({ line }) => line.number,
+    }),
+    product: t.field({
+      type: ProductRef,
+      nullable: true,
+      description: 'The product, as it is now.',
+      resolve: ({ line }, _args, context) => productById(context, line.productId),
+    }),
+    name: t.string({
+      description: 'Name of the product when it was ordered.',
+      resolve: ({ line }) => line.name,
+    }),
+    quantity: t.int({
+      description: 'How many declared units of the product.',
+      resolve: ({ line }) => line.quantity,
+    }),
+    returnedQuantity: t.int({
+      description: 'How many of them came back.',
+      resolve: ({ line }) => line.returnedQuantity,
+    }),
+    unitPrice: t.field({
+      type: MoneyRef,
+      description: 'Price of one.',
+      resolve: ({ line, order }) => ({ minor: line.unitPriceMinor, currency: order.currency }),
+    }),
+    total: t.field({
+      type: MoneyRef,
+      description: 'Price of the line.',
+      resolve: ({ line, order }) => ({
+        minor: line.unitPriceMinor * line.quantity,
+        currency: order.currency,
+      }),
+    }),
+    massKg: t.float({
+      nullable: true,
+      description: 'Net mass of the line in kg; null when the product had none.',
+      resolve: ({ line }) => (line.unitMassKg === null ? null : line.unitMassKg * line.quantity),
+    }),
+    estimatedCo2eKg: t.float({
+      nullable: true,
+      description:
+        'Footprint of the products of the line in kg CO2e: by their latest calculation, from confirmation on as it was frozen. Null when the product has none.',
+      resolve: async ({ line, order }, _args, context) => {
+        const unit = await lineFootprint(context, line, order);
+        return unit === null ? null : unit * line.quantity;
+      },
+    }),
+    co2eKg: t.float({
+      nullable: true,
+      description:
+        'Footprint of the products of the line in kg CO2e, frozen at confirmation; null before.',
+      resolve: ({ line }) => (line.unitCo2eKg === null ? null : line.unitCo2eKg * line.quantity),
+    }),
+    calculationId: t.id({
+      nullable: true,
+      description: 'The calculation that the frozen footprint is from.',
+      resolve: ({ line }) =>
+        line.calculationId === null ? null : encodeId('calculation', line.calculationId),
+    }),
+    restatedCo2eKg: t.float({
+      nullable: true,
+      description:
+        'Footprint of the products of the line in kg CO2e by the latest restatement; null when there was none.',
+      resolve: ({ line }) =>
+        line.restatedUnitCo2eKg === null ? null : line.restatedUnitCo2eKg * line.quantity,
+    }),
+  }),
+});
+
+const ReturnedLineRef = builder.objectRef<ReturnedLine>('ReturnedLine').implement({
+  description: 'Pieces of one line that came back.',
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'Number of the line in its order.' }),
+    quantity: t.exposeInt('quantity', { description: 'How many came back.' }),
+    disposition: t.expose('disposition', {
+      type: DispositionEnum,
+      description: 'What became of them.',
+    }),
+  }),
+});
+
+export const OrderReturnRef = builder.objectRef<OrderReturn>('OrderReturn').implement({
+  description: 'Goods of an order that came back at one time.',
+  fields: (t) => ({
+    lines: t.field({
+      type: [ReturnedLineRef],
+      extensions: gate({ size: 3 }),
+      description: 'What came back.',
+      resolve: ({ lines }) => lines,
+    }),
+    transportLegs: t.field({
+      type: [TransportLegRef],
+      extensions: gate({ size: 3 }),
+      description: 'The way back.',
+      resolve: ({ transportLegs }) => transportLegs,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was recorded.' }),
+  }),
+});

@@ -1,0 +1,57 @@
+import { wordEnum } from '../../graphql/builder.ts';
+import type { EntryKind, EntryPart } from './footprint.ts';
+import type { Disposition, OrderState, ShippingSplit } from './model.ts';
+
+/** The closed lists of orders, as people read them in the schema. */
+
+export const OrderStateEnum = wordEnum<OrderState>('OrderState', 'Where an order stands.', {
+  DRAFT: 'Being prepared; its footprint is an estimate.',
+  CONFIRMED: 'Placed for good; its product footprints are frozen.',
+  SHIPPED: 'On its way; what shipping emits is booked.',
+  DELIVERED: 'With the customer. Goods may come back.',
+  RETURNED: 'All of it came back.',
+  CANCELLED: 'Given up before shipment; its footprint is taken back.',
+});
+
+export const ShippingSplitEnum = wordEnum<ShippingSplit>(
+  'ShippingSplit',
+  'What the emissions of transport are split over the lines of an order by.',
+  {
+    MASS: 'Mass of the goods; evenly per piece when a product has no mass.',
+    VALUE: 'Price of the goods.',
+  },
+);
+
+export const DispositionEnum = wordEnum<Disposition>(
+  'Disposition',
+  'What becomes of goods that come back.',
+  {
+    RESTOCK: 'They are sold again: the order no longer bears their product footprint.',
+    DESTROY: 'They are disposed of: the order bears their product footprint and their end of life.',
+  },
+);
+
+export const EntryKindEnum = wordEnum<EntryKind>(
+  'FootprintEntryKind',
+  'What made a ledger entry.',
+  {
+    CALCULATED: 'The footprint of the products, frozen at confirmation.',
+    SHIPPED: 'The way to the customer.',
+    RETURNED: 'Goods came back.',
+    ADJUSTED: 'A cancellation or a restatement.',
+    CONTRIBUTION: 'A climate contribution; never netted with emissions.',
+  },
+);
+
+export const EntryPartEnum = wordEnum<EntryPart>(
+  'FootprintEntryPart',
+  'What a ledger entry is about.',
+  {
+    PRODUCT: 'Making the product.',
+    OUTBOUND_TRANSPORT: 'The way to the customer.',
+    RETURN_TRANSPORT: 'The way back.',
+    RECONDITIONING: 'Making returned goods fit to be sold again.',
+    END_OF_LIFE: 'Disposing of returned goods.',
+    CONTRIBUTION: 'A climate contribution.',
+  },
+);
