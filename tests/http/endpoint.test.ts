@@ -70,6 +70,10 @@ test('takes POST only and says so', async () => {
   );
   const answer = await exchange(`${endpoint}?query=${mutation}`, { headers: { 'X-API-Key': key } });
   assertRefused(answer, 405, 'METHOD_NOT_ALLOWED');
+  assert.ok(answer.headers.has('ratelimit'));
+  const nameless = await exchange(endpoint, {});
+  assertRefused(nameless, 405, 'METHOD_NOT_ALLOWED');
+  assert.equal(nameless.headers.has('ratelimit'), false);
   const head = await fetch(endpoint, { method: 'HEAD' });
   assert.equal(head.status, 405);
 });
@@ -218,6 +222,22 @@ test('lists every problem of the variables at once, each with its path from the 
     ['input', 'components', 1, 'massKg'],
     ['input', 'sectorTags', 1],
   ]);
+});
+
+test('tells the place of a variable inside a list, and of one that stands in a fragment', async () => {
+  const inList = await send(
+    'mutation ($part: ComponentInput!) { createProduct(input: { name: "x", components: [{ material: "steel", massKg: 1 }, $part] }) { product { id } } }',
+    { part: { material: 'steel', massKg: 'heavy' } },
+  );
+  const inFragment = await send(
+    'query ($size: Int) { ...Page } fragment Page on Query { products(first: $size) { totalCount } }',
+    { size: 'many' },
+  );
+  const problems = [inList, inFragment].map(({ errors }) => errors[0]?.extensions['problems']);
+  assert.deepEqual(
+    problems.map((found) => at(found, '0', 'path')),
+    [['input', 'components', 1, 'massKg'], ['first']],
+  );
 });
 
 test('lists every problem that a service finds at once, with their paths', async () => {

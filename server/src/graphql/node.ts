@@ -81,7 +81,7 @@ async function loadNode(
   if (kind === undefined || node === undefined) return null;
   const permission = permissionOfType(schema, node.typename);
   if (permission !== undefined)
-    refuseUnlessAllowed(context.caller, { permission }, `A ${node.typename}`);
+    refuseUnlessAllowed(context.caller, { permission }, `An object of type ${node.typename}`);
   const uuid = decodeId(kind, id);
   const row = uuid === undefined ? undefined : await node.load(context, uuid);
   if (row === undefined || row === null) return null;

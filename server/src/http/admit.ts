@@ -38,7 +38,7 @@ export function admit(
   if (cost > maxCost) {
     throw new Refusal(
       'QUERY_TOO_COMPLEX',
-      `This document costs ${cost}; a ${caller.tier} key may spend ${maxCost} per request. Ask for smaller pages or fewer nested lists.`,
+      `This document costs ${cost}; a key of the tier ${caller.tier} may spend ${maxCost} per request. Ask for smaller pages or fewer nested lists.`,
       { cost, maxCost },
     );
   }

@@ -75,11 +75,13 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
       outcome: 'OK',
     };
     request.exchange = exchange;
-    if (request.method !== 'POST')
-      throw new Refusal('METHOD_NOT_ALLOWED', 'The endpoint takes POST only.');
-    const caller = await identify(keyRing, request, sandboxHost);
+    const isPost = request.method === 'POST';
+    const caller = await identify(keyRing, request, sandboxHost).catch((refusal: unknown) => {
+      throw isPost ? refusal : onlyPost();
+    });
     request.caller = caller;
     exchange.rateLimit = await takeFromLimit(rateLimiter, caller);
+    if (!isPost) throw onlyPost();
     exchange.mediaType = acceptedMediaType(request.headers.accept);
     if (exchange.rateLimit.isExceeded) throw rateLimited(exchange.rateLimit);
     refuseOtherContent(request.headers['content-type'], request.headers['content-encoding']);
@@ -150,6 +152,11 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
   for (const url of ['/graphql', '/sandbox/graphql']) {
     app.all(url, { onRequest, onResponse, errorHandler, bodyLimit: CEILINGS.bodyBytes }, handler);
   }
+}
+
+/** Whatever the key: what the address takes is no secret. */
+function onlyPost(): Refusal {
+  return new Refusal('METHOD_NOT_ALLOWED', 'The endpoint takes POST only.');
 }
 
 function send(

@@ -9,6 +9,7 @@ import {
   type OperationDefinitionNode,
   parse,
   specifiedRules,
+  type ValueNode,
   validate,
   visit,
 } from 'graphql';
@@ -109,7 +110,7 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
     document,
     operation,
     label: labelOf(operation),
-    variablePaths: variablePathsOf(operation),
+    variablePaths: variablePathsOf(document, operation),
     costOf: weigherOf(schema, document, operation),
     run: runnerOf(schema, document, operation),
   };
@@ -176,24 +177,28 @@ function labelOf({ selectionSet }: OperationDefinitionNode): string {
   return [...new Set(names)].sort().join(',').slice(0, MAX_LABEL);
 }
 
+/** The first place of each variable: in the operation, else in a fragment. */
 function variablePathsOf(
+  document: DocumentNode,
   operation: OperationDefinitionNode,
 ): ReadonlyMap<string, readonly (string | number)[]> {
   const paths = new Map<string, readonly (string | number)[]>();
-  const steps: (string | number)[] = [];
-  visit(operation, {
-    Argument: {
-      enter: (argument) => void steps.push(argument.name.value),
-      leave: () => void steps.pop(),
-    },
-    ObjectField: {
-      enter: (field) => void steps.push(field.name.value),
-      leave: () => void steps.pop(),
-    },
-    Variable: (variable) => {
-      if (steps.length > 0 && !paths.has(variable.name.value))
-        paths.set(variable.name.value, [...steps]);
-    },
-  });
+  const enter = (value: ValueNode, path: readonly (string | number)[]): void => {
+    switch (value.kind) {
+      case Kind.VARIABLE:
+        if (!paths.has(value.name.value)) paths.set(value.name.value, path);
+        return;
+      case Kind.LIST:
+        value.values.forEach((item, at) => {
+          enter(item, [...path, at]);
+        });
+        return;
+      case Kind.OBJECT:
+        for (const field of value.fields) enter(field.value, [...path, field.name.value]);
+    }
+  };
+  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  for (const definition of [operation, ...fragments])
+    visit(definition, { Argument: ({ name, value }) => enter(value, [name.value]) });
   return paths;
 }

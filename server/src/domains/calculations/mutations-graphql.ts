@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { notFound, Refusal } from '../../graphql/refusal.ts';
+import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
 import { withoutNulls } from '../../graphql/without-nulls.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { changeJob, hasFinished, lockJob } from '../../platform/jobs/index.ts';
@@ -60,10 +60,14 @@ const CalculateEnergyInput = builder.inputType('CalculateEnergyInput', {
       required: true,
       description: 'Carrier or source of the energy.',
     }),
+    factorId: t.id({
+      description: "Emission factor per unit of energy, instead of the source's own.",
+    }),
     energyKwh: t.float({ required: true, description: 'Energy in kWh.' }),
     country: t.field({
       type: 'CountryCode',
-      description: 'Country where it is used; needed for grid electricity.',
+      description:
+        "Country where it is used; for grid electricity without one the world's average stands in, as an assumption.",
     }),
     ...choiceFields(t),
   }),
@@ -88,6 +92,7 @@ const CalculateTransportInput = builder.inputType('CalculateTransportInput', {
     }),
     to: t.string({ description: 'Where it ends: country, UN/LOCODE or IATA airport.' }),
     refrigerated: t.boolean({ description: 'Whether the goods are cooled on the way.' }),
+    factorId: t.id({ description: "Emission factor per t.km, instead of the method's own." }),
     ...choiceFields(t),
   }),
 });
@@ -163,6 +168,11 @@ const CalculationPayload = (name: string) =>
     }),
   });
 
+function whichMaterial(): Refusal {
+  const message = 'Say which material by exactly one of material and factorId.';
+  return badInput([{ path: ['input'], code: 'EXACTLY_ONE', message }]);
+}
+
 const written = gate({ permission: 'CALCULATIONS_WRITE' });
 
 builder.mutationFields((t) => ({
@@ -183,6 +193,8 @@ builder.mutationFields((t) => ({
           idempotencyKey: _key,
           ...material
         } = withoutNulls(input);
+        if ((material.material === undefined) === (material.factorId === undefined))
+          throw whichMaterial();
         const engine = await engineOf(context);
         return {
           calculation: await calculateMaterialFootprint(
@@ -205,14 +217,14 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
-        const { source, energyKwh, country } = withoutNulls(input);
+        const { source, energyKwh, country, factorId } = withoutNulls(input);
         const engine = await engineOf(context);
         return {
           calculation: await calculateEnergyFootprint(
             tx,
             context.scope,
             engine,
-            { source, energyKwh, country },
+            { source, energyKwh, country, factorId },
             choicesOf(input),
           ),
         };

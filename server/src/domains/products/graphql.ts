@@ -104,7 +104,7 @@ export const ProductRef = builder.objectRef<Product>('Product').implement({
     }),
     components: t.field({
       type: [ComponentRef],
-      description: 'What it is made of, at most 250 input.',
+      description: 'What it is made of, at most 250 parts.',
       resolve: (product, _args, context) => fromBill(context, product, (bill) => bill.components),
     }),
     packaging: t.field({

@@ -53,7 +53,7 @@ export const UpdateProductInput = builder.inputType('UpdateProductInput', {
   description:
     'Changes of a product, named by its id or externalId. What is not given stays; null empties.',
   fields: (t) => ({
-    id: t.id({ description: 'Its id.' }),
+    id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
     expectedVersion: t.int({
       description: 'The version that you read; a newer one refuses the change with CONFLICT.',
     }),
