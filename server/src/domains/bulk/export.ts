@@ -1,5 +1,6 @@
 import { type Db, planAnew } from '../../platform/database/index.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
+import { heapBound } from '../../platform/heap-bound.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
@@ -42,8 +43,11 @@ export function exportHandler(files: Files): JobHandler {
     const file = await files.open(fileOf(job, 'download'));
     try {
       await file.truncate(reached.bytes);
-      while (!run.signal.aborted && !reached.isDone)
+      const tidy = heapBound();
+      while (!run.signal.aborted && !reached.isDone) {
         reached = await writePage(run, job, file, reached);
+        tidy();
+      }
     } finally {
       await file.close();
     }

@@ -3,6 +3,7 @@ import type { GraphQLInputType } from 'graphql';
 import type { Upserted } from '../../graphql/upsert.ts';
 import { isRetryable, planAnew, sqlStateOf, type Tx } from '../../platform/database/index.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
+import { heapBound } from '../../platform/heap-bound.ts';
 import { encodeId, type IdKind } from '../../platform/ids.ts';
 import { JobError, type JobHandler, type JobRun, lockJob } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
@@ -79,12 +80,14 @@ class Import {
   async run(): Promise<boolean> {
     const { signal, db, save } = this.#run;
     await this.#result.truncate(this.#progress.resultBytes);
+    const tidy = heapBound();
     // One batch is read while the one before it is written.
     let writing = Promise.resolve();
     try {
       for await (const batch of this.#batches()) {
         await writing;
         if (signal.aborted) return false;
+        tidy();
         writing = this.#write(batch);
         writing.catch(() => {});
       }
