@@ -65,11 +65,20 @@ export function argumentsAt(input: Input, holdings: Holdings, value: Json): Json
   return withRequired(input, withValue(argumentsOf(input, holdings), input.path, value));
 }
 
+/** These find their factor themselves; one that is named must be per kWh or t.km, which not all are. */
+const FIND_THEIR_FACTOR: readonly string[] = ['calculateEnergy', 'calculateTransport'];
+
 /** The things that a mutation is about: named at the top of its input. Queries name them one way only. */
 function namedThings({ root, name }: RootField): readonly Place[] {
+  const isNeeded = ({ type }: Place) =>
+    type !== 'EmissionFactor' || !FIND_THEIR_FACTOR.includes(name);
   return PLACES.filter(
     (place) =>
-      root === 'mutation' && place.name === name && place.by === 'id' && place.path.length === 2,
+      root === 'mutation' &&
+      place.name === name &&
+      place.by === 'id' &&
+      place.path.length === 2 &&
+      isNeeded(place),
   );
 }
 
