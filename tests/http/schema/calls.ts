@@ -35,6 +35,8 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   shipOrder: ['confirmOrder'],
   deliverOrder: ['confirmOrder', 'shipOrder'],
   returnOrder: ['confirmOrder', 'shipOrder', 'deliverOrder'],
+  retireClimateContribution: ['recordClimateContribution'],
+  reverseClimateContribution: ['recordClimateContribution'],
 };
 
 export function stepsBefore({ name }: RootField): readonly RootField[] {
