@@ -120,7 +120,7 @@ for (const [name, [text, code]] of Object.entries(HOSTILE_BODIES)) {
     const before = await countOfProducts();
     const startedAt = performance.now();
     const answer = await post(text);
-    assert.ok(performance.now() - startedAt < 2_000);
+    assert.ok(performance.now() - startedAt < 10_000);
     assert.deepEqual([...new Set(codesOf(answer))], [code]);
     assert.ok(JSON.stringify(answer.errors).length < 300_000, 'repeats what was sent at length');
     assert.equal(await countOfProducts(), before);
