@@ -1,7 +1,12 @@
-import { checkSameAnswers } from './answers.ts';
+import { ask, checkSameAnswers } from './answers.ts';
 import { LARGE_SIZE, SMALL_SIZE } from './dataset.ts';
 import { LOAD_CORE, pin } from './processes.ts';
-import { ME_REQUEST, pageRequest, postgraphilePageRequest } from './requests.ts';
+import {
+  CALCULATION_REQUEST,
+  ME_REQUEST,
+  pageRequest,
+  postgraphilePageRequest,
+} from './requests.ts';
 import { alternate, type Contender, type Plan, type Result } from './rounds.ts';
 import type { Table } from './table.ts';
 import { cursorAfter } from './walk.ts';
@@ -21,7 +26,13 @@ type Comparison = {
 /** The read path over HTTP, out of 200,000 products, beside the peers. */
 export async function readBenchmarks(options: Omit<Plan, 'databasePid'>): Promise<Table[]> {
   return inWorld(async (world) => {
-    const comparisons = [page(world), me(world), await deepPage(world), totalCount(world)];
+    const comparisons = [
+      page(world),
+      me(world),
+      await deepPage(world),
+      totalCount(world),
+      await calculation(world),
+    ];
     for (const { contenders, isSameAnswer } of comparisons) {
       if (isSameAnswer) await checkSameAnswers(contenders);
     }
@@ -96,6 +107,18 @@ function totalCount({ large, small }: World): Comparison {
   };
 }
 
+async function calculation({ peers: { limit }, large: { server } }: World): Promise<Comparison> {
+  const trackway = { name: 'Trackway', server, body: CALCULATION_REQUEST };
+  // The route by hand inserts the row that this one leaves.
+  await ask(trackway);
+  const byHand = { ...limit, url: limit.url.replace('/graphql', '/calculation') };
+  return {
+    title: 'calculateMaterial, BASIC, and a plain insert of the same row',
+    contenders: [{ name: 'insert by hand', server: byHand, body: CALCULATION_REQUEST }, trackway],
+    isSameAnswer: false,
+  };
+}
+
 function amount(count: number): string {
   return count.toLocaleString('en');
 }
@@ -115,7 +138,7 @@ function tableOf(title: string, results: readonly Result[]): Table {
       measured.appCpuUs.toFixed(0),
       ratio.appCpuUs.toFixed(2),
       measured.databaseCpuUs.toFixed(0),
-      ratio.databaseCpuUs.toFixed(2),
+      Number.isFinite(ratio.databaseCpuUs) ? ratio.databaseCpuUs.toFixed(2) : '–',
     ]),
     notes: [
       `× is the ratio to ${results[0]?.name} in the same round; CPU is per request; medians over the rounds.`,

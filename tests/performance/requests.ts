@@ -43,3 +43,9 @@ export function postgraphilePageRequest(tenant: Tenant, counting: 'counter' | 'c
 }
 
 export const ME_REQUEST: string = JSON.stringify({ query: ME_QUERY });
+
+export const CALCULATION_REQUEST: string = JSON.stringify({
+  query: `mutation {
+    calculateMaterial(input: { material: "cotton", massKg: 0.2 }) { calculation { id co2eKg } }
+  }`,
+});

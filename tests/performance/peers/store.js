@@ -44,4 +44,22 @@ export async function countProducts() {
   return rows[0][0];
 }
 
+const A_CALCULATION = `
+  select organization_id, environment, kind, detail, co2e_kg, state, snapshot_hash,
+    result::text, snapshot::text
+  from calculations where organization_id = $1 and environment = $2 limit 1`;
+const NEW_CALCULATION = `
+  insert into calculations (organization_id, environment, id, kind, detail, co2e_kg, state,
+    snapshot_hash, result, snapshot)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+
+export async function readCalculation() {
+  const { rows } = await send('a-calculation', A_CALCULATION, [ORGANIZATION_ID, ENVIRONMENT]);
+  return rows[0];
+}
+
+export async function insertCalculation(values) {
+  await send('new-calculation', NEW_CALCULATION, values);
+}
+
 export { FIRST };
