@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
+import { createOrganization } from '../accounts/index.ts';
 import { createKeyRing } from './identify.ts';
 import { newSecret } from './secret.ts';
+import { createKey } from './service.ts';
 
 const PEPPER = Buffer.alloc(32, 1);
 
@@ -17,4 +19,24 @@ test('refuses a key with a wrong checksum without asking the database', async ()
   await assert.rejects(ring.identify(bad, 'LIVE'), { code: 'INVALID_API_KEY' });
   // The same with the right checksum shows that the database really is gone.
   await assert.rejects(ring.identify(good, 'LIVE'), (error) => !('extensions' in Object(error)));
+});
+
+test('asks one and the same question of the database for a known and for an unknown key', async () => {
+  const { db, url } = await testDatabase();
+  const { id: organizationId } = await createOrganization(db, 'Known', 'FREE');
+  const scope = { organizationId, environment: 'LIVE' } as const;
+  const wanted = { name: 'Key', tier: null, permissions: null, expiresAt: null };
+  const { secret } = await db
+    .transaction()
+    .execute((tx) => createKey(tx, scope, PEPPER, undefined, wanted));
+
+  const asked: string[] = [];
+  const watched = await openDatabase({ url, onStatement: (statement) => asked.push(statement) });
+  after(() => watched.destroy());
+  const ring = createKeyRing(watched, PEPPER, () => {});
+  asked.length = 0;
+  await ring.identify(secret, 'LIVE');
+  await assert.rejects(ring.identify(newSecret('LIVE'), 'LIVE'), { code: 'INVALID_API_KEY' });
+  assert.equal(asked.length, 2);
+  assert.equal(asked[0], asked[1]);
 });
