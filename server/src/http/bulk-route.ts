@@ -12,6 +12,7 @@ import {
 } from '../domains/bulk/index.ts';
 import type { KeyRing } from '../domains/keys/index.ts';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
+import type { UsageCounter } from '../domains/usage/index.ts';
 import type { Caller } from '../graphql/context.ts';
 import { ERROR_CODES, type ErrorCode, notFound, Refusal } from '../graphql/refusal.ts';
 import type { Db } from '../platform/database/index.ts';
@@ -32,6 +33,7 @@ export type BulkDependencies = {
   readonly files: Files;
   readonly keyRing: KeyRing;
   readonly rateLimiter: RateLimiter;
+  readonly usage: UsageCounter;
   readonly log: Logger;
   readonly sandboxHost: string | undefined;
 };
@@ -61,10 +63,13 @@ export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies):
     scope.removeAllContentTypeParsers();
     // The body stays the stream that it is: it may be larger than memory.
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('X-Request-Id', encodeId('request', newUuid()));
+    });
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
 
     const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-      const requestId = encodeId('request', newUuid());
+      const requestId = String(reply.getHeader('X-Request-Id'));
       const cause = error === request.raw.errored ? BROKEN_OFF : error;
       const refusal = refusalOf(cause, requestId, dependencies.log);
       const { error: shown } = refusalResponse(refusal, 'application/json');
@@ -72,10 +77,7 @@ export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies):
       setRefusalHeaders(reply, status, refusal);
       // What is left of the body is not read: the connection cannot be used again.
       if (!request.raw.complete) reply.header('Connection', 'close');
-      return reply
-        .code(status)
-        .header('X-Request-Id', requestId)
-        .send({ errors: [shown], extensions: { requestId } });
+      return reply.code(status).send({ errors: [shown], extensions: { requestId } });
     };
 
     const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
@@ -83,6 +85,8 @@ export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies):
       const rateLimit: RateLimit = await takeFromLimit(dependencies.rateLimiter, caller);
       setRateLimitHeaders(reply, rateLimit);
       if (rateLimit.isExceeded) throw rateLimited(rateLimit);
+      const operation = request.method === 'PUT' ? 'bulk upload' : 'bulk download';
+      dependencies.usage.count(caller.scope, caller.key.id, operation, 0);
       return caller;
     };
 
