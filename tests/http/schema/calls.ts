@@ -7,6 +7,7 @@ import {
   isCompositeType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -156,18 +157,19 @@ export function documentOf(
   return `${head} { ${name}${passed === '' ? '' : `(${passed})`} ${selection} }`;
 }
 
-/** Leaves of a type, and of the objects in it down to a depth; no list, because lists may be long. */
-export function selectionOf(type: GraphQLOutputType, depth: number): string {
+/** Leaves of a type, and of the objects in it down to a depth; in lists only when asked, as they may be long. */
+export function selectionOf(type: GraphQLOutputType, depth: number, isWithLists = false): string {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return '';
-  if (!isObjectType(named)) return '{ __typename id }';
+  if (!isObjectType(named)) return isInterfaceType(named) ? '{ __typename id }' : '{ __typename }';
   const fields = Object.values(named.getFields()).filter(
     (field) => !field.args.some((argument) => isNonNullType(argument.type)),
   );
   const parts = fields.flatMap((field) => {
     if (!isCompositeType(getNamedType(field.type))) return [field.name];
-    if (depth === 0 || isListType(getNullableType(field.type))) return [];
-    return [`${field.name} ${selectionOf(field.type, depth - 1)}`];
+    const isLeftOut = !isWithLists && isListType(getNullableType(field.type));
+    if (depth === 0 || isLeftOut) return [];
+    return [`${field.name} ${selectionOf(field.type, depth - 1, isWithLists)}`];
   });
   return `{ ${['__typename', ...parts].join(' ')} }`;
 }

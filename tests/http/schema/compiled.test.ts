@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PERMISSIONS } from '../../../server/src/graphql/tiers.ts';
+import type { Client, JsonObject } from '../client.ts';
+import { world } from '../world.ts';
+import { argumentsOf, argumentsWith, documentOf, selectionOf } from './calls.ts';
+import { furnish, heldIn } from './holdings.ts';
+import { PLACES, ROOT_FIELDS } from './places.ts';
+
+/**
+ * Made from the schema: a document that comes again is compiled, and answered by other code than the
+ * first time. Nobody may notice, in what is found, what is missing, and what is forbidden.
+ */
+
+const owner = await world({ tier: 'ENTERPRISE' });
+const own = await furnish(owner, 'own');
+const { organization } = owner;
+const without = PERMISSIONS.filter(
+  (permission) => !/^(FACTORS|CUSTOMERS|PRODUCTS)_READ$/.test(permission),
+);
+const limited = await world({ tier: 'GROWTH', organization, permissions: without });
+
+/** Different each time by their nature. */
+const NEVER_THE_SAME = ['rateLimit', 'usage'];
+const queries = ROOT_FIELDS.filter(
+  ({ root, name }) => root === 'query' && !NEVER_THE_SAME.includes(name),
+);
+
+async function assertSteady({ send }: Client, document: string, variables: JsonObject) {
+  const answers: string[] = [];
+  for (let run = 0; run < 4; run++) {
+    const { status, data, errors } = await send(document, variables);
+    assert.ok(data !== undefined, JSON.stringify(errors));
+    answers.push(
+      JSON.stringify({ status, data, errors }).replace(/"lastUsedAt":("[^"]*"|null)/g, ''),
+    );
+  }
+  for (const answer of answers) assert.equal(answer, answers[0]);
+}
+
+for (const query of queries) {
+  const places = PLACES.filter(({ name, path }) => name === query.name && path.length <= 2);
+  const calls =
+    places.length === 0
+      ? [argumentsOf(query, own)]
+      : places.flatMap((place) => [
+          argumentsWith(place, own, heldIn(own, place.type).id),
+          argumentsWith(place, own, 'nothing'),
+        ]);
+  test(`${query.name} answers the same plainly and compiled`, async () => {
+    for (const args of calls) {
+      const document = documentOf(query, args, selectionOf(query.field.type, 3, true));
+      await assertSteady(owner, document, args);
+      await assertSteady(limited, `# limited\n${document}`, args);
+    }
+  });
+}
+
+test('skips and includes the same plainly and compiled', async () => {
+  const document = `query ($yes: Boolean!, $no: Boolean = false) {
+    me { id @include(if: $yes) name @skip(if: $yes) ... on Me @include(if: $no) { tier } ...Kept @skip(if: $no) }
+    factorSets @include(if: $no) { name }
+    again: me { id } again: me { name }
+  }
+  fragment Kept on Me { organization { name } }`;
+  for (const variables of [
+    { yes: true },
+    { yes: false },
+    { yes: true, no: true },
+    { yes: false, no: true },
+  ])
+    await assertSteady(owner, document, variables);
+});
