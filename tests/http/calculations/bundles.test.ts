@@ -175,9 +175,11 @@ test('what comes back after a restatement is taken back as restated, to exactly 
 });
 
 test('a line that had no footprint when it was confirmed gets one by restatement', async () => {
-  const product = await newProduct(ours, METAL, false);
+  const unknown = { name: 'Tray', components: [{ material: 'mithril', massKg: 2 }] };
+  const product = await newProduct(ours, unknown, false);
   const order = await orderIn(ours, 'CONFIRMED', { lines: [{ productId: product, quantity: 2 }] });
   assert.equal(at(order, 'co2eKg'), null);
+  await weighed(product, 2);
   const answer = await restated({ orderId: idOf(order) });
   assertClose(numberAt(answer, 'order', 'co2eKg'), 2 * trayKg);
   assert.equal(at(answer, 'order', 'lines', 0, 'co2eKg'), null);
