@@ -36,7 +36,7 @@ export type Plan = {
 };
 
 /** A program this size is compiled in the background for thousands of requests before it is steady. */
-const WARM_UP_SECONDS = 8;
+const WARM_UP_SECONDS = 20;
 
 /**
  * Measures the contenders in turn, A B C, then C B A, and so on, so that whatever else the machine
