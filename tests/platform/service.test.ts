@@ -29,12 +29,18 @@ test('starts from nothing, and stops cleanly at SIGTERM', async () => {
   assert.equal(existsSync(postmasterFile), false, 'the database is stopped');
 });
 
-// How long a start takes is measured, not tested: kill-rounds.ts prints the slowest of its restarts.
-test('starts again with what it made: the database, the factors, the keys', async () => {
-  const server = await startServer({ dataFolder });
-  assert.doesNotMatch(server.output(), /Creating the database|Loaded|shown this once/);
-  assert.match(server.output(), /Trackway answers/);
-  assert.equal(await server.stop(), 0);
+test('starts again within three seconds', async () => {
+  // Other tests run beside this one: the quickest of three starts tells what a start takes.
+  const times: number[] = [];
+  for (let start = 0; start < 3; start += 1) {
+    const startedAt = performance.now();
+    const server = await startServer({ dataFolder });
+    times.push(performance.now() - startedAt);
+    assert.doesNotMatch(server.output(), /Creating the database|Loaded|shown this once/);
+    assert.match(server.output(), /Trackway answers/);
+    assert.equal(await server.stop(), 0);
+  }
+  assert.ok(Math.min(...times) < 3000, `${times} ms`);
 });
 
 test('refuses a second service on the same data folder and says what runs there', async () => {
