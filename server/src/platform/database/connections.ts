@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { isDatabaseGone, patiently } from './failures.ts';
+import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
 import { valueTypes } from './values.ts';
 
 export type ConnectionOptions = {
@@ -14,9 +15,6 @@ export type ConnectionOptions = {
   /** Connections for transactions, one each at a time. */
   readonly poolSize: number;
 };
-
-/** A statement with its name: the database parses and plans a named one once per connection. */
-export type Statement = { readonly text: string; readonly name?: string };
 
 /** Statements that wait on one pipeline while another is free. */
 const MOST_TOGETHER = 16;
@@ -77,7 +75,7 @@ export class Connections {
    * Sends one statement, outside of a transaction. A read whose connection broke is sent once more;
    * whether a write took place is not known then, so its error is the caller's.
    */
-  async send(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
+  async send(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     try {
       return await this.#sendOnce(statement, values);
     } catch (error) {
@@ -87,13 +85,9 @@ export class Connections {
   }
 
   /** Sends one statement on a connection at hand. */
-  sendOn(
-    client: pg.ClientBase,
-    statement: Statement,
-    values: readonly unknown[],
-  ): Promise<pg.QueryResult> {
+  sendOn(client: pg.ClientBase, statement: Statement, values: readonly unknown[]): Promise<Answer> {
     this.#options.onStatement?.(statement.text);
-    return client.query({ ...statement, values: [...values] });
+    return client.query(new PreparedStatement(statement, values)).answer;
   }
 
   /** A connection of one's own, until released. */
@@ -101,7 +95,7 @@ export class Connections {
     return this.#pool.connect();
   }
 
-  async #sendOnce(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
+  async #sendOnce(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const pipeline = this.#choosePipeline();
     if (pipeline.waiting === 0) pipeline.movedAtMs = performance.now();
     pipeline.waiting += 1;

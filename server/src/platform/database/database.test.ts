@@ -11,21 +11,44 @@ await query(
   'create table notes (id int primary key, amount bigint not null, check (amount >= 0))',
 );
 
-test('reads values as the types that the tables declare', async () => {
-  const [row] = await query(
-    db,
-    `select 1::int8 as whole, array[1, 2]::int8[] as wholes, 1.50::numeric as exact, '2026-02-28'::date as day,
-            '2026-02-28T01:02:03.004Z'::timestamptz as moment, '{"a": [1]}'::jsonb as data, null as nothing`,
-  );
-  assert.deepEqual(row, {
-    whole: 1,
-    wholes: [1, 2],
-    exact: '1.50',
-    day: '2026-02-28',
-    moment: new Date('2026-02-28T01:02:03.004Z'),
-    data: { a: [1] },
-    nothing: null,
-  });
+test('reads values as the types that the tables declare, the first time and later', async () => {
+  const ask = () =>
+    query(
+      db,
+      `select 1::int8 as whole, array[1, 2]::int8[] as wholes, 1.50::numeric as exact, '2026-02-28'::date as day,
+            '2026-02-28T01:02:03.004Z'::timestamptz as moment, '{"a": [1]}'::jsonb as data, 'zwölf' as text, null as nothing`,
+    );
+  const expected = [
+    {
+      whole: 1,
+      wholes: [1, 2],
+      exact: '1.50',
+      day: '2026-02-28',
+      moment: new Date('2026-02-28T01:02:03.004Z'),
+      data: { a: [1] },
+      text: 'zwölf',
+      nothing: null,
+    },
+  ];
+  assert.deepEqual(await ask(), expected);
+  assert.deepEqual(await ask(), expected);
+});
+
+test('sends values of every kind, the first time and later', async () => {
+  const moment = new Date('2026-02-28T01:02:03.004Z');
+  const plain = ['zwölf "\\', 7, 1.5, true, null, moment];
+  const text = `select $1::text as text, $2::int as whole, $3::float8 as half, $4::bool as truth,
+    $5::text as nothing, $6::timestamptz as moment`;
+  const expected = [{ text: 'zwölf "\\', whole: 7, half: 1.5, truth: true, nothing: null, moment }];
+  const ask = (values: readonly unknown[]) => query(db, text, values);
+  assert.deepEqual(await ask(plain), expected);
+  assert.deepEqual(await ask(plain), expected);
+
+  const wider = `${text}, $7::text[] as list, $8::jsonb as data`;
+  const lists = [...plain, ['a,b', null], { a: [1] }];
+  const more = [{ ...expected[0], list: ['a,b', null], data: { a: [1] } }];
+  assert.deepEqual(await query(db, wider, lists), more);
+  assert.deepEqual(await query(db, wider, lists), more);
 });
 
 test('refuses a whole number that a JavaScript number cannot hold', async () => {
@@ -50,6 +73,28 @@ test('a statement that fails does not harm those sent beside it', async () => {
   ]);
   assert.equal(broken.status === 'rejected' && sqlStateOf(broken.reason), '22012');
   assert.deepEqual(sound.status === 'fulfilled' && sound.value, [{ n: 7 }]);
+});
+
+test('a statement whose values or rows do not fit fails alone, however often it was sent', async () => {
+  const text = 'select $1::int8 as n';
+  const sound = () => query(db, text, ['7']);
+  assert.deepEqual(await sound(), [{ n: 7 }]);
+  const [wrong, unreadable, later] = await Promise.allSettled([
+    query(db, text, ['seven']),
+    query(db, text, ['9007199254740993']),
+    sound(),
+  ]);
+  assert.equal(wrong.status === 'rejected' && sqlStateOf(wrong.reason), '22P02');
+  assert.equal(unreadable.status === 'rejected' && unreadable.reason instanceof RangeError, true);
+  assert.deepEqual(later.status === 'fulfilled' && later.value, [{ n: 7 }]);
+});
+
+test('says how many rows a statement changed, the first time and later', async () => {
+  const change = () =>
+    sql`update notes set amount = amount where id > 0`.execute(db).then((r) => r.numAffectedRows);
+  await query(db, 'insert into notes values (8, 1), (9, 1)');
+  assert.deepEqual([await change(), await change()], [2n, 2n]);
+  await query(db, 'delete from notes');
 });
 
 test('keeps all of a transaction or nothing', async () => {

@@ -13,6 +13,7 @@ import {
 import type pg from 'pg';
 import { type Connections, statementOf } from './connections.ts';
 import { patiently } from './failures.ts';
+import type { Answer, Statement } from './prepared-statement.ts';
 
 /**
  * PostgreSQL for Kysely as Kysely's own dialect leaves it undone: statements are named, and a single
@@ -75,6 +76,9 @@ class PipelinedDriver implements Driver {
   }
 }
 
+/** The tag of a statement that writes ends with the number of its rows. */
+const CHANGED = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/;
+
 class Connection implements DatabaseConnection {
   readonly #connections: Connections;
   #client: pg.PoolClient | undefined;
@@ -101,8 +105,8 @@ class Connection implements DatabaseConnection {
   /** Sends a word of transaction control and says what the database answered. */
   async control(text: string): Promise<string> {
     try {
-      const result = await this.#send({ text }, []);
-      return result.command;
+      const { tag } = await this.#send({ text }, []);
+      return tag;
     } catch (error) {
       this.#isBroken = true;
       throw error;
@@ -110,9 +114,9 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#send(statementOf(query.sql), query.parameters);
-    if (command === 'SELECT' || rowCount === null) return { rows };
-    return { rows, numAffectedRows: BigInt(rowCount) };
+    const { rows, tag } = await this.#send(statementOf(query.sql), query.parameters);
+    const changed = CHANGED.exec(tag)?.[1];
+    return changed === undefined ? { rows } : { rows, numAffectedRows: BigInt(changed) };
   }
 
   streamQuery(): AsyncIterableIterator<never> {
@@ -125,10 +129,7 @@ class Connection implements DatabaseConnection {
     this.#client = undefined;
   }
 
-  #send(
-    statement: { text: string; name?: string },
-    values: readonly unknown[],
-  ): Promise<pg.QueryResult> {
+  #send(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const client = this.#client;
     return client === undefined
       ? this.#connections.send(statement, values)
