@@ -2,8 +2,8 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Key } from '../platform/database/keyset.ts';
 import type { Scope } from '../platform/scope.ts';
 
-/** Characters of base64url: 96 bits. */
-const MAC_LENGTH = 16;
+/** 96 bits; 16 characters of base64url. */
+const MAC_BYTES = 12;
 
 let secret: string | undefined;
 
@@ -18,16 +18,19 @@ export function useCursorSecret(value: Buffer): void {
  */
 export function encodeCursor(scope: Scope, list: string, key: Key): string {
   const payload = JSON.stringify(key);
-  return macOf(scope, list, payload) + Buffer.from(payload).toString('base64url');
+  // One string from the start: an answer with a string joined from two takes three times as long to write.
+  const cursor = Buffer.allocUnsafe(MAC_BYTES + Buffer.byteLength(payload));
+  macOf(scope, list, payload).copy(cursor);
+  cursor.write(payload, MAC_BYTES);
+  return cursor.toString('base64url');
 }
 
 /** The key inside a cursor; undefined when it was not made here for this list and tenant. */
 export function decodeCursor(scope: Scope, list: string, cursor: string): Key | undefined {
-  if (cursor.length <= MAC_LENGTH) return undefined;
-  const payload = Buffer.from(cursor.slice(MAC_LENGTH), 'base64url').toString();
-  const given = Buffer.from(cursor.slice(0, MAC_LENGTH));
-  const own = Buffer.from(macOf(scope, list, payload));
-  if (given.length !== own.length || !timingSafeEqual(given, own)) return undefined;
+  const bytes = Buffer.from(cursor, 'base64url');
+  if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return undefined;
+  const payload = bytes.toString('utf8', MAC_BYTES);
+  if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(scope, list, payload))) return undefined;
   const key: unknown = JSON.parse(payload);
   return isKey(key) ? key : undefined;
 }
@@ -40,8 +43,8 @@ function isKey(value: unknown): value is Key {
 }
 
 /** A secret in front is a sound key for SHA-512/256, whose digests cannot be extended, and a third of HMAC's cost. */
-function macOf(scope: Scope, list: string, payload: string): string {
+function macOf(scope: Scope, list: string, payload: string): Buffer {
   if (secret === undefined) throw new Error('The cursor secret is not set.');
   const message = `${scope.organizationId} ${scope.environment} ${list}\n${payload}`;
-  return hash('sha512-256', secret + message, 'base64url').slice(0, MAC_LENGTH);
+  return hash('sha512-256', secret + message, 'buffer').subarray(0, MAC_BYTES);
 }

@@ -60,12 +60,13 @@ function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables)
   };
   for (const definition of plan.operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value;
-    const start = plan.variablePaths.get(name) ?? [name];
-    const type = typeFromAST(schema, definition.type);
     const isGiven = Object.hasOwn(variables, name);
-    if (!isInputType(type) || (!isGiven && definition.defaultValue !== undefined)) continue;
-    const value = isGiven ? variables[name] : undefined;
+    if (!isGiven && definition.defaultValue !== undefined) continue;
     if (!isGiven && definition.type.kind !== Kind.NON_NULL_TYPE) continue;
+    const type = typeFromAST(schema, definition.type);
+    if (!isInputType(type)) continue;
+    const start = plan.variablePaths.get(name) ?? [name];
+    const value = isGiven ? variables[name] : undefined;
     const unsafe = findUnsafeText(value, start, CEILINGS.inputListItems);
     if (unsafe !== undefined) {
       complain(unsafe);

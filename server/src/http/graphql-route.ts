@@ -10,6 +10,7 @@ import { encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { type Admission, admit } from './admit.ts';
 import { CEILINGS } from './ceilings.ts';
+import { Deadlines } from './deadlines.ts';
 import {
   environmentOfPath,
   headerOf,
@@ -60,6 +61,8 @@ declare module 'fastify' {
 export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependencies): void {
   const { keyRing, rateLimiter, usage, metrics, log, sandboxHost } = dependencies;
   const plans = new Plans(dependencies.schema);
+  const deadlines = new Deadlines(CEILINGS.requestMs);
+  app.addHook('onClose', async () => deadlines.close());
   app.decorateRequest('exchange', undefined);
   app.decorateRequest('caller', undefined);
 
@@ -95,18 +98,14 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
     const admission = admit(dependencies.schema, plans, caller, graphqlRequest);
     exchange.cost = admission.cost;
     exchange.operation = admission.plan.label;
-    const result = await runWithin(
+    const result = await deadlines.keep(
       admission.plan.run(
         contextOf(request, exchange.requestId, caller, exchange.rateLimit, admission),
         graphqlRequest.variables,
       ),
     );
-    return send(reply, exchange, 200, {
-      ...(result.errors === undefined
-        ? {}
-        : { errors: shownErrors(result, exchange.requestId, log) }),
-      data: result.data,
-    });
+    const errors = shownErrors(result, exchange.requestId, log);
+    return send(reply, exchange, 200, errors, result.data);
   };
 
   const contextOf = (
@@ -137,7 +136,7 @@ export function serveGraphQL(app: FastifyInstance, dependencies: GraphQLDependen
     const { status, error: shown } = refusalResponse(refusal, exchange.mediaType);
     setRefusalHeaders(reply, status, refusal);
     if (status === 405) reply.header('Allow', 'POST');
-    return send(reply, exchange, status, { errors: [shown] });
+    return send(reply, exchange, status, [shown], undefined);
   };
 
   /** When the answer is out: what it was is measured and counted. */
@@ -163,10 +162,8 @@ function send(
   reply: FastifyReply,
   exchange: Exchange,
   status: number,
-  body: {
-    readonly errors?: readonly ResponseError[] | undefined;
-    readonly data?: ExecutionResult['data'];
-  },
+  errors: readonly ResponseError[] | undefined,
+  data: ExecutionResult['data'],
 ): FastifyReply {
   const { requestId, cost, rateLimit, mediaType } = exchange;
   reply
@@ -182,32 +179,8 @@ function send(
       resetAt: (rateLimit?.resetAt ?? new Date()).toISOString(),
     },
   };
-  return reply.send(JSON.stringify({ ...body, extensions }));
-}
-
-/** Gives up on an execution that takes too long; its statements are stopped by the database in time. */
-async function runWithin(
-  execution: Promise<ExecutionResult> | ExecutionResult,
-): Promise<ExecutionResult> {
-  if (!(execution instanceof Promise)) return execution;
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(
-          new Refusal(
-            'TIMEOUT',
-            'The request took longer than 15 seconds; ask for less at a time.',
-          ),
-        ),
-      CEILINGS.requestMs,
-    );
-  });
-  try {
-    return await Promise.race([execution, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  // What is undefined is left out.
+  return reply.send(JSON.stringify({ errors, data, extensions }));
 }
 
 /** Nobody will read it; but the client's going is no fault of ours, to be logged as one. */

@@ -22,6 +22,7 @@ import {
 import { type ApiField, gateOf } from '../graphql/gates.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
+type ReadVariable = (name: string) => unknown;
 
 const MUTATION_COST = 10;
 const TYPICAL_LIST_SIZE = 10;
@@ -47,14 +48,15 @@ export function weigherOf(
     ),
   );
 
-  const defaults = Object.fromEntries(
+  const defaults = new Map(
     (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
-      defaultValue === undefined ? [] : [[variable.name.value, givenValue(defaultValue, {})]],
+      defaultValue === undefined
+        ? []
+        : [[variable.name.value, givenValue(defaultValue, () => undefined)]],
     ),
   );
 
-  return (given) => {
-    const variables = { ...defaults, ...given };
+  const weigh = (readVariable: ReadVariable): number => {
     // Each fragment is weighed once, so that fragments within fragments stay linear.
     const weighed = new Map<string, number>();
 
@@ -95,9 +97,9 @@ export function weigherOf(
       if (isFree(returned.name)) {
         const defaultSize = parent === root ? DEFAULT_PAGE_SIZE : DEFAULT_NESTED_PAGE_SIZE;
         const isConnection = returned.name.endsWith('Connection');
-        return own + inside * (isConnection ? pageSize(node, variables, defaultSize) : 1);
+        return own + inside * (isConnection ? pageSize(node, readVariable, defaultSize) : 1);
       }
-      return own + (1 + inside) * listSize(field, node, variables, size);
+      return own + (1 + inside) * listSize(field, node, readVariable, size);
     };
 
     const namedType = (name: string | undefined): GraphQLCompositeType | undefined => {
@@ -106,6 +108,19 @@ export function weigherOf(
     };
 
     return Math.min(costOf(operation.selectionSet, root), MAX_REPORTED_COST);
+  };
+
+  // Every field is visited whatever the variables: a document whose sizes need none always costs the same.
+  let always: number | undefined;
+  return (given) => {
+    if (always !== undefined) return always;
+    let needsVariables = false;
+    const cost = weigh((name) => {
+      needsVariables = true;
+      return Object.hasOwn(given, name) ? given[name] : defaults.get(name);
+    });
+    if (!needsVariables) always = cost;
+    return cost;
   };
 }
 
@@ -118,8 +133,8 @@ function fieldOf(type: GraphQLCompositeType, name: string): ApiField | undefined
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
 }
 
-function pageSize(node: FieldNode, variables: Variables, defaultSize: number): number {
-  const size = argumentOf(node, 'first', variables) ?? argumentOf(node, 'last', variables);
+function pageSize(node: FieldNode, readVariable: ReadVariable, defaultSize: number): number {
+  const size = argumentOf(node, 'first', readVariable) ?? argumentOf(node, 'last', readVariable);
   // What is out of range is refused by the field itself, with its path.
   return typeof size === 'number' ? Math.min(Math.max(size, 0), MAX_PAGE_SIZE) : defaultSize;
 }
@@ -127,26 +142,26 @@ function pageSize(node: FieldNode, variables: Variables, defaultSize: number): n
 function listSize(
   field: ApiField,
   node: FieldNode,
-  variables: Variables,
+  readVariable: ReadVariable,
   size: number | { readonly argument: string } | undefined,
 ): number {
   if (typeof size === 'object') {
-    const items = argumentOf(node, size.argument, variables);
+    const items = argumentOf(node, size.argument, readVariable);
     return Array.isArray(items) ? items.length : 1;
   }
   return size ?? (isListType(getNullableType(field.type)) ? TYPICAL_LIST_SIZE : 1);
 }
 
 /** A number or list given as an argument, literally or through a variable. */
-function argumentOf(node: FieldNode, name: string, variables: Variables): unknown {
+function argumentOf(node: FieldNode, name: string, readVariable: ReadVariable): unknown {
   const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
-  return value === undefined ? undefined : givenValue(value, variables);
+  return value === undefined ? undefined : givenValue(value, readVariable);
 }
 
-function givenValue(value: ValueNode, variables: Variables): unknown {
+function givenValue(value: ValueNode, readVariable: ReadVariable): unknown {
   switch (value.kind) {
     case Kind.VARIABLE:
-      return variables[value.name.value];
+      return readVariable(value.name.value);
     case Kind.INT:
       return Number(value.value);
     case Kind.LIST:

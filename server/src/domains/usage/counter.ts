@@ -4,6 +4,10 @@ import type { ScopedUsage } from './model.ts';
 import { addUsage } from './store.ts';
 
 const WRITE_EVERY_MS = 5_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Counted up in place: it is touched by every request. */
+type Counted = ScopedUsage & { requests: number; cost: number };
 
 export type UsageCounter = {
   /** Counts one request; never waits. */
@@ -14,7 +18,8 @@ export type UsageCounter = {
 
 /** Counts requests in memory and writes them in batches, off the path of any request. */
 export function createUsageCounter(db: Db, onError: (error: unknown) => void): UsageCounter {
-  let counts = new Map<string, ScopedUsage>();
+  let counts = new Map<string, Counted>();
+  let today = { day: '', endsAtMs: 0 };
 
   const write = async (): Promise<void> => {
     const batch = [...counts.values()];
@@ -42,22 +47,28 @@ export function createUsageCounter(db: Db, onError: (error: unknown) => void): U
   ): void => {
     const name = `${apiKeyId} ${day} ${operation}`;
     const known = counts.get(name);
-    counts.set(name, {
-      scope,
-      apiKeyId,
-      operation,
-      day,
-      requests: (known?.requests ?? 0) + requests,
-      cost: (known?.cost ?? 0) + cost,
-    });
+    if (known === undefined) {
+      counts.set(name, { scope, apiKeyId, operation, day, requests, cost });
+    } else {
+      known.requests += requests;
+      known.cost += cost;
+    }
   };
 
   return {
-    count: (scope, apiKeyId, operation, cost) =>
-      add(scope, apiKeyId, operation, new Date().toISOString().slice(0, 10), 1, cost),
+    count: (scope, apiKeyId, operation, cost) => {
+      if (Date.now() >= today.endsAtMs) today = dayAt(Date.now());
+      add(scope, apiKeyId, operation, today.day, 1, cost);
+    },
     close: async () => {
       clearInterval(timer);
       await write();
     },
   };
+}
+
+/** The day (UTC) of a moment, and when it ends. */
+function dayAt(nowMs: number): { readonly day: string; readonly endsAtMs: number } {
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  return { day, endsAtMs: Date.parse(day) + DAY_MS };
 }

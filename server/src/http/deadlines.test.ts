@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../graphql/refusal.ts';
+import { Deadlines } from './deadlines.ts';
+
+test('gives up on what takes too long, and on nothing else', async () => {
+  const deadlines = new Deadlines(50, 5);
+  const failure = new Error('failed by itself');
+  const [late, inTime, failed, atOnce] = await Promise.allSettled([
+    deadlines.keep(sleep(10_000, 'late', { ref: false })),
+    deadlines.keep(sleep(5, 'in time')),
+    deadlines.keep(Promise.reject(failure)),
+    deadlines.keep('at once'),
+  ]);
+  assert.equal(late.status === 'rejected' && late.reason instanceof Refusal, true);
+  assert.equal(late.status === 'rejected' && late.reason.code, 'TIMEOUT');
+  assert.deepEqual(inTime, { status: 'fulfilled', value: 'in time' });
+  assert.deepEqual(failed, { status: 'rejected', reason: failure });
+  assert.deepEqual(atOnce, { status: 'fulfilled', value: 'at once' });
+  deadlines.close();
+});

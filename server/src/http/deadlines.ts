@@ -1,0 +1,53 @@
+import { Refusal } from '../graphql/refusal.ts';
+
+const LOOK_EVERY_MS = 250;
+
+type Waiting = { readonly sinceMs: number; readonly giveUp: (refusal: Refusal) => void };
+
+/**
+ * Gives up on executions that take too long; their statements are stopped by the database in time.
+ * One clock looks after all of them, because a timer for each costs every request more than it is worth.
+ */
+export class Deadlines {
+  readonly #limitMs: number;
+  /** Oldest first. */
+  readonly #waiting = new Set<Waiting>();
+  readonly #clock: NodeJS.Timeout;
+
+  constructor(limitMs: number, lookEveryMs = LOOK_EVERY_MS) {
+    this.#limitMs = limitMs;
+    this.#clock = setInterval(() => this.#look(), lookEveryMs).unref();
+  }
+
+  /** What the execution comes to, or a refusal when it does not come in time. */
+  async keep<Result>(execution: Promise<Result> | Result): Promise<Result> {
+    if (!(execution instanceof Promise)) return execution;
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const waiting = { sinceMs: performance.now(), giveUp: reject };
+    this.#waiting.add(waiting);
+    execution.then(resolve, reject);
+    try {
+      return await promise;
+    } finally {
+      this.#waiting.delete(waiting);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#clock);
+  }
+
+  #look(): void {
+    const latestMs = performance.now() - this.#limitMs;
+    for (const waiting of this.#waiting) {
+      if (waiting.sinceMs > latestMs) return;
+      this.#waiting.delete(waiting);
+      waiting.giveUp(
+        new Refusal(
+          'TIMEOUT',
+          `The request took longer than ${this.#limitMs / 1000} seconds; ask for less at a time.`,
+        ),
+      );
+    }
+  }
+}
