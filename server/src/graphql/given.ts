@@ -1,9 +1,24 @@
+import { problem } from './problems.ts';
+import type { Problem } from './refusal.ts';
+
 /**
  * How the fields of an update read: what is not given stays, null empties.
  */
 export function given<Value>(value: Value | null | undefined, current: Value, empty: Value): Value {
   if (value === undefined) return current;
   return value === null ? empty : value;
+}
+
+/** A problem for each of the named fields of an update that is null and cannot be emptied. */
+export function nullProblems<Input extends object>(
+  input: Input,
+  names: readonly (keyof Input & string)[],
+): Problem[] {
+  return names
+    .filter((name) => input[name] === null)
+    .map((name) =>
+      problem([name], 'NOT_NULLABLE', `${name} cannot be empty: leave it out to keep what it is.`),
+    );
 }
 
 /** Applies to what is given; null and undefined stay what they say. */

@@ -91,7 +91,8 @@ export async function setCartLine(
   const product = await productOf(tx, scope, wanted.product);
   const line = checkLine(cart.currency, wanted, product, [], problems);
   if (problems.length > 0) throw badInput(problems);
-  await putLine(tx, scope, { ...line, cartId: cart.id });
+  const isChanged = await putLine(tx, scope, { ...line, cartId: cart.id });
+  if (!isChanged && cart.state === 'OPEN') return cart;
   await ensureFootprints(tx, scope, engine, [line.productId]);
   if ((await linesOfCarts(tx, scope, [cart.id])).length > MAX_LINES) {
     const message = `A cart has at most ${MAX_LINES} lines.`;

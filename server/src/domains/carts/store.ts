@@ -286,12 +286,13 @@ export async function linesOfCarts(
     .execute();
 }
 
+/** Says whether that changed anything. */
 export async function putLine(
   tx: Db,
   scope: Scope,
   { cartId, productId, quantity, unitPriceMinor }: Omit<CartLine, 'addedAt'>,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('shopping_cart_lines')
     .values({
       organization_id: scope.organizationId,
@@ -304,9 +305,14 @@ export async function putLine(
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'environment', 'cart_id', 'product_id'])
-        .doUpdateSet({ quantity, unit_price_minor: unitPriceMinor }),
+        .doUpdateSet({ quantity, unit_price_minor: unitPriceMinor })
+        .where(
+          sql<boolean>`(shopping_cart_lines.quantity, shopping_cart_lines.unit_price_minor)
+            is distinct from (excluded.quantity, excluded.unit_price_minor)`,
+        ),
     )
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows !== 0n;
 }
 
 /** Says whether there was such a line. */

@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvents } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { stableJson } from '../../platform/stable-json.ts';
 import {
   insertCustomers,
   lockCustomers,
@@ -11,7 +10,7 @@ import {
   updateCustomers,
   type WholeCustomer,
 } from './bulk-store.ts';
-import { writtenCustomer } from './draft.ts';
+import { draftOf, isSame, writtenCustomer } from './draft.ts';
 import type { CustomerDraft } from './model.ts';
 import type { UpdateCustomerInput } from './mutations-graphql.ts';
 import { eventOf } from './service.ts';
@@ -48,7 +47,7 @@ export async function importCustomers(
     const { id, version } = current;
     const expected = row.expectedVersion ?? version;
     if (expected !== version) return staleVersion(version, expected);
-    if (stableJson(draft) === stableJson(draftOf(current))) return { status: 'UNCHANGED', id };
+    if (isSame(draft, current)) return { status: 'UNCHANGED', id };
     updated.push({ current, draft });
     return { status: 'UPDATED', id };
   });
@@ -89,11 +88,6 @@ async function currentCustomers(
 
 function isNamedById(row: CustomerRow): row is CustomerRow & { readonly id: string } {
   return (row.externalId ?? undefined) === undefined && typeof row.id === 'string';
-}
-
-function draftOf(customer: WholeCustomer): CustomerDraft {
-  const { externalId, name, email, country, language, tags, metadata } = customer;
-  return { externalId, name, email, country, language, tags, metadata };
 }
 
 /** A page of customers by id, each in the form in which it can be imported again. */

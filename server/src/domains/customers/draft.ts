@@ -1,6 +1,7 @@
 import { given } from '../../graphql/given.ts';
 import { type Path, problem, tagProblems, textProblems } from '../../graphql/problems.ts';
 import type { Problem } from '../../graphql/refusal.ts';
+import { stableJson } from '../../platform/stable-json.ts';
 import type { CheckedCustomer, CustomerDraft } from './model.ts';
 
 /** What a client or a file may say of a customer; null empties. */
@@ -49,6 +50,17 @@ export function writtenCustomer(
     ...metadataProblems(metadata, ['metadata']),
   ];
   return { draft, problems };
+}
+
+/** What is written of a customer, alone. */
+export function draftOf(customer: CustomerDraft): CustomerDraft {
+  const { externalId, name, email, country, language, tags, metadata } = customer;
+  return { externalId, name, email, country, language, tags, metadata };
+}
+
+/** Whether writing the draft would change nothing of the customer as it stands. */
+export function isSame(draft: CustomerDraft, current: CustomerDraft): boolean {
+  return stableJson(draft) === stableJson(draftOf(current));
 }
 
 function emailProblems(email: string | null, path: Path): Problem[] {

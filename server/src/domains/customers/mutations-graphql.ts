@@ -17,7 +17,7 @@ const CreateCustomerInput = builder.inputType('CreateCustomerInput', {
 
 export const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
   description:
-    'Changes of a customer, named by its id or externalId. What is not given stays; null empties.',
+    'Changes of a customer, named by its id or externalId. What is not given stays; null empties. Where nothing changes, the version stays.',
   fields: (t) => ({
     id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
     expectedVersion: t.int({

@@ -6,7 +6,7 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { writtenCustomer } from './draft.ts';
+import { isSame, writtenCustomer } from './draft.ts';
 import type { CheckedCustomer, Customer, CustomerDraft } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
 import {
@@ -28,7 +28,10 @@ export async function createCustomer(
   return customer;
 }
 
-/** Changes what `change` changes of the customer as it stands; a stale `expectedVersion` is refused. */
+/**
+ * Changes what `change` changes of the customer as it stands; a stale `expectedVersion` is refused.
+ * Where nothing changes, nothing is written: neither a version nor an event.
+ */
 export async function updateCustomer(
   tx: Tx,
   scope: Scope,
@@ -39,6 +42,7 @@ export async function updateCustomer(
   const current = await currentCustomer(tx, scope, reference, expectedVersion);
   const { draft, problems } = change(current);
   if (problems.length > 0) throw badInput(problems);
+  if (isSame(draft, current)) return current;
   const customer = await naming(draft, () => updateCustomerRow(tx, scope, current.id, draft));
   await recordEvent(tx, scope, 'customer.updated', eventOf(customer));
   return customer;

@@ -4,7 +4,6 @@ import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
 import { recordEvents } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { stableJson } from '../../platform/stable-json.ts';
 import {
   insertProducts,
   lockProducts,
@@ -17,7 +16,7 @@ import type { UpdateProductInput } from './inputs-graphql.ts';
 import type { ProductDraft } from './model.ts';
 import { eventOf, partsOf, unknownParts } from './service.ts';
 import { findProducts } from './store.ts';
-import { writtenProduct } from './written-product.ts';
+import { isSame, writtenProduct } from './written-product.ts';
 
 /** A product as a row of a file: named by its `externalId`, or by its `id` when it has none. */
 export type ProductRow = typeof UpdateProductInput.$inferInput;
@@ -115,32 +114,6 @@ async function knownParts(
   const found = ids.length === 0 ? [] : await findProducts(tx, scope, [...new Set(ids)]);
   return new Set(found.map(({ id }) => id));
 }
-
-/** Keys of a draft, in whose order two products are compared. */
-function isSame(draft: ProductDraft, current: WholeProduct): boolean {
-  const asDraft: ProductDraft = { ...current };
-  const same = (key: keyof ProductDraft): boolean =>
-    draft[key] === asDraft[key] || stableJson(draft[key]) === stableJson(asDraft[key]);
-  return DRAFT_KEYS.every(same);
-}
-
-const DRAFT_KEYS = [
-  'externalId',
-  'name',
-  'description',
-  'sku',
-  'gtin',
-  'status',
-  'sectorTags',
-  'tags',
-  'imageUrls',
-  'declaredAmount',
-  'declaredUnit',
-  'netMassKg',
-  'priceMinor',
-  'priceCurrency',
-  'bill',
-] as const satisfies readonly (keyof ProductDraft)[];
 
 /** A page of products by id, each in the form in which it can be imported again. */
 export async function exportProducts(

@@ -51,7 +51,7 @@ export const CreateProductInput = builder.inputType('CreateProductInput', {
 
 export const UpdateProductInput = builder.inputType('UpdateProductInput', {
   description:
-    'Changes of a product, named by its id or externalId. What is not given stays; null empties.',
+    'Changes of a product, named by its id or externalId. What is not given stays; null empties, but not `name`, `status` and `declaredUnit`. Where nothing changes, the version stays.',
   fields: (t) => ({
     id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
     expectedVersion: t.int({

@@ -13,6 +13,7 @@ import {
   replaceParts,
   updateProductRow,
 } from './store.ts';
+import { isSame } from './written-product.ts';
 
 export async function createProduct(tx: Tx, scope: Scope, checked: CheckedDraft): Promise<Product> {
   await refuseProblems(tx, scope, checked);
@@ -24,7 +25,10 @@ export async function createProduct(tx: Tx, scope: Scope, checked: CheckedDraft)
   return product;
 }
 
-/** Changes what `change` changes of the product as it stands; a stale `expectedVersion` is refused. */
+/**
+ * Changes what `change` changes of the product as it stands; a stale `expectedVersion` is refused.
+ * Where nothing changes, nothing is written: neither a version nor an event.
+ */
 export async function updateProduct(
   tx: Tx,
   scope: Scope,
@@ -36,6 +40,7 @@ export async function updateProduct(
   const checked = change(current);
   await refuseProblems(tx, scope, checked);
   const { draft } = checked;
+  if (isSame(draft, current)) return current;
   const product = await naming(draft, () => updateProductRow(tx, scope, current.id, draft));
   await replaceParts(tx, scope, current.id, partsOf(draft.bill));
   await recordEvent(tx, scope, 'product.updated', eventOf(product));

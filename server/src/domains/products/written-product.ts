@@ -1,7 +1,9 @@
 import type { Component } from '@trackway/engine';
+import { given, ifGiven, nullProblems } from '../../graphql/given.ts';
 import { readMoney } from '../../graphql/money.ts';
 import type { Problem } from '../../graphql/refusal.ts';
 import { type WithoutNulls, withoutNulls } from '../../graphql/without-nulls.ts';
+import { stableJson } from '../../platform/stable-json.ts';
 import type { ComponentInput } from './bill-graphql.ts';
 import { problemsOf } from './check.ts';
 import type { UpdateProductInput } from './inputs-graphql.ts';
@@ -38,30 +40,23 @@ const EMPTY: ProductDraft = {
 };
 
 /** A product as it would stand with the given fields written over it; null empties a field. */
-export function writtenProduct(input: Written, current: ProductDraft = EMPTY): CheckedDraft {
-  const problems: Problem[] = [];
+export function writtenProduct(input: Written, standing?: ProductDraft): CheckedDraft {
+  const current = standing ?? EMPTY;
+  const problems: Problem[] =
+    standing === undefined ? [] : nullProblems(input, ['name', 'status', 'declaredUnit']);
   const price = ifGiven(input.price, (money) => readMoney(money, ['input', 'price'], problems));
-  const declared = ifGiven(input.declaredUnit, (unit) => unit);
   const draft: ProductDraft = {
     externalId: given(input.externalId, current.externalId, null),
-    name: given(input.name, current.name, ''),
+    name: input.name ?? current.name,
     description: given(input.description, current.description, null),
     sku: given(input.sku, current.sku, null),
     gtin: given(input.gtin, current.gtin, null),
-    status: given(input.status, current.status, EMPTY.status),
+    status: input.status ?? current.status,
     sectorTags: given(input.sectorTags, current.sectorTags, []),
     tags: given(input.tags, current.tags, []),
     imageUrls: given(input.imageUrls, current.imageUrls, []),
-    declaredAmount: given(
-      ifGiven(declared, ({ amount }) => amount),
-      current.declaredAmount,
-      EMPTY.declaredAmount,
-    ),
-    declaredUnit: given(
-      ifGiven(declared, ({ unit }) => unit),
-      current.declaredUnit,
-      EMPTY.declaredUnit,
-    ),
+    declaredAmount: input.declaredUnit?.amount ?? current.declaredAmount,
+    declaredUnit: input.declaredUnit?.unit ?? current.declaredUnit,
     netMassKg: given(input.netMassKg, current.netMassKg, null),
     priceMinor: given(
       ifGiven(price, ({ minor }) => minor),
@@ -120,16 +115,27 @@ function componentOf({
     : { ...component, uncertainty: uncertaintyOf(uncertainty) };
 }
 
-/** Applies to what is given; null and undefined stay what they say. */
-function ifGiven<Value, Result>(
-  value: Value | null | undefined,
-  map: (value: Value) => Result,
-): Result | null | undefined {
-  if (value === undefined) return undefined;
-  return value === null ? null : map(value);
+/** Whether writing the draft would change nothing of the product as it stands. */
+export function isSame(draft: ProductDraft, current: ProductDraft): boolean {
+  return DRAFT_KEYS.every(
+    (key) => draft[key] === current[key] || stableJson(draft[key]) === stableJson(current[key]),
+  );
 }
 
-function given<Value>(value: Value | null | undefined, current: Value, empty: Value): Value {
-  if (value === undefined) return current;
-  return value === null ? empty : value;
-}
+const DRAFT_KEYS = [
+  'externalId',
+  'name',
+  'description',
+  'sku',
+  'gtin',
+  'status',
+  'sectorTags',
+  'tags',
+  'imageUrls',
+  'declaredAmount',
+  'declaredUnit',
+  'netMassKg',
+  'priceMinor',
+  'priceCurrency',
+  'bill',
+] as const satisfies readonly (keyof ProductDraft)[];

@@ -1,9 +1,10 @@
 import type { Gazetteer, TransportLeg } from '@trackway/engine';
-import { given, ifGiven } from '../../graphql/given.ts';
+import { given, ifGiven, nullProblems } from '../../graphql/given.ts';
 import { problem } from '../../graphql/problems.ts';
 import type { Problem } from '../../graphql/refusal.ts';
 import { withoutNulls } from '../../graphql/without-nulls.ts';
 import { decodeId } from '../../platform/ids.ts';
+import { stableJson } from '../../platform/stable-json.ts';
 import { problemsOf } from './check.ts';
 import { withDistances } from './distances.ts';
 import type { CheckedSupplyChain, Facility, Flow, Network, SupplyChainDraft } from './model.ts';
@@ -45,20 +46,18 @@ const NOTHING: SupplyChainDraft = {
 export function writtenSupplyChain(
   input: SupplyChainInput,
   gazetteer: Gazetteer,
-  current: SupplyChainDraft = NOTHING,
+  standing?: SupplyChainDraft,
 ): CheckedSupplyChain {
-  const problems: Problem[] = [];
+  const current = standing ?? NOTHING;
+  const problems: Problem[] =
+    standing === undefined ? [] : nullProblems(input, ['name', 'facilities']);
   const declared: Network = {
-    facilities: given<readonly Facility[]>(
-      ifGiven(input.facilities, withoutNulls),
-      current.network.facilities,
-      [],
-    ),
+    facilities: input.facilities ? withoutNulls(input.facilities) : current.network.facilities,
     flows: given<readonly Flow[]>(ifGiven(input.flows, withoutNulls), current.network.flows, []),
   };
   const plain: SupplyChainDraft = {
     externalId: given(input.externalId, current.externalId, null),
-    name: given(input.name, current.name, ''),
+    name: input.name ?? current.name,
     description: given(input.description, current.description, null),
     productId: given(
       ifGiven(input.productId, (id) => productUuid(id, problems)),
@@ -74,6 +73,14 @@ export function writtenSupplyChain(
     draft: { ...plain, network: measured.network },
     problems: [...problems, ...measured.problems],
   };
+}
+
+/** Whether writing the draft would change nothing of the supply chain as it stands. */
+export function isSame(draft: SupplyChainDraft, current: SupplyChainDraft): boolean {
+  const { externalId, name, description, productId, tags, network } = current;
+  return (
+    stableJson(draft) === stableJson({ externalId, name, description, productId, tags, network })
+  );
 }
 
 function productUuid(id: string, problems: Problem[]): string | null {

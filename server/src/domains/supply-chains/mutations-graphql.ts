@@ -20,7 +20,7 @@ const CreateSupplyChainInput = builder.inputType('CreateSupplyChainInput', {
 
 const UpdateSupplyChainInput = builder.inputType('UpdateSupplyChainInput', {
   description:
-    'Changes of a supply chain, named by its id or externalId. What is not given stays; null empties; facilities and flows are replaced as a whole.',
+    'Changes of a supply chain, named by its id or externalId. What is not given stays; null empties, but not `name` and `facilities`; facilities and flows are replaced as a whole. Where nothing changes, the version stays.',
   fields: (t) => ({
     id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
     expectedVersion: t.int({

@@ -5,6 +5,7 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findProduct } from '../products/index.ts';
+import { isSame } from './draft.ts';
 import type {
   CheckedSupplyChain,
   SupplyChain,
@@ -33,7 +34,10 @@ export async function createSupplyChain(
   return chain;
 }
 
-/** Makes the next version of a supply chain; a stale `expectedVersion` is refused. */
+/**
+ * Makes the next version of a supply chain; a stale `expectedVersion` is refused. Where nothing
+ * changes, nothing is written: neither a version nor an event.
+ */
 export async function updateSupplyChain(
   tx: Tx,
   scope: Scope,
@@ -42,9 +46,11 @@ export async function updateSupplyChain(
   change: (current: SupplyChainDraft) => CheckedSupplyChain,
 ): Promise<SupplyChain> {
   const current = await currentSupplyChain(tx, scope, reference, expectedVersion);
-  const checked = change(await withNetwork(tx, scope, current));
+  const whole = await withNetwork(tx, scope, current);
+  const checked = change(whole);
   await refuseProblems(tx, scope, checked);
   const { draft } = checked;
+  if (isSame(draft, whole)) return current;
   const chain = await naming(draft, () => updateSupplyChainRow(tx, scope, current.id, draft));
   await recordEvent(tx, scope, 'supply_chain.updated', eventOf(chain));
   return chain;
