@@ -74,6 +74,22 @@ test('creates a product with its whole bill and reads it by each of its names', 
   }
 });
 
+test('finds a product by its GTIN with leading zeros and without', async () => {
+  const owner = await world();
+  const short = await create(owner, { ...SHIRT, gtin: '4006381333931' });
+  const long = await create(owner, { name: 'Egg', gtin: '00000096385074' });
+  const idBy = async (gtin: string) => at(dataOf(await owner.send(READ, { gtin })), 'product', 'id');
+  assert.deepEqual([await idBy('4006381333931'), await idBy('04006381333931')], [short, short]);
+  assert.deepEqual([await idBy('96385074'), await idBy('0000096385074')], [long, long]);
+  const calculate = `mutation ($gtin: String) {
+    calculateProductFootprint(input: { gtin: $gtin }) { calculation { product { id } } }
+  }`;
+  const calculated = await owner.send(calculate, { gtin: '04006381333931' });
+  const path = ['calculateProductFootprint', 'calculation', 'product', 'id'];
+  assert.equal(at(dataOf(calculated), ...path), short);
+  assert.deepEqual(codesOf(await owner.send(READ, { gtin: '6381333931' })), ['NOT_FOUND']);
+});
+
 test('asks for exactly one name of a product', async () => {
   const { send } = await world();
   for (const names of [{}, { id: 'prod_x', sku: 'x' }, { externalId: 'x', gtin: 'x' }])

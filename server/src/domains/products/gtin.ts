@@ -23,3 +23,9 @@ export function checkDigitOf(digits: string): number {
 export function gtin14(gtin: string): string {
   return gtin.padStart(14, '0');
 }
+
+/** Every way to write the same GTIN: with leading zeros or without. */
+export function gtinWritings(gtin: string): string[] {
+  const full = gtin14(gtin);
+  return LENGTHS.map((length) => full.slice(-length)).filter((text) => gtin14(text) === full);
+}

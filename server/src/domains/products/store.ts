@@ -10,6 +10,7 @@ import {
   query,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { gtinWritings } from './gtin.ts';
 import type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -281,7 +282,7 @@ export async function findProduct(
     .select(COLUMNS)
     .where('products.organization_id', '=', scope.organizationId)
     .where('products.environment', '=', scope.environment)
-    .where(`products.${reference.by}`, '=', reference.value)
+    .where(isNamed(reference))
     .orderBy('products.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -298,11 +299,18 @@ export async function lockProduct(
     .select([...COLUMNS, 'bill'])
     .where('products.organization_id', '=', scope.organizationId)
     .where('products.environment', '=', scope.environment)
-    .where(`products.${reference.by}`, '=', reference.value)
+    .where(isNamed(reference))
     .orderBy('products.id', 'desc')
     .limit(1)
     .forUpdate()
     .executeTakeFirst();
+}
+
+function isNamed({ by, value }: ProductReference) {
+  return (where: ExpressionBuilder<Database, 'products'>) =>
+    by === 'gtin'
+      ? where('products.gtin', '=', sql<string>`any(${gtinWritings(value)}::text[])`)
+      : where(`products.${by}`, '=', value);
 }
 
 export type ProductBill = { readonly id: string; readonly bill: Bill };
