@@ -15,6 +15,8 @@ export interface Problem {
   readonly message: string;
   /** Names or ids that would have worked. */
   readonly suggestions: readonly string[];
+  /** The names along a loop that consumes at least its own output, in its order. */
+  readonly loop?: readonly string[];
 }
 
 /**

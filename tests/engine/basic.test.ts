@@ -215,6 +215,7 @@ test('refuses a loop that consumes its own output, by name', () => {
   const [problem] = problemsOf(() => calculateBasic(a, library, { products }));
   assert.equal(problem?.code, 'NON_PRODUCTIVE_CYCLE');
   assert.match(problem?.message ?? '', /A → B → A|B → A → B/);
+  assert.deepEqual([problem?.loop?.toSorted(), problem?.suggestions], [['A', 'B'], []]);
 });
 
 test('names everything that is wrong at once, with what would have worked', () => {

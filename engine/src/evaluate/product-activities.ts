@@ -75,7 +75,13 @@ function refusingLoops<T>(products: readonly ResolvedProduct[], solve: () => T):
     const loop = [...names, names[0]].join(' → ');
     const message = `A loop of products consumes at least its own output: ${loop}.`;
     throw new CalculationError([
-      { path: ['components'], code: 'NON_PRODUCTIVE_CYCLE', message, suggestions: names },
+      {
+        path: ['components'],
+        code: 'NON_PRODUCTIVE_CYCLE',
+        message,
+        suggestions: [],
+        loop: names,
+      },
     ]);
   }
 }

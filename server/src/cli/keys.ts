@@ -10,7 +10,7 @@ import {
   scopeOfKey,
   stateOf,
 } from '../domains/keys/index.ts';
-import { notFound } from '../graphql/refusal.ts';
+import { Refusal } from '../graphql/refusal.ts';
 import { isPermission, type Permission, TIERS } from '../graphql/tiers.ts';
 import type { Db } from '../platform/database/index.ts';
 import { decodeId, encodeId } from '../platform/ids.ts';
@@ -114,7 +114,9 @@ function expiryOf(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const [, amount, unit] = DURATION.exec(text) ?? [];
   if (amount === undefined || (unit !== 'd' && unit !== 'h' && unit !== 'm')) {
-    throw new UsageError('--expires-in must be a duration such as 90d, 12h or 30m.');
+    throw new UsageError(
+      `--expires-in must be a whole number of days, hours or minutes, such as 90d, 12h or 30m; it was "${text}".`,
+    );
   }
   return new Date(Date.now() + Number(amount) * UNIT_MS[unit]);
 }
@@ -123,10 +125,13 @@ async function keyGiven(
   db: Db,
   given: Given,
 ): Promise<{ readonly id: string; readonly scope: Scope }> {
-  const id = decodeId('apiKey', given.positionals[0] ?? '');
-  const scope = id === undefined ? undefined : await scopeOfKey(db, id);
-  if (id === undefined || scope === undefined)
-    throw notFound(`The API key ${given.positionals[0] ?? ''}`);
+  const [text = ''] = given.positionals;
+  const id = decodeId('apiKey', text);
+  if (id === undefined)
+    throw new UsageError(`"${text}" is not the id of an API key; such ids begin with key_.`);
+  const scope = await scopeOfKey(db, id);
+  if (scope === undefined)
+    throw new Refusal('NOT_FOUND', `There is no API key with the id ${text}.`);
   return { id, scope };
 }
 
@@ -137,10 +142,11 @@ function issued({ apiKey, secret }: IssuedKey): Result {
 function listed(keys: readonly ApiKey[]): Result {
   const rows = keys.map(rowOf);
   const text = table(
-    rows.map(({ id, name, environment, state, last4, createdAt, lastUsedAt }) => ({
+    rows.map(({ id, name, environment, tier, state, last4, createdAt, lastUsedAt }) => ({
       id,
       name,
       environment,
+      tier: tier ?? 'by organization',
       state,
       last4,
       created: createdAt.toISOString().slice(0, 10),

@@ -77,6 +77,17 @@ test('a loop in a chain is solved', async () => {
   assertClose(numberAt(result, 'co2eKg'), (PRESSED + SMELTED) / (1 - 0.25), 1e-9);
 });
 
+test('a loop that takes all that it makes is refused, and named in its order', async () => {
+  await create(chain('hungry', 0.8));
+  const wanted = { externalId: 'hungry', detail: 'BASIC' };
+  const { errors } = await calculate(ours, 'calculateSupplyChainFootprint', wanted);
+  const { code, loop, problems } = errors[0]?.extensions ?? {};
+  assert.equal(code, 'NON_PRODUCTIVE_CYCLE');
+  assert.ok(Array.isArray(loop));
+  assert.deepEqual(loop.toSorted(), ['Press', 'Smelter']);
+  assert.deepEqual(at(problems, 0, 'suggestions'), undefined);
+});
+
 test('FULL is the default, to the gate, with uncertainty', async () => {
   await create(chain('full', 0));
   const selection = 'detail co2eKg phases { co2eKg } full { boundary uncertainty { highCo2eKg } }';

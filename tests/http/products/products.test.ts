@@ -78,7 +78,8 @@ test('finds a product by its GTIN with leading zeros and without', async () => {
   const owner = await world();
   const short = await create(owner, { ...SHIRT, gtin: '4006381333931' });
   const long = await create(owner, { name: 'Egg', gtin: '00000096385074' });
-  const idBy = async (gtin: string) => at(dataOf(await owner.send(READ, { gtin })), 'product', 'id');
+  const idBy = async (gtin: string) =>
+    at(dataOf(await owner.send(READ, { gtin })), 'product', 'id');
   assert.deepEqual([await idBy('4006381333931'), await idBy('04006381333931')], [short, short]);
   assert.deepEqual([await idBy('96385074'), await idBy('0000096385074')], [long, long]);
   const calculate = `mutation ($gtin: String) {

@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../../graphql/refusal.ts';
+import { Refusal } from '../../graphql/refusal.ts';
 import type { Tier } from '../../graphql/tiers.ts';
 import { type Db, violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -42,7 +42,8 @@ export async function findOrganization(db: Db, name: string): Promise<Organizati
 
 export async function organizationNamed(db: Db, name: string): Promise<Organization> {
   const found = await findOrganization(db, name);
-  if (found === undefined) throw notFound(`The organization "${name}"`);
+  if (found === undefined)
+    throw new Refusal('NOT_FOUND', `There is no organization named "${name}".`);
   return found;
 }
 

@@ -11,11 +11,11 @@ export function calculated<Answer>(place: PlaceAtApi, calculate: () => Answer): 
     return calculate();
   } catch (error) {
     if (!(error instanceof CalculationError)) throw error;
-    const problems = error.problems.map((problem) => ({
-      path: typeof place === 'function' ? place(problem.path) : [...place, ...problem.path],
-      code: problem.code,
-      message: problem.message,
-      ...(problem.suggestions.length === 0 ? {} : { suggestions: problem.suggestions }),
+    const problems = error.problems.map(({ path, code, message, suggestions }) => ({
+      path: typeof place === 'function' ? place(path) : [...place, ...path],
+      code,
+      message,
+      ...(suggestions.length === 0 ? {} : { suggestions }),
     }));
     switch (error.code) {
       case 'MISSING_FACTOR':
@@ -23,7 +23,7 @@ export function calculated<Answer>(place: PlaceAtApi, calculate: () => Answer): 
       case 'NON_PRODUCTIVE_CYCLE':
         throw new Refusal('NON_PRODUCTIVE_CYCLE', error.message, {
           problems,
-          loop: problems.flatMap((problem) => problem.suggestions ?? []),
+          loop: error.problems.flatMap(({ loop }) => loop ?? []),
         });
       default:
         throw badInput(problems);

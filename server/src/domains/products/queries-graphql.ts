@@ -107,7 +107,9 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.id({ description: 'Its id.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
-      gtin: t.arg.string({ description: 'Its GTIN, with leading zeros or without; of several the newest.' }),
+      gtin: t.arg.string({
+        description: 'Its GTIN, with leading zeros or without; of several the newest.',
+      }),
       sku: t.arg.string({ description: 'Its SKU; of several the newest.' }),
     },
     resolve: async (_root, args, { db, scope }) => {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
+import { runCli } from '../server-process.ts';
+
+/** What an operator reads at the command line when something does not go. */
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-cli-'));
+after(() => rm(dataFolder, { recursive: true, force: true }));
+const env = {
+  DATABASE_URL: await cloneTestDatabase(),
+  TRACKWAY_DATA: dataFolder,
+  TRACKWAY_SECRET: 'x'.repeat(32),
+};
+const run = (line: string) => runCli(line.split(' '), env);
+const created = await run('organizations create --name Atelier --tier GROWTH');
+assert.equal(created.code, 0, created.stderr);
+
+const CREATE_KEY = 'keys create --organization Atelier --environment sandbox --name Shop';
+
+test('an organization that is not there is named, without a word of environments', async () => {
+  const lists = await run('keys list --organization Nobody');
+  assert.deepEqual(
+    [lists.code, lists.stderr.trim()],
+    [1, 'There is no organization named "Nobody".'],
+  );
+});
+
+test('keys are listed with their tiers', async () => {
+  const ours = await run(`${CREATE_KEY} --tier ENTERPRISE`);
+  const byOrganization = await run(CREATE_KEY);
+  assert.deepEqual([ours.code, byOrganization.code], [0, 0]);
+  const { stdout } = await run('keys list --organization Atelier');
+  const [head = '', ...rows] = stdout.trim().split('\n');
+  assert.match(head, /^id +name +environment +tier +state +last4 +created +last used$/);
+  assert.match(rows.join('\n'), /SANDBOX +ENTERPRISE +ACTIVE/);
+  assert.match(rows.join('\n'), /SANDBOX +by organization +ACTIVE/);
+});
+
+test('a duration that cannot be read is told with those that can', async () => {
+  for (const wrong of ['1s', '-1d', '1.5h', 'soon']) {
+    const { code, stderr } = await run(`${CREATE_KEY} --expires-in=${wrong}`);
+    assert.equal(code, 2);
+    assert.ok(stderr.includes('days, hours or minutes, such as 90d, 12h or 30m'), stderr);
+    assert.ok(stderr.includes(`"${wrong}"`), stderr);
+  }
+});
+
+test('an id that is none is bad usage; one of no key is not found', async () => {
+  const wrong = await run('keys revoke prod_01');
+  assert.deepEqual([wrong.code, /begin with key_/.test(wrong.stderr)], [2, true]);
+  const unknown = await run('keys revoke key_01jz0000000000000000000000');
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /There is no API key with the id key_01jz/);
+});
