@@ -34,32 +34,32 @@ builder.mutationType({
 
 builder.scalarType('DateTime', {
   description: 'A moment in time as ISO 8601 text in UTC, such as 2026-11-20T09:30:00.000Z.',
-  parseValue: scalar.parseDateTime,
+  ...scalar.readDateTime,
   serialize: scalar.serializeDateTime,
 });
 builder.scalarType('Date', {
   description: 'A calendar day as ISO 8601 text, such as 2026-11-20.',
-  parseValue: scalar.parseDate,
+  ...scalar.readDate,
   serialize: (value) => value,
 });
 builder.scalarType('Decimal', {
   description: 'An exact decimal number as text, such as "19.90".',
-  parseValue: scalar.parseDecimal,
+  ...scalar.readDecimal,
   serialize: (value) => value,
 });
 builder.scalarType('CountryCode', {
   description: 'A country by its ISO 3166-1 alpha-2 code, such as FR.',
-  parseValue: scalar.parseCountryCode,
+  ...scalar.readCountryCode,
   serialize: (value) => value,
 });
 builder.scalarType('CurrencyCode', {
   description: 'A currency by its ISO 4217 code, such as EUR.',
-  parseValue: scalar.parseCurrencyCode,
+  ...scalar.readCurrencyCode,
   serialize: (value) => value,
 });
 builder.scalarType('URL', {
   description: 'An absolute http or https URL.',
-  parseValue: scalar.parseUrl,
+  ...scalar.readUrl,
   serialize: (value) => value,
 });
 builder.scalarType('JSON', {

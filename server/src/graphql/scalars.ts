@@ -1,4 +1,4 @@
-import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped, visit } from 'graphql';
 
 const COUNTRY_CODE = /^[A-Z]{2}$/;
 const CURRENCY_CODE = /^[A-Z]{3}$/;
@@ -9,86 +9,101 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-export function parseDateTime(value: unknown): Date {
-  const text = expectText(value, 'DateTime', 'an ISO 8601 date and time with a time zone');
-  const date = new Date(text);
-  if (!DATE_TIME.test(text) || Number.isNaN(date.getTime())) {
-    throw new TypeError(
-      `"${text}" is not an ISO 8601 date and time with a time zone, such as 2026-11-20T09:30:00Z.`,
-    );
-  }
-  return date;
+const MAX_URL = 2048;
+/** Of a wrong value, so much is repeated. */
+const MAX_SHOWN = 100;
+
+/**
+ * How a scalar written as text is read, from variables and literals alike. `parse` gives undefined for
+ * what is none; the refusal then says what was given and what is `wanted`, with an example. It is a
+ * GraphQLError because graphql-js wraps any other in words of its own.
+ */
+function textScalar<Value>(
+  scalar: string,
+  wanted: string,
+  parse: (text: string) => Value | undefined,
+) {
+  const refusal = (given: string, nodes?: ValueNode) => {
+    const shown = given.length > MAX_SHOWN ? `${given.slice(0, MAX_SHOWN)} …` : given;
+    return new GraphQLError(`${shown} is not ${scalar}: give ${wanted}.`, { nodes });
+  };
+  return {
+    parseValue: (value: unknown): Value => {
+      const parsed = typeof value === 'string' ? parse(value) : undefined;
+      if (parsed === undefined) throw refusal(JSON.stringify(value));
+      return parsed;
+    },
+    parseLiteral: (node: ValueNode): Value => {
+      const parsed = node.kind === Kind.STRING ? parse(node.value) : undefined;
+      if (parsed === undefined) throw refusal(print(node), node);
+      return parsed;
+    },
+  };
 }
+
+export const readDateTime = textScalar(
+  'a DateTime',
+  'an ISO 8601 date and time with its time zone as text, such as "2026-11-20T09:30:00Z"',
+  (text) => {
+    const date = new Date(text);
+    return DATE_TIME.test(text) && !Number.isNaN(date.getTime()) ? date : undefined;
+  },
+);
+
+export const readDate = textScalar(
+  'a Date',
+  'a day of the calendar as ISO 8601 text, such as "2026-11-20"',
+  (text) => {
+    const date = new Date(`${text}T00:00:00Z`);
+    // A day that does not exist (2026-02-30) rolls over and comes back different.
+    const isDay =
+      DATE.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
+    return isDay ? text : undefined;
+  },
+);
+
+export const readDecimal = textScalar(
+  'a Decimal',
+  'an exact decimal number as text, such as "19.90", with at most 18 digits before and 12 after the point',
+  (text) => (DECIMAL.test(text) ? text : undefined),
+);
+
+export const readCountryCode = textScalar(
+  'a CountryCode',
+  'the ISO 3166-1 alpha-2 code of a country in capitals, such as "FR"',
+  (text) => (COUNTRY_CODE.test(text) && REGIONS.of(text) !== undefined ? text : undefined),
+);
+
+export const readCurrencyCode = textScalar(
+  'a CurrencyCode',
+  'the ISO 4217 code of a currency in capitals, such as "EUR"',
+  (text) => (CURRENCY_CODE.test(text) && CURRENCIES.has(text) ? text : undefined),
+);
+
+export const readUrl = textScalar(
+  'a URL',
+  'an absolute http or https URL of at most 2,048 characters, such as "https://example.com/bag.jpg"',
+  (text) => {
+    const url = text.length > MAX_URL ? null : URL.parse(text);
+    return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
+  },
+);
 
 export function serializeDateTime(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
-  return expectText(value, 'DateTime', 'a date');
-}
-
-export function parseDate(value: unknown): string {
-  const text = expectText(value, 'Date', 'an ISO 8601 date');
-  const date = new Date(`${text}T00:00:00Z`);
-  // A day that does not exist (2026-02-30) rolls over and comes back different.
-  if (
-    !DATE.test(text) ||
-    Number.isNaN(date.getTime()) ||
-    date.toISOString().slice(0, 10) !== text
-  ) {
-    throw new TypeError(`"${text}" is not a date such as 2026-11-20.`);
-  }
-  return text;
-}
-
-export function parseDecimal(value: unknown): string {
-  const text = expectText(value, 'Decimal', 'a decimal number as a string');
-  if (!DECIMAL.test(text)) {
-    throw new TypeError(
-      `"${text}" is not a decimal number such as "19.90" (at most 18 digits before and 12 after the point).`,
-    );
-  }
-  return text;
-}
-
-export function parseCountryCode(value: unknown): string {
-  const text = expectText(value, 'CountryCode', 'an ISO 3166-1 alpha-2 code');
-  if (!COUNTRY_CODE.test(text) || REGIONS.of(text) === undefined) {
-    throw new TypeError(`"${text}" is not an ISO 3166-1 alpha-2 country code such as FR or VN.`);
-  }
-  return text;
-}
-
-export function parseCurrencyCode(value: unknown): string {
-  const text = expectText(value, 'CurrencyCode', 'an ISO 4217 code');
-  if (!CURRENCY_CODE.test(text) || !CURRENCIES.has(text)) {
-    throw new TypeError(`"${text}" is not an ISO 4217 currency code such as EUR.`);
-  }
-  return text;
-}
-
-export function parseUrl(value: unknown): string {
-  const text = expectText(value, 'URL', 'an absolute http or https URL');
-  const url = URL.parse(text);
-  if (
-    url === null ||
-    (url.protocol !== 'https:' && url.protocol !== 'http:') ||
-    text.length > 2048
-  ) {
-    throw new TypeError(
-      'A URL must be absolute, http or https, and at most 2,048 characters long.',
-    );
-  }
-  return url.href;
+  if (typeof value === 'string') return value;
+  throw new TypeError('A DateTime is made of a date.');
 }
 
 /** JSON as it comes, written as a literal too. */
 export function parseJsonLiteral(node: ValueNode): unknown {
-  if (node.kind === Kind.VARIABLE)
-    throw new TypeError('A JSON literal cannot contain variables; pass the whole value as one.');
+  visit(node, {
+    Variable({ name }) {
+      throw new GraphQLError(
+        `A JSON literal cannot hold variables such as $${name.value}: pass the whole value as one, such as $metadata.`,
+        { nodes: node },
+      );
+    },
+  });
   return valueFromASTUntyped(node);
-}
-
-function expectText(value: unknown, scalar: string, what: string): string {
-  if (typeof value !== 'string')
-    throw new TypeError(`${scalar} must be ${what}, given as a string.`);
-  return value;
 }

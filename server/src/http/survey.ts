@@ -38,6 +38,7 @@ export function surveyTokens(text: string): void {
       throw new Refusal(
         'QUERY_TOO_COMPLEX',
         `The document has more than ${CEILINGS.tokens} tokens.`,
+        { maxTokens: CEILINGS.tokens },
       );
     }
     if (OPENING.has(token.kind)) depth++;
@@ -100,13 +101,11 @@ export function surveyShape(document: DocumentNode): void {
       refuseUnsafe(findUnsafeText(value.value, [], CEILINGS.inputListItems));
     },
   });
-  refuseMore(
-    'aliases',
-    aliases,
-    isIntrospection ? CEILINGS.aliasesWithIntrospection : CEILINGS.aliases,
-  );
-  refuseMore('directives', directives, CEILINGS.directives);
-  refuseMore('fragments', fragments, CEILINGS.fragments);
+  const maxAliases = isIntrospection ? CEILINGS.aliasesWithIntrospection : CEILINGS.aliases;
+  const { directives: maxDirectives, fragments: maxFragments } = CEILINGS;
+  refuseMore('aliases', aliases, maxAliases, { aliases, maxAliases });
+  refuseMore('directives', directives, maxDirectives, { directives, maxDirectives });
+  refuseMore('fragments', fragments, maxFragments, { fragments, maxFragments });
   const depth = deepest(document);
   if (depth > CEILINGS.depth) throw tooDeep(depth, CEILINGS.depth);
 }
@@ -115,13 +114,15 @@ function refuseUnsafe(problem: Problem | undefined): void {
   if (problem !== undefined) throw badInput([problem]);
 }
 
-function refuseMore(what: string, count: number, maximum: number): void {
-  if (count > maximum) {
-    throw new Refusal(
-      'QUERY_TOO_COMPLEX',
-      `The document has ${count} ${what}; at most ${maximum} are allowed.`,
-    );
-  }
+function refuseMore(
+  what: string,
+  count: number,
+  maximum: number,
+  numbers: Readonly<Record<string, number>>,
+): void {
+  if (count <= maximum) return;
+  const message = `The document has ${count} ${what}; at most ${maximum} are allowed.`;
+  throw new Refusal('QUERY_TOO_COMPLEX', message, numbers);
 }
 
 function tooDeep(depth: number, maxDepth: number): Refusal {

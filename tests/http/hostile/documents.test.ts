@@ -48,6 +48,29 @@ test('tells the depth and the cost of what went too far', async () => {
   assert.deepEqual(dear?.extensions, { code: 'QUERY_TOO_COMPLEX', cost: 1100, maxCost: 1000 });
 });
 
+test('tells how many there were of what was too many, and how many there may be', async () => {
+  const extensionsOf = async (document: string) => (await send(document)).errors[0]?.extensions;
+  const code = 'QUERY_TOO_COMPLEX';
+  assert.deepEqual(await extensionsOf(`{ ${times(51, (i) => `a${i}: me { id }`)} }`), {
+    code,
+    aliases: 51,
+    maxAliases: 50,
+  });
+  assert.deepEqual(await extensionsOf(`{ me { id ${times(60, () => '@include(if: true)')} } }`), {
+    code,
+    directives: 60,
+    maxDirectives: 50,
+  });
+  assert.deepEqual(
+    await extensionsOf(`{ ...F0 } ${times(101, (i) => `fragment F${i} on Query { me { id } }`)}`),
+    { code, fragments: 101, maxFragments: 100 },
+  );
+  assert.deepEqual(await extensionsOf(`{ ${times(6_000, () => 'me')} }`), {
+    code,
+    maxTokens: 5_000,
+  });
+});
+
 test('weighs a page by the variable that sets its size', async () => {
   const query = 'query ($first: Int = 7) { products(first: $first) { edges { node { id } } } }';
   const costs = [{}, { first: 3 }, { first: 0 }].map(

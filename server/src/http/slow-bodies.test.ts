@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify from 'fastify';
+import { cutOffSlowBodies } from './slow-bodies.ts';
+
+const LIMIT_MS = 150;
+
+const app = fastify();
+cutOffSlowBodies(app, LIMIT_MS, (url) => url === '/upload');
+for (const url of ['/upload', '/graphql']) app.post(url, async ({ body }) => body);
+/** Its body is there at once; the answer takes longer than a body may. */
+app.post('/slow', async () => {
+  await sleep(4 * LIMIT_MS);
+  return 'done';
+});
+const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+after(() => app.close());
+
+/** Sends half of a body, waits, and then sends the rest; what came back, nothing when it was cut off. */
+async function dribble(url: string, pauseMs: number): Promise<string> {
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+  let answer = '';
+  socket.on('data', (text: string) => {
+    answer += text;
+  });
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const head = `POST ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json`;
+  socket.write(`${head}\r\nContent-Length: 10\r\n\r\n{"a":`);
+  await Promise.race([sleep(pauseMs), once(socket, 'close')]);
+  if (!socket.destroyed) {
+    socket.write('1234}');
+    await once(socket, 'close');
+  }
+  return answer;
+}
+
+test('a body that takes too long is cut off', async () => {
+  const startedAt = performance.now();
+  assert.doesNotMatch(await dribble('/graphql', 60_000), / 200 OK/);
+  const tookMs = performance.now() - startedAt;
+  assert.ok(tookMs > LIMIT_MS, `${tookMs} ms`);
+});
+
+test('a body that comes in time is answered, and so is a slow one where it may be slow', async () => {
+  assert.match(await dribble('/graphql', 10), / 200 OK.*\{"a":1234\}/s);
+  assert.match(await dribble('/upload', 4 * LIMIT_MS), / 200 OK.*\{"a":1234\}/s);
+});
+
+test('an answer may take longer than a body', async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/slow`, { method: 'POST' });
+  assert.equal(await response.text(), 'done');
+});
