@@ -156,22 +156,25 @@ export async function connectionOf<Row>(
   let counted = source.isCounted === true ? source.count() : undefined;
   // Whoever asks for it meets its failure; when the page fails first, nobody does.
   counted?.catch(() => {});
-  // One row more than asked for tells whether the list goes on, without a second query.
+  // What lies on both sides is learnt from the rows beside the page, without a second query: from the
+  // one after it, and from the cursor's own before it.
   const walked = await source.load({
-    limit: size + 1,
+    limit: from === undefined ? size + 1 : size + 2,
     isBackward,
-    from: from && { key: from, isInclusive: false },
+    from: from && { key: from, isInclusive: true },
   });
-  const goesOn = walked.length > size;
-  const rows = goesOn ? walked.slice(0, size) : [...walked];
+  const isCursorThere = from !== undefined && isKeyOf(source, walked[0], from);
+  const start = isCursorThere ? 1 : 0;
+  const goesOn = walked.length > start + size;
+  const rows = walked.slice(start, start + size);
   if (isBackward) rows.reverse();
 
   const cursorOf = (row: Row) => encodeCursor(context.scope, source.list, source.key(row));
   const [firstRow, lastRow] = [rows[0], rows.at(-1)];
-  // The page begins right after the cursor, so what lies behind it is the cursor's row and beyond.
   const hasRowsBehind = (): Promise<boolean> | boolean => {
-    if (from === undefined) return false;
-    const behind = { key: from, isInclusive: true };
+    if (from === undefined || isCursorThere) return isCursorThere;
+    // The cursor's row is gone, but others may lie before where it was.
+    const behind = { key: from, isInclusive: false };
     return source
       .load({ limit: 1, isBackward: !isBackward, from: behind })
       .then((row) => row.length > 0);
@@ -187,6 +190,12 @@ export async function connectionOf<Row>(
     },
     count: () => (counted ??= source.count()),
   };
+}
+
+function isKeyOf<Row>(source: ListSource<Row>, row: Row | undefined, key: Key): boolean {
+  if (row === undefined) return false;
+  const own = source.key(row);
+  return own.length === key.length && own.every((part, at) => part === key[at]);
 }
 
 function readPageArgs(

@@ -23,7 +23,7 @@ export type KeysetOrder = {
 };
 
 /** Page sizes are part of the statement's text (a parameter plans worse), so they come in few sizes. */
-const LIMITS = [1, 2, 11, 21, 51, 101];
+const LIMITS = [1, 2, 11, 12, 21, 22, 51, 52, 101, 102];
 
 /** The bucketed `limit` of a page: at least the rows asked for. */
 export function limitOf(page: Page): number {
