@@ -2,14 +2,14 @@ import type { Factor } from '@trackway/engine';
 import type { Context } from '../../graphql/context.ts';
 import { refuseUnlessAllowed } from '../../graphql/gates.ts';
 import { badInput } from '../../graphql/refusal.ts';
-import { limitOf, type Page } from '../../platform/database/index.ts';
+import type { Page } from '../../platform/database/index.ts';
 import { decodeId, type IdKind, kindOfId } from '../../platform/ids.ts';
 import { type Customer, customerById } from '../customers/index.ts';
 import { factorOf } from '../factors/index.ts';
 import { type Order, orderById } from '../orders/index.ts';
 import { type Product, productById } from '../products/index.ts';
 import { type SupplyChain, supplyChainById } from '../supply-chains/index.ts';
-import { wantedOf } from './lexemes.ts';
+import { type Wanted, wantedOf } from './lexemes.ts';
 import {
   type Hit,
   PERMISSION_OF,
@@ -51,10 +51,8 @@ export async function prepareSearch(
     throw unfit('TOO_LONG', `At most ${MAX_QUERY_LENGTH} characters; there were ${text.length}.`);
   }
   const named = await namedBy(context, text.trim(), kinds);
-  const [own, library] = await Promise.all([
-    termsOf(context.db, context.scope, text),
-    kinds.includes('FACTOR') ? termsOf(context.db, LIBRARY_SCOPE, text) : [],
-  ]);
+  const scopes = [context.scope, ...(kinds.includes('FACTOR') ? [LIBRARY_SCOPE] : [])];
+  const [own = [], library = []] = await termsOf(context.db, scopes, text);
   if (own.length === 0) {
     throw unfit('NO_WORDS', 'A query has at least one letter or digit.');
   }
@@ -85,24 +83,11 @@ async function namedBy(context: Context, text: string, kinds: readonly SearchKin
   return (await nodeOf(context, hit)) === undefined ? undefined : hit;
 }
 
-/** One page of hits. The library's factors stand apart from what is the tenant's, and are shown with it. */
 export async function pageOfHits(context: Context, search: Search, page: Page): Promise<Hit[]> {
-  const { kinds, own, library, named } = search;
+  const { own, named } = search;
   if (named !== undefined) return page.from === undefined ? [named] : [];
-  const { db, scope } = context;
-  const wanted = kinds.map((kind) => wantedOf(scope, kind, own));
-  const shared = [wantedOf(LIBRARY_SCOPE, 'FACTOR', library)];
-  const [ours, theirs] = await Promise.all([
-    findHits(db, scope, wanted, own, null, page),
-    library.length === 0
-      ? []
-      : findHits(db, LIBRARY_SCOPE, shared, library, shownSets(context), page),
-  ]);
-  if (theirs.length === 0) return ours;
-  const direction = page.isBackward ? -1 : 1;
-  return [...ours, ...theirs]
-    .sort((a, b) => direction * (b.score - a.score || (a.id < b.id ? 1 : -1)))
-    .slice(0, limitOf(page));
+  const words = own.map(({ word }) => word);
+  return findHits(context.db, wantedBy(context, search), words, page);
 }
 
 export async function countOfHits(
@@ -110,16 +95,16 @@ export async function countOfHits(
   search: Search,
   limit: number,
 ): Promise<number> {
-  const { kinds, own, library, named } = search;
-  if (named !== undefined) return 1;
-  const { db, scope } = context;
-  const wanted = kinds.map((kind) => wantedOf(scope, kind, own));
-  const shared = [wantedOf(LIBRARY_SCOPE, 'FACTOR', library)];
-  const [ours, theirs] = await Promise.all([
-    countHits(db, scope, wanted, null, limit),
-    library.length === 0 ? 0 : countHits(db, LIBRARY_SCOPE, shared, shownSets(context), limit),
-  ]);
-  return ours + theirs;
+  if (search.named !== undefined) return 1;
+  return countHits(context.db, wantedBy(context, search), limit);
+}
+
+/** The library's factors stand apart from what is the tenant's, and are shown with it. */
+function wantedBy(context: Context, { kinds, own, library }: Search): Wanted[] {
+  const ours = kinds.map((kind) => wantedOf(context.scope, kind, own));
+  if (library.length === 0) return ours;
+  const theirs = wantedOf(LIBRARY_SCOPE, 'FACTOR', library);
+  return [...ours, { ...theirs, setIds: shownSets(context) }];
 }
 
 /** As in the list of factors, the packs are left out. */

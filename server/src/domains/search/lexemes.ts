@@ -8,8 +8,10 @@ import { isMisspellable } from './spelling.ts';
  * for the rank, which counts how many of its `operands` a row has. `_` stands for the row's bucket.
  * Lexemes are written as `search_vector` and `search_private_vector` of the database write them.
  */
-export type Wanted = {
+export type Wanted = Scope & {
   readonly kind: SearchKind;
+  /** Of factors: the sets that are shown, when not all are. */
+  readonly setIds?: readonly string[];
   readonly match: string;
   readonly rank: string;
   readonly operands: number;
@@ -21,6 +23,7 @@ export function wantedOf(scope: Scope, kind: SearchKind, terms: readonly Term[])
   const words = terms.map(lexemesOf);
   const ranked = words.flatMap(({ rank }) => rank);
   return {
+    ...scope,
     kind,
     match: words.map(({ match }) => `(${match.join(' | ')})`).join(' & '),
     rank: ranked.join(' | '),

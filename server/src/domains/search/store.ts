@@ -30,35 +30,69 @@ export const MOST_RANKED = 1_000;
 const MOST_TITLES = 100;
 
 type WordRow = {
+  readonly place: number;
   readonly word: string;
   readonly isKnown: boolean;
   readonly begins: boolean;
   readonly near: string[];
 };
 
-const WORDS = `
-  select asked.word,
-    exists (select from search_words known where known.organization_id = $1 and known.environment = $2
-      and known.key = asked.word and known.word = asked.word) as "isKnown",
-    exists (select from search_words known where known.organization_id = $1 and known.environment = $2
-      and known.key > asked.word and known.key < asked.word || U&'\\+10FFFD'
-      and starts_with(known.word, asked.word)) as begins,
-    array(select distinct known.word from search_words known
-      where known.organization_id = $1 and known.environment = $2
-        and known.key = any(search_keys(asked.word))) as near
-  from unnest(string_to_array(search_normal($3), ' ')) with ordinality as asked(word, place)
-  order by place`;
+// Both statements get what they ask for as JSON, of which the planner knows nothing: a plan made anew
+// for each search never looks cheaper than the kept one, and would take longer to make than to run.
 
-/** The words of a query as a tenant's words explain them: only an unknown one may be misspelt. */
-export async function termsOf(db: Db, scope: Scope, text: string): Promise<Term[]> {
-  const rows = await query<WordRow>(db, WORDS, [scope.organizationId, scope.environment, text]);
-  return rows.map(({ word, isKnown, begins, near }, place) => ({
-    word,
-    // Beginnings are dear to look up, so only what may be one is: nothing known is longer otherwise.
-    isBeginning: isMisspellable(word) ? begins || !isKnown : place === rows.length - 1,
-    meant: isKnown || begins ? [] : near.filter((other) => isMisspelling(word, other)),
+const WORDS = `
+  select asked.place, asked.word, known."isKnown", known.begins,
+    case when known."isKnown" or known.begins then '{}' else array(
+      select distinct known.word from search_words known
+      where known.organization_id = asked.organization_id and known.environment = asked.environment
+        and known.key = any(search_keys(asked.word))) end as near
+  from (
+    select given.*, words.word, words.number
+    from json_to_recordset($1) as given (organization_id uuid, environment text, place int, query text)
+      cross join lateral unnest(string_to_array(search_normal(given.query), ' '))
+        with ordinality as words (word, number)
+  ) as asked cross join lateral (
+    select
+      exists (select from search_words known
+        where known.organization_id = asked.organization_id and known.environment = asked.environment
+          and known.key = asked.word and known.word = asked.word) as "isKnown",
+      exists (select from search_words known
+        where known.organization_id = asked.organization_id and known.environment = asked.environment
+          and known.key > asked.word and known.key < asked.word || U&'\\+10FFFD'
+          and starts_with(known.word, asked.word)) as begins
+    offset 0
+  ) as known
+  order by asked.place, asked.number`;
+
+/** The words of a query as each scope's words explain them: only an unknown one may be misspelt. */
+export async function termsOf(db: Db, scopes: readonly Scope[], text: string): Promise<Term[][]> {
+  const given = scopes.map(({ organizationId, environment }, place) => ({
+    organization_id: organizationId,
+    environment,
+    place,
+    query: text,
   }));
+  const rows = await query<WordRow>(db, WORDS, [JSON.stringify(given)]);
+  return scopes.map((_, at) => {
+    const words = rows.filter(({ place }) => place === at);
+    return words.map(({ word, isKnown, begins, near }, number) => ({
+      word,
+      // Beginnings are dear to look up, so only what may be one is: nothing known is longer otherwise.
+      isBeginning: isMisspellable(word) ? begins || !isKnown : number === words.length - 1,
+      meant: isKnown || begins ? [] : near.filter((other) => isMisspelling(word, other)),
+    }));
+  });
 }
+
+/** What is wanted of each kind, of which there is something at all. */
+const WANTED = `
+  wanted as materialized (
+    select * from json_to_recordset($1) as wanted (organization_id uuid, environment text, kind text,
+      set_ids uuid[], match text, rank text, operands int)
+    where exists (select from search_documents own
+      where own.organization_id = wanted.organization_id and own.environment = wanted.environment
+        and own.kind = wanted.kind)
+  )`;
 
 /**
  * The matches of one kind, a bucket after the other until there are enough; the smallest comes first,
@@ -66,80 +100,71 @@ export async function termsOf(db: Db, scope: Scope, text: string): Promise<Term[
  * fenced off: PostgreSQL would read the tenant's whole primary key beside the word index.
  */
 const MATCHES = `
-  select own.id, own.title, own.words, asked.rank, asked.operands
-  from asked cross join lateral (
+  select own.id, own.title, own.words, asked.rank
+  from unnest('{5,4,3,2,1,0}'::text[]) as bucket cross join lateral (
+    select replace(wanted.match, '_', bucket)::tsquery as match,
+      replace(wanted.rank, '_', bucket)::tsquery as rank
+    offset 0
+  ) as asked cross join lateral (
     select * from search_documents where words @@ asked.match offset 0
   ) as own
-  where asked.kind = kinds.kind and own.kind = kinds.kind
-    and own.organization_id = $1 and own.environment = $2
-    and ($5::uuid[] is null or own.set_id = any($5))`;
+  where own.organization_id = wanted.organization_id and own.environment = wanted.environment
+    and own.kind = wanted.kind and (wanted.set_ids is null or own.set_id = any(wanted.set_ids))`;
 
-const ASKED = `
-  asked as materialized (
-    select wanted.kind, bucket, operands, replace(match, '_', bucket)::tsquery as match,
-      replace(rank, '_', bucket)::tsquery as rank
-    from json_to_recordset($3) as wanted(kind text, match text, rank text, operands int)
-      cross join unnest('{5,4,3,2,1,0}'::text[]) as bucket
-  ), kinds as (select kind from json_to_recordset($3) as wanted(kind text))`;
-
+/** Matches with their scores; one whose title begins with the query may be there twice. */
 const RANKED = `
-  with ${ASKED}, found as (
-    select kinds.kind, matching.* from kinds cross join lateral (${MATCHES}
-      limit ${MOST_RANKED}) as matching
-    union all
-    select kinds.kind, titled.id, titled.title, titled.words, asked.rank, asked.operands
-    from kinds cross join lateral (
-      select id, title, words from search_documents
-      where organization_id = $1 and environment = $2 and kind = kinds.kind and title <> ''
-        and title >= $4 and title < $4 || U&'\\+10FFFD' and ($5::uuid[] is null or set_id = any($5))
-      order by title, id limit ${MOST_TITLES}
-    ) as titled join asked on asked.kind = kinds.kind and asked.bucket = search_bucket(titled.id)
-  ), ranked as (
-    select distinct kind, id, (1e6 * (
-      ts_rank('{0.1,0.2,0.4,1}', words, rank) * operands / $6::float8
-      + case when title = $4 then 1 when starts_with(title, $4) then 0.5 else 0 end
-      + 4.0 / (20 + length(title))))::int as score
-    from found
+  with ${WANTED}, ranked as (
+    select wanted.kind, found.id, (1e6::float8 * (
+      ts_rank('{0.1,0.2,0.4,1}', found.words, found.rank) * wanted.operands / $2::float8
+      + case when found.title = $3 then 1::float8 when starts_with(found.title, $3) then 0.5 else 0 end
+      + 4::float8 / (20 + length(found.title))))::int as score
+    from wanted cross join lateral (
+      (${MATCHES} limit ${MOST_RANKED})
+      union all
+      (select id, title, words, replace(wanted.rank, '_', search_bucket(id))::tsquery
+      from search_documents own
+      where own.organization_id = wanted.organization_id and own.environment = wanted.environment
+        and own.kind = wanted.kind and own.title <> '' and own.title >= $3
+        and own.title < $3 || U&'\\+10FFFD'
+        and (wanted.set_ids is null or own.set_id = any(wanted.set_ids))
+      order by own.title, own.id limit ${MOST_TITLES})
+    ) as found
   )`;
 
 /** One page of what was found, best first, the newest first of equals. */
 export async function findHits(
   db: Db,
-  scope: Scope,
   wanted: readonly Wanted[],
-  terms: readonly Term[],
-  setIds: readonly string[] | null,
+  words: readonly string[],
   page: Page,
 ): Promise<Hit[]> {
   const direction = page.isBackward ? 'asc' : 'desc';
   const comparison = `${page.isBackward ? '>' : '<'}${page.from?.isInclusive ? '=' : ''}`;
-  const from = page.from === undefined ? '' : `where (score, id) ${comparison} ($7::int, $8::uuid)`;
-  const text = `${RANKED} select kind, id, score from ranked ${from}
-    order by score ${direction}, id ${direction} limit ${limitOf(page)}`;
-  return query<Hit>(db, text, [
-    scope.organizationId,
-    scope.environment,
-    JSON.stringify(wanted),
-    terms.map(({ word }) => word).join(' '),
-    setIds,
-    terms.length,
-    ...(page.from?.key ?? []),
-  ]);
+  const from = page.from === undefined ? '' : `where (score, id) ${comparison} ($4::int, $5::uuid)`;
+  const order = `order by score ${direction}, id ${direction}`;
+  const limit = limitOf(page);
+  const text = `${RANKED} select distinct kind, id, score
+    from (select * from ranked ${from} ${order} limit ${2 * limit}) as best ${order} limit ${limit}`;
+  const values = [jsonOf(wanted), words.length, words.join(' '), ...(page.from?.key ?? [])];
+  return query<Hit>(db, text, values);
 }
 
 const COUNT = `
-  with ${ASKED}
-  select count(*) as count from kinds cross join lateral (${MATCHES} limit $4) as matching`;
+  with ${WANTED}
+  select count(*) as count from wanted cross join lateral (${MATCHES} limit $2) as matching`;
 
 /** How many rows match, of each kind counted no further than `limit`. */
-export async function countHits(
-  db: Db,
-  scope: Scope,
-  wanted: readonly Wanted[],
-  setIds: readonly string[] | null,
-  limit: number,
-): Promise<number> {
-  const values = [scope.organizationId, scope.environment, JSON.stringify(wanted), limit, setIds];
-  const [row] = await query<{ count: number }>(db, COUNT, values);
+export async function countHits(db: Db, wanted: readonly Wanted[], limit: number): Promise<number> {
+  const [row] = await query<{ count: number }>(db, COUNT, [jsonOf(wanted), limit]);
   return row?.count ?? 0;
+}
+
+function jsonOf(wanted: readonly Wanted[]): string {
+  return JSON.stringify(
+    wanted.map(({ organizationId, setIds, ...rest }) => ({
+      ...rest,
+      organization_id: organizationId,
+      set_ids: setIds,
+    })),
+  );
 }
