@@ -22,8 +22,8 @@ import type { Logger } from '../platform/log.ts';
 import {
   identify,
   rateLimited,
-  setRateLimitHeaders,
-  setRefusalHeaders,
+  rateLimitHeaders,
+  refusalHeaders,
   takeFromLimit,
 } from './identify.ts';
 import { refusalOf, refusalResponse } from './respond.ts';
@@ -74,16 +74,16 @@ export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies):
       const refusal = refusalOf(cause, requestId, dependencies.log);
       const { error: shown } = refusalResponse(refusal, 'application/json');
       const status = STATUSES[refusal.code] ?? ERROR_CODES[refusal.code].status;
-      setRefusalHeaders(reply, status, refusal);
+      reply.headers(refusalHeaders(status, refusal));
       // What is left of the body is not read: the connection cannot be used again.
       if (!request.raw.complete) reply.header('Connection', 'close');
       return reply.code(status).send({ errors: [shown], extensions: { requestId } });
     };
 
     const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
-      const caller = await identify(dependencies.keyRing, request, dependencies.sandboxHost);
+      const caller = await identify(dependencies.keyRing, request.raw, dependencies.sandboxHost);
       const rateLimit: RateLimit = await takeFromLimit(dependencies.rateLimiter, caller);
-      setRateLimitHeaders(reply, rateLimit);
+      reply.headers(rateLimitHeaders(rateLimit));
       if (rateLimit.isExceeded) throw rateLimited(rateLimit);
       const operation = request.method === 'PUT' ? 'bulk upload' : 'bulk download';
       dependencies.usage.count(caller.scope, caller.key.id, operation, 0);
@@ -110,11 +110,6 @@ export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies):
       }
     }
   });
-}
-
-/** Whether a path takes files, which may come for hours. */
-export function isUpload(url: string): boolean {
-  return /^(\/sandbox)?\/bulk\//.test(url);
 }
 
 /** The body as it streams in; one that is not a plain file of a known type is refused unread. */

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { KeyRing } from '../domains/keys/index.ts';
 import { type RateLimit, type RateLimiter, WINDOW_SECONDS } from '../domains/limits/index.ts';
 import type { Caller } from '../graphql/context.ts';
@@ -8,7 +8,7 @@ import type { Environment } from '../platform/scope.ts';
 /** The caller behind the key of a request, for the environment that its address names. */
 export function identify(
   keyRing: KeyRing,
-  request: FastifyRequest,
+  request: IncomingMessage,
   sandboxHost: string | undefined,
 ): Promise<Caller> {
   return keyRing.identify(headerOf(request, 'x-api-key'), environmentOf(request, sandboxHost));
@@ -19,17 +19,21 @@ export function takeFromLimit(rateLimiter: RateLimiter, caller: Caller): Promise
   return rateLimiter.take(caller.key.id, caller.requestsPerMinute);
 }
 
-function environmentOf(request: FastifyRequest, sandboxHost: string | undefined): Environment {
+function environmentOf(request: IncomingMessage, sandboxHost: string | undefined): Environment {
+  const { headers, url = '' } = request;
   const isSandboxHost =
-    sandboxHost !== undefined && [request.host, request.hostname].includes(sandboxHost);
-  return isSandboxHost ? 'SANDBOX' : environmentOfPath(request.url);
+    sandboxHost !== undefined &&
+    (headers.host === sandboxHost || headers.host?.replace(PORT, '') === sandboxHost);
+  return isSandboxHost ? 'SANDBOX' : environmentOfPath(url);
 }
+
+const PORT = /:\d+$/;
 
 export function environmentOfPath(url: string): Environment {
   return url.startsWith('/sandbox/') ? 'SANDBOX' : 'LIVE';
 }
 
-export function headerOf(request: FastifyRequest, name: string): string | undefined {
+export function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
@@ -44,20 +48,24 @@ export function rateLimited(rateLimit: RateLimit): Refusal {
 }
 
 /** What every answer to a valid key says of its limit. */
-export function setRateLimitHeaders(reply: FastifyReply, rateLimit: RateLimit): void {
-  reply.header('RateLimit-Policy', `"default";q=${rateLimit.limit};w=${WINDOW_SECONDS}`);
-  reply.header(
-    'RateLimit',
-    `"default";r=${rateLimit.remaining};t=${secondsUntil(rateLimit.resetAt)}`,
-  );
+export function rateLimitHeaders(rateLimit: RateLimit): Readonly<Record<string, string>> {
+  const { limit, remaining, resetAt } = rateLimit;
+  return {
+    'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"default";r=${remaining};t=${secondsUntil(resetAt)}`,
+  };
 }
 
 /** What an answer that refuses the key or its pace says besides. */
-export function setRefusalHeaders(reply: FastifyReply, status: number, refusal: Refusal): void {
-  if (status === 401)
-    reply.header('WWW-Authenticate', 'ApiKey realm="Trackway", header="X-API-Key"');
-  if (refusal.code === 'RATE_LIMITED')
-    reply.header('Retry-After', String(refusal.extensions['retryAfterSeconds']));
+export function refusalHeaders(status: number, refusal: Refusal): Readonly<Record<string, string>> {
+  return {
+    ...(status === 401
+      ? { 'WWW-Authenticate': 'ApiKey realm="Trackway", header="X-API-Key"' }
+      : undefined),
+    ...(refusal.code === 'RATE_LIMITED'
+      ? { 'Retry-After': String(refusal.extensions['retryAfterSeconds']) }
+      : undefined),
+  };
 }
 
 function secondsUntil(moment: Date): number {

@@ -1,11 +1,42 @@
+import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../graphql/refusal.ts';
 import type { GraphQLRequest } from './admit.ts';
 import { parseJson } from './json.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Nobody will read it; but the client's going is no fault of ours, to be logged as one. */
+const BROKEN_OFF = new Refusal('BAD_REQUEST', 'The request broke off before its end.');
+
+/** The whole body of a request; one that is too large is refused at the latest when it has grown so. */
+export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const refuse = (): void => {
+    request.pause();
+    reject(
+      new Refusal(
+        'PAYLOAD_TOO_LARGE',
+        'The request body is larger than 1 MB; use bulkImport for large data.',
+      ),
+    );
+  };
+  if (Number(request.headers['content-length']) > mostBytes) refuse();
+  else {
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > mostBytes) refuse();
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('close', () => reject(BROKEN_OFF));
+  }
+  return promise;
+}
+
 /** The bytes of a request body as a GraphQL request, or a refusal that says what is wrong with it. */
-export function readGraphQLRequest(body: unknown): GraphQLRequest {
+export function readGraphQLRequest(body: Buffer): GraphQLRequest {
   const value = parseJson(decode(body));
   if (Array.isArray(value)) throw bad('Batches are not taken: send one request object at a time.');
   if (typeof value !== 'object' || value === null)
@@ -28,8 +59,8 @@ export function readGraphQLRequest(body: unknown): GraphQLRequest {
   return { query, variables: variables ?? {}, operationName: operationName ?? undefined };
 }
 
-function decode(body: unknown): string {
-  if (!Buffer.isBuffer(body))
+function decode(body: Buffer): string {
+  if (body.length === 0)
     throw bad('The request body is empty; it must be a JSON object with "query".');
   try {
     return UTF8.decode(body);

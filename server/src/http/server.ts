@@ -1,29 +1,33 @@
+import { createServer } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
-import { isUpload, serveBulk } from './bulk-route.ts';
-import { type GraphQLDependencies, serveGraphQL } from './graphql-route.ts';
+import { serveBulk } from './bulk-route.ts';
+import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
 import type { Metrics } from './metrics.ts';
-import { cutOffSlowBodies } from './slow-bodies.ts';
 
-const SLOW_BODY_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** The HTTP server with all its routes, ready to listen. */
 export function createHttpServer(
   dependencies: GraphQLDependencies & { readonly metricsPort: number | undefined },
 ): FastifyInstance {
+  const graphql = new GraphQLEndpoint(dependencies);
   const app = fastify({
     logger: false,
-    requestTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    serverFactory: (answerOthers) =>
+      // No limit for whole requests: an upload may take hours.
+      createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+        if (graphql.isAt(request.url ?? '')) void graphql.answer(request, response);
+        else answerOthers(request, response);
+      }),
   });
-  cutOffSlowBodies(app, SLOW_BODY_MS, isUpload);
+  app.addHook('preClose', async () => graphql.close());
+  // Bodies are left alone: the routes here have none, but for uploads, which read their own.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
 
-  serveGraphQL(app, dependencies);
   serveBulk(app, { ...dependencies, files: dependencies.services.bulk.files });
 
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
@@ -38,11 +42,12 @@ export function createHttpServer(
         .send({ status: 'unavailable', reason: 'The database does not answer.' });
     }
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({
+  app.setNotFoundHandler((request, reply) => {
+    if (!request.raw.complete) reply.header('Connection', 'close');
+    return reply.code(404).send({
       error: 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.',
-    }),
-  );
+    });
+  });
   return app;
 }
 

@@ -1,0 +1,197 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { KeyRing } from '../domains/keys/index.ts';
+import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
+import type { UsageCounter } from '../domains/usage/index.ts';
+import type { Caller, Services } from '../graphql/context.ts';
+import { Refusal } from '../graphql/refusal.ts';
+import type { Db } from '../platform/database/index.ts';
+import { encodeId, newUuid } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import { admit } from './admit.ts';
+import { CEILINGS } from './ceilings.ts';
+import { Deadlines } from './deadlines.ts';
+import {
+  environmentOfPath,
+  headerOf,
+  identify,
+  rateLimited,
+  rateLimitHeaders,
+  refusalHeaders,
+  takeFromLimit,
+} from './identify.ts';
+import { acceptedMediaType, type MediaType, refuseOtherContent } from './media-type.ts';
+import type { Answered, Metrics } from './metrics.ts';
+import { Plans } from './plan.ts';
+import { readBody, readGraphQLRequest } from './receive.ts';
+import { type ResponseError, refusalOf, refusalResponse, shownErrors } from './respond.ts';
+import { SlowBodies } from './slow-bodies.ts';
+
+export type GraphQLDependencies = {
+  readonly schema: GraphQLSchema;
+  readonly db: Db;
+  readonly keyRing: KeyRing;
+  readonly rateLimiter: RateLimiter;
+  readonly usage: UsageCounter;
+  readonly metrics: Metrics;
+  readonly services: Services;
+  readonly log: Logger;
+  readonly sandboxHost: string | undefined;
+};
+
+/** What becomes known of a request on its way; a refusal anywhere answers with what is known by then. */
+type Exchange = {
+  readonly requestId: string;
+  readonly startedAtMs: number;
+  caller: Caller | undefined;
+  rateLimit: RateLimit | undefined;
+  mediaType: MediaType;
+  cost: number;
+  /** The root fields asked for, once they are known. */
+  operation: string;
+  outcome: Answered['outcome'];
+};
+
+type Reply = {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly errors?: readonly ResponseError[] | undefined;
+  readonly data?: ExecutionResult['data'];
+};
+
+const PATH = /^(?:\/sandbox)?\/graphql\/?(?:\?|$)/;
+
+/**
+ * `POST /graphql` and `POST /sandbox/graphql`: identify, receive, admit, run, respond. It stands on
+ * Node's server itself: of a short request, a framework would take a fifth.
+ */
+export class GraphQLEndpoint {
+  readonly #dependencies: GraphQLDependencies;
+  readonly #plans: Plans;
+  readonly #deadlines = new Deadlines(CEILINGS.requestMs);
+  readonly #slowBodies = new SlowBodies(CEILINGS.requestMs);
+  #isClosing = false;
+
+  constructor(dependencies: GraphQLDependencies) {
+    this.#dependencies = dependencies;
+    this.#plans = new Plans(dependencies.schema);
+  }
+
+  isAt(url: string): boolean {
+    return url === '/graphql' || PATH.test(url);
+  }
+
+  /** Always answers, and never fails. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const exchange: Exchange = {
+      requestId: encodeId('request', newUuid()),
+      startedAtMs: performance.now(),
+      caller: undefined,
+      rateLimit: undefined,
+      mediaType: 'application/json',
+      cost: 0,
+      operation: 'refused',
+      outcome: 'OK',
+    };
+    let reply: Reply;
+    try {
+      reply = await this.#run(request, exchange);
+    } catch (error) {
+      reply = this.#refuse(error, exchange);
+    }
+    this.#send(response, exchange, reply);
+    this.#note(request, exchange);
+  }
+
+  /** Requests under way are answered; their connections are not kept for more. */
+  close(): void {
+    this.#isClosing = true;
+    this.#deadlines.close();
+    this.#slowBodies.close();
+  }
+
+  async #run(request: IncomingMessage, exchange: Exchange): Promise<Reply> {
+    const { schema, db, services, keyRing, rateLimiter, sandboxHost, log } = this.#dependencies;
+    const { headers } = request;
+
+    // All that can be decided from the headers, before the body is read.
+    const isPost = request.method === 'POST';
+    const caller = await identify(keyRing, request, sandboxHost).catch((refusal: unknown) => {
+      throw isPost ? refusal : onlyPost();
+    });
+    exchange.caller = caller;
+    const rateLimit = await takeFromLimit(rateLimiter, caller);
+    exchange.rateLimit = rateLimit;
+    if (!isPost) throw onlyPost();
+    exchange.mediaType = acceptedMediaType(headers.accept);
+    if (rateLimit.isExceeded) throw rateLimited(rateLimit);
+    refuseOtherContent(headers['content-type'], headers['content-encoding']);
+
+    const body = await this.#slowBodies.watch(request, readBody(request, CEILINGS.bodyBytes));
+    const graphqlRequest = readGraphQLRequest(body);
+    const { plan, cost, maxCost } = admit(schema, this.#plans, caller, graphqlRequest);
+    exchange.cost = cost;
+    exchange.operation = plan.label;
+
+    const idempotencyKey = headerOf(request, 'idempotency-key');
+    const facts = { id: exchange.requestId, cost, maxCost, rateLimit, idempotencyKey };
+    const context = { db, scope: caller.scope, caller, services, request: facts };
+    const result = await this.#deadlines.keep(plan.run(context, graphqlRequest.variables));
+    return {
+      status: 200,
+      errors: shownErrors(result, exchange.requestId, log),
+      data: result.data,
+    };
+  }
+
+  #refuse(error: unknown, exchange: Exchange): Reply {
+    const refusal = refusalOf(error, exchange.requestId, this.#dependencies.log);
+    exchange.outcome = refusal.code;
+    const { status, error: shown } = refusalResponse(refusal, exchange.mediaType);
+    const headers = {
+      ...refusalHeaders(status, refusal),
+      ...(status === 405 ? { Allow: 'POST' } : {}),
+      // What is left of the body is not read: the connection cannot be used again.
+      ...(status === 413 ? { Connection: 'close' } : {}),
+    };
+    return { status, headers, errors: [shown] };
+  }
+
+  #send(response: ServerResponse, exchange: Exchange, reply: Reply): void {
+    const { requestId, cost, rateLimit, mediaType } = exchange;
+    const { status, headers, errors, data } = reply;
+    const extensions = {
+      requestId,
+      cost,
+      rateLimit: {
+        remaining: rateLimit?.remaining ?? 0,
+        resetAt: (rateLimit?.resetAt ?? new Date()).toISOString(),
+      },
+    };
+    // What is undefined is left out.
+    const text = JSON.stringify({ errors, data, extensions });
+    response.writeHead(status, {
+      'Content-Type': `${mediaType}; charset=utf-8`,
+      'Content-Length': Buffer.byteLength(text),
+      'X-Request-Id': requestId,
+      ...(rateLimit && rateLimitHeaders(rateLimit)),
+      ...headers,
+      ...(this.#isClosing ? { Connection: 'close' } : undefined),
+    });
+    response.end(text);
+  }
+
+  /** What the request was is measured and counted. */
+  #note(request: IncomingMessage, exchange: Exchange): void {
+    const { metrics, usage } = this.#dependencies;
+    const { caller, operation, cost, outcome, startedAtMs } = exchange;
+    const environment = caller?.scope.environment ?? environmentOfPath(request.url ?? '');
+    metrics.observe({ environment, outcome, seconds: (performance.now() - startedAtMs) / 1000 });
+    if (caller !== undefined) usage.count(caller.scope, caller.key.id, operation, cost);
+  }
+}
+
+/** Whatever the key: what the address takes is no secret. */
+function onlyPost(): Refusal {
+  return new Refusal('METHOD_NOT_ALLOWED', 'The endpoint takes POST only.');
+}
