@@ -5,7 +5,8 @@ export type MediaType = (typeof MEDIA_TYPES)[number];
 
 /** The media type of the answer, by the header Accept; the refusal of it is answered in JSON all the same. */
 export function acceptedMediaType(accept: string | undefined): MediaType {
-  if (accept === undefined || accept === '*/*') return 'application/json';
+  if (accept === undefined || accept === '*/*' || accept === 'application/json')
+    return 'application/json';
   let best: { readonly type: MediaType; readonly quality: number } | undefined;
   for (const range of accept.split(',')) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Caller } from '../../graphql/context.ts';
 import { Refusal } from '../../graphql/refusal.ts';
 import { isPermission, type Permission } from '../../graphql/tiers.ts';
@@ -25,12 +24,16 @@ export type KeyRing = {
   readonly close: () => Promise<void>;
 };
 
+type Remembered = {
+  readonly environment: Environment;
+  readonly owner: Promise<KeyOwner | undefined>;
+  readonly until: number;
+};
+
 /** Looks keys up, remembers them for a moment, and notes in batches when they were last used. */
 export function createKeyRing(db: Db, pepper: Buffer, onError: (error: unknown) => void): KeyRing {
-  const remembered = new Map<
-    string,
-    { readonly owner: Promise<KeyOwner | undefined>; readonly until: number }
-  >();
+  /** By the secret itself, which the requests that bring it have in memory as well; not for longer. */
+  const remembered = new Map<string, Remembered>();
   const uses = new Map<string, KeyUse>();
 
   const writeUses = async (): Promise<void> => {
@@ -39,18 +42,24 @@ export function createKeyRing(db: Db, pepper: Buffer, onError: (error: unknown) 
     if (batch.length > 0) await writeKeyUses(db, batch);
   };
   const timer = setInterval(() => void writeUses().catch(onError), WRITE_USES_EVERY_MS).unref();
-
-  const ownerOf = (secret: string): Promise<KeyOwner | undefined> => {
-    // Only its hash is remembered: a plain one, a tenth of the digest's cost, never leaves the memory.
-    const name = hash('sha256', secret, 'base64');
+  const forgetting = setInterval(() => {
     const now = performance.now();
-    const known = remembered.get(name);
-    if (known !== undefined && known.until > now) return known.owner;
+    for (const [secret, { until }] of remembered) if (until <= now) remembered.delete(secret);
+  }, TRUST_MS).unref();
+
+  /** Undefined of what cannot be a key: it is not asked for. */
+  const lookUp = (secret: string): Remembered | undefined => {
+    const now = performance.now();
+    const known = remembered.get(secret);
+    if (known !== undefined && known.until > now) return known;
+    const environment = environmentOfSecret(secret);
+    if (environment === undefined) return undefined;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     const owner = findKeyByDigest(db, digestOf(secret, pepper));
-    remembered.set(name, { owner, until: now + TRUST_MS });
-    owner.catch(() => remembered.delete(name));
-    return owner;
+    const found = { environment, owner, until: now + TRUST_MS };
+    remembered.set(secret, found);
+    owner.catch(() => remembered.delete(secret));
+    return found;
   };
 
   return {
@@ -61,15 +70,15 @@ export function createKeyRing(db: Db, pepper: Buffer, onError: (error: unknown) 
           'Authentication is required: give a valid API key in the header X-API-Key.',
         );
       }
-      const ownEnvironment = environmentOfSecret(secret);
-      if (ownEnvironment === undefined) throw invalidKey('The API key is not valid.');
-      if (ownEnvironment !== environment) {
+      const found = lookUp(secret);
+      if (found === undefined) throw invalidKey('The API key is not valid.');
+      if (found.environment !== environment) {
         throw invalidKey(
-          `This key is for the ${ownEnvironment} environment; send it to ${ENDPOINTS[ownEnvironment]}.`,
+          `This key is for the ${found.environment} environment; send it to ${ENDPOINTS[found.environment]}.`,
           'WRONG_ENVIRONMENT',
         );
       }
-      const owner = await ownerOf(secret);
+      const owner = await found.owner;
       if (owner === undefined) throw invalidKey('The API key is not valid.');
       const now = new Date();
       const state = stateOf(owner, now);
@@ -83,6 +92,7 @@ export function createKeyRing(db: Db, pepper: Buffer, onError: (error: unknown) 
     },
     close: async () => {
       clearInterval(timer);
+      clearInterval(forgetting);
       await writeUses();
     },
   };
