@@ -1,9 +1,12 @@
 import { isInputType } from 'graphql';
-import { bulkHandlers } from './domains/bulk/index.ts';
+import { bulkHandlers, FILES_KEPT_DAYS } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
+import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import type { Services } from './graphql/context.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Db } from './platform/database/index.ts';
 import type { Files } from './platform/files.ts';
-import type { JobHandler } from './platform/jobs/index.ts';
+import type { JobHandler, Periodic } from './platform/jobs/index.ts';
 import { schema } from './schema.ts';
 
 /** Every kind of long work, with who does it. */
@@ -24,4 +27,21 @@ export function bulkJobHandlers(files: Files): ReadonlyMap<string, JobHandler> {
       return type;
     },
   });
+}
+
+/** What every worker does again and again. */
+export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): Periodic[] {
+  return [
+    {
+      name: 'abandoning carts past their time',
+      everyMs: ABANDON_EVERY_MS,
+      work: (stopping) => abandonOverdueCarts(db, clock.now(), stopping),
+    },
+    {
+      name: 'tidying files',
+      everyMs: 3_600_000,
+      work: () =>
+        files.removeWrittenBefore(new Date(clock.now().getTime() - FILES_KEPT_DAYS * 86_400_000)),
+    },
+  ];
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
-import { FILES_KEPT_DAYS } from './domains/bulk/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyRing } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
@@ -9,13 +8,13 @@ import { type FirstKeys, welcome } from './first-run.ts';
 import { useCursorSecret } from './graphql/cursor.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
-import { jobHandlers } from './jobs.ts';
+import { jobHandlers, periodicWork } from './jobs.ts';
 import { Closers } from './platform/closers.ts';
 import { openServiceDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
-import { type Files, openFiles } from './platform/files.ts';
-import { releaseLeases, startJobRunner } from './platform/jobs/index.ts';
-import { createLog, type Logger } from './platform/log.ts';
+import { openFiles } from './platform/files.ts';
+import { releaseLeases, startJobRunner, startPeriodic } from './platform/jobs/index.ts';
+import { createLog } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { keepToSecret, openSecrets } from './platform/secrets.ts';
 import { schema } from './schema.ts';
@@ -100,7 +99,7 @@ async function start(
     // The only service on an embedded database knows that whoever held a lease is gone.
     if (config.databaseUrl === undefined) await releaseLeases(db);
     closers.add(startJobRunner(db, jobHandlers(services), log).close);
-    closers.add(tidyFiles(files, log));
+    for (const work of periodicWork(db, files)) closers.add(startPeriodic(work, log));
   }
   const app = createHttpServer({
     schema,
@@ -119,17 +118,6 @@ async function start(
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
   return { url, firstKeys };
-}
-
-/** Deletes files of customers that are older than promised, now and every hour. */
-function tidyFiles(files: Files, log: Logger): () => Promise<void> {
-  const tidy = (): void => {
-    const moment = new Date(Date.now() - FILES_KEPT_DAYS * 86_400_000);
-    files.removeWrittenBefore(moment).catch((error) => log.error(error, 'tidying files'));
-  };
-  tidy();
-  const timer = setInterval(tidy, 3_600_000).unref();
-  return async () => clearInterval(timer);
 }
 
 async function listen(

@@ -17,6 +17,12 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'At its start the only service there is ends the leases of the one that was killed.',
     },
     {
+      pattern:
+        /^update shopping_carts set state = 'ABANDONED', .* where state = 'OPEN' and expires_at <= \$1 .* skip locked .*$/,
+      reason:
+        'A worker serves all tenants: it abandons the carts past their time, whosever they are.',
+    },
+    {
       pattern: /^select "result", "snapshot" from "calculations" where "calculations"\."id" = \$1$/,
       reason: 'The operator at the command line replays a result, whosever it is.',
     },

@@ -19,17 +19,30 @@ export async function recordEvent(
   );
 }
 
+type Event = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+
 /** Many events of one transaction in one statement. */
-export async function recordEvents(
+export async function recordEvents(tx: Tx, scope: Scope, events: readonly Event[]): Promise<void> {
+  await recordEventsOfTenants(
+    tx,
+    events.map((event) => ({ scope, ...event })),
+  );
+}
+
+/** The same for work that is done for many tenants at a time. */
+export async function recordEventsOfTenants(
   tx: Tx,
-  scope: Scope,
-  events: readonly { readonly type: string; readonly data: Readonly<Record<string, unknown>> }[],
+  events: readonly (Event & { readonly scope: Scope })[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map((event) => ({ id: newUuid(), ...event }));
+  const rows = events.map(({ scope, type, data }) => ({
+    organization_id: scope.organizationId,
+    environment: scope.environment,
+    id: newUuid(),
+    type,
+    data,
+  }));
   await sql`insert into events (organization_id, environment, id, type, data)
-    select ${scope.organizationId}::uuid, ${scope.environment}::text, id, type, data
-    from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id uuid, type text, data jsonb)`.execute(
-    tx,
-  );
+    select organization_id, environment, id, type, data from json_to_recordset(${JSON.stringify(rows)}::json)
+      as rows (organization_id uuid, environment text, id uuid, type text, data jsonb)`.execute(tx);
 }

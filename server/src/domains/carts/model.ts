@@ -13,7 +13,7 @@ export const LIFETIME_DAYS = 30;
 export type Cart = {
   readonly id: string;
   readonly externalId: string | null;
-  /** An open cart past its time reads as abandoned. */
+  /** An open cart past its time reads as abandoned, also before a worker wrote that down. */
   readonly state: CartState;
   readonly customerId: string | null;
   readonly currency: string;

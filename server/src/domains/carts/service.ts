@@ -267,11 +267,17 @@ async function naming<Answer>(
 }
 
 async function announce(tx: Tx, scope: Scope, type: string, cart: Cart): Promise<void> {
-  await recordEvent(tx, scope, type, {
+  await recordEvent(tx, scope, type, eventOf(cart));
+}
+
+export function eventOf(
+  cart: Pick<Cart, 'id' | 'externalId' | 'orderId' | 'state' | 'version'>,
+): Readonly<Record<string, unknown>> {
+  return {
     cartId: encodeId('shoppingCart', cart.id),
     orderId: cart.orderId === null ? null : encodeId('order', cart.orderId),
     externalId: cart.externalId,
     version: cart.version,
     state: cart.state,
-  });
+  };
 }

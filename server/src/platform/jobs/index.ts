@@ -1,4 +1,5 @@
 export { hasFinished, JOB_STATES, type Job, type JobState } from './job.ts';
+export { type Periodic, startPeriodic } from './periodic.ts';
 export {
   JobError,
   type JobHandler,

@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/database/index.ts';
+import { recordEventsOfTenants } from '../../platform/outbox.ts';
+import { abandonOverdueRows } from './overdue-store.ts';
+import { eventOf } from './service.ts';
+
+export const ABANDON_EVERY_MS = 60_000;
+
+const BATCH = 1_000;
+
+/**
+ * Writes down that carts past their time are abandoned, whosever they are, with an event each; says how
+ * many. A batch is one transaction, and a row that another process holds is left to that one.
+ */
+export async function abandonOverdueCarts(
+  db: Db,
+  now: Date,
+  stopping?: AbortSignal,
+  batch = BATCH,
+): Promise<number> {
+  for (let count = 0; ; ) {
+    const abandoned = await db.transaction().execute(async (tx) => {
+      const rows = await abandonOverdueRows(tx, now, batch);
+      const events = rows.map(({ scope, cart }) => ({
+        scope,
+        type: 'cart.abandoned',
+        data: eventOf(cart),
+      }));
+      await recordEventsOfTenants(tx, events);
+      return rows.length;
+    });
+    count += abandoned;
+    if (abandoned < batch || stopping?.aborted) return count;
+  }
+}
