@@ -20,7 +20,7 @@ export function encodeCursor(scope: Scope, list: string, key: Key): string {
   const payload = JSON.stringify(key);
   // One string from the start: an answer with a string joined from two takes three times as long to write.
   const cursor = Buffer.allocUnsafe(MAC_BYTES + Buffer.byteLength(payload));
-  macOf(scope, list, payload).copy(cursor);
+  cursor.write(macOf(scope, list, payload), 0, 'latin1');
   cursor.write(payload, MAC_BYTES);
   return cursor.toString('base64url');
 }
@@ -30,7 +30,8 @@ export function decodeCursor(scope: Scope, list: string, cursor: string): Key | 
   const bytes = Buffer.from(cursor, 'base64url');
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return undefined;
   const payload = bytes.toString('utf8', MAC_BYTES);
-  if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(scope, list, payload))) return undefined;
+  const own = Buffer.from(macOf(scope, list, payload), 'latin1');
+  if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), own)) return undefined;
   const key: unknown = JSON.parse(payload);
   return isKey(key) ? key : undefined;
 }
@@ -42,9 +43,9 @@ function isKey(value: unknown): value is Key {
   );
 }
 
-/** A secret in front is a sound key for SHA-512/256, whose digests cannot be extended, and a third of HMAC's cost. */
-function macOf(scope: Scope, list: string, payload: string): Buffer {
+/** One character a byte. A secret in front is a sound key for SHA-512/256, whose digests cannot be extended, and a third of HMAC's cost. */
+function macOf(scope: Scope, list: string, payload: string): string {
   if (secret === undefined) throw new Error('The cursor secret is not set.');
   const message = `${scope.organizationId} ${scope.environment} ${list}\n${payload}`;
-  return hash('sha512-256', secret + message, 'buffer').subarray(0, MAC_BYTES);
+  return hash('sha512-256', secret + message, 'latin1').slice(0, MAC_BYTES);
 }

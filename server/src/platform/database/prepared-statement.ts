@@ -45,17 +45,14 @@ export class PreparedStatement extends pg.Query {
 
   override submit = (connection: pg.Connection): void => {
     this.#readers = readersOf(connection);
-    this.#readRow = this.name === undefined ? undefined : this.#readers.get(this.name);
+    const { name } = this;
+    this.#readRow = name === undefined ? undefined : this.#readers.get(name);
     const values = this.#readRow === undefined ? undefined : plainTextOf(this.#values);
-    if (values === undefined) {
+    if (name === undefined || values === undefined) {
       pg.Query.prototype.submit.call(this, connection);
-      return;
+    } else if (connection.stream.writable) {
+      connection.stream.write(executionOf(name, values));
     }
-    connection.stream.cork();
-    connection.bind({ statement: this.name, values }, true);
-    connection.execute(null, true);
-    connection.sync();
-    connection.stream.uncork();
   };
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
@@ -116,6 +113,34 @@ function readerOf(fields: readonly pg.FieldDef[]): ReadRow {
     return `${JSON.stringify(name)}: ${value}`;
   });
   return new Function('parsers', `return (values) => ({ ${properties.join(', ')} })`)(parsers);
+}
+
+const BIND = 0x42;
+/** Execute the unnamed portal, all rows; then Sync. */
+const EXECUTE_AND_SYNC = Buffer.from('E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04', 'latin1');
+
+/**
+ * Bind, Execute and Sync of a named statement as one message; values and columns are text (formats of
+ * both: none named). PostgreSQL's manual, "Message Formats".
+ */
+function executionOf(name: string, values: Values): Buffer {
+  const bytes = values.map((value) => (value === null ? 0 : Buffer.byteLength(value)));
+  const length = bytes.reduce((sum, size) => sum + 4 + size, 12 + name.length);
+  const message = Buffer.allocUnsafe(1 + length + EXECUTE_AND_SYNC.length);
+  let at = message.writeUInt8(BIND, 0);
+  at = message.writeInt32BE(length, at);
+  at = message.writeUInt8(0, at);
+  at += message.write(name, at, 'latin1');
+  at = message.writeUInt8(0, at);
+  at = message.writeInt16BE(0, at);
+  at = message.writeInt16BE(values.length, at);
+  values.forEach((value, index) => {
+    at = message.writeInt32BE(value === null ? -1 : (bytes[index] ?? 0), at);
+    if (value !== null) at += message.write(value, at);
+  });
+  at = message.writeInt16BE(0, at);
+  EXECUTE_AND_SYNC.copy(message, at);
+  return message;
 }
 
 /** The values as PostgreSQL reads them; undefined when one is a list or an object, which pg knows to write. */
