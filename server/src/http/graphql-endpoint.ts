@@ -93,13 +93,11 @@ export class GraphQLEndpoint {
       operation: 'refused',
       outcome: 'OK',
     };
-    let reply: Reply;
     try {
-      reply = await this.#run(request, exchange);
+      this.#send(response, exchange, await this.#run(request, exchange));
     } catch (error) {
-      reply = this.#refuse(error, exchange);
+      this.#send(response, exchange, this.#refuse(error, exchange));
     }
-    this.#send(response, exchange, reply);
     this.#note(request, exchange);
   }
 
