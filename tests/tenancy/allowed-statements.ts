@@ -26,10 +26,4 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       pattern: /^select "result", "snapshot" from "calculations" where "calculations"\."id" = \$1$/,
       reason: 'The operator at the command line replays a result, whosever it is.',
     },
-    {
-      pattern:
-        /^with wanted as .* \( select \* from search_documents where words @@ asked\.match offset 0 \) as own where own\.organization_id = wanted\.organization_id and own\.environment = wanted\.environment and .*$/,
-      reason:
-        'The lexemes begin with a hash of the tenant, and what they find is compared with it outside: inside, the plan would read the whole primary key of the tenant beside the index of words.',
-    },
   ];

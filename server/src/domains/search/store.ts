@@ -25,8 +25,13 @@ export const LIBRARY_SCOPE: Scope = {
   environment: 'LIVE',
 };
 
-/** Of each kind so many matches are ranked, beside the titles that begin with the query. */
-export const MOST_RANKED = 1_000;
+/**
+ * Of each kind buckets are read until there are enough matches to rank, and no more than so many. As the
+ * last bucket has three quarters of the rows, a query with up to about a thousand matches is read whole.
+ */
+const ENOUGH_RANKED = 250;
+const MOST_RANKED = 1_000;
+/** Beside them, the titles that begin with the query. */
 const MOST_TITLES = 100;
 
 type WordRow = {
@@ -94,34 +99,21 @@ const WANTED = `
         and own.kind = wanted.kind)
   )`;
 
-/**
- * The matches of one kind, a bucket after the other until there are enough; the smallest comes first,
- * so that a word that half of the products have is not looked up in all of them. The inner query is
- * fenced off: PostgreSQL would read the tenant's whole primary key beside the word index.
- */
-const MATCHES = `
-  select own.id, own.title, own.words, asked.rank
-  from unnest('{5,4,3,2,1,0}'::text[]) as bucket cross join lateral (
-    select replace(wanted.match, '_', bucket)::tsquery as match,
-      replace(wanted.rank, '_', bucket)::tsquery as rank
-    offset 0
-  ) as asked cross join lateral (
-    select * from search_documents where words @@ asked.match offset 0
-  ) as own
-  where own.organization_id = wanted.organization_id and own.environment = wanted.environment
-    and own.kind = wanted.kind and (wanted.set_ids is null or own.set_id = any(wanted.set_ids))`;
+const MATCHES =
+  'search_matches(wanted.organization_id, wanted.environment, wanted.kind, wanted.set_ids, wanted.match';
 
 /** Matches with their scores; one whose title begins with the query may be there twice. */
 const RANKED = `
   with ${WANTED}, ranked as (
     select wanted.kind, found.id, (1e6::float8 * (
-      ts_rank('{0.1,0.2,0.4,1}', found.words, found.rank) * wanted.operands / $2::float8
+      found.rank * wanted.operands / $2::float8
       + case when found.title = $3 then 1::float8 when starts_with(found.title, $3) then 0.5 else 0 end
       + 4::float8 / (20 + length(found.title))))::int as score
     from wanted cross join lateral (
-      (${MATCHES} limit ${MOST_RANKED})
+      select * from ${MATCHES}, wanted.rank, ${ENOUGH_RANKED}, ${MOST_RANKED})
       union all
-      (select id, title, words, replace(wanted.rank, '_', search_bucket(id))::tsquery
+      (select own.id, own.title, ts_rank('{0.1,0.2,0.4,1}', own.words,
+        replace(wanted.rank, '_', search_bucket(own.id))::tsquery)
       from search_documents own
       where own.organization_id = wanted.organization_id and own.environment = wanted.environment
         and own.kind = wanted.kind and own.title <> '' and own.title >= $3
@@ -151,7 +143,7 @@ export async function findHits(
 
 const COUNT = `
   with ${WANTED}
-  select count(*) as count from wanted cross join lateral (${MATCHES} limit $2) as matching`;
+  select count(*) as count from wanted cross join lateral ${MATCHES}, null, $2, $2)`;
 
 /** How many rows match, of each kind counted no further than `limit`. */
 export async function countHits(db: Db, wanted: readonly Wanted[], limit: number): Promise<number> {
