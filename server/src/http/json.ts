@@ -76,7 +76,8 @@ function unescaped(key: string): string {
   return key.includes('\\') ? String(parsed(`"${key}"`)) : key;
 }
 
-function endOfString(text: string, start: number): number {
+/** Where the quote stands that ends the string begun at `start`. */
+export function endOfString(text: string, start: number): number {
   let at = start;
   do {
     at = text.indexOf('"', at + 1);

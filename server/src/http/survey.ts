@@ -2,37 +2,33 @@ import {
   type DocumentNode,
   type FieldNode,
   Kind,
-  Lexer,
   type OperationDefinitionNode,
   type SelectionSetNode,
-  Source,
-  TokenKind,
   visit,
 } from 'graphql';
 import { badInput, type Problem, Refusal } from '../graphql/refusal.ts';
 import { findUnsafeText, problemOfKey } from '../graphql/unsafe-text.ts';
 import { CEILINGS } from './ceilings.ts';
+import { endOfString } from './json.ts';
 
-const OPENING: ReadonlySet<string> = new Set([
-  TokenKind.BRACE_L,
-  TokenKind.BRACKET_L,
-  TokenKind.PAREN_L,
-]);
-const CLOSING: ReadonlySet<string> = new Set([
-  TokenKind.BRACE_R,
-  TokenKind.BRACKET_R,
-  TokenKind.PAREN_R,
-]);
+const OPENING = '{[(';
+const CLOSING = '}])';
+const [TAB, LINE_FEED, RETURN, SPACE, COMMA, MARK] = [0x09, 0x0a, 0x0d, 0x20, 0x2c, 0xfeff];
+const HASH = 0x23;
+const BLOCK_QUOTE = '"""';
+/** A name or a number, whatever it is long. */
+const WORD = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\w+/y;
 
 /**
  * Refuses a document by its tokens alone, before the parser: too many of them, or brackets nested so
- * deep that a recursive parser would run out of stack.
+ * deep that a recursive parser would run out of stack. It looks for the ends of strings and comments
+ * instead of reading them, because a megabyte of one is read by the parser anyway.
  */
 export function surveyTokens(text: string): void {
-  const lexer = new Lexer(new Source(text));
   let tokens = 0;
   let depth = 0;
-  for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+  for (let at = endOfIgnored(text, 0); at < text.length; ) {
+    const character = text.charAt(at);
     tokens++;
     if (tokens > CEILINGS.tokens) {
       throw new Refusal(
@@ -41,10 +37,60 @@ export function surveyTokens(text: string): void {
         { maxTokens: CEILINGS.tokens },
       );
     }
-    if (OPENING.has(token.kind)) depth++;
-    if (CLOSING.has(token.kind)) depth--;
+    if (OPENING.includes(character)) depth++;
+    if (CLOSING.includes(character)) depth--;
     if (depth > CEILINGS.bracketDepth) throw tooDeep(depth, CEILINGS.bracketDepth);
+    at = endOfIgnored(text, endOfToken(text, at, character));
   }
+}
+
+/** Behind white space, commas, byte order marks and comments. */
+function endOfIgnored(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case TAB:
+      case LINE_FEED:
+      case RETURN:
+      case SPACE:
+      case COMMA:
+      case MARK:
+        break;
+      case HASH:
+        at = endOfLine(text, at);
+        break;
+      default:
+        return at;
+    }
+  }
+  return text.length;
+}
+
+/** Behind the token that begins here; what is none at all is the parser's to refuse. */
+function endOfToken(text: string, at: number, character: string): number {
+  if (character === '"') {
+    return text.startsWith(BLOCK_QUOTE, at)
+      ? endOfBlockString(text, at + BLOCK_QUOTE.length)
+      : endOfString(text, at) + 1;
+  }
+  if (character === '.') return at + '...'.length;
+  WORD.lastIndex = at;
+  return WORD.test(text) ? WORD.lastIndex : at + 1;
+}
+
+function endOfLine(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === LINE_FEED || code === RETURN) return at;
+  }
+  return text.length;
+}
+
+/** A backslash before three quotes keeps them in the string. */
+function endOfBlockString(text: string, from: number): number {
+  let at = text.indexOf(BLOCK_QUOTE, from);
+  while (at !== -1 && text[at - 1] === '\\')
+    at = text.indexOf(BLOCK_QUOTE, at + BLOCK_QUOTE.length);
+  return at === -1 ? text.length : at + BLOCK_QUOTE.length;
 }
 
 /**
