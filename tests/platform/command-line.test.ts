@@ -49,6 +49,12 @@ test('a duration that cannot be read is told with those that can', async () => {
   }
 });
 
+test('an option that there is not is told with those that there are', async () => {
+  const { code, stderr } = await run('keys list --organisation Atelier');
+  assert.equal(code, 2);
+  assert.match(stderr, /^Unknown option '--organisation'\.\n\nUsage: .*--organization /s);
+});
+
 test('an id that is none is bad usage; one of no key is not found', async () => {
   const wrong = await run('keys revoke prod_01');
   assert.deepEqual([wrong.code, /begin with key_/.test(wrong.stderr)], [2, true]);

@@ -62,7 +62,10 @@ function parse(command: Command, rest: readonly string[]) {
     );
     return parseArgs({ args: [...rest], options, allowPositionals: true });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    // Node goes on with advice on positional arguments, which is not what was meant.
+    return error instanceof Error
+      ? error.message.replace(/\. To specify .*$/s, '.')
+      : String(error);
   }
 }
 
