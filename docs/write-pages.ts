@@ -47,6 +47,8 @@ function errorsPage(): string {
 Every failure is an entry of \`errors\` with \`message\` and \`extensions.code\`; there is no second
 channel. A refused mutation changes nothing. Bad input lists every problem at once in
 \`extensions.problems\`, each with its \`path\` from the field's arguments down, a \`code\` and a \`message\`.
+First come all problems of form (a text where a number belongs, a field that is missing); once the form is
+right, all that is wrong with the meaning, which can be judged only then.
 
 The status is that of a request refused before execution. Codes with 200 are answered with 400 instead
 when the client accepts \`application/graphql-response+json\` and the whole document is refused; what is
