@@ -1,0 +1,110 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import {
+  type ASTNode,
+  buildASTSchema,
+  type DocumentNode,
+  findBreakingChanges,
+  GraphQLSchema,
+  Kind,
+  parse,
+  visit,
+} from 'graphql';
+import trackway from '../package.json' with { type: 'json' };
+import { schema } from '../server/src/schema.ts';
+import { printedSchema } from './print-schema.ts';
+
+/** The schema as the last release promised it: docs/decisions/0005-promised-schema.md. */
+export const PROMISED_FILE = new URL('../server/promised.graphql', import.meta.url);
+
+/** A reason of `@deprecated`: ``Use `sku` instead. Removed on 2028-01-31.`` */
+const REASON = /\bUse `[^`]+`.*\bRemoved on (\d{4}-\d{2}-\d{2})\b/;
+const MADE_ON = /^# .* promised it on (\d{4}-\d{2}-\d{2})/;
+
+/**
+ * What a schema breaks of the promised one. Days are ISO text: what was deprecated until `day` or
+ * earlier may be gone, and so may types that nothing else leads to.
+ */
+export function breachesOf(promised: string, present: GraphQLSchema, day: string): string[] {
+  const dropOverdue = (node: ASTNode) => {
+    const until = removalOf(node);
+    return until !== undefined && until <= day ? null : undefined;
+  };
+  const due = visit(parse(promised), {
+    FieldDefinition: dropOverdue,
+    InputValueDefinition: dropOverdue,
+    EnumValueDefinition: dropOverdue,
+  });
+  const reachable = new GraphQLSchema({ ...buildASTSchema(due).toConfig(), types: [] });
+  return findBreakingChanges(reachable, present).map(({ description }) => description);
+}
+
+/**
+ * What is wrong with the deprecations of a schema: each names what to use instead and when it is
+ * removed, new ones not before a year from `since`, known ones not earlier than promised.
+ */
+export function faultyDeprecations(promised: string, present: string, since: string): string[] {
+  const known = deprecationsIn(parse(promised));
+  const aYearOn = new Date(`${since}T00:00:00Z`);
+  aYearOn.setUTCFullYear(aYearOn.getUTCFullYear() + 1);
+  return [...deprecationsIn(parse(present))].flatMap(([place, removal]) => {
+    if (removal === undefined) {
+      return [`${place}: say "Use \`…\` instead. Removed on 2028-01-31." where it is deprecated.`];
+    }
+    const earliest = known.get(place) ?? aYearOn.toISOString().slice(0, 10);
+    return removal < earliest
+      ? [`${place}: it is to be removed on ${removal}; ${earliest} is the earliest.`]
+      : [];
+  });
+}
+
+/** The day on which a schema was promised. */
+export function promisedOn(promised: string): string {
+  const day = MADE_ON.exec(promised)?.[1];
+  if (day === undefined) throw new Error('server/promised.graphql does not say when it was made.');
+  return day;
+}
+
+/** What is deprecated, by its place such as `Product.sku`, with the day of its removal if that is told. */
+function deprecationsIn(document: DocumentNode): Map<string, string | undefined> {
+  const found = new Map<string, string | undefined>();
+  visit(document, {
+    enter(node, _key, _parent, _path, ancestors) {
+      if (reasonOf(node) === undefined) return;
+      found.set([...ancestors, node].flatMap(nameOf).join('.'), removalOf(node));
+    },
+  });
+  return found;
+}
+
+function nameOf(node: ASTNode | readonly ASTNode[]): string[] {
+  return 'name' in node && node.name?.kind === Kind.NAME ? [node.name.value] : [];
+}
+
+function removalOf(node: ASTNode): string | undefined {
+  return REASON.exec(reasonOf(node) ?? '')?.[1];
+}
+
+function reasonOf(node: ASTNode): string | undefined {
+  if (!('directives' in node)) return undefined;
+  const deprecated = node.directives?.find(({ name }) => name.value === 'deprecated');
+  const reason = deprecated?.arguments?.find(({ name }) => name.value === 'reason')?.value;
+  return deprecated && (reason?.kind === Kind.STRING ? reason.value : '');
+}
+
+/** `npm run promise`, at a release: what is printed today is promised from now on. */
+if (import.meta.main) {
+  const promised = await readFile(PROMISED_FILE, 'utf8');
+  const today = new Date().toISOString().slice(0, 10);
+  const faults = [
+    ...breachesOf(promised, schema, today),
+    ...faultyDeprecations(promised, printedSchema(), today),
+  ];
+  if (faults.length === 0) {
+    const head = `# What clients can rely on: the schema as version ${trackway.version} promised it on ${today}.`;
+    await writeFile(PROMISED_FILE, `${head}\n\n${printedSchema()}`);
+    process.stdout.write('Promised: commit server/promised.graphql with the release.\n');
+  } else {
+    process.stderr.write(`${faults.join('\n')}\n`);
+    process.exitCode = 1;
+  }
+}
