@@ -42,8 +42,9 @@ export function createHttpServer(
         .send({ status: 'unavailable', reason: 'The database does not answer.' });
     }
   });
-  app.setNotFoundHandler((request, reply) => {
-    if (!request.raw.complete) reply.header('Connection', 'close');
+  app.setNotFoundHandler(({ headers }, reply) => {
+    const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
+    if (hasBody) reply.header('Connection', 'close');
     return reply.code(404).send({
       error: 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.',
     });
