@@ -2,6 +2,7 @@ import type { Snapshot } from '@trackway/engine';
 import { type ExpressionBuilder, type Generated, sql } from 'kysely';
 import {
   countedRows,
+  countRows,
   type Database,
   type Db,
   type KeysetOrder,
@@ -74,22 +75,13 @@ export function countCalculations(db: Db, scope: Scope): Promise<number> {
 }
 
 /** Matching calculations, counted no further than `limit`. */
-export async function countMatchingCalculations(
+export function countMatchingCalculations(
   db: Db,
   scope: Scope,
   filter: CalculationFilter,
   limit: number,
 ): Promise<number> {
-  const matching = db
-    .selectFrom('calculations')
-    .select(sql<number>`1`.as('one'))
-    .where(matches(scope, filter))
-    .limit(sql.lit(limit));
-  const { count } = await db
-    .selectFrom(matching.as('matching'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db, db.selectFrom('calculations').where(matches(scope, filter)), limit);
 }
 
 function matches(scope: Scope, filter: CalculationFilter) {

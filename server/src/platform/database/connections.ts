@@ -26,13 +26,19 @@ const READ = /^\s*select\b/i;
 const statements = new Map<string, Statement>();
 
 /**
+ * Ends the text of a statement that is planned each time for its values: how much they select differs
+ * so much that no kept plan is good for all.
+ */
+export const FOR_ITS_VALUES = '/* planned for its values */';
+
+/**
  * The named statement of a text. Texts beyond the first thousand stay unnamed, so that a caller who
  * builds texts without end (`in ($1, …, $n)`: write `= any($1)`) cannot fill the database's memory.
  */
 export function statementOf(text: string): Statement {
   const known = statements.get(text);
   if (known !== undefined) return known;
-  if (statements.size >= MOST_NAMED_STATEMENTS) return { text };
+  if (text.endsWith(FOR_ITS_VALUES) || statements.size >= MOST_NAMED_STATEMENTS) return { text };
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   const statement = { text, name };
   statements.set(text, statement);

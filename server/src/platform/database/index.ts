@@ -1,4 +1,5 @@
 export { belowEach, OWNER_ID, type Owned } from './below-each.ts';
+export { FOR_ITS_VALUES } from './connections.ts';
 export { countRows } from './count-rows.ts';
 export { countedRows } from './counts.ts';
 export { DataFolderInUse } from './data-lock.ts';
@@ -11,7 +12,7 @@ export {
   type Tx,
 } from './database.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
-export { type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
+export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 export { planAnew } from './plan-anew.ts';
 export type { Database } from './schema.ts';
 export {

@@ -36,26 +36,25 @@ export function onPage<DB, TB extends keyof DB, O>(
   order: KeysetOrder,
   page: Page,
 ): SelectQueryBuilder<DB, TB, O> {
-  const isDescending = order.isDescending !== page.isBackward;
-  const direction = isDescending ? sql`desc` : sql`asc`;
+  const direction = walksDown(order, page) ? sql`desc` : sql`asc`;
   const ordered = query
     .orderBy(sql.join(order.columns.map((column) => sql`${sql.ref(column.ref)} ${direction}`)))
     .limit(sql.lit(limitOf(page)));
-  return page.from === undefined
-    ? ordered
-    : ordered.where(comparison(order, page.from.key, isDescending, page.from.isInclusive));
+  return beyondKey(order, page).reduce((rows, condition) => rows.where(condition), ordered);
 }
 
-function comparison(
-  order: KeysetOrder,
-  key: Key,
-  isDescending: boolean,
-  isInclusive: boolean,
-): RawBuilder<boolean> {
+function walksDown(order: KeysetOrder, page: Page): boolean {
+  return order.isDescending !== page.isBackward;
+}
+
+/** The condition that a row lies beyond the key from which a page goes on; none at the list's end. */
+export function beyondKey(order: KeysetOrder, page: Page): RawBuilder<boolean>[] {
+  if (page.from === undefined) return [];
+  const { key, isInclusive } = page.from;
   const columns = sql.join(order.columns.map((column) => sql.ref(column.ref)));
   const values = sql.join(
     order.columns.map((column, at) => sql`${key[at]}::${sql.raw(column.type)}`),
   );
-  const operator = sql.raw(`${isDescending ? '<' : '>'}${isInclusive ? '=' : ''}`);
-  return sql<boolean>`(${columns}) ${operator} (${values})`;
+  const operator = sql.raw(`${walksDown(order, page) ? '<' : '>'}${isInclusive ? '=' : ''}`);
+  return [sql<boolean>`(${columns}) ${operator} (${values})`];
 }
