@@ -6,11 +6,11 @@ export { exportProducts, importProducts, type ProductRow } from './bulk.ts';
 export { ProductRef, productById } from './graphql.ts';
 export { gtin14, gtinProblem } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
+export { countProducts } from './list-store.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
 export { productReference } from './queries-graphql.ts';
 export { createProduct, deleteProduct, updateProduct } from './service.ts';
 export {
-  countProducts,
   findBills,
   findProduct,
   findProducts,

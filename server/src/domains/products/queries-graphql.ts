@@ -10,20 +10,21 @@ import {
 } from '../../graphql/connection.ts';
 import { MoneyInput, readMoney } from '../../graphql/money.ts';
 import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
-import type { Key } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { ProductRef } from './graphql.ts';
-import { propertiesReadBy } from './listed-properties.ts';
-import type { Product } from './model.ts';
 import {
   countMatching,
   countProducts,
-  findProduct,
+  isFiltered,
+  keyOf,
+  keysetOf,
   listProducts,
   type ProductFilter,
   type ProductOrder,
-  type ProductReference,
-} from './store.ts';
+} from './list-store.ts';
+import { propertiesReadBy } from './listed-properties.ts';
+import type { Product } from './model.ts';
+import { findProduct, type ProductReference } from './store.ts';
 import { ProductOrderFieldEnum, ProductStatusEnum, SectorTagEnum } from './words.ts';
 
 const ProductConnection = connectionType(ProductRef, 'Product', 'products', 'PRODUCTS_READ');
@@ -84,16 +85,18 @@ builder.queryFields((t) => ({
         field: orderBy?.field ?? 'CREATED_AT',
         isDescending: orderBy?.direction === 'DESC',
       };
-      const isUnfiltered =
-        Object.values(wanted).every((value) => value === undefined) &&
-        order.field !== 'FOOTPRINT' &&
-        order.field !== 'PRICE';
+      const keyset = keysetOf(wanted, order);
+      const isWhole = !isFiltered(wanted) && order.field !== 'FOOTPRINT' && order.field !== 'PRICE';
       return connectionOf(context, args, {
-        list: `products ${order.field} ${order.isDescending}`,
+        list: [
+          'products',
+          ...keyset.columns.map(({ property }) => property),
+          order.isDescending,
+        ].join(' '),
         load: (page) => listProducts(db, scope, wanted, order, page, properties),
-        key: (product) => keyOf(product, order),
+        key: (product) => keyOf(product, keyset),
         count: async (): Promise<Count> => {
-          if (isUnfiltered) return { total: await countProducts(db, scope), isExact: true };
+          if (isWhole) return { total: await countProducts(db, scope), isExact: true };
           return countUpTo((limit) => countMatching(db, scope, wanted, order, limit));
         },
         isCounted: askedFields(info, []).has('totalCount'),
@@ -157,21 +160,6 @@ function pricesOf({ minPrice, maxPrice }: typeof ProductFilterInput.$inferInput)
     minPriceMinor: min?.minor,
     maxPriceMinor: max?.minor,
   };
-}
-
-function keyOf(product: Product, order: ProductOrder): Key {
-  switch (order.field) {
-    case 'CREATED_AT':
-      return [product.id];
-    case 'UPDATED_AT':
-      return [product.updatedAt.toISOString(), product.id];
-    case 'NAME':
-      return [product.name, product.id];
-    case 'PRICE':
-      return [product.priceCurrency ?? '', product.priceMinor ?? 0, product.id];
-    case 'FOOTPRINT':
-      return [product.co2eKg ?? 0, product.id];
-  }
 }
 
 export type Identifiers = {

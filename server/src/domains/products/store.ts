@@ -1,14 +1,5 @@
 import { type ExpressionBuilder, type Generated, sql } from 'kysely';
-import {
-  countedRows,
-  type Database,
-  type Db,
-  type KeysetOrder,
-  limitOf,
-  onPage,
-  type Page,
-  query,
-} from '../../platform/database/index.ts';
+import type { Database, Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { gtinWritings } from './gtin.ts';
 import type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
@@ -54,7 +45,7 @@ type ProductPartTable = {
   part_id: string;
 };
 
-const COLUMN_OF = {
+export const COLUMN_OF = {
   id: 'products.id',
   externalId: 'external_id as externalId',
   name: 'name',
@@ -86,156 +77,6 @@ export function isProductProperty(name: string): name is keyof Product {
 
 export const PRODUCT_PROPERTIES: readonly (keyof Product)[] =
   Object.keys(COLUMN_OF).filter(isProductProperty);
-
-export type ProductFilter = {
-  readonly status?: readonly ProductStatus[] | undefined;
-  readonly sectorTag?: Product['sectorTags'][number] | undefined;
-  readonly text?: string | undefined;
-  readonly createdFrom?: Date | undefined;
-  readonly createdUntil?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
-  readonly minCo2eKg?: number | undefined;
-  readonly maxCo2eKg?: number | undefined;
-  /** The bounds of the price are in this currency. */
-  readonly priceCurrency?: string | undefined;
-  readonly minPriceMinor?: number | undefined;
-  readonly maxPriceMinor?: number | undefined;
-};
-
-/** Orders of the list of products, each with the column it walks; ids break ties. */
-export const PRODUCT_ORDERS = {
-  CREATED_AT: [],
-  UPDATED_AT: [{ ref: 'products.updated_at', type: 'timestamptz' }],
-  NAME: [{ ref: 'products.name', type: 'text' }],
-  PRICE: [
-    { ref: 'products.price_currency', type: 'text' },
-    { ref: 'products.price_minor', type: 'bigint' },
-  ],
-  FOOTPRINT: [{ ref: 'products.co2e_kg', type: 'float8' }],
-} as const satisfies Record<string, KeysetOrder['columns']>;
-
-export type ProductOrderField = keyof typeof PRODUCT_ORDERS;
-export type ProductOrder = { readonly field: ProductOrderField; readonly isDescending: boolean };
-
-const DEFAULT_HIDDEN: readonly ProductStatus[] = ['ARCHIVED'];
-
-/** What a row's place in an order follows from, beside its id. */
-const ORDERED_BY = {
-  CREATED_AT: [],
-  UPDATED_AT: ['updatedAt'],
-  NAME: ['name'],
-  PRICE: ['priceCurrency', 'priceMinor'],
-  FOOTPRINT: ['co2eKg'],
-} as const satisfies Record<ProductOrderField, readonly (keyof Product)[]>;
-
-/** Statements of unfiltered pages by their shape: making one anew costs as much as running it. */
-const pageStatements = new Map<string, string>();
-/** Properties can be chosen in a million ways; pages of further shapes read whole rows. */
-const MOST_PAGE_STATEMENTS = 200;
-
-/**
- * A page of the matching products. Of each, only the given properties are sure to be read, and those
- * that its place in the order follows from.
- */
-export async function listProducts<Property extends keyof Product>(
-  db: Db,
-  scope: Scope,
-  filter: ProductFilter,
-  order: ProductOrder,
-  page: Page,
-  properties: readonly Property[],
-): Promise<Pick<Product, Property>[]> {
-  const read = [...new Set([...properties, ...ORDERED_BY[order.field], 'id' as const])];
-  if (Object.values(filter).some((value) => value !== undefined)) {
-    return pageQuery(db, scope, filter, order, page, read).execute();
-  }
-  const { isBackward, from } = page;
-  const form = [order.field, order.isDescending, isBackward, limitOf(page), from?.isInclusive];
-  const shape = [...form, ...read].join(' ');
-  let text = pageStatements.get(shape);
-  if (text === undefined) {
-    if (pageStatements.size >= MOST_PAGE_STATEMENTS) {
-      return pageQuery(db, scope, filter, order, page, PRODUCT_PROPERTIES).execute();
-    }
-    text = pageQuery(db, scope, filter, order, page, read).compile().sql;
-    pageStatements.set(shape, text);
-  }
-  const values = [scope.organizationId, scope.environment, ...(from?.key ?? [])];
-  return query<Pick<Product, Property>>(db, text, values);
-}
-
-function pageQuery(
-  db: Db,
-  scope: Scope,
-  filter: ProductFilter,
-  order: ProductOrder,
-  page: Page,
-  read: readonly (keyof Product)[],
-) {
-  const matching = db
-    .selectFrom('products')
-    .select(read.map((property) => COLUMN_OF[property]))
-    .where(matches(scope, filter, order.field));
-  const columns = [...PRODUCT_ORDERS[order.field], { ref: 'products.id', type: 'uuid' } as const];
-  return onPage(matching, { columns, isDescending: order.isDescending }, page);
-}
-
-/** All products shown by default, from their counters. */
-export function countProducts(db: Db, scope: Scope): Promise<number> {
-  return countedRows(db, scope, 'products', DEFAULT_HIDDEN);
-}
-
-/** Matching products, counted no further than `limit`. */
-export async function countMatching(
-  db: Db,
-  scope: Scope,
-  filter: ProductFilter,
-  order: ProductOrder,
-  limit: number,
-): Promise<number> {
-  const matching = db
-    .selectFrom('products')
-    .select(sql<number>`1`.as('one'))
-    .where(matches(scope, filter, order.field))
-    .limit(sql.lit(limit));
-  const { count } = await db
-    .selectFrom(matching.as('matching'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-function matches(scope: Scope, filter: ProductFilter, orderField: ProductOrderField) {
-  return (where: ExpressionBuilder<Database, 'products'>) => {
-    const { status, sectorTag, text, createdFrom, createdUntil, updatedSince } = filter;
-    const { priceCurrency, minPriceMinor, maxPriceMinor } = filter;
-    return where.and([
-      where('products.organization_id', '=', scope.organizationId),
-      where('products.environment', '=', scope.environment),
-      status === undefined
-        ? sql<boolean>`status <> 'ARCHIVED'`
-        : where('status', 'in', [...status]),
-      ...(sectorTag === undefined
-        ? []
-        : [sql<boolean>`sector_tags @> array[${sectorTag}]::text[]`]),
-      ...(text === undefined ? [] : [where('name', 'ilike', `%${escapeLike(text)}%`)]),
-      ...(createdFrom === undefined ? [] : [where('created_at', '>=', createdFrom)]),
-      ...(createdUntil === undefined ? [] : [where('created_at', '<', createdUntil)]),
-      ...(updatedSince === undefined ? [] : [where('updated_at', '>=', updatedSince)]),
-      ...(filter.minCo2eKg === undefined ? [] : [where('co2e_kg', '>=', filter.minCo2eKg)]),
-      ...(filter.maxCo2eKg === undefined ? [] : [where('co2e_kg', '<=', filter.maxCo2eKg)]),
-      ...(priceCurrency === undefined ? [] : [where('price_currency', '=', priceCurrency)]),
-      ...(minPriceMinor === undefined ? [] : [where('price_minor', '>=', minPriceMinor)]),
-      ...(maxPriceMinor === undefined ? [] : [where('price_minor', '<=', maxPriceMinor)]),
-      ...(orderField === 'PRICE' ? [where('price_minor', 'is not', null)] : []),
-      ...(orderField === 'FOOTPRINT' ? [where('co2e_kg', 'is not', null)] : []),
-    ]);
-  };
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
-}
 
 export async function findProducts(
   db: Db,

@@ -10,8 +10,8 @@ import type {
   VehicleClass,
 } from '@trackway/engine';
 import { wordEnum } from '../../graphql/builder.ts';
+import type { ProductOrderField } from './list-store.ts';
 import type { ProductStatus } from './model.ts';
-import type { ProductOrderField } from './store.ts';
 
 /** The closed lists of products, as people read them in the schema. */
 

@@ -34,6 +34,7 @@ export const SANDBOX_TABLES = [
   'jobs',
   'events',
   'idempotency_keys',
+  'product_sectors',
   'search_documents',
   'search_words',
 ] as const;
