@@ -142,8 +142,11 @@ function matches(scope: Scope, filter: OrderFilter, field: OrderOrderField) {
     return where.and([
       where('orders.organization_id', '=', scope.organizationId),
       where('orders.environment', '=', scope.environment),
-      ...(state === undefined ? [] : [where('state', 'in', [...state])]),
-      ...(paymentState === undefined ? [] : [where('payment_state', 'in', [...paymentState])]),
+      // As literals: a plan for whatever states would not know which are rare.
+      ...(state === undefined ? [] : [where('state', 'in', state.map(sql.lit))]),
+      ...(paymentState === undefined
+        ? []
+        : [where('payment_state', 'in', paymentState.map(sql.lit))]),
       ...(customerId === undefined ? [] : [where('customer_id', '=', customerId)]),
       ...(productId === undefined ? [] : [contains(scope, productId)]),
       ...(text === undefined

@@ -113,8 +113,9 @@ function matches(scope: Scope, filter: TransactionFilter) {
       where('transactions.organization_id', '=', scope.organizationId),
       where('transactions.environment', '=', scope.environment),
       ...(orderId === undefined ? [] : [where('order_id', '=', orderId)]),
-      ...(type === undefined ? [] : [where('type', '=', type)]),
-      ...(state === undefined ? [] : [where('state', '=', state)]),
+      // As literals: a plan for whatever type or state would not know which are rare.
+      ...(type === undefined ? [] : [where('type', '=', sql.lit(type))]),
+      ...(state === undefined ? [] : [where('state', '=', sql.lit(state))]),
       ...(createdFrom === undefined ? [] : [where('created_at', '>=', createdFrom)]),
       ...(createdUntil === undefined ? [] : [where('created_at', '<', createdUntil)]),
       ...(updatedSince === undefined ? [] : [where('updated_at', '>=', updatedSince)]),
