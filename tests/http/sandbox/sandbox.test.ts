@@ -83,6 +83,13 @@ test('a reset throws away what was changed, and writes no events', async () => {
   assert.equal(at(dataOf(events), 'events', 'totalCount'), 0);
 });
 
+test('two resets at once come one after the other', async () => {
+  const { send } = await world({ environment: 'SANDBOX' });
+  const answers = await Promise.all([send(RESET), send(RESET)]);
+  assert.deepEqual(answers.map(codesOf), [[], []]);
+  assert.equal(at(dataOf(await send(CONTENT)), 'products', 'totalCount'), 64);
+});
+
 test('only a sandbox can be reset, by a key with every WRITE permission', async () => {
   const live = await world();
   assert.deepEqual(codesOf(await live.send(RESET)), ['FORBIDDEN']);

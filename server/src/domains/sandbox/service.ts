@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/index.ts';
+import { lockUntilCommit, type Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { calculateProductFootprint, type EngineData } from '../calculations/index.ts';
@@ -62,12 +62,13 @@ export async function seedSandbox(
   await empty(tx, 'events', organizationId);
 }
 
-/** Throws away all that is in the sandbox and fills it again. */
+/** Throws away all that is in the sandbox and fills it again. A second reset waits for the first. */
 export async function resetSandbox(
   tx: Tx,
   organizationId: string,
   engine: EngineData,
 ): Promise<void> {
+  await lockUntilCommit(tx, `sandbox ${organizationId}`);
   for (const table of SANDBOX_TABLES) await empty(tx, table, organizationId);
   await seedSandbox(tx, organizationId, engine);
 }
