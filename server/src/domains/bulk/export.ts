@@ -88,7 +88,6 @@ function writePage(
     );
     const header = format === 'CSV' && bytes === 0 ? csvHeader(csv) : '';
     const data = Buffer.from(header + lines.join(''));
-    await file.write(data, bytes);
     const reached: Reached = {
       after: found.at(-1)?.id ?? after,
       bytes: bytes + data.length,
@@ -100,6 +99,8 @@ function writePage(
       doneCount: reached.rows,
       ...(reached.isDone ? { totalCount: reached.rows } : {}),
     });
+    // Saved first: from then on no other process can have the job, and write into its file.
+    await file.write(data, bytes);
     if (reached.isDone) {
       const counts = { total: reached.rows };
       await recordEvent(tx, scope, 'bulk_job.completed', {

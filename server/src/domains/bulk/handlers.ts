@@ -19,16 +19,10 @@ export function bulkHandlers(tools: ImportTools): ReadonlyMap<string, JobHandler
 
 function tellingFailure(handler: JobHandler): JobHandler {
   return async (run) => {
-    try {
-      await handler(run);
-    } catch (error) {
-      const { db, job } = run;
-      await db
-        .transaction()
-        .execute((tx) =>
-          recordEvent(tx, job.scope, 'bulk_job.failed', { jobId: encodeId('job', job.id) }),
-        );
-      throw error;
-    }
+    const { id, scope } = run.job;
+    run.onFailure((tx) =>
+      recordEvent(tx, scope, 'bulk_job.failed', { jobId: encodeId('job', id) }),
+    );
+    await handler(run);
   };
 }

@@ -145,7 +145,9 @@ test('several imports of the same products at once leave each product once', asy
   const task = { direction: 'IMPORT', type: 'PRODUCTS', format: 'JSONL', isDryRun: false } as const;
   const second = await db.transaction().execute((tx) => createBulkJob(tx, first.scope, task));
   const body = Readable.from([Buffer.from(jsonl(2_000))]);
-  const other = await receiveFile(db, files, { tier: 'GROWTH' }, second, body);
+  const other = await receiveFile(db, files, { tier: 'GROWTH' }, second, body, (tx) =>
+    takeJob(tx, second),
+  );
   const ended = await Promise.all([run(first, () => {}), run(other, () => {})]);
   assert.deepEqual(
     ended.map(({ state, failedCount }) => [state, failedCount]),

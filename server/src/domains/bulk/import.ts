@@ -5,7 +5,7 @@ import { isRetryable, planAnew, sqlStateOf, type Tx } from '../../platform/datab
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
 import { encodeId, type IdKind } from '../../platform/ids.ts';
-import { JobError, type JobHandler, type JobRun, lockJob } from '../../platform/jobs/index.ts';
+import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import { type FileRow, rowSplitter } from './file-rows.ts';
 import { IMPORTABLES, type Importable } from './importables.ts';
@@ -204,21 +204,14 @@ class Import {
     const progress = await db.transaction().execute(async (tx) => {
       await planAnew(tx);
       const outcomes = await this.#upsert(tx, batch);
-      await this.#refuseIfTaken(tx);
       const text = Buffer.from(resultText(this.#idKind, batch, outcomes));
-      await this.#result.write(text, this.#progress.resultBytes);
       const next = advanced(this.#progress, batch, outcomes, text.length);
+      // Saved first: from then on no other process can have the job, and write into its file.
       await save(tx, { checkpoint: next, doneCount: next.row, failedCount: next.failed });
+      await this.#result.write(text, this.#progress.resultBytes);
       return next;
     });
     this.#progress = progress;
-  }
-
-  /** A process that was held up for long may have lost the job to another one, which went on. */
-  async #refuseIfTaken(tx: Tx): Promise<void> {
-    const job = await lockJob(tx, this.#job.scope, this.#job.id);
-    if (progressOf(job?.checkpoint ?? null).row === this.#progress.row) return;
-    throw new Error('Another process went on with this job.');
   }
 
   async #upsert(tx: Tx, batch: readonly ReadRow[]): Promise<Upserted[]> {

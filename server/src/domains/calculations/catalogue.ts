@@ -79,14 +79,15 @@ export function catalogueHandler(factors: FactorCatalogue, engine: EngineData): 
       });
     }
     if (signal.aborted) return;
-    await db.transaction().execute((tx) =>
-      recordEvent(tx, scope, 'calculation.completed', {
+    await db.transaction().execute(async (tx) => {
+      await save(tx, { totalCount });
+      await recordEvent(tx, scope, 'calculation.completed', {
         calculationId: encodeId('calculation', calculationId),
         kind: 'CATALOGUE',
         doneCount,
         failedCount,
-      }),
-    );
+      });
+    });
   };
 }
 

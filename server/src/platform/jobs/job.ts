@@ -24,6 +24,8 @@ export type Job = {
   readonly failedCount: number;
   readonly error: string | null;
   readonly isCancelRequested: boolean;
+  /** How often it was taken: only the last who took it may change it. */
+  readonly lease: number;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;

@@ -6,8 +6,8 @@ import { newUuid } from '../ids.ts';
 import { createLog } from '../log.ts';
 import type { Scope } from '../scope.ts';
 import type { Job } from './job.ts';
-import { JobError, type JobHandler, startJobRunner } from './runner.ts';
-import { changeJob, findJobs, insertJob } from './store.ts';
+import { JobError, type JobHandler, runJob, startJobRunner } from './runner.ts';
+import { changeJob, claimJob, findJobs, insertJob } from './store.ts';
 
 const { db } = await testDatabase();
 const log = createLog('silent');
@@ -99,4 +99,51 @@ test('a failure that its owner can act on is told, any other is masked', async (
   await runner.close();
   assert.equal(first.error, 'Row 3 is broken.');
   assert.ok(!(second.error ?? '').includes('secret'));
+});
+
+/** A job taken by two workers, the second because the lease of the first ran out. */
+async function takenTwice(): Promise<readonly [Job, Job]> {
+  await queue();
+  const first = await claimJob(db, ['COUNT'], -1);
+  const second = await claimJob(db, ['COUNT'], 60_000);
+  assert.ok(first !== undefined && second !== undefined);
+  assert.equal(first.id, second.id);
+  return [first, second];
+}
+
+test('a worker whose job was taken over changes it no more, neither going on nor failing', async () => {
+  const [first, second] = await takenTwice();
+  const stopping = new AbortController().signal;
+  let hasTold = false;
+  const telling = (handler: JobHandler): JobHandler => {
+    return (given) => {
+      given.onFailure(async () => {
+        hasTold = true;
+      });
+      return handler(given);
+    };
+  };
+  const failing: JobHandler = () => Promise.reject(new Error('Its file is gone.'));
+  for (const handler of [telling(counting([])), telling(failing), async () => {}]) {
+    await runJob({ db, job: first, handler, stopping, log });
+    const [job] = await findJobs(db, scope, [first.id]);
+    assert.deepEqual([job?.state, job?.doneCount, job?.error], ['RUNNING', 0, null]);
+  }
+  assert.equal(hasTold, false);
+  await runJob({ db, job: second, handler: counting([]), stopping, log });
+  const [job] = await findJobs(db, scope, [first.id]);
+  assert.deepEqual([job?.state, job?.doneCount], ['COMPLETED', 10]);
+});
+
+test('what a failure tells is told with it', async () => {
+  const [, job] = await takenTwice();
+  const states: unknown[] = [];
+  const handler: JobHandler = async ({ onFailure }) => {
+    onFailure(async (tx) => {
+      states.push((await findJobs(tx, scope, [job.id]))[0]?.state);
+    });
+    throw new JobError('No.');
+  };
+  await runJob({ db, job, handler, stopping: new AbortController().signal, log });
+  assert.deepEqual(states, ['FAILED']);
 });

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../database/index.ts';
 import type { Logger } from '../log.ts';
 import type { Job } from './job.ts';
-import { changeJob, claimJob, type JobChange, leaseJob, renewLease } from './store.ts';
+import { changeHeldJob, claimJob, type JobChange, leaseJob, renewLease } from './store.ts';
 
 const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 4_000;
@@ -14,8 +14,13 @@ export type JobRun = {
   readonly db: Db;
   /** Aborted when the job is cancelled or the service stops: end at the next checkpoint. */
   readonly signal: AbortSignal;
-  /** Writes how far the job is, in the transaction of the work that this stands for. */
+  /**
+   * Writes how far the job is, in the transaction of the work that this stands for. Throws `LeaseLost`
+   * when the job is another's by now; until the transaction ends it cannot become so.
+   */
   readonly save: (tx: Tx | Db, change: Omit<JobChange, 'state' | 'error'>) => Promise<void>;
+  /** What to do in the transaction that writes the job's failure. */
+  readonly onFailure: (tell: (tx: Tx) => Promise<void>) => void;
 };
 
 /**
@@ -26,6 +31,9 @@ export type JobHandler = (run: JobRun) => Promise<void>;
 
 /** A failure that the owner of the job can act on; any other is told as a fault of ours. */
 export class JobError extends Error {}
+
+/** The job was taken over, because its worker did not renew its lease in time: nothing is left to do. */
+export class LeaseLost extends Error {}
 
 export type JobRunner = { readonly close: () => Promise<void> };
 
@@ -99,12 +107,12 @@ type Work = {
 
 /** One job from where it stands to its end, or to the next checkpoint when it is interrupted. */
 export async function runJob({ db, job, handler, stopping, log }: Work): Promise<void> {
-  const { scope, id } = job;
   const cancelling = new AbortController();
   const losing = new AbortController();
   const signal = AbortSignal.any([cancelling.signal, losing.signal, stopping]);
+  let tellFailure = async (_tx: Tx): Promise<void> => {};
   const renewal = setInterval(() => {
-    renewLease(db, scope, id, LEASE_MS).then(
+    renewLease(db, job, LEASE_MS).then(
       (isCancelRequested) => {
         if (isCancelRequested === undefined) losing.abort();
         else if (isCancelRequested) cancelling.abort();
@@ -114,7 +122,17 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   }, RENEW_EVERY_MS);
   try {
     if (job.isCancelRequested) cancelling.abort();
-    await handler({ job, db, signal, save: (tx, change) => changeJob(tx, scope, id, change) });
+    await handler({
+      job,
+      db,
+      signal,
+      save: async (tx, change) => {
+        if (!(await changeHeldJob(tx, job, change))) throw new LeaseLost();
+      },
+      onFailure: (tell) => {
+        tellFailure = tell;
+      },
+    });
     if (losing.signal.aborted) return;
     // Stopped with the service: whoever comes next goes on from the last checkpoint.
     const state = cancelling.signal.aborted
@@ -122,15 +140,16 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       : stopping.aborted
         ? 'QUEUED'
         : 'COMPLETED';
-    await changeJob(db, scope, id, { state });
+    await changeHeldJob(db, job, { state });
   } catch (error) {
+    if (error instanceof LeaseLost) return;
     const isTold = error instanceof JobError;
-    if (!isTold) log.error({ err: error, jobId: id }, 'job failed');
-    await changeJob(db, scope, id, {
-      state: 'FAILED',
-      error: isTold
-        ? error.message
-        : 'Something went wrong on our side; quote the job id when you report it.',
+    if (!isTold) log.error({ err: error, jobId: job.id }, 'job failed');
+    const message = isTold
+      ? error.message
+      : 'Something went wrong on our side; quote the job id when you report it.';
+    await db.transaction().execute(async (tx) => {
+      if (await changeHeldJob(tx, job, { state: 'FAILED', error: message })) await tellFailure(tx);
     });
   } finally {
     clearInterval(renewal);

@@ -24,6 +24,7 @@ type JobTable = {
   failed_count: Generated<number>;
   error: string | null;
   is_cancel_requested: Generated<boolean>;
+  lease: Generated<number>;
   leased_until: Date | null;
   created_at: Generated<Date>;
   started_at: Date | null;
@@ -43,6 +44,7 @@ const COLUMNS = [
   'failed_count as failedCount',
   'error',
   'is_cancel_requested as isCancelRequested',
+  'lease',
   'created_at as createdAt',
   'started_at as startedAt',
   'finished_at as finishedAt',
@@ -148,17 +150,31 @@ export type JobChange = {
   readonly isCancelRequested?: boolean;
 };
 
-/** Changes a job; one that finishes is leased by nobody any more. */
+/** Changes a job, whoever is at it; one that finishes is leased by nobody any more. */
 export async function changeJob(
   db: Db,
   scope: Scope,
   id: string,
   change: JobChange,
 ): Promise<void> {
+  await changing(db, scope, id, change).execute();
+}
+
+/** Changes a job for who took it, and says whether it still was his. */
+export async function changeHeldJob(
+  db: Db,
+  { scope, id, lease }: Pick<Job, 'scope' | 'id' | 'lease'>,
+  change: JobChange,
+): Promise<boolean> {
+  const held = changing(db, scope, id, change).where('lease', '=', lease);
+  return (await held.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+function changing(db: Db, scope: Scope, id: string, change: JobChange) {
   const { state, checkpoint, totalCount, doneCount, failedCount, error, isCancelRequested } =
     change;
   const isOver = state === 'COMPLETED' || state === 'FAILED' || state === 'CANCELLED';
-  await db
+  return db
     .updateTable('jobs')
     .set({
       ...(state === undefined ? {} : { state }),
@@ -175,8 +191,7 @@ export async function changeJob(
     })
     .where('organization_id', '=', scope.organizationId)
     .where('environment', '=', scope.environment)
-    .where('id', '=', id)
-    .execute();
+    .where('id', '=', id);
 }
 
 /**
@@ -190,7 +205,7 @@ export async function claimJob(
 ): Promise<Job | undefined> {
   const { rows } = await sql<Row>`
     update jobs set state = 'RUNNING', started_at = coalesce(jobs.started_at, now()),
-      leased_until = now() + ${leaseMs} * interval '1 millisecond'
+      lease = jobs.lease + 1, leased_until = now() + ${leaseMs} * interval '1 millisecond'
     from (
       select organization_id, environment, id from jobs
       where (state = 'QUEUED' or (state = 'RUNNING' and coalesce(leased_until, '-infinity') < now()))
@@ -201,7 +216,7 @@ export async function claimJob(
       and jobs.id = next.id
     returning jobs.organization_id, jobs.environment, jobs.id, kind, state, input, checkpoint,
       total_count as "totalCount", done_count as "doneCount", failed_count as "failedCount", error,
-      is_cancel_requested as "isCancelRequested", created_at as "createdAt",
+      is_cancel_requested as "isCancelRequested", lease, created_at as "createdAt",
       started_at as "startedAt", finished_at as "finishedAt"`.execute(db);
   const [row] = rows;
   return row === undefined ? undefined : jobOf(row);
@@ -209,7 +224,7 @@ export async function claimJob(
 
 /** Takes one job, for who made it and runs it himself. */
 export async function leaseJob(db: Db, scope: Scope, id: string, leaseMs: number): Promise<void> {
-  await sql`update jobs set state = 'RUNNING', started_at = now(),
+  await sql`update jobs set state = 'RUNNING', started_at = now(), lease = lease + 1,
       leased_until = now() + ${leaseMs} * interval '1 millisecond'
     where organization_id = ${scope.organizationId} and environment = ${scope.environment}
       and id = ${id} and state in ('AWAITING_FILE', 'QUEUED')`.execute(db);
@@ -218,14 +233,13 @@ export async function leaseJob(db: Db, scope: Scope, id: string, leaseMs: number
 /** Holds on to a job; says whether someone wants it cancelled, undefined when it is ours no more. */
 export async function renewLease(
   db: Db,
-  scope: Scope,
-  id: string,
+  { scope, id, lease }: Pick<Job, 'scope' | 'id' | 'lease'>,
   leaseMs: number,
 ): Promise<boolean | undefined> {
   const { rows } = await sql<{ isCancelRequested: boolean }>`
     update jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond'
     where organization_id = ${scope.organizationId} and environment = ${scope.environment}
-      and id = ${id} and state = 'RUNNING'
+      and id = ${id} and lease = ${lease} and state = 'RUNNING'
     returning is_cancel_requested as "isCancelRequested"`.execute(db);
   return rows[0]?.isCancelRequested;
 }

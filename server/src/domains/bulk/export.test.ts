@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { bulkJobHandlers } from '../../jobs.ts';
+import { testDatabase } from '../../platform/database/testing.ts';
+import { openFiles } from '../../platform/files.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { changeJob, findJobs, type Job, runJob, takeJob } from '../../platform/jobs/index.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { importProducts } from '../products/index.ts';
+import { fileOf } from './model.ts';
+import { createBulkJob } from './service.ts';
+
+const { db, inspect } = await testDatabase();
+const folder = await mkdtemp(join(tmpdir(), 'trackway-bulk-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const files = openFiles(folder);
+const handlers = bulkJobHandlers(files);
+
+async function taken(scope: Scope, id: string): Promise<Job> {
+  await changeJob(db, scope, id, { state: 'QUEUED' });
+  await db.transaction().execute((tx) => takeJob(tx, { scope, id }));
+  const [job] = await findJobs(db, scope, [id]);
+  assert.ok(job);
+  return job;
+}
+
+async function run(job: Job): Promise<void> {
+  const handler = handlers.get(job.kind);
+  assert.ok(handler);
+  const stopping = new AbortController().signal;
+  await runJob({ db, job, handler, stopping, log: createLog('silent') });
+}
+
+async function eventsOf({ organizationId }: Scope): Promise<string[]> {
+  const rows = await inspect<{ type: string }>(
+    `select type from events where organization_id = $1 and type like 'bulk_job.%'`,
+    [organizationId],
+  );
+  return rows.map(({ type }) => type);
+}
+
+test('an export that another worker took over writes nothing and tells nothing', async () => {
+  const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+  const task = { direction: 'EXPORT', type: 'PRODUCTS', format: 'JSONL', isDryRun: false } as const;
+  const { id } = await db.transaction().execute(async (tx) => {
+    const names = ['Scarf', 'Hat', 'Glove'];
+    await importProducts(
+      tx,
+      scope,
+      names.map((name) => ({ externalId: name, name })),
+      false,
+    );
+    return createBulkJob(tx, scope, task);
+  });
+  const held = await taken(scope, id);
+  const taker = await taken(scope, id);
+  const download = fileOf(held, 'download');
+
+  await run(held);
+  assert.equal(await files.sizeOf(download), 0);
+  assert.deepEqual(await eventsOf(scope), []);
+
+  await run(taker);
+  const lines = (await text(files.read(download))).trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).name),
+    ['Scarf', 'Hat', 'Glove'],
+  );
+  assert.deepEqual(await eventsOf(scope), ['bulk_job.completed']);
+});
