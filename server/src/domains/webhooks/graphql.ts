@@ -73,7 +73,7 @@ builder.queryField('events', (t) =>
       const isUnfiltered = types.length === EVENT_TYPES.length;
       return connectionOf(context, args, {
         list: 'events',
-        load: (page) => listEvents(db, scope, types, page),
+        load: (page) => listEvents(db, scope, isUnfiltered ? undefined : types, page),
         key: (event) => [event.id],
         count: async () =>
           isUnfiltered

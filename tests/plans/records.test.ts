@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listKeys } from '../../server/src/domains/keys/store.ts';
+import { listUsage } from '../../server/src/domains/usage/store.ts';
+import { countEventsOf, listEvents } from '../../server/src/domains/webhooks/store.ts';
+import type { Page } from '../../server/src/platform/database/index.ts';
+import { type PlannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
+
+/** No list of what the service records reads much more than what it shows. */
+
+const FIRST_PAGE: Page = { limit: 21, isBackward: false };
+const MOST_COUNTED = 100;
+const TYPES = [
+  ['product.created'],
+  ['product.deleted'],
+  ['product.deleted', 'order.returned'],
+  ['product.created', 'product.deleted'],
+];
+
+const events: PlannedList = {
+  table: 'events',
+  fill: `insert into events (organization_id, environment, id, type, data)
+    select case when at % 2 = 0 then gen_random_uuid() else $1::uuid end, 'LIVE', gen_random_uuid(),
+      case when at % 400 = 1 then 'product.deleted' else 'product.created' end, '{}'
+    from generate_series(1, $2::int) as at`,
+  reads: [
+    { name: 'of all', read: (db, scope) => listEvents(db, scope, undefined, FIRST_PAGE) },
+    ...TYPES.flatMap((types): PlannedList['reads'] => [
+      { name: `of ${types}`, read: (db, scope) => listEvents(db, scope, types, FIRST_PAGE) },
+      {
+        name: `counted of ${types}`,
+        read: (db, scope) => countEventsOf(db, scope, types, MOST_COUNTED),
+      },
+    ]),
+  ],
+};
+
+const usage: PlannedList = {
+  table: 'usage_counts',
+  fill: `insert into usage_counts (organization_id, environment, day, api_key_id, operation, requests, cost)
+    select case when at % 2 = 0 then gen_random_uuid() else $1::uuid end, 'LIVE',
+      date '2026-01-01' + at % 300, gen_random_uuid(), 'Products', 1, 1
+    from generate_series(1, $2::int) as at`,
+  reads: [
+    ['2026-01-01', '2026-12-31'],
+    ['2026-09-01', '2026-09-02'],
+    ['2027-01-01', '2027-12-31'],
+  ].map(([from = '', to = '']) => ({
+    name: `from ${from} to ${to}`,
+    read: (db, scope) => listUsage(db, scope, from, to, FIRST_PAGE),
+  })),
+};
+
+const keys: PlannedList = {
+  table: 'api_keys',
+  fill: `with customers as (
+      insert into organizations (id, name, tier)
+      select case at when 0 then $1::uuid else gen_random_uuid() end, gen_random_uuid()::text, 'FREE'
+      from generate_series(0, 100) as at returning id)
+    insert into api_keys (organization_id, environment, id, name, permissions, digest, last4)
+    select case when at % 2 = 0 then (array_agg(id))[1 + at % 101] else $1::uuid end, 'LIVE',
+      gen_random_uuid(), at::text, '{}', '', ''
+    from generate_series(1, $2::int) as at cross join customers group by at`,
+  reads: [{ name: 'all', read: (db, scope) => listKeys(db, scope, FIRST_PAGE) }],
+};
+
+for (const list of [events, usage, keys]) {
+  test(`no list of ${list.table} is planned as a scan of the whole table`, async () => {
+    assert.deepEqual(await wholeScansOf(list), []);
+  });
+
+  test(`every list of ${list.table} finds its page without reading the rest`, async () => {
+    assert.deepEqual(await wideReadsOf(list), []);
+  });
+}
