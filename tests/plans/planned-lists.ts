@@ -1,6 +1,14 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type Db, openDatabase, query } from '../../server/src/platform/database/index.ts';
+import {
+  type Db,
+  type Given,
+  type ListOrder,
+  openDatabase,
+  type Page,
+  query,
+} from '../../server/src/platform/database/index.ts';
 import { testDatabase } from '../../server/src/platform/database/testing.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
 
@@ -17,6 +25,59 @@ export type PlannedList = {
   }[];
 };
 
+/** A list that `scopedList` made. */
+type ScopedList<Filter, Field extends string> = {
+  readonly table: string;
+  readonly orders: Readonly<Record<Field, unknown>>;
+  readonly conditions: { readonly [Name in keyof Filter]: unknown };
+  readonly page: (
+    db: Db,
+    scope: Scope,
+    filter: Given<Filter>,
+    order: ListOrder<Field>,
+    page: Page,
+  ) => Promise<unknown>;
+  readonly count: (
+    db: Db,
+    scope: Scope,
+    filter: Given<Filter>,
+    order: ListOrder<Field>,
+    limit: number,
+  ) => Promise<number>;
+};
+
+/** A list with each of its orders, both ways, by each of the filters: they try every condition. */
+export function plannedList<Filter, Field extends string>(
+  list: ScopedList<Filter, Field>,
+  fill: string,
+  filters: readonly Given<Filter>[],
+): PlannedList {
+  const tried = new Set(filters.flatMap((filter) => Object.keys(filter)));
+  assert.deepEqual([...tried].sort(), Object.keys(list.conditions).sort());
+  const reads: PlannedList['reads'][number][] = [];
+  for (const filter of [{}, ...filters]) {
+    for (const field in list.orders) {
+      const name = `${JSON.stringify(filter)} by ${field}`;
+      for (const isDescending of [false, true]) {
+        const order = { field, isDescending };
+        reads.push({
+          name: isDescending ? `${name}, descending` : name,
+          read: (db, scope) => list.page(db, scope, filter, order, FIRST_PAGE),
+        });
+      }
+      reads.push({
+        name: `${name}, counted`,
+        read: (db, scope) =>
+          list.count(db, scope, filter, { field, isDescending: false }, MOST_COUNTED),
+      });
+    }
+  }
+  return { table: list.table, fill, reads };
+}
+
+const FIRST_PAGE: Page = { limit: 21, isBackward: false };
+/** A count looks at what it counts, so it is asked for few. */
+const MOST_COUNTED = 100;
 const ROWS = 20_000;
 /** Rows that a page of 20 may look at: those that match a filter are not always neighbours. */
 const ENOUGH = 500;

@@ -1,4 +1,6 @@
 import DataLoader from 'dataloader';
+import type { Db } from '../platform/database/index.ts';
+import type { Scope } from '../platform/scope.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -19,13 +21,25 @@ export function defineLoader<Key, Value>(
   };
 }
 
-/** Rows put in the order of the keys they were asked by; `missing` where there is none. */
-export function inOrderOf<Key, Row, Missing>(
-  keys: readonly Key[],
-  rows: readonly Row[],
-  keyOf: (row: Row) => Key,
-  missing: Missing,
-): (Row | Missing)[] {
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
-  return keys.map((key) => byKey.get(key) ?? missing);
+type Find<Row> = (db: Db, scope: Scope, keys: readonly string[]) => Promise<readonly Row[]>;
+
+/** Rows by id in one statement per request, undefined where there is none. */
+export function defineLoaderById<Row extends { readonly id: string }>(find: Find<Row>) {
+  return defineLoaderBy(find, (row) => row.id);
+}
+
+/** The same by another key than the id. */
+export function defineLoaderBy<Row>(find: Find<Row>, keyOf: (row: Row) => string | null) {
+  return defineLoader(async ({ db, scope }, keys: readonly string[]) => {
+    const byKey = new Map((await find(db, scope, keys)).map((row) => [keyOf(row), row]));
+    return keys.map((key) => byKey.get(key));
+  });
+}
+
+/** All rows of each key, such as the lines of orders, in one statement per request. */
+export function defineGroupLoader<Row>(find: Find<Row>, keyOf: (row: Row) => string) {
+  return defineLoader(async ({ db, scope }, keys: readonly string[]) => {
+    const byKey = Map.groupBy(await find(db, scope, keys), keyOf);
+    return keys.map((key): readonly Row[] => byKey.get(key) ?? []);
+  });
 }

@@ -1,16 +1,18 @@
-import { Refusal } from './refusal.ts';
+import { violatedConstraint } from '../platform/database/index.ts';
+import { notFound, Refusal } from './refusal.ts';
 
-/** Refuses a change of something that is no longer as the caller read it. */
-export function refuseStale(
+/** What a change begins from: refused when there is none, or it is no longer as the caller read it. */
+export function currentOf<Row extends { readonly version: number }>(
   what: string,
-  current: { readonly version: number },
+  current: Row | undefined,
   expectedVersion: number | null | undefined,
-): void {
-  if (expectedVersion === null || expectedVersion === undefined) return;
-  if (expectedVersion === current.version) return;
+): Row {
+  if (current === undefined) throw notFound(what);
+  const expected = expectedVersion ?? current.version;
+  if (expected === current.version) return current;
   throw new Refusal(
     'CONFLICT',
-    `${what} is at version ${current.version} now, not ${expectedVersion}; read it again and repeat the change.`,
+    `${what} is at version ${current.version} now, not ${expected}; read it again and repeat the change.`,
     { currentVersion: current.version },
   );
 }
@@ -30,4 +32,23 @@ export function refuseStep<State extends string>(
     state: from,
     allowed,
   });
+}
+
+/** Writes something with an externalId, and refuses one that another of the table has already. */
+export async function unlessTaken<Answer>(
+  table: string,
+  what: string,
+  externalId: string | null,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedConstraint(error) !== `${table}_external_id`) throw error;
+    throw new Refusal(
+      'CONFLICT',
+      `There is ${what} with the externalId "${externalId}" already; use that one, or another externalId.`,
+      { externalId },
+    );
+  }
 }

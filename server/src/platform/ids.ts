@@ -43,6 +43,9 @@ const LETTERS: ReadonlyMap<string, number[]> = new Map(
 );
 const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
 
+/** The uuid of nothing, below every other. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** Drawn many at a time: each call for randomness costs as much as a hundred numbers. */
 const randomWords = new Uint32Array(1024);
 let wordsTaken = randomWords.length;

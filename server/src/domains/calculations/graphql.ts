@@ -2,16 +2,15 @@ import type { Contribution } from '@trackway/engine';
 import { builder, wordEnum } from '../../graphql/builder.ts';
 import {
   type Connection,
-  type Count,
   connectionOf,
   connectionType,
-  countUpTo,
   DEFAULT_NESTED_PAGE_SIZE,
   pageArgs,
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
-import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { listOf, NEWEST_FIRST, uuidToMatch } from '../../graphql/list.ts';
+import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { notFound } from '../../graphql/refusal.ts';
 import type { Page } from '../../platform/database/index.ts';
@@ -35,16 +34,7 @@ import {
   PhaseRef,
   UsedSetRef,
 } from './result-graphql.ts';
-import {
-  type CalculationFilter,
-  countCalculations,
-  countMatchingCalculations,
-  findCalculations,
-  findLatestOfSubjects,
-  findResults,
-  findSnapshot,
-  listCalculations,
-} from './store.ts';
+import { calculations, findLatestOfSubjects, findResults, findSnapshot } from './store.ts';
 
 const CalculationKindEnum = wordEnum<CalculationKind>('CalculationKind', 'What was calculated.', {
   MATERIAL: 'So much of one material.',
@@ -79,14 +69,8 @@ const CalculationStateEnum = wordEnum<CalculationState>(
   },
 );
 
-const resultOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
-  const found = inOrderOf(ids, await findResults(db, scope, ids), (row) => row.id, undefined);
-  return found.map((row) => row?.result ?? undefined);
-});
-
-const jobById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
-  inOrderOf(ids, await findJobs(db, scope, ids), (job) => job.id, undefined),
-);
+const resultById = defineLoaderById(findResults);
+const jobById = defineLoaderById(findJobs);
 
 /** The job behind a calculation that takes long. */
 export async function jobOf(context: Context, { jobId }: Calculation): Promise<Job | undefined> {
@@ -99,18 +83,19 @@ function stateOf(calculation: Calculation, job: Job | undefined): CalculationSta
 }
 
 /** Calculations by id in one statement per request, undefined where there is none. */
-export const calculationById = defineLoader(
-  async ({ db, scope }: Context, ids: readonly string[]) =>
-    inOrderOf(ids, await findCalculations(db, scope, ids), (row) => row.id, undefined),
-);
+export const calculationById = defineLoaderById(calculations.find);
+
+async function resultOf(context: Context, { id }: Calculation): Promise<CalculationResult | null> {
+  return (await resultById(context, id))?.result ?? null;
+}
 
 async function fromResult<Part>(
   context: Context,
   calculation: Calculation,
   part: (result: CalculationResult) => readonly Part[],
 ): Promise<readonly Part[]> {
-  const result = await resultOf(context, calculation.id);
-  return result === undefined ? [] : part(result);
+  const result = await resultOf(context, calculation);
+  return result === null ? [] : part(result);
 }
 
 export const CalculationRef = builder.objectRef<Calculation>('Calculation').implement({
@@ -193,7 +178,7 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       nullable: true,
       extensions: gate({ size: 0 }),
       description: 'What a FULL calculation tells beyond this; null for a BASIC one.',
-      resolve: async (it, _args, context) => (await resultOf(context, it.id))?.full,
+      resolve: async (it, _args, context) => (await resultOf(context, it))?.full,
     }),
     snapshot: t.field({
       type: 'JSON',
@@ -206,7 +191,7 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
     engineVersion: t.string({
       nullable: true,
       description: 'Version of the engine that calculated it.',
-      resolve: async (it, _args, context) => (await resultOf(context, it.id))?.engineVersion,
+      resolve: async (it, _args, context) => (await resultOf(context, it))?.engineVersion,
     }),
     snapshotHash: t.exposeString('snapshotHash', {
       nullable: true,
@@ -267,15 +252,7 @@ builder.objectField(ProductRef, 'footprint', (t) =>
 );
 
 /** The latest calculation of supply chains, carts and orders by their ids. */
-export const latestOfSubject = defineLoader(
-  async ({ db, scope }: Context, subjectIds: readonly string[]) =>
-    inOrderOf(
-      subjectIds,
-      await findLatestOfSubjects(db, scope, subjectIds),
-      (calculation) => calculation.subjectId ?? '',
-      undefined,
-    ),
-);
+export const latestOfSubject = defineLoaderBy(findLatestOfSubjects, ({ subjectId }) => subjectId);
 
 builder.objectField(SupplyChainRef, 'footprint', (t) =>
   t.field({
@@ -306,18 +283,8 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: CalculationFilterInput, description: 'Which calculations.' }),
     },
     resolve: (_root, { filter, ...args }, context) => {
-      const { db, scope } = context;
-      const wanted = filterOf(filter ?? {});
-      const isUnfiltered = Object.values(wanted).every((value) => value === undefined);
-      return connectionOf(context, args, {
-        list: 'calculations',
-        load: (page) => listCalculations(db, scope, wanted, page),
-        key: (calculation) => [calculation.id],
-        count: async (): Promise<Count> => {
-          if (isUnfiltered) return { total: await countCalculations(db, scope), isExact: true };
-          return countUpTo((limit) => countMatchingCalculations(db, scope, wanted, limit));
-        },
-      });
+      const productId = uuidToMatch('product', filter?.productId);
+      return listOf(context, args, calculations, { ...filter, productId }, NEWEST_FIRST);
     },
   }),
   calculation: t.field({
@@ -333,19 +300,3 @@ builder.queryFields((t) => ({
     },
   }),
 }));
-
-/** An id that is not one of a product matches nothing, like that of a product of others. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-function filterOf(filter: typeof CalculationFilterInput.$inferInput): CalculationFilter {
-  const { kind, productId, createdFrom, createdUntil } = filter;
-  return {
-    kind: kind ?? undefined,
-    productId:
-      productId === null || productId === undefined
-        ? undefined
-        : (decodeId('product', productId) ?? NOBODY),
-    createdFrom: createdFrom ?? undefined,
-    createdUntil: createdUntil ?? undefined,
-  };
-}

@@ -18,4 +18,4 @@ export {
 export type { Calculation, CalculationResult } from './model.ts';
 export { calculated } from './refuse.ts';
 export { type Choices, calculateProductFootprint, type Wanted } from './service.ts';
-export { findAnyResult, findCalculations, findResults, findSnapshot } from './store.ts';
+export { calculations, findAnyResult, findResults, findSnapshot } from './store.ts';

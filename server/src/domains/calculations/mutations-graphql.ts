@@ -30,7 +30,7 @@ import {
   calculateProductFootprint,
   calculateTransportFootprint,
 } from './service.ts';
-import { findCalculations } from './store.ts';
+import { calculations } from './store.ts';
 import { calculateSupplyChainFootprint } from './supply-chain.ts';
 
 const CalculateMaterialInput = builder.inputType('CalculateMaterialInput', {
@@ -353,7 +353,7 @@ builder.mutationFields((t) => ({
       mutate(context, info, input, async (tx) => {
         const id = decodeId('calculation', input.id);
         const [calculation] =
-          id === undefined ? [] : await findCalculations(tx, context.scope, [id]);
+          id === undefined ? [] : await calculations.find(tx, context.scope, [id]);
         if (calculation === undefined) throw notFound('The calculation');
         const { jobId } = calculation;
         const job = jobId === null ? undefined : await lockJob(tx, context.scope, jobId);

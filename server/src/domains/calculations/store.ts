@@ -1,16 +1,14 @@
 import type { Snapshot } from '@trackway/engine';
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import {
-  countedRows,
-  countRows,
-  type Database,
+  columnsOfScope,
+  conditionsOn,
   type Db,
-  type KeysetOrder,
-  onPage,
-  type Page,
+  inScope,
+  scopedList,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Calculation, CalculationKind, CalculationResult } from './model.ts';
+import type { Calculation, CalculationResult } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -48,69 +46,19 @@ const COLUMNS = [
   'created_at as createdAt',
 ] as const;
 
-const NEWEST_FIRST: KeysetOrder = {
-  columns: [{ ref: 'calculations.id', type: 'uuid' }],
-  isDescending: true,
-};
+const { equals, isAtLeast, isBelow } = conditionsOn('calculations');
 
-export type CalculationFilter = {
-  readonly kind?: CalculationKind | undefined;
-  readonly productId?: string | undefined;
-  readonly createdFrom?: Date | undefined;
-  readonly createdUntil?: Date | undefined;
-};
-
-export async function listCalculations(
-  db: Db,
-  scope: Scope,
-  filter: CalculationFilter,
-  page: Page,
-): Promise<Calculation[]> {
-  const matching = db.selectFrom('calculations').select(COLUMNS).where(matches(scope, filter));
-  return onPage(matching, NEWEST_FIRST, page).execute();
-}
-
-export function countCalculations(db: Db, scope: Scope): Promise<number> {
-  return countedRows(db, scope, 'calculations');
-}
-
-/** Matching calculations, counted no further than `limit`. */
-export function countMatchingCalculations(
-  db: Db,
-  scope: Scope,
-  filter: CalculationFilter,
-  limit: number,
-): Promise<number> {
-  return countRows(db, db.selectFrom('calculations').where(matches(scope, filter)), limit);
-}
-
-function matches(scope: Scope, filter: CalculationFilter) {
-  return (where: ExpressionBuilder<Database, 'calculations'>) => {
-    const { kind, productId, createdFrom, createdUntil } = filter;
-    return where.and([
-      where('calculations.organization_id', '=', scope.organizationId),
-      where('calculations.environment', '=', scope.environment),
-      ...(kind === undefined ? [] : [where('kind', '=', kind)]),
-      ...(productId === undefined ? [] : [where('product_id', '=', productId)]),
-      ...(createdFrom === undefined ? [] : [where('created_at', '>=', createdFrom)]),
-      ...(createdUntil === undefined ? [] : [where('created_at', '<', createdUntil)]),
-    ]);
-  };
-}
-
-export async function findCalculations(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Calculation[]> {
-  return db
-    .selectFrom('calculations')
-    .select(COLUMNS)
-    .where('calculations.organization_id', '=', scope.organizationId)
-    .where('calculations.environment', '=', scope.environment)
-    .where('calculations.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-}
+export const calculations = scopedList({
+  table: 'calculations',
+  rows: (db: Db) => db.selectFrom('calculations').select(COLUMNS),
+  orders: { CREATED_AT: [] },
+  conditions: {
+    kind: equals('kind'),
+    productId: equals('product_id'),
+    createdFrom: isAtLeast('created_at'),
+    createdUntil: isBelow('created_at'),
+  },
+});
 
 export type StoredResult = {
   readonly id: string;
@@ -125,8 +73,7 @@ export async function findResults(
   return db
     .selectFrom('calculations')
     .select(['calculations.id', 'result'])
-    .where('calculations.organization_id', '=', scope.organizationId)
-    .where('calculations.environment', '=', scope.environment)
+    .where(inScope('calculations', scope))
     .where('calculations.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
 }
@@ -139,8 +86,7 @@ export async function findSnapshot(
   const row = await db
     .selectFrom('calculations')
     .select('snapshot')
-    .where('calculations.organization_id', '=', scope.organizationId)
-    .where('calculations.environment', '=', scope.environment)
+    .where(inScope('calculations', scope))
     .where('calculations.id', '=', id)
     .executeTakeFirst();
   return row?.snapshot;
@@ -156,8 +102,7 @@ export async function insertCalculation(
   return db
     .insertInto('calculations')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       id: calculation.id,
       kind: calculation.kind,
       detail: calculation.detail,
@@ -199,8 +144,7 @@ export async function insertCatalogue(
   return db
     .insertInto('calculations')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       id,
       kind: 'CATALOGUE',
       detail,
@@ -227,8 +171,7 @@ export async function findLatestOfSubjects(
     .selectFrom('calculations')
     .select(COLUMNS)
     .distinctOn('subject_id')
-    .where('calculations.organization_id', '=', scope.organizationId)
-    .where('calculations.environment', '=', scope.environment)
+    .where(inScope('calculations', scope))
     .where('subject_id', '=', sql<string>`any(${subjectIds}::uuid[])`)
     .orderBy('subject_id')
     .orderBy('calculations.id', 'desc')

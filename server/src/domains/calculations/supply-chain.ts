@@ -5,7 +5,7 @@ import {
   type TransportLeg,
 } from '@trackway/engine';
 import { notFound } from '../../graphql/refusal.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findProducts } from '../products/index.ts';
@@ -14,10 +14,9 @@ import {
   type Facility,
   type FlowLeg,
   findNetworks,
-  findSupplyChain,
   type Network,
   type SupplyChain,
-  type SupplyChainReference,
+  supplyChains,
   unitOf,
 } from '../supply-chains/index.ts';
 import type { EngineData } from './engine-data.ts';
@@ -31,11 +30,11 @@ export async function calculateSupplyChainFootprint(
   tx: Tx,
   scope: Scope,
   engine: EngineData,
-  reference: SupplyChainReference,
+  reference: Reference,
   wanted: Wanted,
   choices: Choices,
 ): Promise<Calculation> {
-  const chain = await findSupplyChain(tx, scope, reference);
+  const chain = await supplyChains.named(tx, scope, reference);
   if (chain === undefined) throw notFound('The supply chain');
   const version = { supplyChainId: chain.id, version: chain.version };
   const [found] = await findNetworks(tx, scope, [version]);

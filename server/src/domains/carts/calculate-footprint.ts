@@ -1,6 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
 import { notFound, Refusal } from '../../graphql/refusal.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import {
   type Calculation,
@@ -11,7 +11,7 @@ import {
 } from '../calculations/index.ts';
 import { findProducts } from '../products/index.ts';
 import type { Cart } from './model.ts';
-import { type CartReference, findCart, linesOfCarts } from './store.ts';
+import { carts, linesOfCarts } from './store.ts';
 
 export type WantedCartFootprint = {
   readonly wanted: Wanted;
@@ -26,10 +26,10 @@ export async function calculateCartFootprint(
   tx: Tx,
   scope: Scope,
   engine: EngineData,
-  reference: CartReference,
+  reference: Reference,
   { wanted, choices, legs, massKg }: WantedCartFootprint,
 ): Promise<{ readonly calculation: Calculation; readonly cart: Cart }> {
-  const cart = await findCart(tx, scope, reference);
+  const cart = await carts.named(tx, scope, reference);
   if (cart === undefined) throw notFound('The cart');
   const lines = await linesOfCarts(tx, scope, [cart.id]);
   if (lines.length === 0) {

@@ -2,7 +2,7 @@ import { builder, wordEnum } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
-import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { defineGroupLoader, defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -12,7 +12,7 @@ import { CustomerRef, customerById } from '../customers/index.ts';
 import { OrderRef, orderById } from '../orders/index.ts';
 import { type Product, ProductRef, productById } from '../products/index.ts';
 import type { Cart, CartLine, CartState } from './model.ts';
-import { countCartsOfCustomers, findCarts, linesOfCarts, listCartsOfCustomers } from './store.ts';
+import { carts, linesOfCarts } from './store.ts';
 
 export const CartStateEnum = wordEnum<CartState>(
   'ShoppingCartState',
@@ -25,14 +25,9 @@ export const CartStateEnum = wordEnum<CartState>(
 );
 
 /** Carts by id in one statement per request, undefined where there is none. */
-export const cartById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
-  inOrderOf(ids, await findCarts(db, scope, ids), (row) => row.id, undefined),
-);
+export const cartById = defineLoaderById(carts.find);
 
-const linesOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
-  const byCart = Map.groupBy(await linesOfCarts(db, scope, ids), ({ cartId }) => cartId);
-  return ids.map((id): readonly CartLine[] => byCart.get(id) ?? []);
-});
+const linesOf = defineGroupLoader(linesOfCarts, ({ cartId }) => cartId);
 
 /** A line with its product as it is now, which says price and footprint. */
 type PricedLine = {
@@ -194,11 +189,10 @@ export const CartConnection = connectionType(
   'ORDERS_READ',
 );
 
-const cartsOfCustomer = defineNestedConnection<Cart>({
+const cartsOfCustomer = defineNestedConnection({
   list: 'shopping carts of',
-  load: ({ db, scope }, customerIds, page) => listCartsOfCustomers(db, scope, customerIds, page),
+  ...carts.below('customer_id'),
   key: (cart) => [cart.id],
-  count: ({ db, scope }, customerIds) => countCartsOfCustomers(db, scope, customerIds),
 });
 
 builder.objectField(CustomerRef, 'shoppingCarts', (t) =>

@@ -1,13 +1,13 @@
-import { refuseStale, refuseStep } from '../../graphql/preconditions.ts';
+import { currentOf, refuseStep, unlessTaken } from '../../graphql/preconditions.ts';
 import { type Path, problem, sizeProblems, textProblems } from '../../graphql/problems.ts';
 import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
-import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Money } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { EngineData } from '../calculations/index.ts';
-import { type CustomerReference, lockCustomer } from '../customers/index.ts';
+import { buyerOf } from '../customers/index.ts';
 import {
   createOrder,
   type Delivery,
@@ -20,18 +20,17 @@ import { findProduct, type Product, type ProductReference } from '../products/in
 import { CART_STEPS, type Cart, LIFETIME_DAYS } from './model.ts';
 import {
   type CartChange,
-  type CartReference,
+  carts,
   deleteLine,
   insertCart,
   linesOfCarts,
-  lockCart,
   putLine,
   updateCartRow,
 } from './store.ts';
 
 export type WantedCart = {
   readonly externalId: string | null;
-  readonly customer: CustomerReference | undefined;
+  readonly customer: Reference | undefined;
   /** That of the first price when absent, else EUR. */
   readonly currency: string | undefined;
   readonly expiresAt: Date | undefined;
@@ -66,11 +65,13 @@ export async function createCart(
     checkLine(currency, line, products[at], ['lines', at], problems),
   );
   if (problems.length > 0) throw badInput(problems);
-  const customerId = await customerOf(tx, scope, wanted.customer);
+  const customerId = await buyerOf(tx, scope, wanted.customer);
   const { externalId, expiresAt, isMock = false } = wanted;
   const draft = { externalId, customerId, currency, expiresAt, isMock };
   const id = newUuid();
-  const cart = await naming(externalId, () => insertCart(tx, scope, id, draft, LIFETIME_DAYS));
+  const cart = await unlessTaken('shopping_carts', 'a cart', externalId, () =>
+    insertCart(tx, scope, id, draft, LIFETIME_DAYS),
+  );
   for (const line of lines) await putLine(tx, scope, { ...line, cartId: id });
   const productIds = lines.map(({ productId }) => productId);
   await ensureFootprints(tx, scope, engine, productIds);
@@ -82,7 +83,7 @@ export async function setCartLine(
   tx: Tx,
   scope: Scope,
   engine: EngineData,
-  reference: CartReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   wanted: WantedCartLine,
   problems: Problem[],
@@ -104,7 +105,7 @@ export async function setCartLine(
 export async function removeCartLine(
   tx: Tx,
   scope: Scope,
-  reference: CartReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   productReference: ProductReference | undefined,
 ): Promise<Cart> {
@@ -118,7 +119,7 @@ export async function removeCartLine(
 export async function abandonCart(
   tx: Tx,
   scope: Scope,
-  reference: CartReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Cart> {
   const current = await currentCart(tx, scope, reference, expectedVersion);
@@ -136,7 +137,7 @@ export async function checkoutCart(
   tx: Tx,
   scope: Scope,
   engine: EngineData,
-  reference: CartReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   delivery: Delivery,
   given: readonly Problem[] = [],
@@ -173,20 +174,17 @@ export async function checkoutCart(
 async function currentCart(
   tx: Tx,
   scope: Scope,
-  reference: CartReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Cart> {
-  const current = await lockCart(tx, scope, reference);
-  if (current === undefined) throw notFound('The cart');
-  refuseStale('The cart', current, expectedVersion);
-  return current;
+  return currentOf('The cart', await carts.lock(tx, scope, reference), expectedVersion);
 }
 
 /** A cart that lines can be written to: an open one, or an abandoned one, which that opens again. */
 async function editableCart(
   tx: Tx,
   scope: Scope,
-  reference: CartReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Cart> {
   const current = await currentCart(tx, scope, reference, expectedVersion);
@@ -239,31 +237,6 @@ async function productOf(
   reference: ProductReference | undefined,
 ): Promise<Product | undefined> {
   return reference === undefined ? undefined : findProduct(tx, scope, reference);
-}
-
-async function customerOf(
-  tx: Tx,
-  scope: Scope,
-  reference: CustomerReference | undefined,
-): Promise<string | null> {
-  if (reference === undefined) return null;
-  const customer = await lockCustomer(tx, scope, reference);
-  if (customer === undefined || customer.erasedAt !== null) throw notFound('The customer');
-  return customer.id;
-}
-
-async function naming<Answer>(
-  externalId: string | null,
-  write: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await write();
-  } catch (error) {
-    if (violatedConstraint(error) !== 'shopping_carts_external_id') throw error;
-    throw new Refusal('CONFLICT', `There is a cart with the externalId "${externalId}" already.`, {
-      externalId,
-    });
-  }
 }
 
 async function announce(tx: Tx, scope: Scope, type: string, cart: Cart): Promise<void> {

@@ -1,15 +1,12 @@
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import {
-  belowEach,
-  countedRows,
-  countRows,
-  type Database,
+  columnsOfScope,
+  conditionsOn,
   type Db,
-  type KeysetOrder,
-  OWNER_ID,
-  type Owned,
-  onPage,
-  type Page,
+  inScope,
+  NEXT_VERSION,
+  scopedList,
+  type Tx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Cart, CartLine, CartState } from './model.ts';
@@ -63,63 +60,23 @@ const COLUMNS = [
   'updated_at as updatedAt',
 ] as const;
 
-export type CartFilter = {
-  readonly state?: CartState | undefined;
-  readonly customerId?: string | undefined;
-  readonly createdFrom?: Date | undefined;
-  readonly createdUntil?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
-};
+const { equals, isAtLeast, isBelow } = conditionsOn('shopping_carts');
 
-/** Orders of the list of carts, each with the column it walks; ids break ties. */
-const ORDERS = {
-  CREATED_AT: [{ ref: 'shopping_carts.created_at', type: 'timestamptz' }],
-  UPDATED_AT: [{ ref: 'shopping_carts.updated_at', type: 'timestamptz' }],
-} as const satisfies Record<string, KeysetOrder['columns']>;
-
-export type CartOrderField = keyof typeof ORDERS;
-export type CartOrder = { readonly field: CartOrderField; readonly isDescending: boolean };
-
-const BY_ID = { ref: 'shopping_carts.id', type: 'uuid' } as const;
-
-export async function listCarts(
-  db: Db,
-  scope: Scope,
-  filter: CartFilter,
-  { field, isDescending }: CartOrder,
-  page: Page,
-): Promise<Cart[]> {
-  const matching = db.selectFrom('shopping_carts').select(COLUMNS).where(matches(scope, filter));
-  return onPage(matching, { columns: [...ORDERS[field], BY_ID], isDescending }, page).execute();
-}
-
-export function countCarts(db: Db, scope: Scope): Promise<number> {
-  return countedRows(db, scope, 'shopping_carts');
-}
-
-export function countMatchingCarts(
-  db: Db,
-  scope: Scope,
-  filter: CartFilter,
-  limit: number,
-): Promise<number> {
-  return countRows(db, db.selectFrom('shopping_carts').where(matches(scope, filter)), limit);
-}
-
-function matches(scope: Scope, filter: CartFilter) {
-  return (where: ExpressionBuilder<Database, 'shopping_carts'>) => {
-    const { state, customerId, createdFrom, createdUntil, updatedSince } = filter;
-    return where.and([
-      where('shopping_carts.organization_id', '=', scope.organizationId),
-      where('shopping_carts.environment', '=', scope.environment),
-      ...(state === undefined ? [] : [isIn(state)]),
-      ...(customerId === undefined ? [] : [where('customer_id', '=', customerId)]),
-      ...(createdFrom === undefined ? [] : [where('created_at', '>=', createdFrom)]),
-      ...(createdUntil === undefined ? [] : [where('created_at', '<', createdUntil)]),
-      ...(updatedSince === undefined ? [] : [where('updated_at', '>=', updatedSince)]),
-    ]);
-  };
-}
+export const carts = scopedList({
+  table: 'shopping_carts',
+  rows: (db: Db) => db.selectFrom('shopping_carts').select(COLUMNS),
+  orders: {
+    CREATED_AT: [{ column: 'created_at', property: 'createdAt', type: 'timestamptz' }],
+    UPDATED_AT: [{ column: 'updated_at', property: 'updatedAt', type: 'timestamptz' }],
+  },
+  conditions: {
+    state: isIn,
+    customerId: equals('customer_id'),
+    createdFrom: isAtLeast('created_at'),
+    createdUntil: isBelow('created_at'),
+    updatedSince: isAtLeast('updated_at'),
+  },
+});
 
 function isIn(state: CartState) {
   switch (state) {
@@ -132,82 +89,12 @@ function isIn(state: CartState) {
   }
 }
 
-/** Pages of the carts of several customers, oldest first. */
-export function listCartsOfCustomers(
-  db: Db,
-  scope: Scope,
-  customerIds: readonly string[],
-  page: Page,
-): Promise<Owned<Cart>[]> {
-  const ofOne = db
-    .selectFrom('shopping_carts')
-    .select(COLUMNS)
-    .where('shopping_carts.organization_id', '=', scope.organizationId)
-    .where('shopping_carts.environment', '=', scope.environment)
-    .where('customer_id', '=', OWNER_ID);
-  return belowEach(db, customerIds, onPage(ofOne, { columns: [BY_ID], isDescending: false }, page));
-}
-
-export async function countCartsOfCustomers(
-  db: Db,
-  scope: Scope,
-  customerIds: readonly string[],
-): Promise<Owned<{ readonly count: number }>[]> {
-  return db
-    .selectFrom('shopping_carts')
-    .select([sql<string>`customer_id`.as('ownerId'), sql<number>`count(*)::int`.as('count')])
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
-    .where('customer_id', '=', sql<string>`any(${customerIds}::uuid[])`)
-    .groupBy('customer_id')
-    .execute();
-}
-
-export async function findCarts(db: Db, scope: Scope, ids: readonly string[]): Promise<Cart[]> {
-  return db
-    .selectFrom('shopping_carts')
-    .select(COLUMNS)
-    .where('shopping_carts.organization_id', '=', scope.organizationId)
-    .where('shopping_carts.environment', '=', scope.environment)
-    .where('shopping_carts.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-}
-
-/** How a cart can be named from outside. */
-export type CartReference = { readonly by: 'id' | 'external_id'; readonly value: string };
-
-export async function findCart(
-  db: Db,
-  scope: Scope,
-  reference: CartReference,
-): Promise<Cart | undefined> {
-  return named(db, scope, reference).executeTakeFirst();
-}
-
-/** The cart as it stands, held until the transaction ends. */
-export async function lockCart(
-  tx: Db,
-  scope: Scope,
-  reference: CartReference,
-): Promise<Cart | undefined> {
-  return named(tx, scope, reference).forNoKeyUpdate().executeTakeFirst();
-}
-
-function named(db: Db, scope: Scope, reference: CartReference) {
-  return db
-    .selectFrom('shopping_carts')
-    .select(COLUMNS)
-    .where('shopping_carts.organization_id', '=', scope.organizationId)
-    .where('shopping_carts.environment', '=', scope.environment)
-    .where(`shopping_carts.${reference.by}`, '=', reference.value);
-}
-
 export type CartDraft = Pick<Cart, 'externalId' | 'customerId' | 'currency' | 'isMock'> & {
   readonly expiresAt: Date | undefined;
 };
 
 export async function insertCart(
-  tx: Db,
+  tx: Tx,
   scope: Scope,
   id: string,
   draft: CartDraft,
@@ -216,8 +103,7 @@ export async function insertCart(
   return tx
     .insertInto('shopping_carts')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       id,
       external_id: draft.externalId,
       state: 'OPEN',
@@ -238,7 +124,7 @@ export type CartChange = {
 };
 
 export async function updateCartRow(
-  tx: Db,
+  tx: Tx,
   scope: Scope,
   id: string,
   { state, orderId, days }: CartChange,
@@ -249,11 +135,9 @@ export async function updateCartRow(
       ...(state === undefined ? {} : { state }),
       ...(orderId === undefined ? {} : { order_id: orderId }),
       ...(days === undefined ? {} : { expires_at: inDays(days) }),
-      version: sql`version + 1`,
-      updated_at: sql`greatest(now(), updated_at + interval '1 millisecond')`,
+      ...NEXT_VERSION,
     })
-    .where('shopping_carts.organization_id', '=', scope.organizationId)
-    .where('shopping_carts.environment', '=', scope.environment)
+    .where(inScope('shopping_carts', scope))
     .where('shopping_carts.id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -278,8 +162,7 @@ export async function linesOfCarts(
       'unit_price_minor as unitPriceMinor',
       'added_at as addedAt',
     ])
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('shopping_cart_lines', scope))
     .where('cart_id', '=', sql<string>`any(${cartIds}::uuid[])`)
     .orderBy('added_at')
     .orderBy('product_id')
@@ -288,15 +171,14 @@ export async function linesOfCarts(
 
 /** Says whether that changed anything. */
 export async function putLine(
-  tx: Db,
+  tx: Tx,
   scope: Scope,
   { cartId, productId, quantity, unitPriceMinor }: Omit<CartLine, 'addedAt'>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('shopping_cart_lines')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       cart_id: cartId,
       product_id: productId,
       quantity,
@@ -317,15 +199,14 @@ export async function putLine(
 
 /** Says whether there was such a line. */
 export async function deleteLine(
-  tx: Db,
+  tx: Tx,
   scope: Scope,
   cartId: string,
   productId: string,
 ): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('shopping_cart_lines')
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('shopping_cart_lines', scope))
     .where('cart_id', '=', cartId)
     .where('product_id', '=', productId)
     .executeTakeFirstOrThrow();

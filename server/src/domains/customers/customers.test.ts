@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { writtenCustomer } from './draft.ts';
 import { registerPersonalData } from './personal-data.ts';
 import { createCustomer, deleteCustomer } from './service.ts';
-import { addToCustomerTotals, findCustomer } from './store.ts';
+import { addToCustomerTotals, customers } from './store.ts';
 
 const { db } = await testDatabase();
 const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
@@ -21,7 +21,8 @@ function newCustomer(): Promise<string> {
 
 async function read(id: string) {
   return (
-    (await findCustomer(db, scope, { by: 'id', value: id })) ?? assert.fail('the customer is gone')
+    (await customers.named(db, scope, { by: 'id', value: id })) ??
+    assert.fail('the customer is gone')
   );
 }
 

@@ -1,39 +1,19 @@
-import { builder, OrderDirectionEnum, wordEnum } from '../../graphql/builder.ts';
-import {
-  type Connection,
-  type Count,
-  connectionOf,
-  connectionType,
-  MAX_EXACT_COUNT,
-  pageArgs,
-} from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { gate } from '../../graphql/gates.ts';
-import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { listOf, orderInput, orderOf } from '../../graphql/list.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { badInput, notFound } from '../../graphql/refusal.ts';
-import type { Key } from '../../platform/database/index.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { referenceTo } from '../../graphql/reference.ts';
+import { notFound } from '../../graphql/refusal.ts';
+import { encodeId } from '../../platform/ids.ts';
 import type { Customer } from './model.ts';
 import { customerData } from './service.ts';
-import {
-  type CustomerFilter,
-  type CustomerOrder,
-  type CustomerOrderField,
-  type CustomerReference,
-  countCustomers,
-  countMatchingCustomers,
-  findCustomer,
-  findCustomers,
-  type ListedCustomer,
-  listCustomers,
-} from './store.ts';
+import { customers } from './store.ts';
 
 /** Customers by id in one statement per request, undefined where there is none. */
-export const customerById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
-  inOrderOf(ids, await findCustomers(db, scope, ids), (row) => row.id, undefined),
-);
+export const customerById = defineLoaderById(customers.find);
 
 const CustomerTotalsRef = builder
   .objectRef<Pick<Customer, 'orderCount' | 'totalCo2eKg' | 'totalSpent'>>('CustomerTotals')
@@ -130,24 +110,12 @@ const CustomerFilterInput = builder.inputType('CustomerFilter', {
   }),
 });
 
-const CustomerOrderFieldEnum = wordEnum<CustomerOrderField>(
-  'CustomerOrderField',
-  'What a list of customers is ordered by.',
-  {
-    CREATED_AT: 'When it was created.',
-    UPDATED_AT: 'When it was last changed.',
-    NAME: 'Its name, in any case; customers without one come first.',
-    ORDER_COUNT: 'Number of its orders.',
-    TOTAL_CO2E_KG: 'Footprint of its orders.',
-  },
-);
-
-const CustomerOrderInput = builder.inputType('CustomerOrder', {
-  description: 'What a list of customers is ordered by.',
-  fields: (t) => ({
-    field: t.field({ type: CustomerOrderFieldEnum, required: true, description: 'The field.' }),
-    direction: t.field({ type: OrderDirectionEnum, description: 'Which way; ASC by default.' }),
-  }),
+const CustomerOrderInput = orderInput('Customer', 'customers', {
+  CREATED_AT: 'When it was created.',
+  UPDATED_AT: 'When it was last changed.',
+  NAME: 'Its name, in any case; customers without one come first.',
+  ORDER_COUNT: 'Number of its orders.',
+  TOTAL_CO2E_KG: 'Footprint of its orders.',
 });
 
 builder.queryFields((t) => ({
@@ -161,25 +129,8 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: CustomerFilterInput, description: 'Which customers.' }),
       orderBy: t.arg({ type: CustomerOrderInput, description: 'In which order.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context): Promise<Connection<Customer>> => {
-      const { db, scope } = context;
-      const wanted = withoutNull(filter ?? {});
-      const isUnfiltered = Object.values(wanted).every((value) => value === undefined);
-      const order: CustomerOrder = {
-        field: orderBy?.field ?? 'CREATED_AT',
-        isDescending: orderBy?.direction === 'DESC',
-      };
-      return connectionOf(context, args, {
-        list: `customers ${order.field} ${order.isDescending}`,
-        load: (page) => listCustomers(db, scope, wanted, order, page),
-        key: (customer) => keyOf(customer, order),
-        count: async (): Promise<Count> => {
-          if (isUnfiltered) return { total: await countCustomers(db, scope), isExact: true };
-          const count = await countMatchingCustomers(db, scope, wanted, MAX_EXACT_COUNT + 1);
-          return { total: Math.min(count, MAX_EXACT_COUNT), isExact: count <= MAX_EXACT_COUNT };
-        },
-      });
-    },
+    resolve: (_root, { filter, orderBy, ...args }, context) =>
+      listOf(context, args, customers, filter ?? {}, orderOf(orderBy)),
   }),
   customer: t.field({
     type: CustomerRef,
@@ -190,7 +141,7 @@ builder.queryFields((t) => ({
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
     resolve: async (_root, args, { db, scope }) => {
-      const customer = await findCustomer(db, scope, customerReference(args, []));
+      const customer = await customers.named(db, scope, customerReference(args, []));
       if (customer === undefined) throw notFound('The customer');
       return customer;
     },
@@ -209,53 +160,5 @@ builder.queryFields((t) => ({
   }),
 }));
 
-function withoutNull(filter: typeof CustomerFilterInput.$inferInput): CustomerFilter {
-  const { text, email, country, tag, createdFrom, createdUntil, updatedSince, isErased } = filter;
-  return {
-    text: text ?? undefined,
-    email: email ?? undefined,
-    country: country ?? undefined,
-    tag: tag ?? undefined,
-    createdFrom: createdFrom ?? undefined,
-    createdUntil: createdUntil ?? undefined,
-    updatedSince: updatedSince ?? undefined,
-    isErased: isErased ?? undefined,
-  };
-}
-
-function keyOf(customer: ListedCustomer, order: CustomerOrder): Key {
-  switch (order.field) {
-    case 'CREATED_AT':
-      return [customer.createdAt.toISOString(), customer.id];
-    case 'UPDATED_AT':
-      return [customer.updatedAt.toISOString(), customer.id];
-    case 'NAME':
-      return [customer.nameKey, customer.id];
-    case 'ORDER_COUNT':
-      return [customer.orderCount, customer.id];
-    case 'TOTAL_CO2E_KG':
-      return [customer.totalCo2eKg, customer.id];
-  }
-}
-
-type Identifiers = {
-  readonly id?: string | null | undefined;
-  readonly externalId?: string | null | undefined;
-};
-
 /** Which customer is meant, by exactly one identifier. */
-export function customerReference(
-  { id, externalId }: Identifiers,
-  path: readonly string[],
-): CustomerReference {
-  const hasId = typeof id === 'string';
-  const hasExternalId = typeof externalId === 'string';
-  if (hasId === hasExternalId) {
-    const message = 'Say which customer by exactly one of id and externalId.';
-    throw badInput([{ path, code: 'EXACTLY_ONE', message }]);
-  }
-  if (hasExternalId) return { by: 'external_id', value: externalId };
-  const uuid = decodeId('customer', id ?? '');
-  if (uuid === undefined) throw notFound('The customer');
-  return { by: 'id', value: uuid };
-}
+export const customerReference = referenceTo('customer', 'customer');

@@ -6,12 +6,5 @@ export { CustomerRef, customerById, customerReference } from './graphql.ts';
 export type { CheckedCustomer, Customer, CustomerDraft, TotalsChange } from './model.ts';
 export { UpdateCustomerInput } from './mutations-graphql.ts';
 export { type PersonalDataSource, registerPersonalData } from './personal-data.ts';
-export { createCustomer, deleteCustomer, updateCustomer } from './service.ts';
-export {
-  addToCustomerTotals,
-  type CustomerReference,
-  findCustomer,
-  findCustomers,
-  insertCustomer,
-  lockCustomer,
-} from './store.ts';
+export { buyerOf, createCustomer, deleteCustomer, updateCustomer } from './service.ts';
+export { addToCustomerTotals, insertCustomer } from './store.ts';

@@ -5,6 +5,8 @@ export type Customer = {
   readonly id: string;
   readonly externalId: string | null;
   readonly name: string | null;
+  /** What a list by name is ordered by. */
+  readonly nameKey: string;
   readonly email: string | null;
   readonly country: string | null;
   /** BCP 47. */

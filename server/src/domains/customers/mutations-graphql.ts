@@ -1,6 +1,7 @@
 import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { writtenCustomer } from './draft.ts';
 import { CustomerRef, customerById, customerReference } from './graphql.ts';
@@ -139,7 +140,7 @@ builder.mutationFields((t) => ({
             await updateCustomer(
               tx,
               context.scope,
-              existing(input),
+              customerReference(identifiersOfUpdate(input), ['input']),
               input.expectedVersion ?? undefined,
               (current) => writtenCustomer(input, current),
             ),
@@ -174,8 +175,3 @@ builder.mutationFields((t) => ({
       ),
   }),
 }));
-
-/** The customer that an update names by id or, when there is none, by externalId. */
-function existing({ id, externalId }: typeof UpdateCustomerInput.$inferInput) {
-  return customerReference(typeof id === 'string' ? { id } : { externalId }, ['input']);
-}

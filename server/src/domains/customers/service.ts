@@ -1,21 +1,16 @@
 import type { Caller } from '../../graphql/context.ts';
 import { refuseUnlessAllowed } from '../../graphql/gates.ts';
+import { currentOf, unlessTaken } from '../../graphql/preconditions.ts';
 import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
-import { type Db, type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import type { Db, Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { isSame, writtenCustomer } from './draft.ts';
-import type { CheckedCustomer, Customer, CustomerDraft } from './model.ts';
+import type { CheckedCustomer, Customer } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
-import {
-  type CustomerReference,
-  findCustomer,
-  insertCustomer,
-  lockCustomer,
-  updateCustomerRow,
-} from './store.ts';
+import { customers, insertCustomer, updateCustomerRow } from './store.ts';
 
 export async function createCustomer(
   tx: Tx,
@@ -23,7 +18,9 @@ export async function createCustomer(
   { draft, problems }: CheckedCustomer,
 ): Promise<Customer> {
   if (problems.length > 0) throw badInput(problems);
-  const customer = await naming(draft, () => insertCustomer(tx, scope, newUuid(), draft));
+  const customer = await unlessTaken('customers', 'a customer', draft.externalId, () =>
+    insertCustomer(tx, scope, newUuid(), draft),
+  );
   await recordEvent(tx, scope, 'customer.created', eventOf(customer));
   return customer;
 }
@@ -35,7 +32,7 @@ export async function createCustomer(
 export async function updateCustomer(
   tx: Tx,
   scope: Scope,
-  reference: CustomerReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   change: (current: Customer) => CheckedCustomer,
 ): Promise<Customer> {
@@ -43,7 +40,9 @@ export async function updateCustomer(
   const { draft, problems } = change(current);
   if (problems.length > 0) throw badInput(problems);
   if (isSame(draft, current)) return current;
-  const customer = await naming(draft, () => updateCustomerRow(tx, scope, current.id, draft));
+  const customer = await unlessTaken('customers', 'a customer', draft.externalId, () =>
+    updateCustomerRow(tx, scope, current.id, draft),
+  );
   await recordEvent(tx, scope, 'customer.updated', eventOf(customer));
   return customer;
 }
@@ -55,7 +54,7 @@ export async function updateCustomer(
 export async function deleteCustomer(
   tx: Tx,
   scope: Scope,
-  reference: CustomerReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Customer> {
   const { id } = await currentCustomer(tx, scope, reference, expectedVersion);
@@ -66,23 +65,39 @@ export async function deleteCustomer(
   return customer;
 }
 
+/** Whose cart or order it is, held, so that nothing is written for someone who is being erased. */
+export async function buyerOf(
+  tx: Tx,
+  scope: Scope,
+  reference: Reference | undefined,
+): Promise<string | null> {
+  if (reference === undefined) return null;
+  const customer = await customers.lock(tx, scope, reference);
+  if (customer === undefined) throw notFound('The customer');
+  if (customer.erasedAt === null) return customer.id;
+  throw new Refusal('CONFLICT', 'The customer was erased; it cannot order any more.', {
+    state: 'ERASED',
+    allowed: [],
+  });
+}
+
 /** All that is held about one person, in every domain, as plain JSON data. */
 export async function customerData(
   db: Db,
   caller: Caller,
-  reference: CustomerReference,
+  reference: Reference,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { scope } = caller;
   const sources = [...personalDataSources()];
   for (const [name, { permission }] of sources) {
     refuseUnlessAllowed(caller, { permission }, `The part "${name}" of "customerData"`);
   }
-  const customer = await findCustomer(db, scope, reference);
+  const customer = await customers.named(db, scope, reference);
   if (customer === undefined) throw notFound('The customer');
   const parts = await Promise.all(
     sources.map(async ([name, { load }]) => [name, await load(db, scope, customer.id)] as const),
   );
-  const { totalSpent, orderCount, totalCo2eKg, ...itself } = customer;
+  const { totalSpent, orderCount, totalCo2eKg, nameKey: _nameKey, ...itself } = customer;
   return {
     customer: {
       ...itself,
@@ -103,38 +118,17 @@ function moneyOf(totalSpent: Customer['totalSpent']): unknown {
 async function currentCustomer(
   tx: Tx,
   scope: Scope,
-  reference: CustomerReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Customer> {
-  const current = await lockCustomer(tx, scope, reference);
-  if (current === undefined) throw notFound('The customer');
-  if (current.erasedAt !== null) {
+  const found = await customers.lock(tx, scope, reference);
+  if (found !== undefined && found.erasedAt !== null) {
     throw new Refusal('CONFLICT', 'The customer was erased; only its totals are left.', {
       state: 'ERASED',
       allowed: [],
     });
   }
-  if (expectedVersion !== undefined && expectedVersion !== current.version) {
-    throw new Refusal(
-      'CONFLICT',
-      `The customer is at version ${current.version} now, not ${expectedVersion}; read it again and repeat the change.`,
-      { currentVersion: current.version },
-    );
-  }
-  return current;
-}
-
-async function naming<Answer>(draft: CustomerDraft, write: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await write();
-  } catch (error) {
-    if (violatedConstraint(error) !== 'customers_external_id') throw error;
-    throw new Refusal(
-      'CONFLICT',
-      `There is a customer with the externalId "${draft.externalId}" already; update it instead.`,
-      { externalId: draft.externalId },
-    );
-  }
+  return currentOf('The customer', found, expectedVersion);
 }
 
 /** Ids only: an externalId may well be an e-mail address, and events are never erased. */

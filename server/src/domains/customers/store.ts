@@ -1,12 +1,11 @@
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import {
-  countedRows,
-  countRows,
-  type Database,
+  columnsOfScope,
+  conditionsOn,
   type Db,
-  type KeysetOrder,
-  onPage,
-  type Page,
+  inScope,
+  NEXT_VERSION,
+  scopedList,
   type Tx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -45,6 +44,7 @@ const COLUMNS = [
   'customers.id',
   'external_id as externalId',
   'name',
+  'name_key as nameKey',
   'email',
   'country',
   'language',
@@ -59,133 +59,33 @@ const COLUMNS = [
   'updated_at as updatedAt',
 ] as const;
 
-export type CustomerFilter = {
-  readonly text?: string | undefined;
-  readonly email?: string | undefined;
-  readonly country?: string | undefined;
-  readonly tag?: string | undefined;
-  readonly createdFrom?: Date | undefined;
-  readonly createdUntil?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
-  /** Absent: false. */
-  readonly isErased?: boolean | undefined;
-};
+const NOT_ERASED = sql<boolean>`not is_erased`;
 
-/** Orders of the list of customers, each with the column it walks; ids break ties. */
-export const CUSTOMER_ORDERS = {
-  CREATED_AT: [{ ref: 'customers.created_at', type: 'timestamptz' }],
-  UPDATED_AT: [{ ref: 'customers.updated_at', type: 'timestamptz' }],
-  NAME: [{ ref: 'customers.name_key', type: 'text' }],
-  ORDER_COUNT: [{ ref: 'customers.order_count', type: 'int' }],
-  TOTAL_CO2E_KG: [{ ref: 'customers.total_co2e_kg', type: 'float8' }],
-} as const satisfies Record<string, KeysetOrder['columns']>;
+const { equals, isAtLeast, isBelow, includes, contains } = conditionsOn('customers');
 
-export type CustomerOrderField = keyof typeof CUSTOMER_ORDERS;
-export type CustomerOrder = { readonly field: CustomerOrderField; readonly isDescending: boolean };
-
-/** A customer in a list, with the key that the list may be ordered by. */
-export type ListedCustomer = Customer & { readonly nameKey: string };
-
-export async function listCustomers(
-  db: Db,
-  scope: Scope,
-  filter: CustomerFilter,
-  order: CustomerOrder,
-  page: Page,
-): Promise<ListedCustomer[]> {
-  const matching = db
-    .selectFrom('customers')
-    .select([...COLUMNS, 'name_key as nameKey'])
-    .where(matches(scope, filter));
-  const columns = [...CUSTOMER_ORDERS[order.field], { ref: 'customers.id', type: 'uuid' } as const];
-  return onPage(matching, { columns, isDescending: order.isDescending }, page).execute();
-}
-
-/** All customers but the erased, from their counters. */
-export function countCustomers(db: Db, scope: Scope): Promise<number> {
-  return countedRows(db, scope, 'customers', ['true']);
-}
-
-/** Matching customers, counted no further than `limit`. */
-export async function countMatchingCustomers(
-  db: Db,
-  scope: Scope,
-  filter: CustomerFilter,
-  limit: number,
-): Promise<number> {
-  const matching = db.selectFrom('customers').where(matches(scope, filter));
-  return countRows(db, matching, limit);
-}
-
-function matches(scope: Scope, filter: CustomerFilter) {
-  return (where: ExpressionBuilder<Database, 'customers'>) => {
-    const { text, email, country, tag, createdFrom, createdUntil, updatedSince } = filter;
-    return where.and([
-      where('customers.organization_id', '=', scope.organizationId),
-      where('customers.environment', '=', scope.environment),
-      filter.isErased === true ? sql<boolean>`is_erased` : sql<boolean>`not is_erased`,
-      ...(text === undefined
-        ? []
-        : [where('search_text', 'like', `%${escapeLike(text.toLowerCase())}%`)]),
-      ...(email === undefined ? [] : [sql<boolean>`lower(email) = ${email.toLowerCase()}`]),
-      ...(country === undefined ? [] : [where('country', '=', country)]),
-      ...(tag === undefined ? [] : [sql<boolean>`tags @> array[${tag}]::text[]`]),
-      ...(createdFrom === undefined ? [] : [where('created_at', '>=', createdFrom)]),
-      ...(createdUntil === undefined ? [] : [where('created_at', '<', createdUntil)]),
-      ...(updatedSince === undefined ? [] : [where('updated_at', '>=', updatedSince)]),
-    ]);
-  };
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
-}
-
-export async function findCustomers(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Customer[]> {
-  return db
-    .selectFrom('customers')
-    .select(COLUMNS)
-    .where('customers.organization_id', '=', scope.organizationId)
-    .where('customers.environment', '=', scope.environment)
-    .where('customers.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-}
-
-/** How a customer can be named from outside. */
-export type CustomerReference = {
-  readonly by: 'id' | 'external_id';
-  readonly value: string;
-};
-
-export async function findCustomer(
-  db: Db,
-  scope: Scope,
-  reference: CustomerReference,
-): Promise<Customer | undefined> {
-  return named(db, scope, reference).executeTakeFirst();
-}
-
-/** The customer as it stands, held until the transaction ends. */
-export async function lockCustomer(
-  tx: Tx,
-  scope: Scope,
-  reference: CustomerReference,
-): Promise<Customer | undefined> {
-  return named(tx, scope, reference).forUpdate().executeTakeFirst();
-}
-
-function named(db: Db, scope: Scope, reference: CustomerReference) {
-  return db
-    .selectFrom('customers')
-    .select(COLUMNS)
-    .where('customers.organization_id', '=', scope.organizationId)
-    .where('customers.environment', '=', scope.environment)
-    .where(`customers.${reference.by}`, '=', reference.value);
-}
+/** All but the erased, unless they are asked for. */
+export const customers = scopedList({
+  table: 'customers',
+  rows: (db: Db) => db.selectFrom('customers').select(COLUMNS),
+  orders: {
+    CREATED_AT: [{ column: 'created_at', property: 'createdAt', type: 'timestamptz' }],
+    UPDATED_AT: [{ column: 'updated_at', property: 'updatedAt', type: 'timestamptz' }],
+    NAME: [{ column: 'name_key', property: 'nameKey', type: 'text' }],
+    ORDER_COUNT: [{ column: 'order_count', property: 'orderCount', type: 'int' }],
+    TOTAL_CO2E_KG: [{ column: 'total_co2e_kg', property: 'totalCo2eKg', type: 'float8' }],
+  },
+  conditions: {
+    text: contains('search_text'),
+    email: (email: string) => sql<boolean>`lower(email) = ${email.toLowerCase()}`,
+    country: equals('country'),
+    tag: includes('tags'),
+    createdFrom: isAtLeast('created_at'),
+    createdUntil: isBelow('created_at'),
+    updatedSince: isAtLeast('updated_at'),
+    isErased: (isErased: boolean) => (isErased ? sql<boolean>`is_erased` : NOT_ERASED),
+  },
+  hidden: { unlessAskedBy: 'isErased', condition: NOT_ERASED, buckets: ['true'] },
+});
 
 export async function insertCustomer(
   tx: Tx,
@@ -196,8 +96,7 @@ export async function insertCustomer(
   return tx
     .insertInto('customers')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       id,
       ...columnsOf(draft),
     })
@@ -217,11 +116,9 @@ export async function updateCustomerRow(
     .set({
       ...columnsOf(draft),
       ...(isErasure ? { erased_at: sql`now()` } : {}),
-      version: sql`version + 1`,
-      updated_at: sql`greatest(now(), updated_at + interval '1 millisecond')`,
+      ...NEXT_VERSION,
     })
-    .where('customers.organization_id', '=', scope.organizationId)
-    .where('customers.environment', '=', scope.environment)
+    .where(inScope('customers', scope))
     .where('customers.id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -261,8 +158,7 @@ export async function addToCustomerTotals(
               coalesce((total_spent ->> ${spent.currency}::text)::bigint, 0) + ${spent.minor}::bigint)`,
           }),
     })
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('customers', scope))
     .where('id', '=', customerId)
     .execute();
 }

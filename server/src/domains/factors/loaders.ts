@@ -1,6 +1,6 @@
 import type { Factor } from '@trackway/engine';
 import type { Context } from '../../graphql/context.ts';
-import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { defineLoader, defineLoaderById } from '../../graphql/loader.ts';
 import type { FactorSetRow } from './model.ts';
 import { findOwnFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
 
@@ -16,9 +16,7 @@ export const ownSets = defineLoader(async ({ db, scope }: Context, keys: readonl
   return keys.map(() => sets);
 });
 
-const ownFactor = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
-  inOrderOf(ids, await findOwnFactors(db, scope, ids), (factor) => factor.id, undefined),
-);
+const ownFactor = defineLoaderById(findOwnFactors);
 
 /** A set by its uuid: of the library, or the caller's own. */
 export async function setOf(context: Context, id: string): Promise<FactorSetRow | undefined> {

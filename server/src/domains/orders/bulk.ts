@@ -4,7 +4,7 @@ import { decimalText } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { linesOfOrders } from './line-store.ts';
 import type { Order, OrderLine } from './model.ts';
-import { listOrders } from './store.ts';
+import { orders } from './store.ts';
 
 /** A page of orders by id, with their lines; addresses are personal data and stay where they are. */
 export async function exportOrders(
@@ -15,14 +15,11 @@ export async function exportOrders(
 ): Promise<{ readonly id: string; readonly row: Readonly<Record<string, unknown>> }[]> {
   const from = after === null ? undefined : { key: [after], isInclusive: false };
   const order = { field: 'CREATED_AT', isDescending: false } as const;
-  const orders = await listOrders(db, scope, {}, order, { limit, isBackward: false, from });
-  const lines = await linesOfOrders(
-    db,
-    scope,
-    orders.map(({ id }) => id),
-  );
+  const page = await orders.page(db, scope, {}, order, { limit, isBackward: false, from });
+  const ids = page.map(({ id }) => id);
+  const lines = await linesOfOrders(db, scope, ids);
   const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);
-  return orders.map((each) => ({ id: each.id, row: rowOf(each, linesOf.get(each.id) ?? []) }));
+  return page.map((each) => ({ id: each.id, row: rowOf(each, linesOf.get(each.id) ?? []) }));
 }
 
 function rowOf(order: Order, lines: readonly OrderLine[]): Readonly<Record<string, unknown>> {

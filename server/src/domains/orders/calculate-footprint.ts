@@ -1,7 +1,7 @@
 import type { TransportLeg } from '@trackway/engine';
 import { problem } from '../../graphql/problems.ts';
 import { badInput, Refusal } from '../../graphql/refusal.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import {
   type Calculation,
@@ -15,7 +15,6 @@ import { appendEntries } from './ledger-store.ts';
 import { linesOfOrders, restateLines, returnsOfOrders } from './line-store.ts';
 import type { Order, OrderLine } from './model.ts';
 import { currentOrder, massOfLines, writeOrder } from './service.ts';
-import type { OrderReference } from './store.ts';
 
 export type WantedOrderFootprint = {
   readonly wanted: Wanted;
@@ -35,7 +34,7 @@ export async function calculateOrderFootprint(
   tx: Tx,
   scope: Scope,
   engine: EngineData,
-  reference: OrderReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   { wanted, choices, isRestated, ...way }: WantedOrderFootprint,
 ): Promise<{ readonly calculation: Calculation; readonly order: Order }> {

@@ -4,9 +4,8 @@ import {
   IDEMPOTENCY_KEY_DESCRIPTION,
   wordEnum,
 } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
-import { defineLoader } from '../../graphql/loader.ts';
+import { defineGroupLoader } from '../../graphql/loader.ts';
 import { MoneyInput, MoneyRef, readMoney } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import type { Problem } from '../../graphql/refusal.ts';
@@ -62,11 +61,7 @@ const ContributionRef = builder.objectRef<Contribution>('ClimateContribution').i
   }),
 });
 
-const contributionsOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
-  const rows = await contributionsOfOrders(db, scope, ids);
-  const byOrder = Map.groupBy(rows, ({ orderId }) => orderId);
-  return ids.map((id): readonly Contribution[] => byOrder.get(id) ?? []);
-});
+const contributionsOf = defineGroupLoader(contributionsOfOrders, ({ orderId }) => orderId);
 
 builder.objectField(OrderRef, 'climateContributions', (t) =>
   t.field({

@@ -1,7 +1,7 @@
 import { refuseStep } from '../../graphql/preconditions.ts';
 import { problem, rangeProblems, textProblems } from '../../graphql/problems.ts';
 import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import {
@@ -15,7 +15,6 @@ import { contributedEntry } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import type { Order } from './model.ts';
 import { currentOrder, writeOrder } from './service.ts';
-import type { OrderReference } from './store.ts';
 
 export const MAX_CONTRIBUTIONS = 250;
 
@@ -39,7 +38,7 @@ export type Contributed = { readonly contribution: Contribution; readonly order:
 export async function recordContribution(
   tx: Tx,
   scope: Scope,
-  reference: OrderReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   { project, registry, co2eKg, price }: WantedContribution,
   given: readonly Problem[],
@@ -74,7 +73,7 @@ export async function recordContribution(
 export async function stepContribution(
   tx: Tx,
   scope: Scope,
-  reference: OrderReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   number: number,
   state: ContributionState,

@@ -7,11 +7,10 @@ import {
   textProblems,
 } from '../../graphql/problems.ts';
 import type { Problem } from '../../graphql/refusal.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { CustomerReference } from '../customers/index.ts';
 import { findProducts, findProductsByExternalId, type Product } from '../products/index.ts';
 import type { Address, OrderLine, ShippingSplit } from './model.ts';
 
@@ -31,7 +30,7 @@ export type WantedLine = {
 /** An order as someone wants it, from the API, a file or a cart. */
 export type WantedOrder = {
   readonly externalId: string | null;
-  readonly customer: CustomerReference | undefined;
+  readonly customer: Reference | undefined;
   /** That of the first price when absent. */
   readonly currency: string | undefined;
   readonly lines: readonly WantedLine[];

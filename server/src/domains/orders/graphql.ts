@@ -1,8 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
-import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -28,13 +27,11 @@ import {
   OrderReturnRef,
   returnsOf,
 } from './parts-graphql.ts';
-import { countOrdersOfCustomers, findOrders, listOrdersOfCustomers } from './store.ts';
+import { orders } from './store.ts';
 import { OrderStateEnum, ShippingSplitEnum } from './words.ts';
 
 /** Orders by id in one statement per request, undefined where there is none. */
-export const orderById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
-  inOrderOf(ids, await findOrders(db, scope, ids), (row) => row.id, undefined),
-);
+export const orderById = defineLoaderById(orders.find);
 
 export const OrderRef = builder.objectRef<Order>('Order').implement({
   description: 'What was sold to whom, where it went, what was paid and what it emits.',
@@ -200,11 +197,10 @@ registerNode('order', { typename: 'Order', load: orderById });
 
 export const OrderConnection = connectionType(OrderRef, 'Order', 'orders', 'ORDERS_READ');
 
-const ordersOfCustomer = defineNestedConnection<Order>({
+const ordersOfCustomer = defineNestedConnection({
   list: 'orders of',
-  load: ({ db, scope }, customerIds, page) => listOrdersOfCustomers(db, scope, customerIds, page),
+  ...orders.below('customer_id'),
   key: (order) => [order.id],
-  count: ({ db, scope }, customerIds) => countOrdersOfCustomers(db, scope, customerIds),
 });
 
 builder.objectField(CustomerRef, 'orders', (t) =>

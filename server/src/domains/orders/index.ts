@@ -30,4 +30,3 @@ export {
   deliverOrder,
   shipOrder,
 } from './service.ts';
-export { findOrder, findOrders, type OrderReference } from './store.ts';

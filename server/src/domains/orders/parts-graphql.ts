@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
-import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { defineGroupLoader, defineLoaderBy } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { ProductRef, productById, TransportLegRef } from '../products/index.ts';
@@ -11,19 +11,9 @@ import { DispositionEnum } from './words.ts';
 
 /** What an order is made of: lines, addresses, returns. */
 
-export const linesOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
-  const byOrder = Map.groupBy(await linesOfOrders(db, scope, ids), ({ orderId }) => orderId);
-  return ids.map((id): readonly OrderLine[] => byOrder.get(id) ?? []);
-});
-
-export const returnsOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
-  const byOrder = Map.groupBy(await returnsOfOrders(db, scope, ids), ({ orderId }) => orderId);
-  return ids.map((id): readonly OrderReturn[] => byOrder.get(id) ?? []);
-});
-
-export const addressesOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
-  inOrderOf(ids, await addressesOfOrders(db, scope, ids), (row) => row.orderId, undefined),
-);
+export const linesOf = defineGroupLoader(linesOfOrders, ({ orderId }) => orderId);
+export const returnsOf = defineGroupLoader(returnsOfOrders, ({ orderId }) => orderId);
+export const addressesOf = defineLoaderBy(addressesOfOrders, ({ orderId }) => orderId);
 
 /** Frozen at confirmation; before, what the product emits by its latest calculation. */
 export async function lineFootprint(context: Context, line: OrderLine, order: Order) {

@@ -1,20 +1,19 @@
 import { notFound } from '../../graphql/refusal.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import {
-  findTransaction,
   paymentStateOf,
   recordTransaction,
   settleTransaction,
   sumLedger,
   type Transaction,
-  type TransactionReference,
+  transactions,
   type WantedTransaction,
 } from '../transactions/index.ts';
 import type { Order } from './model.ts';
 import { currentOrder } from './service.ts';
-import { type OrderReference, updateOrderRow } from './store.ts';
+import { updateOrderRow } from './store.ts';
 
 /** A transaction and the order as it then stands. */
 export type Payment = { readonly transaction: Transaction; readonly order: Order };
@@ -26,7 +25,7 @@ export type Payment = { readonly transaction: Transaction; readonly order: Order
 export async function recordPayment(
   tx: Tx,
   scope: Scope,
-  reference: OrderReference,
+  reference: Reference,
   wanted: WantedTransaction,
 ): Promise<Payment> {
   const current = await currentOrder(tx, scope, reference, undefined);
@@ -43,15 +42,15 @@ export async function recordPayment(
 export async function settlePayment(
   tx: Tx,
   scope: Scope,
-  reference: TransactionReference,
+  reference: Reference,
   state: Transaction['state'],
   expectedVersion: number | undefined,
 ): Promise<Payment> {
-  const seen = await findTransaction(tx, scope, reference);
+  const seen = await transactions.named(tx, scope, reference);
   if (seen === undefined) throw notFound('The transaction');
   // The order first, in the same sequence as everyone; then the transaction as it stands behind it.
   const current = await currentOrder(tx, scope, { by: 'id', value: seen.orderId }, undefined);
-  const held = await findTransaction(tx, scope, { by: 'id', value: seen.id });
+  const held = await transactions.named(tx, scope, { by: 'id', value: seen.id });
   if (held === undefined) throw notFound('The transaction');
   const transaction = await settleTransaction(tx, scope, held, state, expectedVersion);
   return { transaction, order: await withItsMoney(tx, scope, current) };

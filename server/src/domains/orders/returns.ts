@@ -1,7 +1,7 @@
 import type { TransportLeg } from '@trackway/engine';
 import { problem } from '../../graphql/problems.ts';
 import { badInput, type Problem } from '../../graphql/refusal.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type EngineData, endOfLifeBeside } from '../calculations/index.ts';
@@ -10,7 +10,6 @@ import { appendEntries } from './ledger-store.ts';
 import { addReturned, insertReturn, linesOfOrders } from './line-store.ts';
 import { isAllBack, massOf, type Order, type OrderLine, type ReturnedLine } from './model.ts';
 import { changeOrder, orderAt } from './service.ts';
-import type { OrderReference } from './store.ts';
 
 export type WantedReturn = {
   /** All that is still with the customer when absent. */
@@ -32,7 +31,7 @@ export async function returnOrder(
   tx: Tx,
   scope: Scope,
   engine: EngineData,
-  reference: OrderReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   wanted: WantedReturn,
 ): Promise<Order> {

@@ -1,17 +1,12 @@
 import type { TransportLeg } from '@trackway/engine';
-import { refuseStale, refuseStep } from '../../graphql/preconditions.ts';
-import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
-import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { currentOf, refuseStep, unlessTaken } from '../../graphql/preconditions.ts';
+import { badInput, type Problem } from '../../graphql/refusal.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { EngineData } from '../calculations/index.ts';
-import {
-  addToCustomerTotals,
-  type CustomerReference,
-  lockCustomer,
-  type TotalsChange,
-} from '../customers/index.ts';
+import { addToCustomerTotals, buyerOf, type TotalsChange } from '../customers/index.ts';
 import { paymentStateOf } from '../transactions/index.ts';
 import { checkLines, type WantedOrder } from './draft.ts';
 import { confirmedEntries, shippedEntries, transportFootprint } from './footprint.ts';
@@ -19,13 +14,7 @@ import { ensureFootprints, footprintsOf } from './footprints-of.ts';
 import { appendEntries, reverseEntries } from './ledger-store.ts';
 import { freezeLines, insertAddresses, insertLines, linesOfOrders } from './line-store.ts';
 import { massOf, ORDER_STEPS, type Order, type OrderLine, type OrderState } from './model.ts';
-import {
-  insertOrder,
-  lockOrder,
-  type OrderChange,
-  type OrderReference,
-  updateOrderRow,
-} from './store.ts';
+import { insertOrder, type OrderChange, orders, updateOrderRow } from './store.ts';
 
 const NOTHING_PAID = {
   capturedMinor: 0,
@@ -46,12 +35,12 @@ export async function createOrder(
   const checked = await checkLines(tx, scope, wanted);
   const problems = [...given, ...checked.problems];
   if (problems.length > 0) throw badInput(problems);
-  const customerId = await customerOf(tx, scope, wanted.customer);
+  const customerId = await buyerOf(tx, scope, wanted.customer);
   const productIds = checked.lines.map((line) => line.productId);
   await ensureFootprints(tx, scope, engine, productIds);
   const { lines, currency, subtotalMinor, shippingMinor } = checked;
   const id = newUuid();
-  const order = await naming(wanted.externalId, () =>
+  const order = await unlessTaken('orders', 'an order', wanted.externalId, () =>
     insertOrder(tx, scope, id, {
       externalId: wanted.externalId,
       customerId,
@@ -80,7 +69,7 @@ export async function confirmOrder(
   tx: Tx,
   scope: Scope,
   engine: EngineData,
-  reference: OrderReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Order> {
   const current = await orderAt(tx, scope, reference, expectedVersion, 'CONFIRMED');
@@ -119,7 +108,7 @@ export async function shipOrder(
   tx: Tx,
   scope: Scope,
   engine: EngineData,
-  reference: OrderReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   shipment: Shipment,
 ): Promise<Order> {
@@ -142,7 +131,7 @@ export async function shipOrder(
 export async function deliverOrder(
   tx: Tx,
   scope: Scope,
-  reference: OrderReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Order> {
   const current = await orderAt(tx, scope, reference, expectedVersion, 'DELIVERED');
@@ -153,7 +142,7 @@ export async function deliverOrder(
 export async function cancelOrder(
   tx: Tx,
   scope: Scope,
-  reference: OrderReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Order> {
   const current = await orderAt(tx, scope, reference, expectedVersion, 'CANCELLED');
@@ -166,7 +155,7 @@ export async function cancelOrder(
 export async function orderAt(
   tx: Tx,
   scope: Scope,
-  reference: OrderReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   next: OrderState,
 ): Promise<Order> {
@@ -178,13 +167,10 @@ export async function orderAt(
 export async function currentOrder(
   tx: Tx,
   scope: Scope,
-  reference: OrderReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Order> {
-  const current = await lockOrder(tx, scope, reference);
-  if (current === undefined) throw notFound('The order');
-  refuseStale('The order', current, expectedVersion);
-  return current;
+  return currentOf('The order', await orders.lock(tx, scope, reference), expectedVersion);
 }
 
 /** Writes a change with its event, and what it changes in the totals of the customer. */
@@ -234,38 +220,6 @@ function estimatedShipping(
   const co2eKg = transportFootprint(engine, legs, massKg ?? 1, ['input', 'shippingLegs']);
   const isKnown = massKg !== undefined || legs.every((leg) => leg.massKg !== undefined);
   return legs.length > 0 && isKnown ? co2eKg : null;
-}
-
-async function customerOf(
-  tx: Tx,
-  scope: Scope,
-  reference: CustomerReference | undefined,
-): Promise<string | null> {
-  if (reference === undefined) return null;
-  // Held, so that no address is written for someone who is being erased.
-  const customer = await lockCustomer(tx, scope, reference);
-  if (customer === undefined) throw notFound('The customer');
-  if (customer.erasedAt === null) return customer.id;
-  throw new Refusal('CONFLICT', 'The customer was erased; it cannot order any more.', {
-    state: 'ERASED',
-    allowed: [],
-  });
-}
-
-async function naming<Answer>(
-  externalId: string | null,
-  write: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await write();
-  } catch (error) {
-    if (violatedConstraint(error) !== 'orders_external_id') throw error;
-    throw new Refusal(
-      'CONFLICT',
-      `There is an order with the externalId "${externalId}" already.`,
-      { externalId },
-    );
-  }
 }
 
 async function announce(

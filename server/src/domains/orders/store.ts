@@ -1,16 +1,13 @@
 import type { TransportLeg } from '@trackway/engine';
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import {
-  belowEach,
-  countedRows,
-  countRows,
-  type Database,
+  columnsOfScope,
+  conditionsOn,
   type Db,
-  type KeysetOrder,
-  OWNER_ID,
-  type Owned,
-  onPage,
-  type Page,
+  inScope,
+  NEXT_VERSION,
+  scopedList,
+  type Tx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PaymentState } from '../transactions/index.ts';
@@ -80,164 +77,35 @@ const COLUMNS = [
   'updated_at as updatedAt',
 ] as const;
 
-export type OrderFilter = {
-  readonly state?: readonly OrderState[] | undefined;
-  readonly paymentState?: readonly PaymentState[] | undefined;
-  readonly customerId?: string | undefined;
-  readonly productId?: string | undefined;
-  readonly text?: string | undefined;
-  readonly placedFrom?: Date | undefined;
-  readonly placedUntil?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
-  readonly minCo2eKg?: number | undefined;
-  readonly maxCo2eKg?: number | undefined;
-};
+const { equals, isOneOf, isAtLeast, isAtMost, isBelow, startsWith } = conditionsOn('orders');
 
-/** Orders of the list of orders, each with the column it walks; ids break ties. */
-const ORDERS = {
-  CREATED_AT: [],
-  PLACED_AT: [{ ref: 'orders.placed_at', type: 'timestamptz' }],
-  UPDATED_AT: [{ ref: 'orders.updated_at', type: 'timestamptz' }],
-  TOTAL: [{ ref: 'orders.total_minor', type: 'bigint' }],
-  FOOTPRINT: [{ ref: 'orders.co2e_kg', type: 'float8' }],
-} as const satisfies Record<string, KeysetOrder['columns']>;
+export const orders = scopedList({
+  table: 'orders',
+  rows: (db: Db) => db.selectFrom('orders').select(COLUMNS),
+  orders: {
+    CREATED_AT: [],
+    PLACED_AT: [{ column: 'placed_at', property: 'placedAt', type: 'timestamptz' }],
+    UPDATED_AT: [{ column: 'updated_at', property: 'updatedAt', type: 'timestamptz' }],
+    TOTAL: [{ column: 'total_minor', property: 'totalMinor', type: 'bigint' }],
+    FOOTPRINT: [{ column: 'co2e_kg', property: 'co2eKg', type: 'float8', isSparse: true }],
+  },
+  conditions: {
+    state: isOneOf('state'),
+    paymentState: isOneOf('payment_state'),
+    customerId: equals('customer_id'),
+    productId: hasLineOf,
+    text: startsWith('external_id'),
+    placedFrom: isAtLeast('placed_at'),
+    placedUntil: isBelow('placed_at'),
+    updatedSince: isAtLeast('updated_at'),
+    minCo2eKg: isAtLeast('co2e_kg'),
+    maxCo2eKg: isAtMost('co2e_kg'),
+  },
+});
 
-export type OrderOrderField = keyof typeof ORDERS;
-export type OrderOrder = { readonly field: OrderOrderField; readonly isDescending: boolean };
-
-const BY_ID = { ref: 'orders.id', type: 'uuid' } as const;
-
-export async function listOrders(
-  db: Db,
-  scope: Scope,
-  filter: OrderFilter,
-  { field, isDescending }: OrderOrder,
-  page: Page,
-): Promise<Order[]> {
-  const matching = db
-    .selectFrom('orders')
-    .select(COLUMNS)
-    .where(matches(scope, filter, field));
-  return onPage(matching, { columns: [...ORDERS[field], BY_ID], isDescending }, page).execute();
-}
-
-export function countOrders(db: Db, scope: Scope): Promise<number> {
-  return countedRows(db, scope, 'orders');
-}
-
-export function countMatchingOrders(
-  db: Db,
-  scope: Scope,
-  filter: OrderFilter,
-  { field }: OrderOrder,
-  limit: number,
-): Promise<number> {
-  return countRows(db, db.selectFrom('orders').where(matches(scope, filter, field)), limit);
-}
-
-function matches(scope: Scope, filter: OrderFilter, field: OrderOrderField) {
-  return (where: ExpressionBuilder<Database, 'orders'>) => {
-    const { state, paymentState, customerId, productId, text } = filter;
-    const { placedFrom, placedUntil, updatedSince, minCo2eKg, maxCo2eKg } = filter;
-    return where.and([
-      where('orders.organization_id', '=', scope.organizationId),
-      where('orders.environment', '=', scope.environment),
-      // As literals: a plan for whatever states would not know which are rare.
-      ...(state === undefined ? [] : [where('state', 'in', state.map(sql.lit))]),
-      ...(paymentState === undefined
-        ? []
-        : [where('payment_state', 'in', paymentState.map(sql.lit))]),
-      ...(customerId === undefined ? [] : [where('customer_id', '=', customerId)]),
-      ...(productId === undefined ? [] : [contains(scope, productId)]),
-      ...(text === undefined
-        ? []
-        : [where('external_id', '>=', text), where('external_id', '<', `${text}\u{10ffff}`)]),
-      ...(placedFrom === undefined ? [] : [where('placed_at', '>=', placedFrom)]),
-      ...(placedUntil === undefined ? [] : [where('placed_at', '<', placedUntil)]),
-      ...(updatedSince === undefined ? [] : [where('updated_at', '>=', updatedSince)]),
-      ...(minCo2eKg === undefined ? [] : [where('co2e_kg', '>=', minCo2eKg)]),
-      ...(maxCo2eKg === undefined ? [] : [where('co2e_kg', '<=', maxCo2eKg)]),
-      ...(field === 'FOOTPRINT' ? [where('co2e_kg', 'is not', null)] : []),
-    ]);
-  };
-}
-
-function contains(scope: Scope, productId: string) {
+function hasLineOf(productId: string, scope: Scope) {
   return sql<boolean>`orders.id in (select order_id from order_lines
-    where order_lines.organization_id = ${scope.organizationId}
-      and order_lines.environment = ${scope.environment}
-      and order_lines.product_id = ${productId})`;
-}
-
-/** Pages of the orders of several customers, oldest first. */
-export function listOrdersOfCustomers(
-  db: Db,
-  scope: Scope,
-  customerIds: readonly string[],
-  page: Page,
-): Promise<Owned<Order>[]> {
-  const ofOne = db
-    .selectFrom('orders')
-    .select(COLUMNS)
-    .where('orders.organization_id', '=', scope.organizationId)
-    .where('orders.environment', '=', scope.environment)
-    .where('customer_id', '=', OWNER_ID);
-  return belowEach(db, customerIds, onPage(ofOne, { columns: [BY_ID], isDescending: false }, page));
-}
-
-export async function countOrdersOfCustomers(
-  db: Db,
-  scope: Scope,
-  customerIds: readonly string[],
-): Promise<Owned<{ readonly count: number }>[]> {
-  return db
-    .selectFrom('orders')
-    .select([sql<string>`customer_id`.as('ownerId'), sql<number>`count(*)::int`.as('count')])
-    .where('orders.organization_id', '=', scope.organizationId)
-    .where('orders.environment', '=', scope.environment)
-    .where('customer_id', '=', sql<string>`any(${customerIds}::uuid[])`)
-    .groupBy('customer_id')
-    .execute();
-}
-
-export async function findOrders(db: Db, scope: Scope, ids: readonly string[]): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .select(COLUMNS)
-    .where('orders.organization_id', '=', scope.organizationId)
-    .where('orders.environment', '=', scope.environment)
-    .where('orders.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-}
-
-/** How an order can be named from outside. */
-export type OrderReference = { readonly by: 'id' | 'external_id'; readonly value: string };
-
-export async function findOrder(
-  db: Db,
-  scope: Scope,
-  reference: OrderReference,
-): Promise<Order | undefined> {
-  return named(db, scope, reference).executeTakeFirst();
-}
-
-/** The order as it stands, held until the transaction ends. */
-export async function lockOrder(
-  tx: Db,
-  scope: Scope,
-  reference: OrderReference,
-): Promise<Order | undefined> {
-  // Not FOR UPDATE, which would wait for everyone who adds a row that points at the order.
-  return named(tx, scope, reference).forNoKeyUpdate().executeTakeFirst();
-}
-
-function named(db: Db, scope: Scope, reference: OrderReference) {
-  return db
-    .selectFrom('orders')
-    .select(COLUMNS)
-    .where('orders.organization_id', '=', scope.organizationId)
-    .where('orders.environment', '=', scope.environment)
-    .where(`orders.${reference.by}`, '=', reference.value);
+    where ${inScope('order_lines', scope)} and order_lines.product_id = ${productId})`;
 }
 
 export type OrderDraft = Pick<
@@ -255,7 +123,7 @@ export type OrderDraft = Pick<
 > & { readonly placedAt: Date | undefined };
 
 export async function insertOrder(
-  tx: Db,
+  tx: Tx,
   scope: Scope,
   id: string,
   draft: OrderDraft,
@@ -263,8 +131,7 @@ export async function insertOrder(
   return tx
     .insertInto('orders')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       id,
       external_id: draft.externalId,
       state: 'DRAFT',
@@ -305,7 +172,7 @@ const STEPPED_AT = {
 
 /** Changes an order. Its footprint is what its ledger then adds up to, null while that is empty. */
 export async function updateOrderRow(
-  tx: Db,
+  tx: Tx,
   scope: Scope,
   id: string,
   change: OrderChange,
@@ -326,11 +193,9 @@ export async function updateOrderRow(
         : { shipping_legs: sql`${JSON.stringify(shippingLegs)}::jsonb` }),
       ...(shippingCo2eKg === undefined ? {} : { shipping_co2e_kg: shippingCo2eKg }),
       co2e_kg: ledgerTotal(scope, id),
-      version: sql`version + 1`,
-      updated_at: sql`greatest(now(), updated_at + interval '1 millisecond')`,
+      ...NEXT_VERSION,
     })
-    .where('orders.organization_id', '=', scope.organizationId)
-    .where('orders.environment', '=', scope.environment)
+    .where(inScope('orders', scope))
     .where('orders.id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -340,7 +205,6 @@ function ledgerTotal(scope: Scope, id: string) {
   return sql<
     number | null
   >`(select sum(entries.co2e_kg)::float8 from order_footprint_entries entries
-    where entries.organization_id = ${scope.organizationId}
-      and entries.environment = ${scope.environment}
+    where entries.organization_id = ${scope.organizationId} and entries.environment = ${scope.environment}
       and entries.order_id = ${id} and entries.kind <> 'CONTRIBUTION')`;
 }

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
-import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { notFound } from '../../graphql/refusal.ts';
@@ -19,25 +19,20 @@ import type { Bill, Product } from './model.ts';
 import { findBills, findProducts } from './store.ts';
 import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './words.ts';
 
-const billOf = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) => {
-  const found = inOrderOf(ids, await findBills(db, scope, ids), (row) => row.id, undefined);
-  return found.map((row) => row?.bill);
-});
+const billById = defineLoaderById(findBills);
 
 /** Products by id in one statement per request, undefined where there is none. */
-export const productById = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
-  inOrderOf(ids, await findProducts(db, scope, ids), (row) => row.id, undefined),
-);
+export const productById = defineLoaderById(findProducts);
 
 async function fromBill<Part>(
   context: Context,
   product: Product,
   part: (bill: Bill) => Part,
 ): Promise<Part> {
-  const bill = await billOf(context, product.id);
+  const found = await billById(context, product.id);
   // The product was there when the query began; deleted since, it has no bill any more.
-  if (bill === undefined) throw notFound('The product');
-  return part(bill);
+  if (found === undefined) throw notFound('The product');
+  return part(found.bill);
 }
 
 const DeclaredUnitRef = builder

@@ -1,9 +1,10 @@
-import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
+import { currentOf, unlessTaken } from '../../graphql/preconditions.ts';
+import { badInput, type Problem, Refusal } from '../../graphql/refusal.ts';
 import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Bill, CheckedDraft, Product, ProductDraft } from './model.ts';
+import type { Bill, CheckedDraft, Product } from './model.ts';
 import {
   deleteProductRow,
   findProducts,
@@ -19,7 +20,9 @@ export async function createProduct(tx: Tx, scope: Scope, checked: CheckedDraft)
   await refuseProblems(tx, scope, checked);
   const { draft } = checked;
   const id = newUuid();
-  const product = await naming(draft, () => insertProduct(tx, scope, id, draft));
+  const product = await unlessTaken('products', 'a product', draft.externalId, () =>
+    insertProduct(tx, scope, id, draft),
+  );
   await replaceParts(tx, scope, id, partsOf(draft.bill));
   await recordEvent(tx, scope, 'product.created', eventOf(product));
   return product;
@@ -41,7 +44,9 @@ export async function updateProduct(
   await refuseProblems(tx, scope, checked);
   const { draft } = checked;
   if (isSame(draft, current)) return current;
-  const product = await naming(draft, () => updateProductRow(tx, scope, current.id, draft));
+  const product = await unlessTaken('products', 'a product', draft.externalId, () =>
+    updateProductRow(tx, scope, current.id, draft),
+  );
   await replaceParts(tx, scope, current.id, partsOf(draft.bill));
   await recordEvent(tx, scope, 'product.updated', eventOf(product));
   return product;
@@ -74,15 +79,7 @@ async function currentProduct(
   expectedVersion: number | undefined,
 ): Promise<Product & { readonly bill: Bill }> {
   const current = await lockProduct(tx, scope, reference);
-  if (current === undefined) throw notFound('The product');
-  if (expectedVersion !== undefined && expectedVersion !== current.version) {
-    throw new Refusal(
-      'CONFLICT',
-      `The product is at version ${current.version} now, not ${expectedVersion}; read it again and repeat the change.`,
-      { currentVersion: current.version },
-    );
-  }
-  return current;
+  return currentOf('The product', current, expectedVersion);
 }
 
 /** A product may be part of itself, through others or directly: loops are the calculation's to judge. */
@@ -120,19 +117,6 @@ export function partsOf(bill: Bill): string[] {
     return id === undefined ? [] : [id];
   });
   return [...new Set(ids)];
-}
-
-async function naming<Answer>(draft: ProductDraft, write: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await write();
-  } catch (error) {
-    if (violatedConstraint(error) !== 'products_external_id') throw error;
-    throw new Refusal(
-      'CONFLICT',
-      `There is a product with the externalId "${draft.externalId}" already; update it instead.`,
-      { externalId: draft.externalId },
-    );
-  }
 }
 
 export function eventOf(

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import { minorUnits } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { EngineData } from '../calculations/index.ts';
@@ -7,7 +7,6 @@ import {
   confirmOrder,
   createOrder,
   deliverOrder,
-  type OrderReference,
   type OrderState,
   recordPayment,
   returnOrder,
@@ -29,7 +28,7 @@ const WAYS: Readonly<Record<OrderState, readonly OrderState[]>> = {
 export async function seedOrders(tx: Tx, scope: Scope, engine: EngineData): Promise<void> {
   for (const mock of await mockOrders()) {
     const { id } = await createOrder(tx, scope, engine, wantedOf(mock));
-    const order: OrderReference = { by: 'id', value: id };
+    const order: Reference = { by: 'id', value: id };
     for (const state of WAYS[mock.state]) {
       await take(tx, scope, engine, order, mock, state);
       if (state === 'CONFIRMED') await pay(tx, scope, order, mock);
@@ -61,7 +60,7 @@ async function take(
   tx: Tx,
   scope: Scope,
   engine: EngineData,
-  order: OrderReference,
+  order: Reference,
   mock: MockOrder,
   state: OrderState,
 ): Promise<void> {
@@ -84,7 +83,7 @@ async function take(
   }
 }
 
-async function pay(tx: Tx, scope: Scope, order: OrderReference, mock: MockOrder): Promise<void> {
+async function pay(tx: Tx, scope: Scope, order: Reference, mock: MockOrder): Promise<void> {
   const ids: string[] = [];
   for (const { type, state = 'SUCCEEDED', parent, amount } of mock.transactions ?? []) {
     const parentId = parent === undefined ? undefined : ids[parent - 1];

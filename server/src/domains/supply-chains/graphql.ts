@@ -1,17 +1,13 @@
 import type { Gazetteer } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
-import {
-  connectionOf,
-  connectionType,
-  DEFAULT_NESTED_PAGE_SIZE,
-  pageArgs,
-} from '../../graphql/connection.ts';
+import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
-import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { defineLoader, defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
+import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { notFound } from '../../graphql/refusal.ts';
-import type { Page } from '../../platform/database/index.ts';
+import { countBelowEach } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { cyclesOf } from './cycles.ts';
@@ -24,7 +20,7 @@ import {
   type FlowView,
   type NetworkView,
 } from './network-graphql.ts';
-import { findSupplyChains, findSupplyChainsOfProducts } from './store.ts';
+import { findSupplyChainsOfProducts, supplyChains } from './store.ts';
 import { findNetworks, listVersions, type VersionReference } from './version-store.ts';
 
 declare module '../../graphql/context.ts' {
@@ -34,13 +30,11 @@ declare module '../../graphql/context.ts' {
 }
 
 /** Supply chains by id in one statement per request, undefined where there is none. */
-export const supplyChainById = defineLoader(
-  async ({ db, scope }: Context, ids: readonly string[]) =>
-    inOrderOf(ids, await findSupplyChains(db, scope, ids), (row) => row.id, undefined),
-);
+export const supplyChainById = defineLoaderById(supplyChains.find);
 
-const supplyChainOfProduct = defineLoader(async ({ db, scope }: Context, ids: readonly string[]) =>
-  inOrderOf(ids, await findSupplyChainsOfProducts(db, scope, ids), (row) => row.productId, null),
+const supplyChainOfProduct = defineLoaderBy(
+  findSupplyChainsOfProducts,
+  ({ productId }) => productId,
 );
 
 /** The networks of versions, each named `<supply chain> <version>`. */
@@ -85,31 +79,13 @@ async function flowsOf(context: Context, reference: VersionReference): Promise<F
   return view.network.flows.map((flow) => ({ flow, view }));
 }
 
-/** Pages of versions: those of one form, of however many supply chains, in one statement. */
-const versionPage = defineLoader(
-  async (
-    { db, scope }: Context,
-    wanted: readonly { readonly id: string; readonly page: Page }[],
-  ) => {
-    const byForm = Map.groupBy(wanted, ({ page }) => JSON.stringify(page));
-    const found = await Promise.all(
-      [...byForm].map(async ([form, [first, ...others]]) => {
-        if (first === undefined) return [];
-        const ids = [first, ...others].map(({ id }) => id);
-        const rows = await listVersions(db, scope, ids, first.page);
-        return rows.map((row) => ({ form, row }));
-      }),
-    );
-    return wanted.map(({ id, page }) => {
-      const form = JSON.stringify(page);
-      return found
-        .flat()
-        .filter((each) => each.form === form && each.row.supplyChainId === id)
-        .map(({ row }) => row)
-        .sort((a, b) => (page.isBackward ? a.version - b.version : b.version - a.version));
-    });
-  },
-);
+const versionsOf = defineNestedConnection({
+  list: 'versions of',
+  load: ({ db, scope }, supplyChainIds, page) => listVersions(db, scope, supplyChainIds, page),
+  key: ({ version }) => [version],
+  count: ({ db, scope }, supplyChainIds) =>
+    countBelowEach(db, scope, 'supply_chain_versions', 'supply_chain_id', supplyChainIds),
+});
 
 const CycleRef = builder
   .objectRef<{ readonly keys: readonly string[] }>('SupplyChainCycle')
@@ -224,19 +200,7 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
       nullable: true,
       description: 'All its versions, the present one included, newest first.',
       args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
-      resolve: ({ id, version }, args, context) =>
-        connectionOf(
-          context,
-          args,
-          {
-            list: `supplyChain.versions ${id}`,
-            load: (page) => versionPage(context, { id, page }),
-            key: (row) => [row.version],
-            // Every change adds one and none is ever taken away.
-            count: async () => ({ total: version, isExact: true }),
-          },
-          DEFAULT_NESTED_PAGE_SIZE,
-        ),
+      resolve: ({ id }, args, context) => versionsOf(context, id, args),
     }),
     version: t.exposeInt('version', {
       description: 'Grows by one with every change; see `expectedVersion`.',

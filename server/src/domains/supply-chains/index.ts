@@ -24,10 +24,5 @@ export {
   findWholeSupplyChain,
   updateSupplyChain,
 } from './service.ts';
-export {
-  findSupplyChain,
-  findSupplyChains,
-  insertSupplyChain,
-  type SupplyChainReference,
-} from './store.ts';
+export { insertSupplyChain, supplyChains } from './store.ts';
 export { findNetworks, type VersionNetwork, type VersionReference } from './version-store.ts';

@@ -1,6 +1,7 @@
 import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { writtenSupplyChain } from './draft.ts';
 import { SupplyChainRef } from './graphql.ts';
@@ -126,7 +127,7 @@ builder.mutationFields((t) => ({
         supplyChain: await updateSupplyChain(
           tx,
           context.scope,
-          existing(input),
+          supplyChainReference(identifiersOfUpdate(input), ['input']),
           input.expectedVersion ?? undefined,
           (current) => writtenSupplyChain(input, context.services.gazetteer, current),
         ),
@@ -156,8 +157,3 @@ builder.mutationFields((t) => ({
       }),
   }),
 }));
-
-/** The supply chain that an update names by id or, when there is none, by externalId. */
-function existing({ id, externalId }: typeof UpdateSupplyChainInput.$inferInput) {
-  return supplyChainReference(typeof id === 'string' ? { id } : { externalId }, ['input']);
-}

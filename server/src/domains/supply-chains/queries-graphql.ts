@@ -1,27 +1,10 @@
-import { builder, OrderDirectionEnum, wordEnum } from '../../graphql/builder.ts';
-import {
-  type Connection,
-  type Count,
-  connectionOf,
-  connectionType,
-  MAX_EXACT_COUNT,
-  pageArgs,
-} from '../../graphql/connection.ts';
-import { badInput, notFound } from '../../graphql/refusal.ts';
-import type { Key } from '../../platform/database/index.ts';
-import { decodeId } from '../../platform/ids.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { listOf, orderInput, orderOf, uuidToMatch } from '../../graphql/list.ts';
+import { referenceTo } from '../../graphql/reference.ts';
+import { notFound } from '../../graphql/refusal.ts';
 import { SupplyChainRef } from './graphql.ts';
-import type { SupplyChain } from './model.ts';
-import {
-  countMatchingSupplyChains,
-  countSupplyChains,
-  findSupplyChain,
-  listSupplyChains,
-  type SupplyChainFilter,
-  type SupplyChainOrder,
-  type SupplyChainOrderField,
-  type SupplyChainReference,
-} from './store.ts';
+import { supplyChains } from './store.ts';
 
 const SupplyChainConnection = connectionType(
   SupplyChainRef,
@@ -46,22 +29,10 @@ const SupplyChainFilterInput = builder.inputType('SupplyChainFilter', {
   }),
 });
 
-const SupplyChainOrderFieldEnum = wordEnum<SupplyChainOrderField>(
-  'SupplyChainOrderField',
-  'What a list of supply chains is ordered by.',
-  {
-    CREATED_AT: 'When it was created.',
-    UPDATED_AT: 'When it was last changed.',
-    NAME: 'Its name.',
-  },
-);
-
-const SupplyChainOrderInput = builder.inputType('SupplyChainOrder', {
-  description: 'What a list of supply chains is ordered by.',
-  fields: (t) => ({
-    field: t.field({ type: SupplyChainOrderFieldEnum, required: true, description: 'The field.' }),
-    direction: t.field({ type: OrderDirectionEnum, description: 'Which way; ASC by default.' }),
-  }),
+const SupplyChainOrderInput = orderInput('SupplyChain', 'supply chains', {
+  CREATED_AT: 'When it was created.',
+  UPDATED_AT: 'When it was last changed.',
+  NAME: 'Its name.',
 });
 
 builder.queryFields((t) => ({
@@ -75,24 +46,9 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: SupplyChainFilterInput, description: 'Which supply chains.' }),
       orderBy: t.arg({ type: SupplyChainOrderInput, description: 'In which order.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context): Promise<Connection<SupplyChain>> => {
-      const { db, scope } = context;
-      const wanted = conditionsOf(filter ?? {});
-      const isUnfiltered = Object.values(wanted).every((value) => value === undefined);
-      const order: SupplyChainOrder = {
-        field: orderBy?.field ?? 'CREATED_AT',
-        isDescending: orderBy?.direction === 'DESC',
-      };
-      return connectionOf(context, args, {
-        list: `supplyChains ${order.field} ${order.isDescending}`,
-        load: (page) => listSupplyChains(db, scope, wanted, order, page),
-        key: (chain) => keyOf(chain, order),
-        count: async (): Promise<Count> => {
-          if (isUnfiltered) return { total: await countSupplyChains(db, scope), isExact: true };
-          const count = await countMatchingSupplyChains(db, scope, wanted, MAX_EXACT_COUNT + 1);
-          return { total: Math.min(count, MAX_EXACT_COUNT), isExact: count <= MAX_EXACT_COUNT };
-        },
-      });
+    resolve: (_root, { filter, orderBy, ...args }, context) => {
+      const productId = uuidToMatch('product', filter?.productId);
+      return listOf(context, args, supplyChains, { ...filter, productId }, orderOf(orderBy));
     },
   }),
   supplyChain: t.field({
@@ -104,63 +60,12 @@ builder.queryFields((t) => ({
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
     resolve: async (_root, args, { db, scope }) => {
-      const chain = await findSupplyChain(db, scope, supplyChainReference(args, []));
+      const chain = await supplyChains.named(db, scope, supplyChainReference(args, []));
       if (chain === undefined) throw notFound('The supply chain');
       return chain;
     },
   }),
 }));
 
-function conditionsOf(filter: typeof SupplyChainFilterInput.$inferInput): SupplyChainFilter {
-  const { text, country, productId, tag, createdFrom, createdUntil, updatedSince } = filter;
-  return {
-    text: text ?? undefined,
-    country: country ?? undefined,
-    productId: productId === null || productId === undefined ? undefined : productUuid(productId),
-    tag: tag ?? undefined,
-    createdFrom: createdFrom ?? undefined,
-    createdUntil: createdUntil ?? undefined,
-    updatedSince: updatedSince ?? undefined,
-  };
-}
-
-function productUuid(id: string): string {
-  const uuid = decodeId('product', id);
-  if (uuid !== undefined) return uuid;
-  const path = ['filter', 'productId'];
-  const message = `"${id}" is not the id of a product.`;
-  throw badInput([{ path, code: 'INVALID_ID', message }]);
-}
-
-function keyOf(chain: SupplyChain, order: SupplyChainOrder): Key {
-  switch (order.field) {
-    case 'CREATED_AT':
-      return [chain.createdAt.toISOString(), chain.id];
-    case 'UPDATED_AT':
-      return [chain.updatedAt.toISOString(), chain.id];
-    case 'NAME':
-      return [chain.name, chain.id];
-  }
-}
-
-type Identifiers = {
-  readonly id?: string | null | undefined;
-  readonly externalId?: string | null | undefined;
-};
-
 /** Which supply chain is meant, by exactly one identifier. */
-export function supplyChainReference(
-  { id, externalId }: Identifiers,
-  path: readonly string[],
-): SupplyChainReference {
-  const hasId = typeof id === 'string';
-  const hasExternalId = typeof externalId === 'string';
-  if (hasId === hasExternalId) {
-    const message = 'Say which supply chain by exactly one of id and externalId.';
-    throw badInput([{ path, code: 'EXACTLY_ONE', message }]);
-  }
-  if (hasExternalId) return { by: 'external_id', value: externalId };
-  const uuid = decodeId('supplyChain', id ?? '');
-  if (uuid === undefined) throw notFound('The supply chain');
-  return { by: 'id', value: uuid };
-}
+export const supplyChainReference = referenceTo('supplyChain', 'supply chain');

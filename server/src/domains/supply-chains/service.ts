@@ -1,6 +1,12 @@
+import { currentOf, unlessTaken } from '../../graphql/preconditions.ts';
 import { problem } from '../../graphql/problems.ts';
-import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
-import { type Db, type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
+import {
+  type Db,
+  type Reference,
+  type Tx,
+  violatedConstraint,
+} from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -14,10 +20,8 @@ import type {
 } from './model.ts';
 import {
   deleteSupplyChainRow,
-  findSupplyChain,
   insertSupplyChain,
-  lockSupplyChain,
-  type SupplyChainReference,
+  supplyChains,
   updateSupplyChainRow,
 } from './store.ts';
 import { findNetworks } from './version-store.ts';
@@ -41,7 +45,7 @@ export async function createSupplyChain(
 export async function updateSupplyChain(
   tx: Tx,
   scope: Scope,
-  reference: SupplyChainReference,
+  reference: Reference,
   expectedVersion: number | undefined,
   change: (current: SupplyChainDraft) => CheckedSupplyChain,
 ): Promise<SupplyChain> {
@@ -59,7 +63,7 @@ export async function updateSupplyChain(
 export async function deleteSupplyChain(
   tx: Tx,
   scope: Scope,
-  reference: SupplyChainReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<SupplyChain> {
   const chain = await currentSupplyChain(tx, scope, reference, expectedVersion);
@@ -72,9 +76,9 @@ export async function deleteSupplyChain(
 export async function findWholeSupplyChain(
   db: Db,
   scope: Scope,
-  reference: SupplyChainReference,
+  reference: Reference,
 ): Promise<WholeSupplyChain | undefined> {
-  const chain = await findSupplyChain(db, scope, reference);
+  const chain = await supplyChains.named(db, scope, reference);
   return chain && withNetwork(db, scope, chain);
 }
 
@@ -90,19 +94,11 @@ async function withNetwork(db: Db, scope: Scope, chain: SupplyChain): Promise<Wh
 async function currentSupplyChain(
   tx: Tx,
   scope: Scope,
-  reference: SupplyChainReference,
+  reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<SupplyChain> {
-  const current = await lockSupplyChain(tx, scope, reference);
-  if (current === undefined) throw notFound('The supply chain');
-  if (expectedVersion !== undefined && expectedVersion !== current.version) {
-    throw new Refusal(
-      'CONFLICT',
-      `The supply chain is at version ${current.version} now, not ${expectedVersion}; read it again and repeat the change.`,
-      { currentVersion: current.version },
-    );
-  }
-  return current;
+  const current = await supplyChains.lock(tx, scope, reference);
+  return currentOf('The supply chain', current, expectedVersion);
 }
 
 async function refuseProblems(
@@ -133,19 +129,11 @@ async function naming<Answer>(
   write: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await write();
+    return await unlessTaken('supply_chains', 'a supply chain', externalId, write);
   } catch (error) {
-    const constraint = violatedConstraint(error);
     // The product was there a moment ago.
-    if (constraint === 'supply_chains_product' && productId !== null) {
-      throw badInput([unknownProduct(productId)]);
-    }
-    if (constraint !== 'supply_chains_external_id') throw error;
-    throw new Refusal(
-      'CONFLICT',
-      `There is a supply chain with the externalId "${externalId}" already; update it instead.`,
-      { externalId },
-    );
+    if (violatedConstraint(error) !== 'supply_chains_product' || productId === null) throw error;
+    throw badInput([unknownProduct(productId)]);
   }
 }
 

@@ -6,10 +6,9 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { SupplyChainDraft } from './model.ts';
 import {
-  countSupplyChains,
   deleteSupplyChainRow,
-  findSupplyChains,
   insertSupplyChain,
+  supplyChains,
   updateSupplyChainRow,
 } from './store.ts';
 import { findNetworks, listVersions } from './version-store.ts';
@@ -53,7 +52,7 @@ test('every version keeps the network that it had', async () => {
     .map(({ network }) => network.facilities[0]?.country);
   assert.deepEqual(countries, ['PT', 'FR']);
   assert.deepEqual(await findNetworks(db, neighbour, [{ supplyChainId: id, version: 1 }]), []);
-  const [chain] = await findSupplyChains(db, scope, [id]);
+  const [chain] = await supplyChains.find(db, scope, [id]);
   assert.deepEqual([chain?.version, chain?.name, chain?.countries], [2, 'v2', ['FR']]);
 });
 
@@ -76,11 +75,11 @@ test('the versions of several supply chains come page by page in one statement',
 
 test('a deleted supply chain takes its versions with it, and nobody else’s', async () => {
   const [id, other] = [await chainOf(2), await chainOf(2)];
-  const before = await countSupplyChains(db, scope);
+  const before = await supplyChains.total(db, scope);
   await db.transaction().execute((tx) => deleteSupplyChainRow(tx, neighbour, id));
-  assert.equal(await countSupplyChains(db, scope), before);
+  assert.equal(await supplyChains.total(db, scope), before);
   await db.transaction().execute((tx) => deleteSupplyChainRow(tx, scope, id));
-  assert.equal(await countSupplyChains(db, scope), before - 1);
+  assert.equal(await supplyChains.total(db, scope), before - 1);
   const left = await inspect<{ id: string; versions: number }>(
     `select supply_chain_id as id, count(*)::int as versions from supply_chain_versions
      where supply_chain_id in ($1, $2) group by supply_chain_id`,

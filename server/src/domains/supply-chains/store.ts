@@ -1,12 +1,11 @@
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import {
-  countedRows,
-  countRows,
-  type Database,
+  columnsOfScope,
+  conditionsOn,
   type Db,
-  type KeysetOrder,
-  onPage,
-  type Page,
+  inScope,
+  NEXT_VERSION,
+  scopedList,
   type Tx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -52,96 +51,26 @@ const COLUMNS = [
   'updated_at as updatedAt',
 ] as const;
 
-export type SupplyChainFilter = {
-  readonly text?: string | undefined;
-  readonly country?: string | undefined;
-  readonly productId?: string | undefined;
-  readonly tag?: string | undefined;
-  readonly createdFrom?: Date | undefined;
-  readonly createdUntil?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
-};
+const { equals, isAtLeast, isBelow, includes, contains } = conditionsOn('supply_chains');
 
-/** Orders of the list of supply chains, each with the column it walks; ids break ties. */
-export const SUPPLY_CHAIN_ORDERS = {
-  CREATED_AT: [{ ref: 'supply_chains.created_at', type: 'timestamptz' }],
-  UPDATED_AT: [{ ref: 'supply_chains.updated_at', type: 'timestamptz' }],
-  NAME: [{ ref: 'supply_chains.name', type: 'text' }],
-} as const satisfies Record<string, KeysetOrder['columns']>;
-
-export type SupplyChainOrderField = keyof typeof SUPPLY_CHAIN_ORDERS;
-export type SupplyChainOrder = {
-  readonly field: SupplyChainOrderField;
-  readonly isDescending: boolean;
-};
-
-export async function listSupplyChains(
-  db: Db,
-  scope: Scope,
-  filter: SupplyChainFilter,
-  order: SupplyChainOrder,
-  page: Page,
-): Promise<SupplyChain[]> {
-  const matching = db.selectFrom('supply_chains').select(COLUMNS).where(matches(scope, filter));
-  const columns = [
-    ...SUPPLY_CHAIN_ORDERS[order.field],
-    { ref: 'supply_chains.id', type: 'uuid' } as const,
-  ];
-  return onPage(matching, { columns, isDescending: order.isDescending }, page).execute();
-}
-
-/** All supply chains, from their counters. */
-export function countSupplyChains(db: Db, scope: Scope): Promise<number> {
-  return countedRows(db, scope, 'supply_chains');
-}
-
-/** Matching supply chains, counted no further than `limit`. */
-export async function countMatchingSupplyChains(
-  db: Db,
-  scope: Scope,
-  filter: SupplyChainFilter,
-  limit: number,
-): Promise<number> {
-  const matching = db.selectFrom('supply_chains').where(matches(scope, filter));
-  return countRows(db, matching, limit);
-}
-
-function matches(scope: Scope, filter: SupplyChainFilter) {
-  return (where: ExpressionBuilder<Database, 'supply_chains'>) => {
-    const { text, country, productId, tag, createdFrom, createdUntil, updatedSince } = filter;
-    return where.and([
-      where('supply_chains.organization_id', '=', scope.organizationId),
-      where('supply_chains.environment', '=', scope.environment),
-      ...(text === undefined
-        ? []
-        : [where('search_text', 'like', `%${escapeLike(text.toLowerCase())}%`)]),
-      ...(country === undefined ? [] : [sql<boolean>`countries @> array[${country}]::text[]`]),
-      ...(productId === undefined ? [] : [where('product_id', '=', productId)]),
-      ...(tag === undefined ? [] : [sql<boolean>`tags @> array[${tag}]::text[]`]),
-      ...(createdFrom === undefined ? [] : [where('created_at', '>=', createdFrom)]),
-      ...(createdUntil === undefined ? [] : [where('created_at', '<', createdUntil)]),
-      ...(updatedSince === undefined ? [] : [where('updated_at', '>=', updatedSince)]),
-    ]);
-  };
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
-}
-
-export async function findSupplyChains(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<SupplyChain[]> {
-  return db
-    .selectFrom('supply_chains')
-    .select(COLUMNS)
-    .where('supply_chains.organization_id', '=', scope.organizationId)
-    .where('supply_chains.environment', '=', scope.environment)
-    .where('supply_chains.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-}
+export const supplyChains = scopedList({
+  table: 'supply_chains',
+  rows: (db: Db) => db.selectFrom('supply_chains').select(COLUMNS),
+  orders: {
+    CREATED_AT: [{ column: 'created_at', property: 'createdAt', type: 'timestamptz' }],
+    UPDATED_AT: [{ column: 'updated_at', property: 'updatedAt', type: 'timestamptz' }],
+    NAME: [{ column: 'name', property: 'name', type: 'text' }],
+  },
+  conditions: {
+    text: contains('search_text'),
+    country: includes('countries'),
+    productId: equals('product_id'),
+    tag: includes('tags'),
+    createdFrom: isAtLeast('created_at'),
+    createdUntil: isBelow('created_at'),
+    updatedSince: isAtLeast('updated_at'),
+  },
+});
 
 /** Of each product the supply chain that was made for it last. */
 export async function findSupplyChainsOfProducts(
@@ -153,41 +82,11 @@ export async function findSupplyChainsOfProducts(
     .selectFrom('supply_chains')
     .distinctOn('product_id')
     .select(COLUMNS)
-    .where('supply_chains.organization_id', '=', scope.organizationId)
-    .where('supply_chains.environment', '=', scope.environment)
+    .where(inScope('supply_chains', scope))
     .where('product_id', '=', sql<string>`any(${productIds}::uuid[])`)
     .orderBy('product_id')
     .orderBy('supply_chains.id', 'desc')
     .execute();
-}
-
-/** How a supply chain can be named from outside. */
-export type SupplyChainReference = { readonly by: 'id' | 'external_id'; readonly value: string };
-
-export async function findSupplyChain(
-  db: Db,
-  scope: Scope,
-  reference: SupplyChainReference,
-): Promise<SupplyChain | undefined> {
-  return named(db, scope, reference).executeTakeFirst();
-}
-
-/** The supply chain as it stands, held until the transaction ends. */
-export async function lockSupplyChain(
-  tx: Tx,
-  scope: Scope,
-  reference: SupplyChainReference,
-): Promise<SupplyChain | undefined> {
-  return named(tx, scope, reference).forUpdate().executeTakeFirst();
-}
-
-function named(db: Db, scope: Scope, reference: SupplyChainReference) {
-  return db
-    .selectFrom('supply_chains')
-    .select(COLUMNS)
-    .where('supply_chains.organization_id', '=', scope.organizationId)
-    .where('supply_chains.environment', '=', scope.environment)
-    .where(`supply_chains.${reference.by}`, '=', reference.value);
 }
 
 export async function insertSupplyChain(
@@ -199,8 +98,7 @@ export async function insertSupplyChain(
   const chain = await tx
     .insertInto('supply_chains')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       id,
       ...columnsOf(draft),
     })
@@ -220,11 +118,9 @@ export async function updateSupplyChainRow(
     .updateTable('supply_chains')
     .set({
       ...columnsOf(draft),
-      version: sql`version + 1`,
-      updated_at: sql`greatest(now(), updated_at + interval '1 millisecond')`,
+      ...NEXT_VERSION,
     })
-    .where('supply_chains.organization_id', '=', scope.organizationId)
-    .where('supply_chains.environment', '=', scope.environment)
+    .where(inScope('supply_chains', scope))
     .where('supply_chains.id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -265,8 +161,7 @@ function searchTextOf(
 export async function deleteSupplyChainRow(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx
     .deleteFrom('supply_chains')
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('supply_chains', scope))
     .where('id', '=', id)
     .execute();
 }

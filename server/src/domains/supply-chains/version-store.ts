@@ -1,8 +1,11 @@
 import { type Generated, sql } from 'kysely';
 import {
   belowEach,
+  columnsOfScope,
   type Db,
+  inScope,
   OWNER_ID,
+  type Owned,
   onPage,
   type Page,
   type Tx,
@@ -38,8 +41,7 @@ export async function insertVersion(
   await tx
     .insertInto('supply_chain_versions')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       supply_chain_id: chain.id,
       version: chain.version,
       name: chain.name,
@@ -68,8 +70,7 @@ export async function findNetworks(
   return db
     .selectFrom('supply_chain_versions')
     .select(['supply_chain_id as supplyChainId', 'version', 'network'])
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('supply_chain_versions', scope))
     .where(
       sql<boolean>`(supply_chain_id, version) in
         (select * from unnest(${ids}::uuid[], ${versions}::int[]))`,
@@ -83,7 +84,7 @@ export async function listVersions(
   scope: Scope,
   supplyChainIds: readonly string[],
   page: Page,
-): Promise<SupplyChainVersion[]> {
+): Promise<Owned<SupplyChainVersion>[]> {
   const versions = db
     .selectFrom('supply_chain_versions')
     .select([
@@ -94,8 +95,7 @@ export async function listVersions(
       'tags',
       'created_at as createdAt',
     ])
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('supply_chain_versions', scope))
     .where('supply_chain_id', '=', OWNER_ID);
   const columns = [{ ref: 'supply_chain_versions.version', type: 'int' } as const];
   return belowEach(db, supplyChainIds, onPage(versions, { columns, isDescending: true }, page));

@@ -1,34 +1,16 @@
-import { builder, OrderDirectionEnum, wordEnum } from '../../graphql/builder.ts';
-import {
-  type Connection,
-  type Count,
-  connectionOf,
-  connectionType,
-  countUpTo,
-  pageArgs,
-} from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
+import { builder, wordEnum } from '../../graphql/builder.ts';
+import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { gate } from '../../graphql/gates.ts';
-import { defineLoader, inOrderOf } from '../../graphql/loader.ts';
+import { listOf, orderInput, orderOf, uuidToMatch } from '../../graphql/list.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { badInput, notFound } from '../../graphql/refusal.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { referenceTo } from '../../graphql/reference.ts';
+import { notFound } from '../../graphql/refusal.ts';
+import { encodeId } from '../../platform/ids.ts';
 import type { PaymentState, Transaction, TransactionState, TransactionType } from './model.ts';
-import {
-  countLedgers,
-  countMatchingTransactions,
-  countTransactions,
-  findTransaction,
-  findTransactions,
-  listLedgers,
-  listTransactions,
-  type TransactionFilter,
-  type TransactionOrder,
-  type TransactionOrderField,
-  type TransactionReference,
-} from './store.ts';
+import { transactions } from './store.ts';
 
 export const TransactionTypeEnum = wordEnum<TransactionType>(
   'TransactionType',
@@ -66,10 +48,7 @@ export const PaymentStateEnum = wordEnum<PaymentState>(
 );
 
 /** Transactions by id in one statement per request, undefined where there is none. */
-export const transactionById = defineLoader(
-  async ({ db, scope }: Context, ids: readonly string[]) =>
-    inOrderOf(ids, await findTransactions(db, scope, ids), (row) => row.id, undefined),
-);
+export const transactionById = defineLoaderById(transactions.find);
 
 export const TransactionRef = builder.objectRef<Transaction>('Transaction');
 
@@ -140,11 +119,10 @@ export const TransactionConnection = connectionType(
 );
 
 /** The ledger of an order, oldest first. */
-export const ledgerOf = defineNestedConnection<Transaction>({
+export const ledgerOf = defineNestedConnection({
   list: 'transactions of',
-  load: ({ db, scope }, orderIds, page) => listLedgers(db, scope, orderIds, page),
+  ...transactions.below('order_id'),
   key: (transaction) => [transaction.id],
-  count: ({ db, scope }, orderIds) => countLedgers(db, scope, orderIds),
 });
 
 const TransactionFilterInput = builder.inputType('TransactionFilter', {
@@ -159,18 +137,9 @@ const TransactionFilterInput = builder.inputType('TransactionFilter', {
   }),
 });
 
-const TransactionOrderFieldEnum = wordEnum<TransactionOrderField>(
-  'TransactionOrderField',
-  'What a list of transactions is ordered by.',
-  { CREATED_AT: 'When it was recorded.', UPDATED_AT: 'When its state last changed.' },
-);
-
-const TransactionOrderInput = builder.inputType('TransactionOrder', {
-  description: 'What a list of transactions is ordered by.',
-  fields: (t) => ({
-    field: t.field({ type: TransactionOrderFieldEnum, required: true, description: 'The field.' }),
-    direction: t.field({ type: OrderDirectionEnum, description: 'Which way; ASC by default.' }),
-  }),
+const TransactionOrderInput = orderInput('Transaction', 'transactions', {
+  CREATED_AT: 'When it was recorded.',
+  UPDATED_AT: 'When its state last changed.',
 });
 
 builder.queryFields((t) => ({
@@ -184,26 +153,9 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: TransactionFilterInput, description: 'Which transactions.' }),
       orderBy: t.arg({ type: TransactionOrderInput, description: 'In which order.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context): Promise<Connection<Transaction>> => {
-      const { db, scope } = context;
-      const wanted = readFilter(filter ?? {});
-      const isUnfiltered = Object.values(wanted).every((value) => value === undefined);
-      const order: TransactionOrder = {
-        field: orderBy?.field ?? 'CREATED_AT',
-        isDescending: orderBy?.direction === 'DESC',
-      };
-      return connectionOf(context, args, {
-        list: `transactions ${order.field} ${order.isDescending}`,
-        load: (page) => listTransactions(db, scope, wanted, order, page),
-        key: ({ id, createdAt, updatedAt }) => [
-          (order.field === 'UPDATED_AT' ? updatedAt : createdAt).toISOString(),
-          id,
-        ],
-        count: async (): Promise<Count> => {
-          if (isUnfiltered) return { total: await countTransactions(db, scope), isExact: true };
-          return countUpTo((limit) => countMatchingTransactions(db, scope, wanted, limit));
-        },
-      });
+    resolve: (_root, { filter, orderBy, ...args }, context) => {
+      const orderId = uuidToMatch('order', filter?.orderId);
+      return listOf(context, args, transactions, { ...filter, orderId }, orderOf(orderBy));
     },
   }),
   transaction: t.field({
@@ -215,49 +167,12 @@ builder.queryFields((t) => ({
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
     resolve: async (_root, args, { db, scope }) => {
-      const transaction = await findTransaction(db, scope, transactionReference(args, []));
+      const transaction = await transactions.named(db, scope, transactionReference(args, []));
       if (transaction === undefined) throw notFound('The transaction');
       return transaction;
     },
   }),
 }));
 
-/** An id that is not one of an order matches nothing, like that of an order of others. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-function readFilter(filter: typeof TransactionFilterInput.$inferInput): TransactionFilter {
-  const { orderId, type, state, createdFrom, createdUntil, updatedSince } = filter;
-  return {
-    orderId:
-      orderId === null || orderId === undefined
-        ? undefined
-        : (decodeId('order', orderId) ?? NOBODY),
-    type: type ?? undefined,
-    state: state ?? undefined,
-    createdFrom: createdFrom ?? undefined,
-    createdUntil: createdUntil ?? undefined,
-    updatedSince: updatedSince ?? undefined,
-  };
-}
-
-type Identifiers = {
-  readonly id?: string | null | undefined;
-  readonly externalId?: string | null | undefined;
-};
-
 /** Which transaction is meant, by exactly one identifier. */
-export function transactionReference(
-  { id, externalId }: Identifiers,
-  path: readonly string[],
-): TransactionReference {
-  if (typeof id === 'string' && typeof externalId !== 'string') {
-    const uuid = decodeId('transaction', id);
-    if (uuid === undefined) throw notFound('The transaction');
-    return { by: 'id', value: uuid };
-  }
-  if (typeof externalId === 'string' && typeof id !== 'string') {
-    return { by: 'external_id', value: externalId };
-  }
-  const message = 'Say which transaction by exactly one of id and externalId.';
-  throw badInput([{ path, code: 'EXACTLY_ONE', message }]);
-}
+export const transactionReference = referenceTo('transaction', 'transaction');

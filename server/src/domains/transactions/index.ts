@@ -23,4 +23,4 @@ export {
   settleTransaction,
   type WantedTransaction,
 } from './service.ts';
-export { findTransaction, sumLedger, type TransactionReference } from './store.ts';
+export { sumLedger, transactions } from './store.ts';

@@ -1,6 +1,6 @@
-import { refuseStale, refuseStep } from '../../graphql/preconditions.ts';
+import { currentOf, refuseStep, unlessTaken } from '../../graphql/preconditions.ts';
 import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
-import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText, type Money } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
@@ -13,14 +13,7 @@ import {
   type TransactionState,
   type TransactionType,
 } from './model.ts';
-import {
-  claim,
-  findTransaction,
-  insertTransaction,
-  settle,
-  sumLedger,
-  type TransactionReference,
-} from './store.ts';
+import { claim, insertTransaction, settle, sumLedger, transactions } from './store.ts';
 
 /** What the ledger must know of the order whose money it is. The order's row is held by the caller. */
 export type Account = {
@@ -35,7 +28,7 @@ export type WantedTransaction = {
   readonly externalId: string | null;
   readonly type: TransactionType;
   readonly state: TransactionState;
-  readonly parent: TransactionReference | undefined;
+  readonly parent: Reference | undefined;
   /** All that is left when absent. */
   readonly amount: Money | undefined;
   readonly provider: string | null;
@@ -70,7 +63,7 @@ export async function recordTransaction(
     currency: account.currency,
     provider: wanted.provider,
   };
-  const transaction = await naming(draft.externalId, () =>
+  const transaction = await unlessTaken('transactions', 'a transaction', draft.externalId, () =>
     insertTransaction(tx, scope, newUuid(), draft),
   );
   await announce(tx, scope, transaction);
@@ -85,7 +78,7 @@ export async function settleTransaction(
   state: TransactionState,
   expectedVersion: number | undefined,
 ): Promise<Transaction> {
-  refuseStale('The transaction', current, expectedVersion);
+  currentOf('The transaction', current, expectedVersion);
   refuseStep('The transaction', current.state, state, TRANSACTION_STEPS);
   if (state === 'FAILED' && current.parentId !== null) {
     await claim(tx, scope, current.parentId, -current.amountMinor);
@@ -107,7 +100,7 @@ async function parentOf(
     throw wrongParent('REQUIRED', `A ${type} needs its parent, a transaction of type ${wanted}.`);
   }
   if (wanted === undefined) throw wrongParent('NOT_ALLOWED', `An ${type} has no parent.`);
-  const parent = await findTransaction(tx, scope, reference);
+  const parent = await transactions.named(tx, scope, reference);
   if (parent === undefined || parent.orderId !== account.orderId) {
     throw notFound('The parent transaction');
   }
@@ -188,22 +181,6 @@ function tooMuch(type: TransactionType, currency: string, room: number): Refusal
   return new Refusal('CONFLICT', `At most ${amount} ${currency} can still be ${SAID[type]}.`, {
     available: { amount, currencyCode: currency },
   });
-}
-
-async function naming<Answer>(
-  externalId: string | null,
-  write: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await write();
-  } catch (error) {
-    if (violatedConstraint(error) !== 'transactions_external_id') throw error;
-    throw new Refusal(
-      'CONFLICT',
-      `There is a transaction with the externalId "${externalId}" already.`,
-      { externalId },
-    );
-  }
 }
 
 async function announce(tx: Tx, scope: Scope, transaction: Transaction): Promise<void> {

@@ -1,16 +1,13 @@
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import {
-  belowEach,
-  countedRows,
-  countRows,
-  type Database,
+  columnsOfScope,
+  conditionsOn,
   type Db,
-  type KeysetOrder,
-  OWNER_ID,
-  type Owned,
-  onPage,
-  type Page,
+  inScope,
+  NEXT_VERSION,
   query,
+  scopedList,
+  type Tx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { LedgerSums, Transaction, TransactionState, TransactionType } from './model.ts';
@@ -58,134 +55,24 @@ const COLUMNS = [
   'updated_at as updatedAt',
 ] as const;
 
-export type TransactionFilter = {
-  readonly orderId?: string | undefined;
-  readonly type?: TransactionType | undefined;
-  readonly state?: TransactionState | undefined;
-  readonly createdFrom?: Date | undefined;
-  readonly createdUntil?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
-};
+const { equals, isAtLeast, isBelow } = conditionsOn('transactions');
 
-/** Orders of the list of transactions, each with the column it walks; ids break ties. */
-const ORDERS = {
-  CREATED_AT: [{ ref: 'transactions.created_at', type: 'timestamptz' }],
-  UPDATED_AT: [{ ref: 'transactions.updated_at', type: 'timestamptz' }],
-} as const satisfies Record<string, KeysetOrder['columns']>;
-
-export type TransactionOrderField = keyof typeof ORDERS;
-export type TransactionOrder = {
-  readonly field: TransactionOrderField;
-  readonly isDescending: boolean;
-};
-
-const BY_ID = { ref: 'transactions.id', type: 'uuid' } as const;
-
-export async function listTransactions(
-  db: Db,
-  scope: Scope,
-  filter: TransactionFilter,
-  order: TransactionOrder,
-  page: Page,
-): Promise<Transaction[]> {
-  const matching = db.selectFrom('transactions').select(COLUMNS).where(matches(scope, filter));
-  const { field, isDescending } = order;
-  return onPage(matching, { columns: [...ORDERS[field], BY_ID], isDescending }, page).execute();
-}
-
-export function countTransactions(db: Db, scope: Scope): Promise<number> {
-  return countedRows(db, scope, 'transactions');
-}
-
-export function countMatchingTransactions(
-  db: Db,
-  scope: Scope,
-  filter: TransactionFilter,
-  limit: number,
-): Promise<number> {
-  return countRows(db, db.selectFrom('transactions').where(matches(scope, filter)), limit);
-}
-
-function matches(scope: Scope, filter: TransactionFilter) {
-  return (where: ExpressionBuilder<Database, 'transactions'>) => {
-    const { orderId, type, state, createdFrom, createdUntil, updatedSince } = filter;
-    return where.and([
-      where('transactions.organization_id', '=', scope.organizationId),
-      where('transactions.environment', '=', scope.environment),
-      ...(orderId === undefined ? [] : [where('order_id', '=', orderId)]),
-      // As literals: a plan for whatever type or state would not know which are rare.
-      ...(type === undefined ? [] : [where('type', '=', sql.lit(type))]),
-      ...(state === undefined ? [] : [where('state', '=', sql.lit(state))]),
-      ...(createdFrom === undefined ? [] : [where('created_at', '>=', createdFrom)]),
-      ...(createdUntil === undefined ? [] : [where('created_at', '<', createdUntil)]),
-      ...(updatedSince === undefined ? [] : [where('updated_at', '>=', updatedSince)]),
-    ]);
-  };
-}
-
-/** Pages of the ledgers of several orders, oldest first. */
-export function listLedgers(
-  db: Db,
-  scope: Scope,
-  orderIds: readonly string[],
-  page: Page,
-): Promise<Owned<Transaction>[]> {
-  const ofOne = db
-    .selectFrom('transactions')
-    .select(COLUMNS)
-    .where('transactions.organization_id', '=', scope.organizationId)
-    .where('transactions.environment', '=', scope.environment)
-    .where('order_id', '=', OWNER_ID);
-  return belowEach(db, orderIds, onPage(ofOne, { columns: [BY_ID], isDescending: false }, page));
-}
-
-export async function countLedgers(
-  db: Db,
-  scope: Scope,
-  orderIds: readonly string[],
-): Promise<Owned<{ readonly count: number }>[]> {
-  return db
-    .selectFrom('transactions')
-    .select(['order_id as ownerId', sql<number>`count(*)::int`.as('count')])
-    .where('transactions.organization_id', '=', scope.organizationId)
-    .where('transactions.environment', '=', scope.environment)
-    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
-    .groupBy('order_id')
-    .execute();
-}
-
-export async function findTransactions(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Transaction[]> {
-  return db
-    .selectFrom('transactions')
-    .select(COLUMNS)
-    .where('transactions.organization_id', '=', scope.organizationId)
-    .where('transactions.environment', '=', scope.environment)
-    .where('transactions.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-}
-
-export type TransactionReference = {
-  readonly by: 'id' | 'external_id';
-  readonly value: string;
-};
-
-export async function findTransaction(
-  db: Db,
-  scope: Scope,
-  reference: TransactionReference,
-): Promise<Transaction | undefined> {
-  return db
-    .selectFrom('transactions')
-    .select(COLUMNS)
-    .where('transactions.organization_id', '=', scope.organizationId)
-    .where('transactions.environment', '=', scope.environment)
-    .where(`transactions.${reference.by}`, '=', reference.value)
-    .executeTakeFirst();
-}
+export const transactions = scopedList({
+  table: 'transactions',
+  rows: (db: Db) => db.selectFrom('transactions').select(COLUMNS),
+  orders: {
+    CREATED_AT: [{ column: 'created_at', property: 'createdAt', type: 'timestamptz' }],
+    UPDATED_AT: [{ column: 'updated_at', property: 'updatedAt', type: 'timestamptz' }],
+  },
+  conditions: {
+    orderId: equals('order_id'),
+    type: equals('type'),
+    state: equals('state'),
+    createdFrom: isAtLeast('created_at'),
+    createdUntil: isBelow('created_at'),
+    updatedSince: isAtLeast('updated_at'),
+  },
+});
 
 const SUMS_SQL = `
   select coalesce(sum(amount_minor) filter (where type = 'CAPTURE' and state = 'SUCCEEDED'), 0)::float8 as "capturedMinor",
@@ -197,7 +84,7 @@ const SUMS_SQL = `
   from transactions where organization_id = $1 and environment = $2 and order_id = $3`;
 
 /** The ledger of one order added up. */
-export async function sumLedger(tx: Db, scope: Scope, orderId: string): Promise<LedgerSums> {
+export async function sumLedger(tx: Tx, scope: Scope, orderId: string): Promise<LedgerSums> {
   const [sums] = await query<LedgerSums>(tx, SUMS_SQL, [
     scope.organizationId,
     scope.environment,
@@ -213,7 +100,7 @@ export type TransactionDraft = Pick<
 >;
 
 export async function insertTransaction(
-  tx: Db,
+  tx: Tx,
   scope: Scope,
   id: string,
   draft: TransactionDraft,
@@ -221,8 +108,7 @@ export async function insertTransaction(
   return tx
     .insertInto('transactions')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       id,
       external_id: draft.externalId,
       order_id: draft.orderId,
@@ -243,7 +129,7 @@ export async function insertTransaction(
  * not so much left.
  */
 export async function claim(
-  tx: Db,
+  tx: Tx,
   scope: Scope,
   parentId: string,
   amountMinor: number,
@@ -251,8 +137,7 @@ export async function claim(
   return tx
     .updateTable('transactions')
     .set({ claimed_minor: sql`claimed_minor + ${amountMinor}` })
-    .where('transactions.organization_id', '=', scope.organizationId)
-    .where('transactions.environment', '=', scope.environment)
+    .where(inScope('transactions', scope))
     .where('transactions.id', '=', parentId)
     .where(sql<boolean>`claimed_minor + ${amountMinor} <= amount_minor`)
     .returning(COLUMNS)
@@ -260,7 +145,7 @@ export async function claim(
 }
 
 export async function settle(
-  tx: Db,
+  tx: Tx,
   scope: Scope,
   id: string,
   state: TransactionState,
@@ -270,11 +155,9 @@ export async function settle(
     .set({
       state,
       settled_at: sql`now()`,
-      version: sql`version + 1`,
-      updated_at: sql`greatest(now(), updated_at + interval '1 millisecond')`,
+      ...NEXT_VERSION,
     })
-    .where('transactions.organization_id', '=', scope.organizationId)
-    .where('transactions.environment', '=', scope.environment)
+    .where(inScope('transactions', scope))
     .where('transactions.id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();

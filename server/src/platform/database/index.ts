@@ -1,4 +1,5 @@
 export { belowEach, OWNER_ID, type Owned } from './below-each.ts';
+export { conditionsOn, escapeLike, type Given } from './conditions.ts';
 export { FOR_ITS_VALUES } from './connections.ts';
 export { countRows } from './count-rows.ts';
 export { countedRows } from './counts.ts';
@@ -12,9 +13,13 @@ export {
   type Tx,
 } from './database.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
+export { columnsOfScope, inScope } from './in-scope.ts';
+export { type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
+export { NEXT_VERSION } from './next-version.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 export { planAnew } from './plan-anew.ts';
 export type { Database } from './schema.ts';
+export { countBelowEach, type ListOrder, type Reference, scopedList } from './scoped-list.ts';
 export {
   type DatabasePlace,
   openServiceDatabase,

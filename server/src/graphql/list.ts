@@ -1,0 +1,82 @@
+import type { Db, Given, Key, ListOrder, Page } from '../platform/database/index.ts';
+import { decodeId, type IdKind, NIL_UUID } from '../platform/ids.ts';
+import type { Scope } from '../platform/scope.ts';
+import { builder, OrderDirectionEnum, wordEnum } from './builder.ts';
+import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
+import type { Context } from './context.ts';
+
+/** What a list of the API needs of its table: see `scopedList`. */
+type Listed<Row, Filter, Field> = {
+  readonly table: string;
+  readonly page: (
+    db: Db,
+    scope: Scope,
+    filter: Given<Filter>,
+    order: ListOrder<Field>,
+    page: Page,
+  ) => Promise<readonly Row[]>;
+  readonly keyOf: (row: Row, order: ListOrder<Field>) => Key;
+  readonly isWhole: (filter: Given<Filter>, order: ListOrder<Field>) => boolean;
+  readonly total: (db: Db, scope: Scope) => Promise<number>;
+  readonly count: (
+    db: Db,
+    scope: Scope,
+    filter: Given<Filter>,
+    order: ListOrder<Field>,
+    limit: number,
+  ) => Promise<number>;
+};
+
+/** A page of a table of the caller's, by filter and order. */
+export function listOf<Row, Filter, Field extends string>(
+  context: Context,
+  args: PageArgs,
+  list: Listed<Row, Filter, Field>,
+  filter: Given<Filter>,
+  order: ListOrder<Field>,
+): Promise<Connection<Row>> {
+  const { db, scope } = context;
+  return connectionOf(context, args, {
+    list: `${list.table} ${order.field} ${order.isDescending}`,
+    load: (page) => list.page(db, scope, filter, order, page),
+    key: (row) => list.keyOf(row, order),
+    count: async () =>
+      list.isWhole(filter, order)
+        ? { total: await list.total(db, scope), isExact: true }
+        : countUpTo((limit) => list.count(db, scope, filter, order, limit)),
+  });
+}
+
+/** The input that says what a list is ordered by, from what each of its orders means. */
+export function orderInput<const Field extends string>(
+  name: string,
+  things: string,
+  meanings: Readonly<Record<Field, string>>,
+) {
+  const description = `What a list of ${things} is ordered by.`;
+  const fields = wordEnum<Field>(`${name}OrderField`, description, meanings);
+  return builder.inputType(`${name}Order`, {
+    description,
+    fields: (t) => ({
+      field: t.field({ type: fields, required: true, description: 'The field.' }),
+      direction: t.field({ type: OrderDirectionEnum, description: 'Which way; ASC by default.' }),
+    }),
+  });
+}
+
+/** The order that an argument asks for: the oldest first when it is not given. */
+export function orderOf<Field extends string>(
+  orderBy:
+    | { readonly field: Field; readonly direction?: 'ASC' | 'DESC' | null | undefined }
+    | null
+    | undefined,
+): ListOrder<Field | 'CREATED_AT'> {
+  return { field: orderBy?.field ?? 'CREATED_AT', isDescending: orderBy?.direction === 'DESC' };
+}
+
+export const NEWEST_FIRST = { field: 'CREATED_AT', isDescending: true } as const;
+
+/** A condition on an id: one that is none of its kind matches nothing, like that of someone else's. */
+export function uuidToMatch(kind: IdKind, id: string | null | undefined): string | undefined {
+  return id === null || id === undefined ? undefined : (decodeId(kind, id) ?? NIL_UUID);
+}

@@ -1,0 +1,32 @@
+import type { Reference } from '../platform/database/index.ts';
+import { decodeId, type IdKind } from '../platform/ids.ts';
+import { badInput, notFound } from './refusal.ts';
+
+type Identifiers = {
+  readonly id?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+};
+
+/** What an update names: by its id, beside which an externalId is one to be written, or by that. */
+export function identifiersOfUpdate({ id, externalId }: Identifiers): Identifiers {
+  return typeof id === 'string' ? { id } : { externalId };
+}
+
+/** Which one is meant, by exactly one of its identifiers; `path` leads to them. */
+export function referenceTo(
+  kind: IdKind,
+  what: string,
+): (identifiers: Identifiers, path: readonly string[]) => Reference {
+  return ({ id, externalId }, path) => {
+    const hasId = typeof id === 'string';
+    const hasExternalId = typeof externalId === 'string';
+    if (hasId === hasExternalId) {
+      const message = `Say which ${what} by exactly one of its id and externalId.`;
+      throw badInput([{ path, code: 'EXACTLY_ONE', message }]);
+    }
+    if (hasExternalId) return { by: 'external_id', value: externalId };
+    const uuid = decodeId(kind, id ?? '');
+    if (uuid === undefined) throw notFound(`The ${what}`);
+    return { by: 'id', value: uuid };
+  };
+}

@@ -1,0 +1,75 @@
+import { type Expression, type SelectType, type SqlBool, sql } from 'kysely';
+import type { Scope } from '../scope.ts';
+import type { ScopedTable } from './in-scope.ts';
+import type { Database } from './schema.ts';
+
+/**
+ * What each condition of a filter asks of a row. They are joined by AND, so an OR inside one stands in
+ * parentheses.
+ */
+export type Conditions<Filter> = {
+  readonly [Name in keyof Filter]: (value: Filter[Name], scope: Scope) => Expression<SqlBool>;
+};
+
+/** Which rows to list: all conditions that are given must hold. */
+export type Given<Filter> = {
+  readonly [Name in keyof Filter]?: Filter[Name] | null | undefined;
+};
+
+/** The conditions that a filter gives, in the order in which they are declared. */
+export function conditionsOf<Filter>(
+  conditions: Conditions<Filter>,
+  filter: Given<Filter>,
+  scope: Scope,
+): Expression<SqlBool>[] {
+  const asked: Expression<SqlBool>[] = [];
+  for (const name in conditions) {
+    const value = filter[name];
+    if (value !== undefined && value !== null) asked.push(conditions[name](value, scope));
+  }
+  return asked;
+}
+
+export function isFiltered<Filter>(filter: Given<Filter>): boolean {
+  return Object.values(filter).some((value) => value !== undefined && value !== null);
+}
+
+type Column<Table extends ScopedTable> = keyof Database[Table] & string;
+type Value<Table extends ScopedTable, Name extends Column<Table>> = NonNullable<
+  SelectType<Database[Table][Name]>
+>;
+
+/** Conditions on single columns of a table. */
+export function conditionsOn<Table extends ScopedTable>(table: Table) {
+  const ref = (column: Column<Table>) => sql.ref(`${table}.${column}`);
+  const compares =
+    (operator: '=' | '>=' | '<=' | '<') =>
+    <Name extends Column<Table>>(column: Name) =>
+    (value: Value<Table, Name>) =>
+      sql<SqlBool>`${ref(column)} ${sql.raw(operator)} ${value}`;
+  return {
+    equals: compares('='),
+    isAtLeast: compares('>='),
+    isAtMost: compares('<='),
+    isBelow: compares('<'),
+    isOneOf:
+      <Name extends Column<Table>>(column: Name) =>
+      (values: readonly Value<Table, Name>[]) =>
+        values.length === 0
+          ? sql<SqlBool>`false`
+          : sql<SqlBool>`${ref(column)} in (${sql.join(values)})`,
+    /** A list of texts that has this one. */
+    includes: (column: Column<Table>) => (text: string) =>
+      sql<SqlBool>`${ref(column)} @> array[${text}]::text[]`,
+    /** A text, kept in lower case, with this part in any case. */
+    contains: (column: Column<Table>) => (part: string) =>
+      sql<SqlBool>`${ref(column)} like ${`%${escapeLike(part.toLowerCase())}%`}`,
+    startsWith: (column: Column<Table>) => (start: string) =>
+      sql<SqlBool>`${ref(column)} >= ${start} and ${ref(column)} < ${`${start}\u{10ffff}`}`,
+  };
+}
+
+/** Text as a pattern of LIKE that stands for itself. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}

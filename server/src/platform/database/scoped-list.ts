@@ -1,0 +1,167 @@
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Scope } from '../scope.ts';
+import { belowEach, OWNER_ID, type Owned } from './below-each.ts';
+import { type Conditions, conditionsOf, type Given, isFiltered } from './conditions.ts';
+import { countRows } from './count-rows.ts';
+import { countedRows } from './counts.ts';
+import type { Db } from './database.ts';
+import { inScope, type ScopedTable } from './in-scope.ts';
+import { type Key, type KeysetOrder, onPage, type Page } from './keyset.ts';
+import type { Database } from './schema.ts';
+
+/** One of the columns that an order walks, and the property of a row that holds it. */
+export type KeyColumn<Row> = {
+  readonly column: string;
+  readonly property: keyof Row;
+  readonly type: KeysetOrder['columns'][number]['type'];
+  /** Rows without a value have no place in the order: its list leaves them out. */
+  readonly isSparse?: boolean;
+};
+
+export type ListOrder<Field> = { readonly field: Field; readonly isDescending: boolean };
+
+/** How a row can be named from outside. */
+export type Reference = { readonly by: 'id' | 'external_id'; readonly value: string };
+
+type Described<Table extends ScopedTable, Row, Field extends string, Filter> = {
+  readonly table: Table;
+  /** All rows of the table, with the columns that are read: the scope is added by who asks. */
+  readonly rows: (db: Db) => SelectQueryBuilder<Database, Table, Row>;
+  /** The columns that each order walks; ids break ties. */
+  readonly orders: Readonly<Record<Field, readonly KeyColumn<Row>[]>>;
+  readonly conditions: Conditions<Filter>;
+  /** Rows that a list leaves out until its filter asks for them. */
+  readonly hidden?: {
+    readonly unlessAskedBy: keyof Filter;
+    /** That a row is not one of them. */
+    readonly condition: Expression<SqlBool>;
+    /** The buckets in which `count_list` counts them. */
+    readonly buckets: readonly string[];
+  };
+};
+
+/**
+ * A table of customer data as the API lists it: pages and counts by filter and order, and look-ups,
+ * each in one scope and one statement.
+ */
+export function scopedList<
+  Table extends ScopedTable,
+  Row extends { readonly id: string },
+  Field extends string,
+  Filter,
+>({ table, rows, orders, conditions, hidden }: Described<Table, Row, Field, Filter>) {
+  const byId = { ref: `${table}.id`, type: 'uuid' } as const;
+  const all = (db: Db, scope: Scope) => rows(db).where(inScope(table, scope));
+  const columnIs = (column: string, value: Expression<string>) =>
+    sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${value}`;
+
+  const matching = (db: Db, scope: Scope, filter: Given<Filter>, field: Field) => {
+    const isHiding = hidden !== undefined && (filter[hidden.unlessAskedBy] ?? null) === null;
+    const asked = [
+      ...(isHiding ? [hidden.condition] : []),
+      ...conditionsOf(conditions, filter, scope),
+      ...orders[field]
+        .filter(({ isSparse }) => isSparse)
+        .map(({ column }) => sql<SqlBool>`${sql.ref(`${table}.${column}`)} is not null`),
+    ];
+    return asked.reduce((query, condition) => query.where(condition), all(db, scope));
+  };
+
+  const named = (db: Db, scope: Scope, { by, value }: Reference) =>
+    all(db, scope).where(columnIs(by, sql`${value}`));
+
+  return {
+    table,
+    orders,
+    conditions,
+
+    page: (
+      db: Db,
+      scope: Scope,
+      filter: Given<Filter>,
+      { field, isDescending }: ListOrder<Field>,
+      page: Page,
+    ) => {
+      const walked = orders[field].map(({ column, type }) => ({ ref: `${table}.${column}`, type }));
+      const order = { columns: [...walked, byId], isDescending };
+      return onPage(matching(db, scope, filter, field), order, page).execute();
+    },
+
+    /** The place of a row in an order. */
+    keyOf: (row: Row, { field }: ListOrder<Field>): Key => [
+      ...orders[field].map(({ property }) => partOfKey(row[property])),
+      row.id,
+    ],
+
+    /** Whether a list shows all rows that are not hidden: then `total` is their number. */
+    isWhole: (filter: Given<Filter>, { field }: ListOrder<Field>) =>
+      !isFiltered(filter) && !orders[field].some(({ isSparse }) => isSparse),
+
+    /** All rows that are not hidden, from their counters. */
+    total: (db: Db, scope: Scope) => countedRows(db, scope, table, hidden?.buckets),
+
+    /** Matching rows, counted no further than `limit`. */
+    count: (
+      db: Db,
+      scope: Scope,
+      filter: Given<Filter>,
+      { field }: ListOrder<Field>,
+      limit: number,
+    ) => countRows(db, matching(db, scope, filter, field).clearSelect(), limit),
+
+    find: (db: Db, scope: Scope, ids: readonly string[]) =>
+      all(db, scope)
+        .where(columnIs('id', sql`any(${ids}::uuid[])`))
+        .execute(),
+
+    named: (db: Db, scope: Scope, reference: Reference) =>
+      named(db, scope, reference).executeTakeFirst(),
+
+    /** The row that a reference names as it stands, held until the transaction ends. */
+    lock: (tx: Db, scope: Scope, reference: Reference) =>
+      // Not FOR UPDATE, which would wait for everyone who adds a row that points at this one.
+      named(tx, scope, reference).forNoKeyUpdate().executeTakeFirst(),
+
+    /** The lists below each of several owners, oldest first, and their counts. */
+    below: (ownerColumn: keyof Database[Table] & string) => ({
+      load: (
+        { db, scope }: { readonly db: Db; readonly scope: Scope },
+        ownerIds: readonly string[],
+        page: Page,
+      ) => {
+        const ofOne = all(db, scope).where(columnIs(ownerColumn, OWNER_ID));
+        return belowEach(
+          db,
+          ownerIds,
+          onPage(ofOne, { columns: [byId], isDescending: false }, page),
+        );
+      },
+      count: (
+        { db, scope }: { readonly db: Db; readonly scope: Scope },
+        ownerIds: readonly string[],
+      ) => countBelowEach(db, scope, table, ownerColumn, ownerIds),
+    }),
+  };
+}
+
+function partOfKey(value: unknown): string | number {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  throw new TypeError(`A list cannot be ordered by ${value}.`);
+}
+
+/** How many rows of a table each owner has. */
+export async function countBelowEach(
+  db: Db,
+  scope: Scope,
+  table: ScopedTable,
+  ownerColumn: string,
+  ownerIds: readonly string[],
+): Promise<Owned<{ readonly count: number }>[]> {
+  const owner = sql.ref(`${table}.${ownerColumn}`);
+  const { rows } = await sql<Owned<{ readonly count: number }>>`
+    select ${owner} as "ownerId", count(*)::int as count from ${sql.table(table)}
+    where ${inScope(table, scope)} and ${owner} = any(${ownerIds}::uuid[])
+    group by ${owner}`.execute(db);
+  return rows;
+}
