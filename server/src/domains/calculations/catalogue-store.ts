@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, onPage, type Page } from '../../platform/database/index.ts';
+import { type Db, inScope, onPage, type Page } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -66,8 +66,7 @@ export async function listCatalogueRows(
       'indicators',
       'problems',
     ])
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('catalogue_results', scope))
     .where('calculation_id', '=', calculationId);
   const columns = [{ ref: 'catalogue_results.product_id', type: 'uuid' }] as const;
   return onPage(rows, { columns, isDescending: false }, page).execute();

@@ -1,6 +1,7 @@
 import type { Snapshot } from '@trackway/engine';
 import { type Generated, sql } from 'kysely';
 import {
+  anyOf,
   columnsOfScope,
   conditionsOn,
   type Db,
@@ -74,7 +75,7 @@ export async function findResults(
     .selectFrom('calculations')
     .select(['calculations.id', 'result'])
     .where(inScope('calculations', scope))
-    .where('calculations.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('calculations.id', '=', anyOf(ids))
     .execute();
 }
 
@@ -172,7 +173,7 @@ export async function findLatestOfSubjects(
     .select(COLUMNS)
     .distinctOn('subject_id')
     .where(inScope('calculations', scope))
-    .where('subject_id', '=', sql<string>`any(${subjectIds}::uuid[])`)
+    .where('subject_id', '=', anyOf(subjectIds))
     .orderBy('subject_id')
     .orderBy('calculations.id', 'desc')
     .execute();

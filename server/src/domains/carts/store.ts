@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import {
+  anyOf,
   columnsOfScope,
   conditionsOn,
   type Db,
@@ -163,7 +164,7 @@ export async function linesOfCarts(
       'added_at as addedAt',
     ])
     .where(inScope('shopping_cart_lines', scope))
-    .where('cart_id', '=', sql<string>`any(${cartIds}::uuid[])`)
+    .where('cart_id', '=', anyOf(cartIds))
     .orderBy('added_at')
     .orderBy('product_id')
     .execute();

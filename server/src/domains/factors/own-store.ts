@@ -1,6 +1,13 @@
 import type { Factor } from '@trackway/engine';
 import { type Generated, sql } from 'kysely';
-import { type Db, onPage, type Page, type Tx } from '../../platform/database/index.ts';
+import {
+  anyOf,
+  type Db,
+  inScope,
+  onPage,
+  type Page,
+  type Tx,
+} from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import { ROW_COLUMNS, ROW_FIELDS, recordsOf } from './factor-records.ts';
 import type { FactorSetRow } from './model.ts';
@@ -66,8 +73,7 @@ export async function listOwnSets(db: Db, scope: Scope): Promise<FactorSetRow[]>
   const rows = await db
     .selectFrom('organization_factor_sets')
     .select(OWN_SET_COLUMNS)
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('organization_factor_sets', scope))
     .orderBy('id', 'desc')
     .execute();
   return rows.map((row) => ({ ...row, isOptional: false }));
@@ -78,8 +84,7 @@ export async function listEnabledPacks(db: Db, scope: Scope): Promise<string[]> 
   const rows = await db
     .selectFrom('organization_factor_packs')
     .select('set_id')
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('organization_factor_packs', scope))
     .orderBy('set_id')
     .execute();
   return rows.map((row) => row.set_id);
@@ -113,8 +118,7 @@ export async function completeOwnSet(tx: Tx, scope: Scope, set: FactorSetRow): P
       content_hash: set.contentHash,
       factor_count: set.factorCount,
     })
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('organization_factor_sets', scope))
     .where('id', '=', set.id)
     .execute();
 }
@@ -141,8 +145,7 @@ export function listOwnFactors(
   const matching = db
     .selectFrom('organization_factors')
     .select(FACTOR_COLUMNS)
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('organization_factors', scope))
     .where(matches(setIds, filter));
   return onPage(matching, NEWEST_FIRST, page).execute();
 }
@@ -160,8 +163,7 @@ export async function countOwnFactors(
       db
         .selectFrom('organization_factors')
         .select('id')
-        .where('organization_id', '=', scope.organizationId)
-        .where('environment', '=', scope.environment)
+        .where(inScope('organization_factors', scope))
         .where(matches(setIds, filter))
         .limit(sql.lit(most + 1))
         .as('matching'),
@@ -175,9 +177,8 @@ export function findOwnFactors(db: Db, scope: Scope, ids: readonly string[]): Pr
   return db
     .selectFrom('organization_factors')
     .select(FACTOR_COLUMNS)
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where(inScope('organization_factors', scope))
+    .where('id', '=', anyOf(ids))
     .execute();
 }
 
@@ -186,8 +187,7 @@ export function allOwnFactors(db: Db, scope: Scope): Promise<Factor[]> {
   return db
     .selectFrom('organization_factors')
     .select(FACTOR_COLUMNS)
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('organization_factors', scope))
     .orderBy('id')
     .execute();
 }

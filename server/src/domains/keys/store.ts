@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { Permission, Tier } from '../../graphql/tiers.ts';
-import { type Db, onPage, type Page, query } from '../../platform/database/index.ts';
+import {
+  columnsOfScope,
+  type Db,
+  inScope,
+  onPage,
+  type Page,
+  query,
+} from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { ApiKey } from './model.ts';
 
@@ -77,8 +84,7 @@ export async function insertKey(
     .insertInto('api_keys')
     .values({
       ...columns,
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       created_at: new Date(),
       expires_at: expiresAt,
       last_used_at: null,
@@ -93,18 +99,13 @@ export async function findKey(db: Db, scope: Scope, id: string): Promise<ApiKey 
   return db
     .selectFrom('api_keys')
     .select(COLUMNS)
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('api_keys', scope))
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
 export async function listKeys(db: Db, scope: Scope, page: Page): Promise<ApiKey[]> {
-  const keys = db
-    .selectFrom('api_keys')
-    .select(COLUMNS)
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment);
+  const keys = db.selectFrom('api_keys').select(COLUMNS).where(inScope('api_keys', scope));
   return onPage(
     keys,
     { columns: [{ ref: 'api_keys.id', type: 'uuid' }], isDescending: false },
@@ -117,8 +118,7 @@ export async function countActiveKeys(db: Db, scope: Scope): Promise<number> {
   const { count } = await db
     .selectFrom('api_keys')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('api_keys', scope))
     .where('revoked_at', 'is', null)
     .where('rotated_at', 'is', null)
     .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', sql<Date>`now()`)]))
@@ -130,8 +130,7 @@ export async function countKeys(db: Db, scope: Scope): Promise<number> {
   const { count } = await db
     .selectFrom('api_keys')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('api_keys', scope))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -145,8 +144,7 @@ export async function updateKey(
   return db
     .updateTable('api_keys')
     .set(changes)
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('api_keys', scope))
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();

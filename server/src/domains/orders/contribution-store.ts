@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely';
-import type { Db } from '../../platform/database/index.ts';
+import { anyOf, columnsOfScope, type Db, inScope } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -64,9 +64,8 @@ export async function contributionsOfOrders(
   return db
     .selectFrom('order_contributions')
     .select(COLUMNS)
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
-    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .where(inScope('order_contributions', scope))
+    .where('order_id', '=', anyOf(orderIds))
     .orderBy('order_id')
     .orderBy('number')
     .execute();
@@ -80,8 +79,7 @@ export async function insertContribution(
   return tx
     .insertInto('order_contributions')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       order_id: draft.orderId,
       number: draft.number,
       state: 'PLEDGED',
@@ -106,8 +104,7 @@ export async function settleContribution(
   return tx
     .updateTable('order_contributions')
     .set({ state, serial_number: serialNumber, settled_at: sql`now()` })
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('order_contributions', scope))
     .where('order_id', '=', orderId)
     .where('number', '=', number)
     .returning(COLUMNS)

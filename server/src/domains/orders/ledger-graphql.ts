@@ -1,8 +1,9 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionType } from '../../graphql/connection.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
+import { countBelow } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { countEntries, type FootprintEntry, listEntries } from './ledger-store.ts';
+import { type FootprintEntry, listEntries } from './ledger-store.ts';
 import { EntryKindEnum, EntryPartEnum } from './words.ts';
 
 const FootprintEntryRef = builder.objectRef<FootprintEntry>('FootprintEntry').implement({
@@ -37,9 +38,9 @@ export const FootprintEntryConnection = connectionType(
 );
 
 /** The footprint ledger of an order, oldest first. */
-export const entriesOf = defineNestedConnection<FootprintEntry>({
+export const entriesOf = defineNestedConnection({
   list: 'footprint entries of',
   load: ({ db, scope }, orderIds, page) => listEntries(db, scope, orderIds, page),
   key: (entry) => [entry.number],
-  count: ({ db, scope }, orderIds) => countEntries(db, scope, orderIds),
+  count: countBelow('order_footprint_entries', 'order_id'),
 });

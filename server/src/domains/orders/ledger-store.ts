@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import {
   belowEach,
   type Db,
+  inScope,
   type KeysetOrder,
   OWNER_ID,
   type Owned,
@@ -69,25 +70,9 @@ export function listEntries(
       'calculation_id as calculationId',
       'created_at as createdAt',
     ])
-    .where('order_footprint_entries.organization_id', '=', scope.organizationId)
-    .where('order_footprint_entries.environment', '=', scope.environment)
+    .where(inScope('order_footprint_entries', scope))
     .where('order_id', '=', OWNER_ID);
   return belowEach(db, orderIds, onPage(ofOne, OLDEST_FIRST, page));
-}
-
-export async function countEntries(
-  db: Db,
-  scope: Scope,
-  orderIds: readonly string[],
-): Promise<Owned<{ readonly count: number }>[]> {
-  return db
-    .selectFrom('order_footprint_entries')
-    .select(['order_id as ownerId', sql<number>`count(*)::int`.as('count')])
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
-    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
-    .groupBy('order_id')
-    .execute();
 }
 
 /** Writes entries behind the last one; the order's row is held by the caller. */

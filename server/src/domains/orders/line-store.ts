@@ -1,6 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
 import { sql } from 'kysely';
-import { type Db, query } from '../../platform/database/index.ts';
+import { anyOf, type Db, inScope, query } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type {
   Address,
@@ -64,9 +64,8 @@ export async function linesOfOrders(
       'restated_unit_co2e_kg as restatedUnitCo2eKg',
       'restated_calculation_id as restatedCalculationId',
     ])
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
-    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .where(inScope('order_lines', scope))
+    .where('order_id', '=', anyOf(orderIds))
     .orderBy('order_id')
     .orderBy('number')
     .execute();
@@ -103,8 +102,7 @@ export async function freezeLines(
   await sql`update order_lines set unit_co2e_kg = frozen.unit_co2e_kg, calculation_id = frozen.calculation_id
     from unnest(${lines.map((line) => line.number)}::int[], ${lines.map((line) => line.unitCo2eKg)}::float8[],
       ${lines.map((line) => line.calculationId)}::uuid[]) as frozen (number, unit_co2e_kg, calculation_id)
-    where order_lines.organization_id = ${scope.organizationId}
-      and order_lines.environment = ${scope.environment}
+    where ${inScope('order_lines', scope)}
       and order_lines.order_id = ${orderId} and order_lines.number = frozen.number`.execute(tx);
 }
 
@@ -120,8 +118,7 @@ export async function restateLines(
       restated_calculation_id = ${calculationId}
     from unnest(${lines.map(({ line }) => line.number)}::int[],
       ${lines.map(({ unitCo2eKg }) => unitCo2eKg)}::float8[]) as restated (number, unit_co2e_kg)
-    where order_lines.organization_id = ${scope.organizationId}
-      and order_lines.environment = ${scope.environment}
+    where ${inScope('order_lines', scope)}
       and order_lines.order_id = ${orderId} and order_lines.number = restated.number`.execute(tx);
 }
 
@@ -135,8 +132,7 @@ export async function addReturned(
     from (select number, sum(quantity) as quantity
       from unnest(${returned.map((line) => line.number)}::int[], ${returned.map((line) => line.quantity)}::int[])
         as one (number, quantity) group by number) as back
-    where order_lines.organization_id = ${scope.organizationId}
-      and order_lines.environment = ${scope.environment}
+    where ${inScope('order_lines', scope)}
       and order_lines.order_id = ${orderId} and order_lines.number = back.number`.execute(tx);
 }
 
@@ -164,9 +160,8 @@ export async function returnsOfOrders(
       'transport_legs as transportLegs',
       'created_at as createdAt',
     ])
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
-    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .where(inScope('order_returns', scope))
+    .where('order_id', '=', anyOf(orderIds))
     .orderBy('order_id')
     .orderBy('id')
     .execute();
@@ -196,9 +191,8 @@ export async function addressesOfOrders(
   return db
     .selectFrom('order_addresses')
     .select(['order_id as orderId', 'shipping', 'billing'])
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
-    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .where(inScope('order_addresses', scope))
+    .where('order_id', '=', anyOf(orderIds))
     .execute();
 }
 

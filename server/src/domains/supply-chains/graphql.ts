@@ -7,7 +7,7 @@ import { defineLoader, defineLoaderBy, defineLoaderById } from '../../graphql/lo
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { notFound } from '../../graphql/refusal.ts';
-import { countBelowEach } from '../../platform/database/index.ts';
+import { countBelow } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { cyclesOf } from './cycles.ts';
@@ -83,8 +83,7 @@ const versionsOf = defineNestedConnection({
   list: 'versions of',
   load: ({ db, scope }, supplyChainIds, page) => listVersions(db, scope, supplyChainIds, page),
   key: ({ version }) => [version],
-  count: ({ db, scope }, supplyChainIds) =>
-    countBelowEach(db, scope, 'supply_chain_versions', 'supply_chain_id', supplyChainIds),
+  count: countBelow('supply_chain_versions', 'supply_chain_id'),
 });
 
 const CycleRef = builder

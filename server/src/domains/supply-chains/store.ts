@@ -1,5 +1,6 @@
-import { type Generated, sql } from 'kysely';
+import type { Generated } from 'kysely';
 import {
+  anyOf,
   columnsOfScope,
   conditionsOn,
   type Db,
@@ -83,7 +84,7 @@ export async function findSupplyChainsOfProducts(
     .distinctOn('product_id')
     .select(COLUMNS)
     .where(inScope('supply_chains', scope))
-    .where('product_id', '=', sql<string>`any(${productIds}::uuid[])`)
+    .where('product_id', '=', anyOf(productIds))
     .orderBy('product_id')
     .orderBy('supply_chains.id', 'desc')
     .execute();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, onPage, type Page } from '../../platform/database/index.ts';
+import { type Db, inScope, onPage, type Page } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { ScopedUsage, Usage } from './model.ts';
 
@@ -46,8 +46,7 @@ export async function listUsage(
   const counts = db
     .selectFrom('usage_counts')
     .select(['day', 'api_key_id as apiKeyId', 'operation', 'requests', 'cost'])
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('usage_counts', scope))
     .where('day', '>=', from)
     .where('day', '<=', to);
   const columns = [
@@ -62,8 +61,7 @@ export async function countUsage(db: Db, scope: Scope, from: string, to: string)
   const { count } = await db
     .selectFrom('usage_counts')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('usage_counts', scope))
     .where('day', '>=', from)
     .where('day', '<=', to)
     .executeTakeFirstOrThrow();

@@ -1,3 +1,4 @@
+export { anyOf } from './any-of.ts';
 export { belowEach, OWNER_ID, type Owned } from './below-each.ts';
 export { conditionsOn, escapeLike, type Given } from './conditions.ts';
 export { FOR_ITS_VALUES } from './connections.ts';
@@ -19,7 +20,7 @@ export { NEXT_VERSION } from './next-version.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 export { planAnew } from './plan-anew.ts';
 export type { Database } from './schema.ts';
-export { countBelowEach, type ListOrder, type Reference, scopedList } from './scoped-list.ts';
+export { countBelow, type ListOrder, type Reference, scopedList } from './scoped-list.ts';
 export {
   type DatabasePlace,
   openServiceDatabase,

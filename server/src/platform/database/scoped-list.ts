@@ -1,5 +1,6 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope } from '../scope.ts';
+import { anyOf } from './any-of.ts';
 import { belowEach, OWNER_ID, type Owned } from './below-each.ts';
 import { type Conditions, conditionsOf, type Given, isFiltered } from './conditions.ts';
 import { countRows } from './count-rows.ts';
@@ -22,6 +23,9 @@ export type ListOrder<Field> = { readonly field: Field; readonly isDescending: b
 
 /** How a row can be named from outside. */
 export type Reference = { readonly by: 'id' | 'external_id'; readonly value: string };
+
+/** Where to look: the database, and whose data. */
+type Place = { readonly db: Db; readonly scope: Scope };
 
 type Described<Table extends ScopedTable, Row, Field extends string, Filter> = {
   readonly table: Table;
@@ -111,7 +115,7 @@ export function scopedList<
 
     find: (db: Db, scope: Scope, ids: readonly string[]) =>
       all(db, scope)
-        .where(columnIs('id', sql`any(${ids}::uuid[])`))
+        .where(columnIs('id', anyOf(ids)))
         .execute(),
 
     named: (db: Db, scope: Scope, reference: Reference) =>
@@ -124,11 +128,7 @@ export function scopedList<
 
     /** The lists below each of several owners, oldest first, and their counts. */
     below: (ownerColumn: keyof Database[Table] & string) => ({
-      load: (
-        { db, scope }: { readonly db: Db; readonly scope: Scope },
-        ownerIds: readonly string[],
-        page: Page,
-      ) => {
+      load: ({ db, scope }: Place, ownerIds: readonly string[], page: Page) => {
         const ofOne = all(db, scope).where(columnIs(ownerColumn, OWNER_ID));
         return belowEach(
           db,
@@ -136,10 +136,7 @@ export function scopedList<
           onPage(ofOne, { columns: [byId], isDescending: false }, page),
         );
       },
-      count: (
-        { db, scope }: { readonly db: Db; readonly scope: Scope },
-        ownerIds: readonly string[],
-      ) => countBelowEach(db, scope, table, ownerColumn, ownerIds),
+      count: countBelow(table, ownerColumn),
     }),
   };
 }
@@ -150,18 +147,17 @@ function partOfKey(value: unknown): string | number {
   throw new TypeError(`A list cannot be ordered by ${value}.`);
 }
 
-/** How many rows of a table each owner has. */
-export async function countBelowEach(
-  db: Db,
-  scope: Scope,
-  table: ScopedTable,
-  ownerColumn: string,
-  ownerIds: readonly string[],
-): Promise<Owned<{ readonly count: number }>[]> {
+/** How many rows of a table each of several owners has. */
+export function countBelow(table: ScopedTable, ownerColumn: string) {
   const owner = sql.ref(`${table}.${ownerColumn}`);
-  const { rows } = await sql<Owned<{ readonly count: number }>>`
-    select ${owner} as "ownerId", count(*)::int as count from ${sql.table(table)}
-    where ${inScope(table, scope)} and ${owner} = any(${ownerIds}::uuid[])
-    group by ${owner}`.execute(db);
-  return rows;
+  return async (
+    { db, scope }: Place,
+    ownerIds: readonly string[],
+  ): Promise<Owned<{ readonly count: number }>[]> => {
+    const { rows } = await sql<Owned<{ readonly count: number }>>`
+      select ${owner} as "ownerId", count(*)::int as count from ${sql.table(table)}
+      where ${inScope(table, scope)} and ${owner} = ${anyOf(ownerIds)}
+      group by ${owner}`.execute(db);
+    return rows;
+  };
 }
