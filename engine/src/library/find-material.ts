@@ -29,13 +29,23 @@ export function findMaterial(
   year: number | undefined,
 ): FoundMaterial | undefined {
   const question = `${name}\n${country ?? ''}\n${year ?? ''}`;
-  const known = library.foundMaterials.get(question);
+  const remembered = memoryOf(library);
+  const known = remembered.get(question);
   if (known !== undefined) return known;
   const found = searchMaterial(library, name, country, year);
-  if (found !== undefined && library.foundMaterials.size < MOST_REMEMBERED) {
-    library.foundMaterials.set(question, found);
-  }
+  if (found !== undefined && remembered.size < MOST_REMEMBERED) remembered.set(question, found);
   return found;
+}
+
+/** Materials found before: the same question comes with every product. */
+const memories = new WeakMap<FactorLibrary, Map<string, FoundMaterial>>();
+
+function memoryOf(library: FactorLibrary): Map<string, FoundMaterial> {
+  const known = memories.get(library);
+  if (known !== undefined) return known;
+  const memory = new Map<string, FoundMaterial>();
+  memories.set(library, memory);
+  return memory;
 }
 
 /** Names come in endless spellings; the memory for them ends. */

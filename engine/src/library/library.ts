@@ -6,7 +6,6 @@ import {
   type ProcessEnergy,
 } from '../factor.ts';
 import { haveSameDimension } from '../units.ts';
-import type { FoundMaterial } from './find-material.ts';
 import { normalizedName } from './material-names.ts';
 
 export interface LibraryTables {
@@ -32,8 +31,6 @@ export interface FactorLibrary {
   readonly newestYear: number;
   /** Rows of the UK Government conversion factors by number, newest edition first. */
   readonly desnzRows: ReadonlyMap<string, readonly Factor[]>;
-  /** Materials found before: the same question comes with every product. */
-  readonly foundMaterials: Map<string, FoundMaterial>;
 }
 
 export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
@@ -54,7 +51,6 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     gridElectricity: grid,
     newestYear: tables.factors.reduce((newest, { year }) => Math.max(newest, year ?? 0), 0),
     desnzRows: desnzRowsOf(tables.factors),
-    foundMaterials: new Map(),
   };
 }
 
@@ -75,7 +71,6 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
     gridElectricity: [...added.gridElectricity, ...base.gridElectricity],
     newestYear: Math.max(added.newestYear, base.newestYear),
     desnzRows: base.desnzRows,
-    foundMaterials: new Map(),
   };
 }
 
