@@ -1,9 +1,10 @@
 import type { Db, Given, Key, ListOrder, Page } from '../platform/database/index.ts';
-import { decodeId, type IdKind, NIL_UUID } from '../platform/ids.ts';
+import { decodeId, ID_PREFIXES, type IdKind } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
 import { builder, OrderDirectionEnum, wordEnum } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
 import type { Context } from './context.ts';
+import { badInput } from './refusal.ts';
 
 /** What a list of the API needs of its table: see `scopedList`. */
 type Listed<Row, Filter, Field> = {
@@ -76,7 +77,15 @@ export function orderOf<Field extends string>(
 
 export const NEWEST_FIRST = { field: 'CREATED_AT', isDescending: true } as const;
 
-/** A condition on an id: one that is none of its kind matches nothing, like that of someone else's. */
-export function uuidToMatch(kind: IdKind, id: string | null | undefined): string | undefined {
-  return id === null || id === undefined ? undefined : (decodeId(kind, id) ?? NIL_UUID);
+/** The uuid behind an id of a filter; an id that is none of its kind is refused. */
+export function uuidInFilter(
+  kind: IdKind,
+  field: string,
+  id: string | null | undefined,
+): string | undefined {
+  if (id === null || id === undefined) return undefined;
+  const uuid = decodeId(kind, id);
+  if (uuid !== undefined) return uuid;
+  const message = `"${id}" cannot be what is looked for: such an id begins with "${ID_PREFIXES[kind]}_" and has 26 characters after that.`;
+  throw badInput([{ path: ['filter', field], code: 'INVALID_ID', message }]);
 }

@@ -4,7 +4,7 @@ export type Money = { readonly minor: number; readonly currency: string };
 const knownDecimals = new Map<string, number>();
 
 /** Decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217, by CLDR). */
-export function decimalsOf(currency: string): number {
+function decimalsOf(currency: string): number {
   const known = knownDecimals.get(currency);
   if (known !== undefined) return known;
   // Making a formatter takes 30 µs: too long to do it for every row of a file.

@@ -12,7 +12,7 @@ import { mutationText } from '../orders/strangers.ts';
 
 /** What tests of calculations begin with: products, and results read as numbers. */
 
-export const RESULT = `id kind detail state co2eKg snapshotHash
+const RESULT = `id kind detail state co2eKg snapshotHash
   phases { phase co2eKg share }
   contributions(first: 100) { totalCount edges { node {
     path label phase role amount unit kgCo2ePerUnit co2eKg share factorName geography year } } }

@@ -129,7 +129,7 @@ function typeOfWord(word: string): string {
   return OTHER_WORDS[longest] ?? longest;
 }
 
-export function isList(type: GraphQLInputType): boolean {
+function isList(type: GraphQLInputType): boolean {
   return isListType(getNullableType(type));
 }
 

@@ -21,7 +21,7 @@ export type Inner = {
 const ROOTS = new Set([schema.getQueryType()?.name, schema.getMutationType()?.name]);
 
 /** What mutations give back, by type: objects that queries do not reach. */
-export const PAYLOADS = /Payload$/;
+const PAYLOADS = /Payload$/;
 
 export const INNER_FIELDS: readonly Inner[] = Object.values(schema.getTypeMap())
   .filter(isObjectType)

@@ -16,7 +16,7 @@ export function time(rounds: number, work: (round: number) => void, warmUp = 3):
   return timingOf(taken);
 }
 
-export function timingOf(taken: readonly number[]): Timing {
+function timingOf(taken: readonly number[]): Timing {
   const sorted = [...taken].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
   return { bestMs: at(0), medianMs: at(0.5), p99Ms: at(0.99) };

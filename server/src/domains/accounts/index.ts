@@ -1,6 +1,5 @@
 export {
   createOrganization,
-  findOrganization,
   listOrganizations,
   lockOrganization,
   type Organization,

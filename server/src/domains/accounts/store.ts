@@ -36,12 +36,12 @@ export async function createOrganization(db: Db, name: string, tier: Tier): Prom
   }
 }
 
-export async function findOrganization(db: Db, name: string): Promise<Organization | undefined> {
-  return db.selectFrom('organizations').select(COLUMNS).where('name', '=', name).executeTakeFirst();
-}
-
 export async function organizationNamed(db: Db, name: string): Promise<Organization> {
-  const found = await findOrganization(db, name);
+  const found = await db
+    .selectFrom('organizations')
+    .select(COLUMNS)
+    .where('name', '=', name)
+    .executeTakeFirst();
   if (found === undefined)
     throw new Refusal('NOT_FOUND', `There is no organization named "${name}".`);
   return found;

@@ -9,7 +9,7 @@ import {
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
-import { listOf, NEWEST_FIRST, uuidToMatch } from '../../graphql/list.ts';
+import { listOf, NEWEST_FIRST, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { notFound } from '../../graphql/refusal.ts';
@@ -83,7 +83,7 @@ function stateOf(calculation: Calculation, job: Job | undefined): CalculationSta
 }
 
 /** Calculations by id in one statement per request, undefined where there is none. */
-export const calculationById = defineLoaderById(calculations.find);
+const calculationById = defineLoaderById(calculations.find);
 
 async function resultOf(context: Context, { id }: Calculation): Promise<CalculationResult | null> {
   return (await resultById(context, id))?.result ?? null;
@@ -283,7 +283,7 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: CalculationFilterInput, description: 'Which calculations.' }),
     },
     resolve: (_root, { filter, ...args }, context) => {
-      const productId = uuidToMatch('product', filter?.productId);
+      const productId = uuidInFilter('product', 'productId', filter?.productId);
       return listOf(context, args, calculations, { ...filter, productId }, NEWEST_FIRST);
     },
   }),

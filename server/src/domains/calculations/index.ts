@@ -15,7 +15,7 @@ export {
   methodFields,
   wantedOf,
 } from './method-graphql.ts';
-export type { Calculation, CalculationResult } from './model.ts';
+export type { Calculation } from './model.ts';
 export { calculated } from './refuse.ts';
 export { type Choices, calculateProductFootprint, type Wanted } from './service.ts';
-export { calculations, findAnyResult, findResults, findSnapshot } from './store.ts';
+export { calculations, findAnyResult, findSnapshot } from './store.ts';

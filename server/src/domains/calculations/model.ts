@@ -1,6 +1,6 @@
 import type { Footprint } from '@trackway/engine';
 
-export const CALCULATION_KINDS = [
+const CALCULATION_KINDS = [
   'MATERIAL',
   'ENERGY',
   'TRANSPORT',
@@ -12,16 +12,10 @@ export const CALCULATION_KINDS = [
 ] as const;
 export type CalculationKind = (typeof CALCULATION_KINDS)[number];
 
-export const CALCULATION_DETAILS = ['BASIC', 'FULL'] as const;
+const CALCULATION_DETAILS = ['BASIC', 'FULL'] as const;
 export type CalculationDetail = (typeof CALCULATION_DETAILS)[number];
 
-export const CALCULATION_STATES = [
-  'QUEUED',
-  'RUNNING',
-  'COMPLETED',
-  'FAILED',
-  'CANCELLED',
-] as const;
+const CALCULATION_STATES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 export type CalculationState = (typeof CALCULATION_STATES)[number];
 
 /** A result as the engine gave it, without the snapshot, which is kept beside it. */

@@ -14,7 +14,7 @@ import type { CalculationResult } from './model.ts';
 
 /** The parts of a result, as the engine gave them. */
 
-export const LifecyclePhaseEnum = wordEnum<LifecyclePhase>(
+const LifecyclePhaseEnum = wordEnum<LifecyclePhase>(
   'LifecyclePhase',
   'Stages of a life cycle, in order, with their modules of EN 15804.',
   {

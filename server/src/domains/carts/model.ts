@@ -1,4 +1,4 @@
-export const CART_STATES = ['OPEN', 'CHECKED_OUT', 'ABANDONED'] as const;
+const CART_STATES = ['OPEN', 'CHECKED_OUT', 'ABANDONED'] as const;
 export type CartState = (typeof CART_STATES)[number];
 
 export const CART_STEPS: Readonly<Record<CartState, readonly CartState[]>> = {

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { listOf, orderInput, orderOf, uuidToMatch } from '../../graphql/list.ts';
+import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { notFound } from '../../graphql/refusal.ts';
 import { CartConnection, CartRef, CartStateEnum } from './graphql.ts';
@@ -34,7 +34,7 @@ builder.queryFields((t) => ({
       orderBy: t.arg({ type: CartOrderInput, description: 'In which order.' }),
     },
     resolve: (_root, { filter, orderBy, ...args }, context) => {
-      const customerId = uuidToMatch('customer', filter?.customerId);
+      const customerId = uuidInFilter('customer', 'customerId', filter?.customerId);
       return listOf(context, args, carts, { ...filter, customerId }, orderOf(orderBy));
     },
   }),

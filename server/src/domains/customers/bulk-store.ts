@@ -1,4 +1,5 @@
 import { type Db, query } from '../../platform/database/index.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { CustomerDraft } from './model.ts';
 
@@ -91,6 +92,6 @@ export async function pageOfCustomers(
   return query<WholeCustomer>(
     db,
     `${READ} and erased_at is null and id > $3 order by id limit ${limit}`,
-    [organizationId, environment, after ?? '00000000-0000-0000-0000-000000000000'],
+    [organizationId, environment, after ?? NIL_UUID],
   );
 }

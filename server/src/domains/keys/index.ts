@@ -9,4 +9,4 @@ export {
   revokeKey,
   rotateKey,
 } from './service.ts';
-export { findKey, listAllKeys, listKeys, scopeOfKey } from './store.ts';
+export { listAllKeys, scopeOfKey } from './store.ts';

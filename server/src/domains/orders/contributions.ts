@@ -16,7 +16,7 @@ import { appendEntries } from './ledger-store.ts';
 import type { Order } from './model.ts';
 import { currentOrder, writeOrder } from './service.ts';
 
-export const MAX_CONTRIBUTIONS = 250;
+const MAX_CONTRIBUTIONS = 250;
 
 const STEPS: Readonly<Record<ContributionState, readonly ContributionState[]>> = {
   PLEDGED: ['RETIRED', 'REVERSED'],

@@ -11,16 +11,10 @@ import {
 
 /** The rules by which orders emit (docs/guides/orders.md): arithmetic without I/O, in kg CO2e. */
 
-export const ENTRY_KINDS = [
-  'CALCULATED',
-  'SHIPPED',
-  'RETURNED',
-  'ADJUSTED',
-  'CONTRIBUTION',
-] as const;
+const ENTRY_KINDS = ['CALCULATED', 'SHIPPED', 'RETURNED', 'ADJUSTED', 'CONTRIBUTION'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-export const ENTRY_PARTS = [
+const ENTRY_PARTS = [
   'PRODUCT',
   'OUTBOUND_TRANSPORT',
   'RETURN_TRANSPORT',

@@ -7,26 +7,18 @@ import './personal-data.ts';
 import './queries-graphql.ts';
 
 export { exportOrders } from './bulk.ts';
-export { MAX_LINES, quantityProblems, type WantedLine, type WantedOrder } from './draft.ts';
+export { MAX_LINES, quantityProblems, type WantedOrder } from './draft.ts';
 export { ensureFootprints } from './footprints-of.ts';
-export { OrderConnection, OrderRef, orderById } from './graphql.ts';
+export { OrderRef, orderById } from './graphql.ts';
 export {
-  AddressInput,
   type Delivery,
-  type DeliveryInput,
   deliveryFields,
   notNegative,
   readCustomer,
   readDelivery,
   readLegs,
 } from './inputs-graphql.ts';
-export type { Order, OrderLine, OrderState } from './model.ts';
-export { recordPayment, settlePayment } from './payments.ts';
+export type { Order, OrderState } from './model.ts';
+export { recordPayment } from './payments.ts';
 export { returnOrder } from './returns.ts';
-export {
-  cancelOrder,
-  confirmOrder,
-  createOrder,
-  deliverOrder,
-  shipOrder,
-} from './service.ts';
+export { cancelOrder, confirmOrder, createOrder, deliverOrder, shipOrder } from './service.ts';

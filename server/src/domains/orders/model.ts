@@ -1,7 +1,7 @@
 import type { TransportLeg } from '@trackway/engine';
 import type { PaymentState } from '../transactions/index.ts';
 
-export const ORDER_STATES = [
+const ORDER_STATES = [
   'DRAFT',
   'CONFIRMED',
   'SHIPPED',

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { listOf, orderInput, orderOf, uuidToMatch } from '../../graphql/list.ts';
+import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { notFound } from '../../graphql/refusal.ts';
 import { PaymentStateEnum } from '../transactions/index.ts';
@@ -47,8 +47,8 @@ builder.queryFields((t) => ({
       orderBy: t.arg({ type: OrderOrderInput, description: 'In which order.' }),
     },
     resolve: (_root, { filter, orderBy, ...args }, context) => {
-      const customerId = uuidToMatch('customer', filter?.customerId);
-      const productId = uuidToMatch('product', filter?.productId);
+      const customerId = uuidInFilter('customer', 'customerId', filter?.customerId);
+      const productId = uuidInFilter('product', 'productId', filter?.productId);
       return listOf(context, args, orders, { ...filter, customerId, productId }, orderOf(orderBy));
     },
   }),

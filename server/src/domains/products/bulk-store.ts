@@ -1,4 +1,5 @@
 import { type Db, query } from '../../platform/database/index.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Bill, Product, ProductDraft } from './model.ts';
 
@@ -147,6 +148,6 @@ export async function pageOfProducts(
   return query<WholeProduct>(db, `${READ} and id > $3 order by id limit ${limit}`, [
     organizationId,
     environment,
-    after ?? '00000000-0000-0000-0000-000000000000',
+    after ?? NIL_UUID,
   ]);
 }

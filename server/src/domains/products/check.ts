@@ -7,7 +7,7 @@ import { uncertaintyProblems } from './uncertainty.ts';
 
 type Path = readonly (string | number)[];
 
-export const MAX_ITEMS = 250;
+const MAX_ITEMS = 250;
 const MAX_NAME = 255;
 const MAX_TEXT = 10_000;
 const MAX_CODE = 100;

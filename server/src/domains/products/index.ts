@@ -1,10 +1,10 @@
 import './graphql.ts';
 import './mutations-graphql.ts';
 
-export { ComponentRef, TransportLegInput, TransportLegRef } from './bill-graphql.ts';
+export { TransportLegInput, TransportLegRef } from './bill-graphql.ts';
 export { exportProducts, importProducts, type ProductRow } from './bulk.ts';
 export { ProductRef, productById } from './graphql.ts';
-export { gtin14, gtinProblem } from './gtin.ts';
+export { gtinProblem } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
 export { countProducts } from './list-store.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
@@ -16,7 +16,6 @@ export {
   findProducts,
   findProductsByExternalId,
   insertProduct,
-  lockProduct,
   noteFootprint,
   type ProductReference,
   partsBelow,
@@ -25,7 +24,6 @@ export {
 export {
   DeclaredUnitEnum,
   EnergySourceEnum,
-  SectorTagEnum,
   TransportMethodEnum,
   VehicleClassEnum,
 } from './words.ts';

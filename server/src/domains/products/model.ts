@@ -10,7 +10,7 @@ import type {
 } from '@trackway/engine';
 import type { Problem } from '../../graphql/refusal.ts';
 
-export const PRODUCT_STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED'] as const;
+const PRODUCT_STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED'] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
 /** What a product is made of and goes through: the part that calculations read. */

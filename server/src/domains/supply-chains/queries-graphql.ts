@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { listOf, orderInput, orderOf, uuidToMatch } from '../../graphql/list.ts';
+import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { notFound } from '../../graphql/refusal.ts';
 import { SupplyChainRef } from './graphql.ts';
@@ -47,7 +47,7 @@ builder.queryFields((t) => ({
       orderBy: t.arg({ type: SupplyChainOrderInput, description: 'In which order.' }),
     },
     resolve: (_root, { filter, orderBy, ...args }, context) => {
-      const productId = uuidToMatch('product', filter?.productId);
+      const productId = uuidInFilter('product', 'productId', filter?.productId);
       return listOf(context, args, supplyChains, { ...filter, productId }, orderOf(orderBy));
     },
   }),

@@ -72,16 +72,7 @@ export async function deleteSupplyChain(
   return chain;
 }
 
-/** A supply chain with its present network, for whoever calculates with it. */
-export async function findWholeSupplyChain(
-  db: Db,
-  scope: Scope,
-  reference: Reference,
-): Promise<WholeSupplyChain | undefined> {
-  const chain = await supplyChains.named(db, scope, reference);
-  return chain && withNetwork(db, scope, chain);
-}
-
+/** A supply chain with its present network. */
 async function withNetwork(db: Db, scope: Scope, chain: SupplyChain): Promise<WholeSupplyChain> {
   const [held] = await findNetworks(db, scope, [
     { supplyChainId: chain.id, version: chain.version },

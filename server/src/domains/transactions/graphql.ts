@@ -1,7 +1,7 @@
 import { builder, wordEnum } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { gate } from '../../graphql/gates.ts';
-import { listOf, orderInput, orderOf, uuidToMatch } from '../../graphql/list.ts';
+import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
@@ -154,7 +154,7 @@ builder.queryFields((t) => ({
       orderBy: t.arg({ type: TransactionOrderInput, description: 'In which order.' }),
     },
     resolve: (_root, { filter, orderBy, ...args }, context) => {
-      const orderId = uuidToMatch('order', filter?.orderId);
+      const orderId = uuidInFilter('order', 'orderId', filter?.orderId);
       return listOf(context, args, transactions, { ...filter, orderId }, orderOf(orderBy));
     },
   }),

@@ -1,7 +1,7 @@
-export const TRANSACTION_TYPES = ['AUTHORIZATION', 'CAPTURE', 'REFUND', 'VOID'] as const;
+const TRANSACTION_TYPES = ['AUTHORIZATION', 'CAPTURE', 'REFUND', 'VOID'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-export const TRANSACTION_STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
+const TRANSACTION_STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
 export const TRANSACTION_STEPS: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
