@@ -1,5 +1,5 @@
 import type { Db, Given, Key, ListOrder, Page } from '../platform/database/index.ts';
-import { decodeId, ID_PREFIXES, type IdKind } from '../platform/ids.ts';
+import { decodeId, ID_PREFIXES, type IdKind, kindOfId, NIL_UUID } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
 import { builder, OrderDirectionEnum, wordEnum } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
@@ -77,15 +77,14 @@ export function orderOf<Field extends string>(
 
 export const NEWEST_FIRST = { field: 'CREATED_AT', isDescending: true } as const;
 
-/** The uuid behind an id of a filter; an id that is none of its kind is refused. */
+/** The uuid behind an id of a filter. One of another kind is refused; one that nothing has finds nothing. */
 export function uuidInFilter(
   kind: IdKind,
   field: string,
   id: string | null | undefined,
 ): string | undefined {
   if (id === null || id === undefined) return undefined;
-  const uuid = decodeId(kind, id);
-  if (uuid !== undefined) return uuid;
-  const message = `"${id}" cannot be what is looked for: such an id begins with "${ID_PREFIXES[kind]}_" and has 26 characters after that.`;
+  if (kindOfId(id) === kind) return decodeId(kind, id) ?? NIL_UUID;
+  const message = `"${id}" is of another kind: the ids to give here begin with "${ID_PREFIXES[kind]}_".`;
   throw badInput([{ path: ['filter', field], code: 'INVALID_ID', message }]);
 }

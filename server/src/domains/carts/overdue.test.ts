@@ -5,7 +5,7 @@ import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { abandonOverdueCarts } from './overdue.ts';
-import { findCarts, insertCart, lockCart } from './store.ts';
+import { carts, insertCart } from './store.ts';
 
 const { db, inspect } = await testDatabase();
 const DAY_MS = 86_400_000;
@@ -54,13 +54,13 @@ test('when the time of carts is over, each is abandoned with one event, however 
   assert.equal(await look(), 0);
 
   for (const scope of scopes) {
-    const carts = await findCarts(db, scope, ids.get(scope) ?? []);
+    const found = await carts.find(db, scope, ids.get(scope) ?? []);
     assert.deepEqual(
-      new Set(carts.map(({ state, version }) => `${state} ${version}`)),
+      new Set(found.map(({ state, version }) => `${state} ${version}`)),
       new Set(['ABANDONED 2']),
     );
   }
-  const [open] = await findCarts(db, first, [later]);
+  const [open] = await carts.find(db, first, [later]);
   assert.deepEqual([open?.state, open?.version], ['OPEN', 1]);
 
   const wanted = [...ids].flatMap(([{ organizationId }, carts]) =>
@@ -85,7 +85,7 @@ test('a cart that someone is writing to is left to them', async () => {
   const now = new Date();
   const id = await cartUntil(scope, now);
   await db.transaction().execute(async (tx) => {
-    await lockCart(tx, scope, { by: 'id', value: id });
+    await carts.lock(tx, scope, { by: 'id', value: id });
     assert.equal(await abandonOverdueCarts(db, now), 0);
   });
   assert.equal(await abandonOverdueCarts(db, now), 1);

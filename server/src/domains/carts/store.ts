@@ -95,7 +95,7 @@ export type CartDraft = Pick<Cart, 'externalId' | 'customerId' | 'currency' | 'i
 };
 
 export async function insertCart(
-  tx: Tx,
+  tx: Db,
   scope: Scope,
   id: string,
   draft: CartDraft,
