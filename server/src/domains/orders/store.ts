@@ -77,7 +77,7 @@ const COLUMNS = [
   'updated_at as updatedAt',
 ] as const;
 
-const { equals, isOneOf, isAtLeast, isAtMost, isBelow, startsWith } = conditionsOn('orders');
+const { equals, isOneOfWords, isAtLeast, isAtMost, isBelow, startsWith } = conditionsOn('orders');
 
 export const orders = scopedList({
   table: 'orders',
@@ -90,8 +90,8 @@ export const orders = scopedList({
     FOOTPRINT: [{ column: 'co2e_kg', property: 'co2eKg', type: 'float8', isSparse: true }],
   },
   conditions: {
-    state: isOneOf('state'),
-    paymentState: isOneOf('payment_state'),
+    state: isOneOfWords('state'),
+    paymentState: isOneOfWords('payment_state'),
     customerId: equals('customer_id'),
     productId: hasLineOf,
     text: startsWith('external_id'),

@@ -55,7 +55,7 @@ const COLUMNS = [
   'updated_at as updatedAt',
 ] as const;
 
-const { equals, isAtLeast, isBelow } = conditionsOn('transactions');
+const { equals, isWord, isAtLeast, isBelow } = conditionsOn('transactions');
 
 export const transactions = scopedList({
   table: 'transactions',
@@ -66,8 +66,8 @@ export const transactions = scopedList({
   },
   conditions: {
     orderId: equals('order_id'),
-    type: equals('type'),
-    state: equals('state'),
+    type: isWord('type'),
+    state: isWord('state'),
     createdFrom: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),

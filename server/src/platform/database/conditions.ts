@@ -52,12 +52,17 @@ export function conditionsOn<Table extends ScopedTable>(table: Table) {
     isAtLeast: compares('>='),
     isAtMost: compares('<='),
     isBelow: compares('<'),
-    isOneOf:
+    /** One of few words, as a literal: a plan for whatever words would not know which are rare. */
+    isWord:
       <Name extends Column<Table>>(column: Name) =>
-      (values: readonly Value<Table, Name>[]) =>
-        values.length === 0
+      (word: Value<Table, Name>) =>
+        sql<SqlBool>`${ref(column)} = ${sql.lit(word)}`,
+    isOneOfWords:
+      <Name extends Column<Table>>(column: Name) =>
+      (words: readonly Value<Table, Name>[]) =>
+        words.length === 0
           ? sql<SqlBool>`false`
-          : sql<SqlBool>`${ref(column)} in (${sql.join(values)})`,
+          : sql<SqlBool>`${ref(column)} in (${sql.join(words.map((word) => sql.lit(word)))})`,
     /** A list of texts that has this one. */
     includes: (column: Column<Table>) => (text: string) =>
       sql<SqlBool>`${ref(column)} @> array[${text}]::text[]`,

@@ -15,9 +15,8 @@ export {
 } from './database.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
 export { columnsOfScope, inScope } from './in-scope.ts';
-export { type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
-export { NEXT_VERSION } from './next-version.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
+export { NEXT_VERSION } from './next-version.ts';
 export { planAnew } from './plan-anew.ts';
 export type { Database } from './schema.ts';
 export { countBelow, type ListOrder, type Reference, scopedList } from './scoped-list.ts';
