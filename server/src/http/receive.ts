@@ -22,7 +22,9 @@ export function readBody(request: IncomingMessage, mostBytes: number): Promise<B
       ),
     );
   };
-  if (Number(request.headers['content-length']) > mostBytes) refuse();
+  // Gone while it was identified: nothing would ever come, not even its end.
+  if (request.destroyed) reject(BROKEN_OFF);
+  else if (Number(request.headers['content-length']) > mostBytes) refuse();
   else {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;

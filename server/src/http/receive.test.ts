@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { test } from 'node:test';
+import { readBody } from './receive.ts';
+
+function incoming(): IncomingMessage {
+  return new IncomingMessage(new Socket());
+}
+
+test('reads a body that comes in pieces, up to its ceiling', async () => {
+  const request = incoming();
+  const body = readBody(request, 4);
+  for (const piece of ['ab', 'cd', null]) request.push(piece);
+  assert.equal((await body).toString(), 'abcd');
+
+  const larger = incoming();
+  const refused = readBody(larger, 4);
+  for (const piece of ['ab', 'cde', null]) larger.push(piece);
+  await assert.rejects(refused, { code: 'PAYLOAD_TOO_LARGE' });
+});
+
+test('a body whose sender goes, before or while it is read, has an end all the same', {
+  timeout: 5000,
+}, async () => {
+  const going = incoming();
+  const body = readBody(going, 4);
+  going.push('ab');
+  going.destroy();
+  await assert.rejects(body, /broke off/);
+
+  const gone = incoming();
+  gone.destroy();
+  await once(gone, 'close');
+  await assert.rejects(readBody(gone, 4), /broke off/);
+});
