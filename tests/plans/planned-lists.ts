@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Listed } from '../../server/src/graphql/list.ts';
 import {
   type Db,
   type Given,
-  type ListOrder,
   openDatabase,
   type Page,
   query,
@@ -26,24 +26,12 @@ export type PlannedList = {
 };
 
 /** A list that `scopedList` made. */
-type ScopedList<Filter, Field extends string> = {
-  readonly table: string;
+type ScopedList<Filter, Field extends string> = Pick<
+  Listed<unknown, Filter, Field>,
+  'table' | 'page' | 'count'
+> & {
   readonly orders: Readonly<Record<Field, unknown>>;
   readonly conditions: { readonly [Name in keyof Filter]: unknown };
-  readonly page: (
-    db: Db,
-    scope: Scope,
-    filter: Given<Filter>,
-    order: ListOrder<Field>,
-    page: Page,
-  ) => Promise<unknown>;
-  readonly count: (
-    db: Db,
-    scope: Scope,
-    filter: Given<Filter>,
-    order: ListOrder<Field>,
-    limit: number,
-  ) => Promise<number>;
 };
 
 /** A list with each of its orders, both ways, by each of the filters: they try every condition. */

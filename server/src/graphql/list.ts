@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { badInput } from './refusal.ts';
 
 /** What a list of the API needs of its table: see `scopedList`. */
-type Listed<Row, Filter, Field> = {
+export type Listed<Row, Filter, Field> = {
   readonly table: string;
   readonly page: (
     db: Db,
