@@ -6,15 +6,13 @@ import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { notFound } from '../../graphql/refusal.ts';
 import { encodeId } from '../../platform/ids.ts';
-import {
-  ComponentRef,
-  EndOfLifeRef,
-  LifetimeRef,
-  PackagingRef,
-  ProcessStepRef,
-  TransportLegRef,
-  UseProfileRef,
-} from './bill-graphql.ts';
+import { ComponentRef } from './bill-graphql/component.ts';
+import { EndOfLifeRef } from './bill-graphql/end-of-life.ts';
+import { LifetimeRef } from './bill-graphql/lifetime.ts';
+import { PackagingRef } from './bill-graphql/packaging.ts';
+import { ProcessStepRef } from './bill-graphql/process-step.ts';
+import { TransportLegRef } from './bill-graphql/transport-leg.ts';
+import { UseProfileRef } from './bill-graphql/use-profile.ts';
 import type { Bill, Product } from './model.ts';
 import { findBills, findProducts } from './store.ts';
 import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './words.ts';

@@ -1,7 +1,7 @@
 import './graphql.ts';
 import './mutations-graphql.ts';
 
-export { TransportLegInput, TransportLegRef } from './bill-graphql.ts';
+export { TransportLegInput, TransportLegRef } from './bill-graphql/transport-leg.ts';
 export { exportProducts, importProducts, type ProductRow } from './bulk.ts';
 export { ProductRef, productById } from './graphql.ts';
 export { gtinProblem } from './gtin.ts';

@@ -1,14 +1,12 @@
 import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { MoneyInput } from '../../graphql/money.ts';
-import {
-  ComponentInput,
-  EndOfLifeInput,
-  LifetimeInput,
-  PackagingInput,
-  ProcessStepInput,
-  TransportLegInput,
-  UseProfileInput,
-} from './bill-graphql.ts';
+import { ComponentInput } from './bill-graphql/component.ts';
+import { EndOfLifeInput } from './bill-graphql/end-of-life.ts';
+import { LifetimeInput } from './bill-graphql/lifetime.ts';
+import { PackagingInput } from './bill-graphql/packaging.ts';
+import { ProcessStepInput } from './bill-graphql/process-step.ts';
+import { TransportLegInput } from './bill-graphql/transport-leg.ts';
+import { UseProfileInput } from './bill-graphql/use-profile.ts';
 import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './words.ts';
 
 const DeclaredUnitInput = builder.inputType('DeclaredUnitInput', {

@@ -4,7 +4,7 @@ import { readMoney } from '../../graphql/money.ts';
 import type { Problem } from '../../graphql/refusal.ts';
 import { type WithoutNulls, withoutNulls } from '../../graphql/without-nulls.ts';
 import { stableJson } from '../../platform/stable-json.ts';
-import type { ComponentInput } from './bill-graphql.ts';
+import type { ComponentInput } from './bill-graphql/component.ts';
 import { problemsOf } from './check.ts';
 import type { UpdateProductInput } from './inputs-graphql.ts';
 import type { Bill, CheckedDraft, ProductDraft } from './model.ts';

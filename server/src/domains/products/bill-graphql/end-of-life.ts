@@ -1,0 +1,39 @@
+import type { EndOfLife } from '@trackway/engine';
+import { builder } from '../../../graphql/builder.ts';
+
+/** What the fields mean, said once for what is read and what is written. */
+const END = {
+  country: 'Country where the product is disposed of.',
+  recycledShare: 'Share of the mass that is recycled, 0 to 1.',
+  incineratedShare: 'Share of the mass that is incinerated, 0 to 1.',
+  landfilledShare: 'Share of the mass that is landfilled, 0 to 1.',
+};
+
+export const EndOfLifeRef = builder.objectRef<EndOfLife>('EndOfLife').implement({
+  description: 'Where the product goes in the end; what no share covers is landfilled.',
+  fields: (t) => ({
+    country: t.expose('country', { type: 'CountryCode', nullable: true, description: END.country }),
+    recycledShare: t.exposeFloat('recycledShare', {
+      nullable: true,
+      description: END.recycledShare,
+    }),
+    incineratedShare: t.exposeFloat('incineratedShare', {
+      nullable: true,
+      description: END.incineratedShare,
+    }),
+    landfilledShare: t.exposeFloat('landfilledShare', {
+      nullable: true,
+      description: END.landfilledShare,
+    }),
+  }),
+});
+
+export const EndOfLifeInput = builder.inputType('EndOfLifeInput', {
+  description: 'Where the product goes in the end; what no share covers is landfilled.',
+  fields: (t) => ({
+    country: t.field({ type: 'CountryCode', description: END.country }),
+    recycledShare: t.float({ description: END.recycledShare }),
+    incineratedShare: t.float({ description: END.incineratedShare }),
+    landfilledShare: t.float({ description: END.landfilledShare }),
+  }),
+});

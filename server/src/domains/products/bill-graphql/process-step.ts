@@ -1,0 +1,58 @@
+import type { ProcessStep } from '@trackway/engine';
+import { builder } from '../../../graphql/builder.ts';
+import { gate } from '../../../graphql/gates.ts';
+import { ProcessNameEnum } from '../words.ts';
+import { EnergyUseInput, EnergyUseRef } from './energy-use.ts';
+
+/** What the fields mean, said once for what is read and what is written. */
+const STEP = {
+  name: 'Name of the step.',
+  process: 'A textile process whose energy is known.',
+  factorId: 'Emission factor per kg, m² or piece of what comes out, its input not included.',
+  massKg: 'Mass in kg that comes out of the step; the net mass of the product when absent.',
+  areaM2: 'Area in m² that comes out, for processes that are measured by area.',
+  country: 'Country where the step happens.',
+  energy: 'Energy of the step, when it is not a named process.',
+  lossRate: 'Share of the mass that the step loses, 0 to below 1.',
+};
+
+export const ProcessStepRef = builder.objectRef<ProcessStep>('ProcessStep').implement({
+  description: 'A step of making a product.',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: true, description: STEP.name }),
+    process: t.expose('process', {
+      type: ProcessNameEnum,
+      nullable: true,
+      description: STEP.process,
+    }),
+    factorId: t.exposeID('factorId', { nullable: true, description: STEP.factorId }),
+    massKg: t.exposeFloat('massKg', { nullable: true, description: STEP.massKg }),
+    areaM2: t.exposeFloat('areaM2', { nullable: true, description: STEP.areaM2 }),
+    country: t.expose('country', {
+      type: 'CountryCode',
+      nullable: true,
+      description: STEP.country,
+    }),
+    energy: t.field({
+      type: [EnergyUseRef],
+      extensions: gate({ size: 3 }),
+      description: STEP.energy,
+      resolve: (step) => step.energy ?? [],
+    }),
+    lossRate: t.float({ description: STEP.lossRate, resolve: (step) => step.lossRate ?? 0 }),
+  }),
+});
+
+export const ProcessStepInput = builder.inputType('ProcessStepInput', {
+  description: 'A step of making a product: a named process, a factor, or its energy.',
+  fields: (t) => ({
+    name: t.string({ description: STEP.name }),
+    process: t.field({ type: ProcessNameEnum, description: STEP.process }),
+    factorId: t.id({ description: STEP.factorId }),
+    massKg: t.float({ description: STEP.massKg }),
+    areaM2: t.float({ description: STEP.areaM2 }),
+    country: t.field({ type: 'CountryCode', description: STEP.country }),
+    energy: t.field({ type: [EnergyUseInput], description: STEP.energy }),
+    lossRate: t.float({ description: STEP.lossRate }),
+  }),
+});

@@ -1,0 +1,50 @@
+import type { TransportLeg } from '@trackway/engine';
+import { builder } from '../../../graphql/builder.ts';
+import { TransportMethodEnum, VehicleClassEnum } from '../words.ts';
+
+/** What the fields mean, said once for what is read and what is written. */
+const LEG = {
+  method: 'Mode of transport.',
+  vehicleClass: "Kind of vehicle; the mode's default when absent.",
+  distanceKm: 'Distance in km as driven; when absent it is worked out from `from` and `to`.',
+  from: 'Where the leg begins: country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA).',
+  to: 'Where the leg ends: country, UN/LOCODE or IATA airport.',
+  massKg: 'Mass carried in kg; by default the gross mass of what the leg belongs to.',
+  refrigerated: 'Whether the goods are cooled on the way.',
+  factorId: "Emission factor per t.km, instead of the method's own.",
+};
+
+export const TransportLegRef = builder.objectRef<TransportLeg>('TransportLeg').implement({
+  description: 'One stretch of transport.',
+  fields: (t) => ({
+    method: t.expose('method', { type: TransportMethodEnum, description: LEG.method }),
+    vehicleClass: t.expose('vehicleClass', {
+      type: VehicleClassEnum,
+      nullable: true,
+      description: LEG.vehicleClass,
+    }),
+    distanceKm: t.exposeFloat('distanceKm', { nullable: true, description: LEG.distanceKm }),
+    from: t.exposeString('from', { nullable: true, description: LEG.from }),
+    to: t.exposeString('to', { nullable: true, description: LEG.to }),
+    massKg: t.exposeFloat('massKg', { nullable: true, description: LEG.massKg }),
+    refrigerated: t.boolean({
+      description: LEG.refrigerated,
+      resolve: (leg) => leg.refrigerated ?? false,
+    }),
+    factorId: t.exposeID('factorId', { nullable: true, description: LEG.factorId }),
+  }),
+});
+
+export const TransportLegInput = builder.inputType('TransportLegInput', {
+  description: 'One stretch of transport.',
+  fields: (t) => ({
+    method: t.field({ type: TransportMethodEnum, required: true, description: LEG.method }),
+    vehicleClass: t.field({ type: VehicleClassEnum, description: LEG.vehicleClass }),
+    distanceKm: t.float({ description: LEG.distanceKm }),
+    from: t.string({ description: LEG.from }),
+    to: t.string({ description: LEG.to }),
+    massKg: t.float({ description: LEG.massKg }),
+    refrigerated: t.boolean({ description: LEG.refrigerated }),
+    factorId: t.id({ description: LEG.factorId }),
+  }),
+});
