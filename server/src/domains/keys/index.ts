@@ -1,4 +1,6 @@
+import './caller-graphql.ts';
 import './graphql.ts';
+import './mutations-graphql.ts';
 
 export { createKeyRing, type KeyRing } from './identify.ts';
 export { type ApiKey, stateOf } from './model.ts';

@@ -1,0 +1,138 @@
+import { builder, EnvironmentEnum, PermissionEnum, TierEnum } from '../../graphql/builder.ts';
+import type { Caller, RequestFacts } from '../../graphql/context.ts';
+import { gate } from '../../graphql/gates.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { KEY_PREFIXES } from './secret.ts';
+
+/** What a key may ask about itself: who it is, and what it may still do. */
+
+type OrganizationOfCaller = Caller['organization'];
+
+const OrganizationRef = builder.objectRef<OrganizationOfCaller>('Organization').implement({
+  description: 'The customer of the service that a key belongs to.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'Globally unique id.',
+      resolve: (it) => encodeId('organization', it.id),
+    }),
+    name: t.exposeString('name', { description: 'Name of the organization.' }),
+    tier: t.field({
+      type: TierEnum,
+      description: 'What the organization has booked.',
+      resolve: (it) => it.tier,
+    }),
+  }),
+});
+
+const CallerKeyRef = builder.objectRef<Caller>('CallerApiKey').implement({
+  description: 'The API key of this request.',
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the key.', resolve: ({ key }) => encodeId('apiKey', key.id) }),
+    name: t.string({ description: 'Name given to the key.', resolve: ({ key }) => key.name }),
+    prefix: t.string({
+      description: 'How keys of this environment begin: `sk_live_` or `sk_sandbox_`.',
+      resolve: ({ scope }) => KEY_PREFIXES[scope.environment],
+    }),
+    start: t.string({
+      description: 'The part of the key that every key of this environment has in common.',
+      resolve: ({ scope }) => `${KEY_PREFIXES[scope.environment]}tw_`,
+    }),
+    last4: t.string({
+      description: 'The last four characters of the key.',
+      resolve: ({ key }) => key.last4,
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When the key was made.',
+      resolve: ({ key }) => key.createdAt,
+    }),
+    lastUsedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key was last used, at most a minute behind.',
+      resolve: ({ key }) => key.lastUsedAt,
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key stops working; null when it does not expire.',
+      resolve: ({ key }) => key.expiresAt,
+    }),
+    permissions: t.field({
+      type: [PermissionEnum],
+      extensions: gate({ size: 1 }),
+      description: 'What the key may do, within what its tier allows.',
+      resolve: ({ permissions }) => [...permissions],
+    }),
+  }),
+});
+
+const MeRef = builder.objectRef<Caller>('Me').implement({
+  description: 'Who the caller is, read from the API key.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'Id of the API key.',
+      resolve: ({ key }) => encodeId('apiKey', key.id),
+    }),
+    name: t.string({ description: 'Name of the API key.', resolve: ({ key }) => key.name }),
+    tier: t.field({ type: TierEnum, description: 'Tier of the key.', resolve: ({ tier }) => tier }),
+    email: t.string({
+      nullable: true,
+      description:
+        'E-mail address of the person who made the key; null for a key made at the command line.',
+      resolve: () => null,
+    }),
+    environment: t.field({
+      type: EnvironmentEnum,
+      description: 'Environment of the key.',
+      resolve: ({ scope }) => scope.environment,
+    }),
+    organization: t.field({
+      type: OrganizationRef,
+      description: 'Organization of the key.',
+      resolve: ({ organization }) => organization,
+    }),
+    apiKey: t.field({
+      type: CallerKeyRef,
+      description: 'The key itself, without its value.',
+      resolve: (caller) => caller,
+    }),
+  }),
+});
+
+const RateLimitRef = builder.objectRef<RequestFacts>('RateLimit').implement({
+  description: 'What this key may still do in the current window, and what this request costs.',
+  fields: (t) => ({
+    limit: t.int({
+      description: 'Requests per window of 60 seconds.',
+      resolve: ({ rateLimit }) => rateLimit.limit,
+    }),
+    remaining: t.int({
+      description: 'Requests remaining in the current window.',
+      resolve: ({ rateLimit }) => rateLimit.remaining,
+    }),
+    resetAt: t.field({
+      type: 'DateTime',
+      description: 'When the window ends and the allowance is whole again.',
+      resolve: ({ rateLimit }) => rateLimit.resetAt,
+    }),
+    cost: t.exposeInt('cost', { description: 'Cost of this request.' }),
+    maxCost: t.exposeInt('maxCost', {
+      description: 'Highest cost that a request of this tier may have.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  me: t.field({
+    type: MeRef,
+    description: 'Who the caller is. A good first query to check a key.',
+    resolve: (_root, _args, { caller }) => caller,
+  }),
+  rateLimit: t.field({
+    type: RateLimitRef,
+    extensions: gate({ size: 0 }),
+    description: 'The allowance of this key and the cost of this request. Free of cost.',
+    resolve: (_root, _args, { request }) => request,
+  }),
+}));

@@ -1,0 +1,176 @@
+import {
+  builder,
+  IDEMPOTENCY_KEY_DESCRIPTION,
+  PermissionEnum,
+  TierEnum,
+} from '../../graphql/builder.ts';
+import { gate } from '../../graphql/gates.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { notFound } from '../../graphql/refusal.ts';
+import { decodeId } from '../../platform/ids.ts';
+import { ApiKeyRef } from './graphql.ts';
+import type { ApiKey } from './model.ts';
+import {
+  createKey,
+  DEFAULT_GRACE_SECONDS,
+  type IssuedKey,
+  revokeKey,
+  rotateKey,
+} from './service.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    /** Secret behind the digests of API keys. */
+    readonly keyPepper: Buffer;
+  }
+}
+
+const IssuedKeyPayload = (name: string, description: string) =>
+  builder
+    .objectRef<Omit<IssuedKey, 'secret'> & { readonly secret: string | null }>(name)
+    .implement({
+      description,
+      fields: (t) => ({
+        apiKey: t.field({
+          type: ApiKeyRef,
+          nullable: true,
+          description: 'The new key, without its value.',
+          resolve: ({ apiKey }) => apiKey,
+        }),
+        key: t.string({
+          nullable: true,
+          description:
+            'The value of the key. Shown this once: keep it secret; null when the answer is repeated for an idempotency key.',
+          resolve: ({ secret }) => secret,
+        }),
+      }),
+    });
+
+const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
+  description: 'A new API key of the own organization and environment.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'What the key is for, 1 to 200 characters.' }),
+    tier: t.field({
+      type: TierEnum,
+      description: "Tier of the key, at most the caller's; the caller's by default.",
+    }),
+    permissions: t.field({
+      type: [PermissionEnum],
+      description:
+        "What the key may do, at most the caller's permissions; by default all of them but API_KEYS_MANAGE.",
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the key stops working; never by default.',
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
+  description: 'Which key to replace by a new one like it.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the key to rotate.' }),
+    gracePeriodSeconds: t.int({
+      description: `How long the old key works on, 0 to 2,592,000 seconds; ${DEFAULT_GRACE_SECONDS} by default.`,
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
+  description: 'Which key to end.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the key to revoke.' }) }),
+});
+
+const RevokeApiKeyPayload = builder
+  .objectRef<{ readonly apiKey: ApiKey }>('RevokeApiKeyPayload')
+  .implement({
+    description: 'What `revokeApiKey` gives back.',
+    fields: (t) => ({
+      apiKey: t.field({
+        type: ApiKeyRef,
+        nullable: true,
+        description: 'The key that no longer works.',
+        resolve: ({ apiKey }) => apiKey,
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  createApiKey: t.field({
+    type: IssuedKeyPayload('CreateApiKeyPayload', 'What `createApiKey` gives back.'),
+    nullable: true,
+    description: "Makes an API key, never above the caller's own tier and permissions.",
+    extensions: gate({ permission: 'API_KEYS_MANAGE' }),
+    args: {
+      input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate<Shown>(
+        context,
+        info,
+        input,
+        (tx) =>
+          createKey(tx, context.scope, context.services.keyPepper, context.caller, {
+            name: input.name,
+            tier: input.tier ?? null,
+            permissions: input.permissions ?? null,
+            expiresAt: input.expiresAt ?? null,
+          }),
+        withoutSecret,
+      ),
+  }),
+  rotateApiKey: t.field({
+    type: IssuedKeyPayload('RotateApiKeyPayload', 'What `rotateApiKey` gives back.'),
+    nullable: true,
+    description: 'Replaces a key by a new one like it. Both work until the grace period ends.',
+    extensions: gate({ permission: 'API_KEYS_MANAGE' }),
+    args: {
+      input: t.arg({
+        type: RotateApiKeyInput,
+        required: true,
+        description: 'Which key, and how long both work.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate<Shown>(
+        context,
+        info,
+        input,
+        (tx) =>
+          rotateKey(
+            tx,
+            context.scope,
+            context.services.keyPepper,
+            keyIdOf(input.id),
+            input.gracePeriodSeconds ?? DEFAULT_GRACE_SECONDS,
+          ),
+        withoutSecret,
+      ),
+  }),
+  revokeApiKey: t.field({
+    type: RevokeApiKeyPayload,
+    nullable: true,
+    description: 'Ends a key at once.',
+    extensions: gate({ permission: 'API_KEYS_MANAGE' }),
+    args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'Which key.' }) },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx) => ({
+        apiKey: await revokeKey(tx, context.scope, keyIdOf(input.id)),
+      })),
+  }),
+}));
+
+type Shown = { readonly apiKey: ApiKey; readonly secret: string | null };
+
+/** A repeated answer cannot show the value again: it is nowhere stored. */
+function withoutSecret(issued: Shown): Shown {
+  return { apiKey: issued.apiKey, secret: null };
+}
+
+function keyIdOf(id: string): string {
+  const uuid = decodeId('apiKey', id);
+  if (uuid === undefined) throw notFound('The API key');
+  return uuid;
+}
