@@ -1,23 +1,13 @@
-import type { Contribution } from '@trackway/engine';
 import { builder, wordEnum } from '../../graphql/builder.ts';
-import {
-  type Connection,
-  connectionOf,
-  connectionType,
-  DEFAULT_NESTED_PAGE_SIZE,
-  pageArgs,
-} from '../../graphql/connection.ts';
+import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
-import { listOf, NEWEST_FIRST, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { notFound } from '../../graphql/refusal.ts';
-import type { Page } from '../../platform/database/index.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { encodeId } from '../../platform/ids.ts';
 import { findJobs, type Job } from '../../platform/jobs/index.ts';
 import { ProductRef, productById } from '../products/index.ts';
-import { SupplyChainRef } from '../supply-chains/index.ts';
+import { ContributionConnection, contributionPage } from './contributions-graphql.ts';
 import { FullDetailsRef } from './full-graphql.ts';
 import type {
   Calculation,
@@ -26,26 +16,23 @@ import type {
   CalculationResult,
   CalculationState,
 } from './model.ts';
-import {
-  AssumptionRef,
-  ContributionConnection,
-  GapRef,
-  GwpShareRef,
-  PhaseRef,
-  UsedSetRef,
-} from './result-graphql.ts';
+import { AssumptionRef, GapRef, GwpShareRef, PhaseRef, UsedSetRef } from './result-graphql.ts';
 import { calculations, findLatestOfSubjects, findResults, findSnapshot } from './store.ts';
 
-const CalculationKindEnum = wordEnum<CalculationKind>('CalculationKind', 'What was calculated.', {
-  MATERIAL: 'So much of one material.',
-  ENERGY: 'So much energy.',
-  TRANSPORT: 'One transport leg.',
-  PRODUCT: 'One declared unit of a product.',
-  SUPPLY_CHAIN: 'One unit of what leaves a supply chain.',
-  CART: 'All that is in a shopping cart.',
-  ORDER: 'All that was ordered, with its way to the customer.',
-  CATALOGUE: 'All products of an organization, one by one.',
-});
+export const CalculationKindEnum = wordEnum<CalculationKind>(
+  'CalculationKind',
+  'What was calculated.',
+  {
+    MATERIAL: 'So much of one material.',
+    ENERGY: 'So much energy.',
+    TRANSPORT: 'One transport leg.',
+    PRODUCT: 'One declared unit of a product.',
+    SUPPLY_CHAIN: 'One unit of what leaves a supply chain.',
+    CART: 'All that is in a shopping cart.',
+    ORDER: 'All that was ordered, with its way to the customer.',
+    CATALOGUE: 'All products of an organization, one by one.',
+  },
+);
 
 export const CalculationDetailEnum = wordEnum<CalculationDetail>(
   'CalculationDetail',
@@ -83,7 +70,7 @@ function stateOf(calculation: Calculation, job: Job | undefined): CalculationSta
 }
 
 /** Calculations by id in one statement per request, undefined where there is none. */
-const calculationById = defineLoaderById(calculations.find);
+export const calculationById = defineLoaderById(calculations.find);
 
 async function resultOf(context: Context, { id }: Calculation): Promise<CalculationResult | null> {
   return (await resultById(context, id))?.result ?? null;
@@ -97,6 +84,9 @@ async function fromResult<Part>(
   const result = await resultOf(context, calculation);
   return result === null ? [] : part(result);
 }
+
+/** The latest calculation of supply chains, carts and orders by their ids. */
+export const latestOfSubject = defineLoaderBy(findLatestOfSubjects, ({ subjectId }) => subjectId);
 
 export const CalculationRef = builder.objectRef<Calculation>('Calculation').implement({
   description:
@@ -204,99 +194,9 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
 
 registerNode('calculation', { typename: 'Calculation', load: calculationById });
 
-const CalculationConnection = connectionType(
+export const CalculationConnection = connectionType(
   CalculationRef,
   'Calculation',
   'calculations',
   'CALCULATIONS_READ',
 );
-
-/** A result is loaded whole, so its contributions are paged in memory, by their rank. */
-function contributionPage(
-  context: Context,
-  calculation: Calculation,
-  all: readonly Contribution[],
-  args: Parameters<typeof connectionOf>[1],
-): Promise<Connection<Contribution>> {
-  const rankOf = new Map(all.map((contribution, rank) => [contribution, rank]));
-  const load = async ({ limit, isBackward, from }: Page) => {
-    const bound = from === undefined ? undefined : Number(from.key[0]);
-    const isIn = (rank: number) => {
-      if (bound === undefined || (from?.isInclusive && rank === bound)) return true;
-      return isBackward ? rank < bound : rank > bound;
-    };
-    const walked = all.filter((_contribution, rank) => isIn(rank));
-    return (isBackward ? walked.reverse() : walked).slice(0, limit);
-  };
-  return connectionOf(
-    context,
-    args,
-    {
-      list: `contributions ${calculation.id}`,
-      load,
-      key: (contribution) => [rankOf.get(contribution) ?? 0],
-      count: async () => ({ total: all.length, isExact: true }),
-    },
-    DEFAULT_NESTED_PAGE_SIZE,
-  );
-}
-
-builder.objectField(ProductRef, 'footprint', (t) =>
-  t.field({
-    type: CalculationRef,
-    nullable: true,
-    description: 'Its latest calculated footprint; null when it was never calculated.',
-    resolve: (product, _args, context) =>
-      product.calculationId === null ? null : calculationById(context, product.calculationId),
-  }),
-);
-
-/** The latest calculation of supply chains, carts and orders by their ids. */
-export const latestOfSubject = defineLoaderBy(findLatestOfSubjects, ({ subjectId }) => subjectId);
-
-builder.objectField(SupplyChainRef, 'footprint', (t) =>
-  t.field({
-    type: CalculationRef,
-    nullable: true,
-    description: 'Its latest calculated footprint; null when it was never calculated.',
-    resolve: (chain, _args, context) => latestOfSubject(context, chain.id),
-  }),
-);
-
-const CalculationFilterInput = builder.inputType('CalculationFilter', {
-  description: 'Which calculations to list; all conditions must hold.',
-  fields: (t) => ({
-    kind: t.field({ type: CalculationKindEnum, description: 'Of this kind.' }),
-    productId: t.id({ description: 'Of this product.' }),
-    createdFrom: t.field({ type: 'DateTime', description: 'Made at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Made before this moment.' }),
-  }),
-});
-
-builder.queryFields((t) => ({
-  calculations: t.field({
-    type: CalculationConnection,
-    nullable: true,
-    description: 'Calculations of this organization and environment, newest first.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: CalculationFilterInput, description: 'Which calculations.' }),
-    },
-    resolve: (_root, { filter, ...args }, context) => {
-      const productId = uuidInFilter('product', 'productId', filter?.productId);
-      return listOf(context, args, calculations, { ...filter, productId }, NEWEST_FIRST);
-    },
-  }),
-  calculation: t.field({
-    type: CalculationRef,
-    nullable: true,
-    description: 'One calculation by its id.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
-    resolve: async (_root, { id }, context) => {
-      const uuid = decodeId('calculation', id);
-      const found = uuid === undefined ? undefined : await calculationById(context, uuid);
-      if (found === undefined) throw notFound('The calculation');
-      return found;
-    },
-  }),
-}));

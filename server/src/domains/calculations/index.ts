@@ -2,6 +2,7 @@ import './catalogue-graphql.ts';
 import './explain-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
+import './queries-graphql.ts';
 
 export { type Bundle, calculateBundleFootprint } from './bundle.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';

@@ -5,24 +5,21 @@ import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
 import { withoutNulls } from '../../graphql/without-nulls.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { changeJob, hasFinished, lockJob } from '../../platform/jobs/index.ts';
-import {
-  EnergySourceEnum,
-  productReference,
-  TransportLegInput,
-  TransportMethodEnum,
-  VehicleClassEnum,
-} from '../products/index.ts';
+import { productReference } from '../products/index.ts';
 import { supplyChainReference } from '../supply-chains/index.ts';
 import { requestCatalogue } from './catalogue.ts';
 import { engineOf } from './engine-data.ts';
-import { CalculationDetailEnum, CalculationRef } from './graphql.ts';
+import { CalculationRef } from './graphql.ts';
 import {
-  choiceFields,
-  choicesOf,
-  MonteCarloInput,
-  methodFields,
-  wantedOf,
-} from './method-graphql.ts';
+  CalculateCatalogueInput,
+  CalculateEnergyInput,
+  CalculateMaterialInput,
+  CalculateProductFootprintInput,
+  CalculateSupplyChainFootprintInput,
+  CalculateTransportInput,
+  CancelCalculationInput,
+} from './inputs-graphql.ts';
+import { choicesOf, wantedOf } from './method-graphql.ts';
 import type { Calculation } from './model.ts';
 import {
   calculateEnergyFootprint,
@@ -32,128 +29,6 @@ import {
 } from './service.ts';
 import { calculations } from './store.ts';
 import { calculateSupplyChainFootprint } from './supply-chain.ts';
-
-const CalculateMaterialInput = builder.inputType('CalculateMaterialInput', {
-  description: 'So much of one material: exactly one of material and factorId.',
-  fields: (t) => ({
-    material: t.string({
-      description: 'Name of a material of the library, such as "cotton fibre".',
-    }),
-    factorId: t.id({ description: 'Emission factor that describes it.' }),
-    massKg: t.float({ required: true, description: 'Mass in kg, before losses.' }),
-    recycledShare: t.float({ description: 'Share of recycled content, 0 to 1.' }),
-    lossRate: t.float({ description: 'Share lost in production, 0 to below 1.' }),
-    originCountry: t.field({ type: 'CountryCode', description: 'Country it comes from.' }),
-    transportLegs: t.field({
-      type: [TransportLegInput],
-      description: 'How it comes to the factory.',
-    }),
-    ...choiceFields(t),
-  }),
-});
-
-const CalculateEnergyInput = builder.inputType('CalculateEnergyInput', {
-  description: 'So much energy.',
-  fields: (t) => ({
-    source: t.field({
-      type: EnergySourceEnum,
-      required: true,
-      description: 'Carrier or source of the energy.',
-    }),
-    factorId: t.id({
-      description: "Emission factor per unit of energy, instead of the source's own.",
-    }),
-    energyKwh: t.float({ required: true, description: 'Energy in kWh.' }),
-    country: t.field({
-      type: 'CountryCode',
-      description:
-        "Country where it is used; for grid electricity without one the world's average stands in, as an assumption.",
-    }),
-    ...choiceFields(t),
-  }),
-});
-
-const CalculateTransportInput = builder.inputType('CalculateTransportInput', {
-  description: 'One transport leg: give its distance, or where it begins and ends.',
-  fields: (t) => ({
-    method: t.field({
-      type: TransportMethodEnum,
-      required: true,
-      description: 'Mode of transport.',
-    }),
-    vehicleClass: t.field({
-      type: VehicleClassEnum,
-      description: "Kind of vehicle; the mode's default when absent.",
-    }),
-    massKg: t.float({ required: true, description: 'Mass carried in kg.' }),
-    distanceKm: t.float({ description: 'Distance in km as driven.' }),
-    from: t.string({
-      description: 'Where it begins: country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA).',
-    }),
-    to: t.string({ description: 'Where it ends: country, UN/LOCODE or IATA airport.' }),
-    refrigerated: t.boolean({ description: 'Whether the goods are cooled on the way.' }),
-    factorId: t.id({ description: "Emission factor per t.km, instead of the method's own." }),
-    ...choiceFields(t),
-  }),
-});
-
-const CalculateProductFootprintInput = builder.inputType('CalculateProductFootprintInput', {
-  description: 'Which product to calculate, by exactly one of its identifiers, and how.',
-  fields: (t) => ({
-    productId: t.id({ description: 'Id of the product.' }),
-    externalId: t.string({ description: 'Your own id of the product.' }),
-    gtin: t.string({ description: 'GTIN of the product.' }),
-    sku: t.string({ description: 'SKU of the product.' }),
-    detail: t.field({
-      type: CalculationDetailEnum,
-      description: 'How much to take into account; BASIC by default.',
-    }),
-    ...methodFields(t),
-    monteCarlo: t.field({
-      type: MonteCarloInput,
-      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
-    }),
-    ...choiceFields(t),
-  }),
-});
-
-const CalculateSupplyChainFootprintInput = builder.inputType('CalculateSupplyChainFootprintInput', {
-  description: 'Which supply chain to calculate, by its id or externalId, and how.',
-  fields: (t) => ({
-    supplyChainId: t.id({ description: 'Id of the supply chain.' }),
-    externalId: t.string({ description: 'Your own id of the supply chain.' }),
-    detail: t.field({
-      type: CalculationDetailEnum,
-      description:
-        'How much to take into account; FULL by default, to the gate of the last facility.',
-    }),
-    ...methodFields(t),
-    monteCarlo: t.field({
-      type: MonteCarloInput,
-      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
-    }),
-    ...choiceFields(t),
-  }),
-});
-
-const CalculateCatalogueInput = builder.inputType('CalculateCatalogueInput', {
-  description: 'How to calculate all products that are not archived.',
-  fields: (t) => ({
-    detail: t.field({
-      type: CalculationDetailEnum,
-      description: 'How much to take into account; FULL by default.',
-    }),
-    ...methodFields(t),
-    ...choiceFields(t),
-  }),
-});
-
-const CancelCalculationInput = builder.inputType('CancelCalculationInput', {
-  description: 'Which calculation to cancel.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of a calculation that is queued or running.' }),
-  }),
-});
 
 const CalculationPayload = (name: string) =>
   builder.objectRef<{ readonly calculation: Calculation }>(`${name}Payload`).implement({

@@ -1,20 +1,10 @@
-import type {
-  Assumption,
-  Contribution,
-  GwpMix,
-  LifecyclePhase,
-  PhaseShare,
-  UsedSet,
-} from '@trackway/engine';
+import type { Assumption, GwpMix, LifecyclePhase, PhaseShare, UsedSet } from '@trackway/engine';
 import { builder, wordEnum } from '../../graphql/builder.ts';
-import { connectionType } from '../../graphql/connection.ts';
-import { decodeId } from '../../platform/ids.ts';
-import { EmissionFactor, factorOf } from '../factors/index.ts';
 import type { CalculationResult } from './model.ts';
 
 /** The parts of a result, as the engine gave them. */
 
-const LifecyclePhaseEnum = wordEnum<LifecyclePhase>(
+export const LifecyclePhaseEnum = wordEnum<LifecyclePhase>(
   'LifecyclePhase',
   'Stages of a life cycle, in order, with their modules of EN 15804.',
   {
@@ -40,64 +30,6 @@ export const PhaseRef = builder.objectRef<PhaseShare>('PhaseFootprint').implemen
     share: t.exposeFloat('share', { description: 'Its share of the total, 0 to 1.' }),
   }),
 });
-
-const FlowRoleEnum = wordEnum<Contribution['role']>(
-  'FlowRole',
-  'Which part of an activity a contribution is.',
-  {
-    DIRECT: 'Made or burnt in the activity itself.',
-    LOSSES: 'Lost on the way, such as electricity in the wires.',
-    UPSTREAM: 'Caused before: extraction, refining and delivery (well to tank).',
-  },
-);
-
-const ContributionRef = builder.objectRef<Contribution>('Contribution').implement({
-  description:
-    'What one flow of the life cycle adds: amount × factor. Contributions add up to the total.',
-  fields: (t) => ({
-    path: t.field({
-      type: 'JSON',
-      description: 'Where in the declaration it stands, such as ["components", 0].',
-      resolve: (contribution) => contribution.path,
-    }),
-    label: t.exposeString('label', { description: 'What it is, for people.' }),
-    phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'The stage it counts in.' }),
-    role: t.expose('role', {
-      type: FlowRoleEnum,
-      description: 'Which part of the activity it is.',
-    }),
-    amount: t.exposeFloat('amount', { description: 'How much of the factor, in `unit`.' }),
-    unit: t.exposeString('unit', { description: 'Unit of the factor.' }),
-    kgCo2ePerUnit: t.float({
-      description: 'Value of the factor in kg CO2e per unit, as used.',
-      resolve: (contribution) => contribution.co2eKgPerUnit,
-    }),
-    co2eKg: t.exposeFloat('co2eKg', { description: 'Greenhouse gases in kg CO2e.' }),
-    share: t.exposeFloat('share', { description: 'Share of the total, 0 to 1.' }),
-    factorId: t.exposeID('factorId', { description: 'Id of the factor.' }),
-    factorName: t.exposeString('factorName', {
-      description: "The source's own name of the factor.",
-    }),
-    geography: t.exposeString('geography', { description: 'Where the factor holds.' }),
-    year: t.exposeInt('year', { nullable: true, description: 'The year the factor is of.' }),
-    factor: t.field({
-      type: EmissionFactor,
-      nullable: true,
-      description:
-        "The factor itself; null when it came with the input, as a supplier's own footprint does.",
-      resolve: ({ factorId }, _args, context) => {
-        const uuid = decodeId('factor', factorId);
-        return uuid === undefined ? undefined : factorOf(context, uuid);
-      },
-    }),
-  }),
-});
-
-export const ContributionConnection = connectionType(
-  ContributionRef,
-  'Contribution',
-  'contributions',
-);
 
 export const AssumptionRef = builder.objectRef<Assumption>('Assumption').implement({
   description: 'Something that was not declared, what was taken for it, and how much hangs on it.',

@@ -1,19 +1,21 @@
-import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
-import { MoneyInput, readMoney } from '../../graphql/money.ts';
+import { readMoney } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import type { Path } from '../../graphql/problems.ts';
 import type { Problem } from '../../graphql/refusal.ts';
 import { engineOf } from '../calculations/index.ts';
-import {
-  deliveryFields,
-  type Order,
-  OrderRef,
-  readCustomer,
-  readDelivery,
-} from '../orders/index.ts';
+import { type Order, OrderRef, readCustomer, readDelivery } from '../orders/index.ts';
 import { productReference } from '../products/index.ts';
 import { CartRef } from './graphql.ts';
+import {
+  AbandonCartInput,
+  type CartLineInput,
+  CheckoutCartInput,
+  CreateCartInput,
+  RemoveCartLineInput,
+  SetCartLineInput,
+} from './inputs-graphql.ts';
 import type { Cart } from './model.ts';
 import { cartReference } from './queries-graphql.ts';
 import {
@@ -26,99 +28,6 @@ import {
 } from './service.ts';
 
 const WRITE = gate({ permission: 'ORDERS_WRITE' });
-
-type Fields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
-
-function lineFields(t: Fields) {
-  return {
-    productId: t.id({ description: 'The product, by its id.' }),
-    productExternalId: t.string({ description: 'The product, by your own id of it.' }),
-    quantity: t.int({ required: true, description: 'How many, from 1.' }),
-    unitPrice: t.field({
-      type: MoneyInput,
-      description: 'Price of one; when absent it follows the price of the product.',
-    }),
-  };
-}
-
-function changeFields(t: Fields) {
-  return {
-    expectedVersion: t.int({
-      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
-    }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
-  };
-}
-
-/** The fields that name the cart of a line. */
-function cartFields(t: Fields) {
-  return {
-    cartId: t.id({ description: 'The cart, by its id.' }),
-    cartExternalId: t.string({ description: 'The cart, by your own id.' }),
-  };
-}
-
-const CartLineInput = builder.inputType('ShoppingCartLineInput', {
-  description: 'So many pieces of one product.',
-  fields: lineFields,
-});
-
-const CreateCartInput = builder.inputType('CreateShoppingCartInput', {
-  description: 'A new shopping cart.',
-  fields: (t) => ({
-    externalId: t.string({ description: 'Your own id of the cart, unique in this environment.' }),
-    customerId: t.id({ description: 'Whose cart it is, by id.' }),
-    customerExternalId: t.string({ description: 'Whose cart it is, by your own id.' }),
-    currencyCode: t.field({
-      type: 'CurrencyCode',
-      description: 'Currency of all its prices; that of the first price by default, else EUR.',
-    }),
-    lines: t.field({ type: [CartLineInput], description: 'What is in it, at most 250 lines.' }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'When it counts as abandoned; in 30 days by default.',
-    }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
-  }),
-});
-
-const SetCartLineInput = builder.inputType('SetCartLineInput', {
-  description: 'What a cart shall have of one product.',
-  fields: (t) => ({ ...cartFields(t), ...lineFields(t), ...changeFields(t) }),
-});
-
-const RemoveCartLineInput = builder.inputType('RemoveCartLineInput', {
-  description: 'Which product to take out of which cart.',
-  fields: (t) => ({
-    ...cartFields(t),
-    productId: t.id({ description: 'The product, by its id.' }),
-    productExternalId: t.string({ description: 'The product, by your own id of it.' }),
-    ...changeFields(t),
-  }),
-});
-
-const AbandonCartInput = builder.inputType('AbandonCartInput', {
-  description: 'Which cart is given up.',
-  fields: (t) => ({
-    id: t.id({ description: 'The cart, by its id.' }),
-    externalId: t.string({ description: 'The cart, by your own id.' }),
-    ...changeFields(t),
-  }),
-});
-
-const CheckoutCartInput = builder.inputType('CheckoutCartInput', {
-  description: 'Which cart to make an order of, and what that order has beside its lines.',
-  fields: (t) => {
-    const { externalId, ...delivery } = deliveryFields(t);
-    return {
-      id: t.id({ description: 'The cart, by its id.' }),
-      externalId: t.string({ description: 'The cart, by your own id.' }),
-      orderExternalId: externalId,
-      ...delivery,
-      ...changeFields(t),
-    };
-  },
-});
 
 const CartPayload = (name: string, field: string) =>
   builder.objectRef<{ readonly cart: Cart }>(name).implement({

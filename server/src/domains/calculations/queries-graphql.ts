@@ -1,0 +1,72 @@
+import { builder } from '../../graphql/builder.ts';
+import { pageArgs } from '../../graphql/connection.ts';
+import { listOf, NEWEST_FIRST, uuidInFilter } from '../../graphql/list.ts';
+import { notFound } from '../../graphql/refusal.ts';
+import { decodeId } from '../../platform/ids.ts';
+import { ProductRef } from '../products/index.ts';
+import { SupplyChainRef } from '../supply-chains/index.ts';
+import {
+  CalculationConnection,
+  CalculationKindEnum,
+  CalculationRef,
+  calculationById,
+  latestOfSubject,
+} from './graphql.ts';
+import { calculations } from './store.ts';
+
+const CalculationFilterInput = builder.inputType('CalculationFilter', {
+  description: 'Which calculations to list; all conditions must hold.',
+  fields: (t) => ({
+    kind: t.field({ type: CalculationKindEnum, description: 'Of this kind.' }),
+    productId: t.id({ description: 'Of this product.' }),
+    createdFrom: t.field({ type: 'DateTime', description: 'Made at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Made before this moment.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  calculations: t.field({
+    type: CalculationConnection,
+    nullable: true,
+    description: 'Calculations of this organization and environment, newest first.',
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: CalculationFilterInput, description: 'Which calculations.' }),
+    },
+    resolve: (_root, { filter, ...args }, context) => {
+      const productId = uuidInFilter('product', 'productId', filter?.productId);
+      return listOf(context, args, calculations, { ...filter, productId }, NEWEST_FIRST);
+    },
+  }),
+  calculation: t.field({
+    type: CalculationRef,
+    nullable: true,
+    description: 'One calculation by its id.',
+    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    resolve: async (_root, { id }, context) => {
+      const uuid = decodeId('calculation', id);
+      const found = uuid === undefined ? undefined : await calculationById(context, uuid);
+      if (found === undefined) throw notFound('The calculation');
+      return found;
+    },
+  }),
+}));
+
+builder.objectField(ProductRef, 'footprint', (t) =>
+  t.field({
+    type: CalculationRef,
+    nullable: true,
+    description: 'Its latest calculated footprint; null when it was never calculated.',
+    resolve: (product, _args, context) =>
+      product.calculationId === null ? null : calculationById(context, product.calculationId),
+  }),
+);
+
+builder.objectField(SupplyChainRef, 'footprint', (t) =>
+  t.field({
+    type: CalculationRef,
+    nullable: true,
+    description: 'Its latest calculated footprint; null when it was never calculated.',
+    resolve: (chain, _args, context) => latestOfSubject(context, chain.id),
+  }),
+);
