@@ -90,6 +90,28 @@ test('finds a product by a word, its beginning, a misspelling, its SKU, GTIN and
   }
 });
 
+test('finds and marks a GTIN in every writing of it, whichever it was given in', async () => {
+  const ours = await world();
+  const writings = ['00012345600012', '0012345600012', '012345600012'];
+  const names: string[] = [];
+  for (const gtin of writings) {
+    names.push(`Written ${gtin.length}`);
+    await addProduct(ours, { name: `Written ${gtin.length}`, gtin });
+  }
+  await addProduct(ours, { name: 'Another', gtin: '10012345600019' });
+  for (const query of [...writings, `written ${writings[0]}`]) {
+    const data = dataOf(await ours.send(SEARCH, { query, ...ONLY_PRODUCTS }));
+    const edges = edgesIn(data);
+    assert.deepEqual(edges.map((edge) => at(edge, 'node', 'name')).sort(), names.toSorted(), query);
+    for (const edge of edges) {
+      const highlights = at(edge, 'highlights');
+      const fields = Array.isArray(highlights) ? highlights.map((one) => at(one, 'field')) : [];
+      assert.ok(fields.includes('gtin'), query);
+    }
+  }
+  assert.deepEqual(await namesFound(ours, '12345600013'), []);
+});
+
 test('puts the whole title first, then its beginning, then names, then descriptions', async () => {
   const ours = await world();
   await addProduct(ours, { name: 'Blanket', description: 'goes with every scarf' });

@@ -4,7 +4,7 @@ import './mutations-graphql.ts';
 export { TransportLegInput, TransportLegRef } from './bill-graphql/transport-leg.ts';
 export { exportProducts, importProducts, type ProductRow } from './bulk.ts';
 export { ProductRef, productById } from './graphql.ts';
-export { gtinProblem } from './gtin.ts';
+export { gtinProblem, gtinWritings } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
 export { countProducts } from './list-store.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';

@@ -31,7 +31,7 @@ const typenames = new WeakMap<object, string>();
 
 const SearchTypeEnum = wordEnum<SearchKind>('SearchType', 'What can be searched for.', {
   PRODUCT:
-    'Products, but not the archived: name, SKU, GTIN, externalId, tags, sectors, description.',
+    'Products, but not the archived: name, SKU, GTIN (with 8, 12, 13 or 14 digits, however it was given), externalId, tags, sectors, description.',
   CUSTOMER: 'Customers, but not the erased: name, e-mail address, externalId, tags.',
   ORDER: 'Orders: externalId.',
   SUPPLY_CHAIN: 'Supply chains: name, externalId, tags, facilities and suppliers.',

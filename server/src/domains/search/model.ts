@@ -25,7 +25,7 @@ export type Term = {
   readonly word: string;
   /** Whether longer words that begin with it are meant too. */
   readonly isBeginning: boolean;
-  /** The known words that it may be a misspelling of. */
+  /** The known words that it may be a misspelling of, and the other writings of a GTIN. */
   readonly meant: readonly string[];
 };
 
