@@ -1,3 +1,4 @@
+import { decodeId, type IdKind } from '../platform/ids.ts';
 import type { Problem } from './refusal.ts';
 
 /** Checks of single values of an input, each giving what is wrong as a list: empty when all is well. */
@@ -17,7 +18,16 @@ export function textProblems(
 ): Problem[] {
   if (value === null || value === undefined) return [];
   if (value.trim() === '') return [problem(path, 'EMPTY', 'Must not be empty.')];
-  if (value.length <= maximum) return [];
+  return lengthProblems(value, path, maximum);
+}
+
+/** Text that is given may be blank, but not longer than `maximum` characters. */
+export function lengthProblems(
+  value: string | null | undefined,
+  path: Path,
+  maximum: number,
+): Problem[] {
+  if (value === null || value === undefined || value.length <= maximum) return [];
   return [problem(path, 'TOO_LONG', `At most ${maximum} characters; this has ${value.length}.`)];
 }
 
@@ -42,4 +52,28 @@ export function rangeProblems(
 ): Problem[] {
   if (value === null || value === undefined || (Number.isFinite(value) && isGood(value))) return [];
   return [problem(path, 'OUT_OF_RANGE', `${message} It was ${value}.`)];
+}
+
+export function positiveProblems(value: number | null | undefined, path: Path): Problem[] {
+  return rangeProblems(value, path, (number) => number > 0, 'Must be greater than 0.');
+}
+
+export function notNegativeProblems(value: number | null | undefined, path: Path): Problem[] {
+  return rangeProblems(value, path, (number) => number >= 0, 'Must not be negative.');
+}
+
+export function shareProblems(value: number | null | undefined, path: Path): Problem[] {
+  const isShare = (number: number) => number >= 0 && number <= 1;
+  return rangeProblems(value, path, isShare, 'A share runs from 0 to 1.');
+}
+
+/** An id that is given must be of the kind that is meant; whether there is such a thing is not asked. */
+export function idProblems(
+  kind: IdKind,
+  what: string,
+  id: string | null | undefined,
+  path: Path,
+): Problem[] {
+  if (id === null || id === undefined || decodeId(kind, id) !== undefined) return [];
+  return [problem(path, 'INVALID_ID', `"${id}" is not the id of ${what}.`)];
 }

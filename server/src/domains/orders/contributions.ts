@@ -1,5 +1,5 @@
 import { refuseStep } from '../../graphql/preconditions.ts';
-import { problem, rangeProblems, textProblems } from '../../graphql/problems.ts';
+import { positiveProblems, problem, textProblems } from '../../graphql/problems.ts';
 import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Money } from '../../platform/money.ts';
@@ -45,12 +45,11 @@ export async function recordContribution(
 ): Promise<Contributed> {
   const current = await currentOrder(tx, scope, reference, expectedVersion);
   const { length } = await contributionsOfOrders(tx, scope, [current.id]);
-  const isPositive = (kg: number) => kg > 0;
   const problems = [
     ...given,
     ...textProblems(project, ['project'], 255),
     ...textProblems(registry, ['registry'], 255),
-    ...rangeProblems(co2eKg, ['co2eKg'], isPositive, 'Must be greater than 0.'),
+    ...positiveProblems(co2eKg, ['co2eKg']),
     ...(length < MAX_CONTRIBUTIONS
       ? []
       : [problem([], 'TOO_MANY', `An order has at most ${MAX_CONTRIBUTIONS} contributions.`)]),

@@ -1,7 +1,7 @@
 import type { TransportLeg } from '@trackway/engine';
 import { type ApiTypes, builder } from '../../graphql/builder.ts';
 import { MoneyInput, readMoney } from '../../graphql/money.ts';
-import { problem } from '../../graphql/problems.ts';
+import { notNegativeProblems } from '../../graphql/problems.ts';
 import type { Problem } from '../../graphql/refusal.ts';
 import { withoutNulls } from '../../graphql/without-nulls.ts';
 import { customerReference } from '../customers/index.ts';
@@ -114,9 +114,6 @@ export function notNegative(
   name: string,
   problems: Problem[],
 ): number | undefined {
-  if (value === null || value === undefined) return undefined;
-  if (!Number.isFinite(value) || value < 0) {
-    problems.push(problem([name], 'OUT_OF_RANGE', `Must not be negative. It was ${value}.`));
-  }
-  return value;
+  problems.push(...notNegativeProblems(value, [name]));
+  return value ?? undefined;
 }

@@ -1,75 +1,58 @@
-import { type Component, PROCESS_NAMES, type TransportLeg } from '@trackway/engine';
+import {
+  type Component,
+  type Packaging,
+  PROCESS_NAMES,
+  type ProcessStep,
+  type TransportLeg,
+} from '@trackway/engine';
+import {
+  idProblems,
+  lengthProblems,
+  notNegativeProblems,
+  type Path,
+  positiveProblems,
+  problem,
+  rangeProblems,
+  shareProblems,
+  sizeProblems,
+  tagProblems,
+  textProblems,
+} from '../../graphql/problems.ts';
 import type { Problem } from '../../graphql/refusal.ts';
-import { decodeId } from '../../platform/ids.ts';
 import { gtinProblem } from './gtin.ts';
 import type { ProductDraft } from './model.ts';
 import { uncertaintyProblems } from './uncertainty.ts';
-
-type Path = readonly (string | number)[];
 
 const MAX_ITEMS = 250;
 const MAX_NAME = 255;
 const MAX_TEXT = 10_000;
 const MAX_CODE = 100;
-const MAX_TAGS = 50;
+const MAX_IMAGES = 50;
 
 /** Everything that is wrong with a product as it would be stored; paths are those of the input. */
 export function problemsOf(draft: ProductDraft): Problem[] {
   const { bill } = draft;
   return [
-    ...text(draft.name, ['name'], MAX_NAME, true),
-    ...text(draft.description, ['description'], MAX_TEXT),
-    ...text(draft.sku, ['sku'], MAX_CODE, true),
-    ...text(draft.externalId, ['externalId'], MAX_CODE, true),
-    ...gtin(draft.gtin),
-    ...positive(draft.declaredAmount, ['declaredUnit', 'amount']),
-    ...positive(draft.netMassKg, ['netMassKg']),
-    ...many(draft.tags, ['tags'], MAX_TAGS),
-    ...draft.tags.flatMap((tag, at) => text(tag, ['tags', at], MAX_CODE, true)),
-    ...many(draft.imageUrls, ['imageUrls'], MAX_TAGS),
-    ...many(bill.components, ['components']),
+    ...textProblems(draft.name, ['name'], MAX_NAME),
+    ...lengthProblems(draft.description, ['description'], MAX_TEXT),
+    ...textProblems(draft.sku, ['sku'], MAX_CODE),
+    ...textProblems(draft.externalId, ['externalId'], MAX_CODE),
+    ...gtinProblems(draft.gtin),
+    ...positiveProblems(draft.declaredAmount, ['declaredUnit', 'amount']),
+    ...positiveProblems(draft.netMassKg, ['netMassKg']),
+    ...tagProblems(draft.tags, ['tags']),
+    ...sizeProblems(draft.imageUrls, ['imageUrls'], MAX_IMAGES),
+    ...sizeProblems(bill.components, ['components'], MAX_ITEMS),
     ...bill.components.flatMap((component, at) => componentProblems(component, ['components', at])),
-    ...many(bill.packaging, ['packaging']),
-    ...bill.packaging.flatMap((pack, at) => {
-      const path = ['packaging', at];
-      return [
-        ...oneOfTwo(pack.material, pack.factorId, path),
-        ...positive(pack.massKg, [...path, 'massKg']),
-        ...share(pack.recycledShare, [...path, 'recycledShare']),
-        ...positive(pack.unitsPerPack, [...path, 'unitsPerPack']),
-        ...atLeastOne(pack.reuseCount, [...path, 'reuseCount']),
-      ];
-    }),
-    ...many(bill.processSteps, ['processSteps']),
-    ...bill.processSteps.flatMap((step, at) => {
-      const path = ['processSteps', at];
-      return [
-        ...(step.process === undefined &&
-        step.factorId === undefined &&
-        (step.energy ?? []).length === 0
-          ? [
-              problem(
-                [...path, 'process'],
-                'REQUIRED',
-                `Name a process (${PROCESS_NAMES.slice(0, 3).join(', ')}, …), a factorId or its energy.`,
-              ),
-            ]
-          : []),
-        ...factor(step.factorId, path),
-        ...positive(step.massKg, [...path, 'massKg']),
-        ...positive(step.areaM2, [...path, 'areaM2']),
-        ...belowOne(step.lossRate, [...path, 'lossRate']),
-        ...(step.energy ?? []).flatMap((use, of) => [
-          ...notNegative(use.energyKwh, [...path, 'energy', of, 'energyKwh']),
-          ...factor(use.factorId, [...path, 'energy', of]),
-        ]),
-      ];
-    }),
-    ...many(bill.transportLegs, ['transportLegs']),
+    ...sizeProblems(bill.packaging, ['packaging'], MAX_ITEMS),
+    ...bill.packaging.flatMap((pack, at) => packagingProblems(pack, ['packaging', at])),
+    ...sizeProblems(bill.processSteps, ['processSteps'], MAX_ITEMS),
+    ...bill.processSteps.flatMap((step, at) => stepProblems(step, ['processSteps', at])),
+    ...sizeProblems(bill.transportLegs, ['transportLegs'], MAX_ITEMS),
     ...legProblems(bill.transportLegs, ['transportLegs']),
-    ...positive(bill.lifetime?.value, ['lifetime', 'value']),
-    ...notNegative(bill.useProfile?.uses, ['useProfile', 'uses']),
-    ...notNegative(bill.useProfile?.waterLitres, ['useProfile', 'waterLitres']),
+    ...positiveProblems(bill.lifetime?.value, ['lifetime', 'value']),
+    ...notNegativeProblems(bill.useProfile?.uses, ['useProfile', 'uses']),
+    ...notNegativeProblems(bill.useProfile?.waterLitres, ['useProfile', 'waterLitres']),
     ...endOfLifeProblems(draft),
   ];
 }
@@ -97,22 +80,14 @@ function componentProblems(component: Component, path: Path): Problem[] {
           ),
         ]
       : []),
-    ...(productId !== undefined && decodeId('product', productId) === undefined
-      ? [
-          problem(
-            [...path, 'productId'],
-            'INVALID_ID',
-            `"${productId}" is not the id of a product.`,
-          ),
-        ]
-      : []),
-    ...factor(factorId, path),
-    ...text(component.unit, [...path, 'unit'], MAX_CODE, true),
-    ...positive(component.massKg, [...path, 'massKg']),
-    ...positive(component.quantity, [...path, 'quantity']),
-    ...share(component.recycledShare, [...path, 'recycledShare']),
+    ...idProblems('product', 'a product', productId, [...path, 'productId']),
+    ...factorProblems(factorId, path),
+    ...textProblems(component.unit, [...path, 'unit'], MAX_CODE),
+    ...positiveProblems(component.massKg, [...path, 'massKg']),
+    ...positiveProblems(component.quantity, [...path, 'quantity']),
+    ...shareProblems(component.recycledShare, [...path, 'recycledShare']),
     ...belowOne(component.lossRate, [...path, 'lossRate']),
-    ...many(component.transportLegs ?? [], [...path, 'transportLegs']),
+    ...sizeProblems(component.transportLegs ?? [], [...path, 'transportLegs'], MAX_ITEMS),
     ...legProblems(component.transportLegs ?? [], [...path, 'transportLegs']),
     ...uncertaintyProblems(component.uncertainty, ['input', ...path, 'uncertainty']),
     ...Object.entries(component.pedigree ?? {}).flatMap(([score, value]) =>
@@ -129,11 +104,52 @@ function componentProblems(component: Component, path: Path): Problem[] {
   ];
 }
 
+function packagingProblems(pack: Packaging, path: Path): Problem[] {
+  return [
+    ...((pack.material === undefined) === (pack.factorId === undefined)
+      ? [
+          problem(
+            path,
+            'EXACTLY_ONE',
+            'Say what the packaging is made of by exactly one of material and factorId.',
+          ),
+        ]
+      : []),
+    ...positiveProblems(pack.massKg, [...path, 'massKg']),
+    ...shareProblems(pack.recycledShare, [...path, 'recycledShare']),
+    ...positiveProblems(pack.unitsPerPack, [...path, 'unitsPerPack']),
+    ...atLeastOne(pack.reuseCount, [...path, 'reuseCount']),
+  ];
+}
+
+function stepProblems(step: ProcessStep, path: Path): Problem[] {
+  const { process, factorId, energy = [] } = step;
+  return [
+    ...(process === undefined && factorId === undefined && energy.length === 0
+      ? [
+          problem(
+            [...path, 'process'],
+            'REQUIRED',
+            `Name a process (${PROCESS_NAMES.slice(0, 3).join(', ')}, …), a factorId or its energy.`,
+          ),
+        ]
+      : []),
+    ...factorProblems(factorId, path),
+    ...positiveProblems(step.massKg, [...path, 'massKg']),
+    ...positiveProblems(step.areaM2, [...path, 'areaM2']),
+    ...belowOne(step.lossRate, [...path, 'lossRate']),
+    ...energy.flatMap((use, at) => [
+      ...notNegativeProblems(use.energyKwh, [...path, 'energy', at, 'energyKwh']),
+      ...factorProblems(use.factorId, [...path, 'energy', at]),
+    ]),
+  ];
+}
+
 function legProblems(legs: readonly TransportLeg[], path: Path): Problem[] {
   return legs.flatMap((leg, at) => [
-    ...notNegative(leg.distanceKm, [...path, at, 'distanceKm']),
-    ...positive(leg.massKg, [...path, at, 'massKg']),
-    ...factor(leg.factorId, [...path, at]),
+    ...notNegativeProblems(leg.distanceKm, [...path, at, 'distanceKm']),
+    ...positiveProblems(leg.massKg, [...path, at, 'massKg']),
+    ...factorProblems(leg.factorId, [...path, at]),
     ...(leg.distanceKm === undefined && (leg.from === undefined || leg.to === undefined)
       ? [
           problem(
@@ -150,9 +166,9 @@ function endOfLifeProblems({ bill: { endOfLife } }: ProductDraft): Problem[] {
   if (endOfLife === null) return [];
   const { recycledShare = 0, incineratedShare = 0, landfilledShare = 0 } = endOfLife;
   return [
-    ...share(recycledShare, ['endOfLife', 'recycledShare']),
-    ...share(incineratedShare, ['endOfLife', 'incineratedShare']),
-    ...share(landfilledShare, ['endOfLife', 'landfilledShare']),
+    ...shareProblems(recycledShare, ['endOfLife', 'recycledShare']),
+    ...shareProblems(incineratedShare, ['endOfLife', 'incineratedShare']),
+    ...shareProblems(landfilledShare, ['endOfLife', 'landfilledShare']),
     ...(recycledShare + incineratedShare + landfilledShare > 1 + 1e-9
       ? [
           problem(
@@ -165,80 +181,20 @@ function endOfLifeProblems({ bill: { endOfLife } }: ProductDraft): Problem[] {
   ];
 }
 
-function factor(factorId: string | undefined, path: Path): Problem[] {
-  if (factorId === undefined || decodeId('factor', factorId) !== undefined) return [];
-  const message = `"${factorId}" is not the id of an emission factor.`;
-  return [problem([...path, 'factorId'], 'INVALID_ID', message)];
+function factorProblems(factorId: string | undefined, path: Path): Problem[] {
+  return idProblems('factor', 'an emission factor', factorId, [...path, 'factorId']);
 }
 
-function gtin(value: string | null): Problem[] {
+function gtinProblems(value: string | null): Problem[] {
   const message = value === null ? undefined : gtinProblem(value);
   return message === undefined ? [] : [problem(['gtin'], 'INVALID_GTIN', message)];
 }
 
-function oneOfTwo(material: unknown, factorId: unknown, path: Path): Problem[] {
-  if ((material === undefined) !== (factorId === undefined)) return [];
-  return [
-    problem(
-      path,
-      'EXACTLY_ONE',
-      'Say what the packaging is made of by exactly one of material and factorId.',
-    ),
-  ];
-}
-
-function text(
-  value: string | null | undefined,
-  path: Path,
-  maximum: number,
-  isFilled = false,
-): Problem[] {
-  if (value === null || value === undefined) return [];
-  if (isFilled && value.trim() === '') return [problem(path, 'EMPTY', 'Must not be empty.')];
-  if (value.length <= maximum) return [];
-  return [problem(path, 'TOO_LONG', `At most ${maximum} characters; this has ${value.length}.`)];
-}
-
-function many(items: readonly unknown[], path: Path, maximum = MAX_ITEMS): Problem[] {
-  if (items.length <= maximum) return [];
-  return [problem(path, 'TOO_MANY', `At most ${maximum} items; there are ${items.length}.`)];
-}
-
-function positive(value: number | null | undefined, path: Path): Problem[] {
-  return range(value, path, (number) => number > 0, 'Must be greater than 0.');
-}
-
-function notNegative(value: number | null | undefined, path: Path): Problem[] {
-  return range(value, path, (number) => number >= 0, 'Must not be negative.');
-}
-
 function atLeastOne(value: number | null | undefined, path: Path): Problem[] {
-  return range(value, path, (number) => number >= 1, 'Must be at least 1.');
-}
-
-function share(value: number | null | undefined, path: Path): Problem[] {
-  return range(value, path, (number) => number >= 0 && number <= 1, 'A share runs from 0 to 1.');
+  return rangeProblems(value, path, (number) => number >= 1, 'Must be at least 1.');
 }
 
 function belowOne(value: number | null | undefined, path: Path): Problem[] {
-  return range(
-    value,
-    path,
-    (number) => number >= 0 && number < 1,
-    'A loss runs from 0 to below 1.',
-  );
-}
-
-function range(
-  value: number | null | undefined,
-  path: Path,
-  isGood: (value: number) => boolean,
-  message: string,
-): Problem[] {
-  if (value === null || value === undefined || (Number.isFinite(value) && isGood(value))) return [];
-  return [problem(path, 'OUT_OF_RANGE', `${message} It was ${value}.`)];
-}
-
-function problem(path: Path, code: string, message: string): Problem {
-  return { path: ['input', ...path], code, message };
+  const isLoss = (number: number) => number >= 0 && number < 1;
+  return rangeProblems(value, path, isLoss, 'A loss runs from 0 to below 1.');
 }

@@ -1,13 +1,16 @@
 import {
+  idProblems,
+  notNegativeProblems,
   type Path,
+  positiveProblems,
   problem,
   rangeProblems,
+  shareProblems,
   sizeProblems,
   tagProblems,
   textProblems,
 } from '../../graphql/problems.ts';
 import type { Problem } from '../../graphql/refusal.ts';
-import { decodeId } from '../../platform/ids.ts';
 import {
   type Facility,
   type Flow,
@@ -72,22 +75,14 @@ function facilityProblems(facility: Facility, path: Path): Problem[] {
       (share) => share > 0 && share <= 1,
       'A yield is above 0 and at most 1.',
     ),
-    ...notNegative(facility.energyKwhPerUnit, [...path, 'energyKwhPerUnit']),
-    ...notNegative(facility.waterLitresPerUnit, [...path, 'waterLitresPerUnit']),
+    ...notNegativeProblems(facility.energyKwhPerUnit, [...path, 'energyKwhPerUnit']),
+    ...notNegativeProblems(facility.waterLitresPerUnit, [...path, 'waterLitresPerUnit']),
     ...mixProblems(energyMix, [...path, 'energyMix']),
     ...textProblems(material, [...path, 'material'], 255),
     ...(material !== undefined && factorId !== undefined
       ? [problem(path, 'AT_MOST_ONE', 'A facility brings in a material or a factor, not both.')]
       : []),
-    ...(factorId !== undefined && decodeId('factor', factorId) === undefined
-      ? [
-          problem(
-            [...path, 'factorId'],
-            'INVALID_ID',
-            `"${factorId}" is not the id of an emission factor.`,
-          ),
-        ]
-      : []),
+    ...idProblems('factor', 'an emission factor', factorId, [...path, 'factorId']),
   ];
 }
 
@@ -96,14 +91,7 @@ function mixProblems(mix: NonNullable<Facility['energyMix']>, path: Path): Probl
   const sum = mix.reduce((total, { share }) => total + share, 0);
   const sources = mix.map(({ source }) => source);
   return [
-    ...mix.flatMap(({ share }, at) =>
-      rangeProblems(
-        share,
-        [...path, at, 'share'],
-        (value) => value >= 0 && value <= 1,
-        'A share runs from 0 to 1.',
-      ),
-    ),
+    ...mix.flatMap(({ share }, at) => shareProblems(share, [...path, at, 'share'])),
     ...(Math.abs(sum - 1) <= SHARE_TOLERANCE
       ? []
       : [problem(path, 'SHARES', `The shares must add up to 1; they add up to ${shown(sum)}.`)]),
@@ -145,12 +133,7 @@ function flowProblems(flow: Flow, network: Network, path: Path): Problem[] {
             },
           ],
     ),
-    ...rangeProblems(
-      flow.quantity,
-      [...path, 'quantity'],
-      (quantity) => quantity > 0,
-      'Must be greater than 0.',
-    ),
+    ...positiveProblems(flow.quantity, [...path, 'quantity']),
     ...(flow.unit === undefined || unit === undefined || flow.unit === unit
       ? []
       : [
@@ -169,18 +152,9 @@ function flowProblems(flow: Flow, network: Network, path: Path): Problem[] {
 
 function legProblems(leg: FlowLeg, path: Path): Problem[] {
   return [
-    ...notNegative(leg.distanceKm, [...path, 'distanceKm']),
-    ...rangeProblems(
-      leg.massKg,
-      [...path, 'massKg'],
-      (mass) => mass > 0,
-      'Must be greater than 0.',
-    ),
+    ...notNegativeProblems(leg.distanceKm, [...path, 'distanceKm']),
+    ...positiveProblems(leg.massKg, [...path, 'massKg']),
   ];
-}
-
-function notNegative(value: number | undefined, path: Path): Problem[] {
-  return rangeProblems(value, path, (number) => number >= 0, 'Must not be negative.');
 }
 
 /** Keys that were perhaps meant: those that differ in case or blanks only, or contain one another. */
