@@ -6,7 +6,7 @@ import type { Path } from '../../graphql/problems.ts';
 import type { Problem } from '../../graphql/refusal.ts';
 import { engineOf } from '../calculations/index.ts';
 import { type Order, OrderRef, readCustomer, readDelivery } from '../orders/index.ts';
-import { productReference } from '../products/index.ts';
+import { ownProductReference } from '../products/index.ts';
 import { CartRef } from './graphql.ts';
 import {
   AbandonCartInput,
@@ -206,5 +206,5 @@ function productOf(
   path: Path,
 ): WantedCartLine['product'] {
   const { productId: id, productExternalId: externalId } = line;
-  return productReference({ id, externalId }, ['input', ...path.map(String), 'productId']);
+  return ownProductReference({ id, externalId }, ['input', ...path, 'productId']);
 }

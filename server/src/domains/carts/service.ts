@@ -16,7 +16,7 @@ import {
   type Order,
   quantityProblems,
 } from '../orders/index.ts';
-import { findProduct, type Product, type ProductReference } from '../products/index.ts';
+import { findNamedProducts, type Product } from '../products/index.ts';
 import { CART_STEPS, type Cart, LIFETIME_DAYS } from './model.ts';
 import {
   type CartChange,
@@ -24,7 +24,7 @@ import {
   deleteLine,
   insertCart,
   linesOfCarts,
-  putLine,
+  putLines,
   updateCartRow,
 } from './store.ts';
 
@@ -40,7 +40,7 @@ export type WantedCart = {
 
 export type WantedCartLine = {
   /** Undefined when what was given is no id at all. */
-  readonly product: ProductReference | undefined;
+  readonly product: Reference | undefined;
   readonly quantity: number;
   readonly unitPrice: Money | undefined;
 };
@@ -57,9 +57,7 @@ export async function createCart(
     problems.push(problem(['expiresAt'], 'OUT_OF_RANGE', 'A new cart expires in the future.'));
   }
   problems.push(...sizeProblems(wanted.lines, ['lines'], MAX_LINES));
-  const products = await Promise.all(
-    wanted.lines.map(({ product }) => productOf(tx, scope, product)),
-  );
+  const products = await productsOf(tx, scope, wanted.lines);
   const currency = wanted.currency ?? currencyOf(wanted.lines, products) ?? 'EUR';
   const lines = wanted.lines.map((line, at) =>
     checkLine(currency, line, products[at], ['lines', at], problems),
@@ -72,7 +70,7 @@ export async function createCart(
   const cart = await unlessTaken('shopping_carts', 'a cart', externalId, () =>
     insertCart(tx, scope, id, draft, LIFETIME_DAYS),
   );
-  for (const line of lines) await putLine(tx, scope, { ...line, cartId: id });
+  await putLines(tx, scope, id, lines);
   const productIds = lines.map(({ productId }) => productId);
   await ensureFootprints(tx, scope, engine, productIds);
   return cart;
@@ -89,10 +87,10 @@ export async function setCartLine(
   problems: Problem[],
 ): Promise<Cart> {
   const cart = await editableCart(tx, scope, reference, expectedVersion);
-  const product = await productOf(tx, scope, wanted.product);
+  const [product] = await productsOf(tx, scope, [wanted]);
   const line = checkLine(cart.currency, wanted, product, [], problems);
   if (problems.length > 0) throw badInput(problems);
-  const isChanged = await putLine(tx, scope, { ...line, cartId: cart.id });
+  const isChanged = await putLines(tx, scope, cart.id, [line]);
   if (!isChanged && cart.state === 'OPEN') return cart;
   await ensureFootprints(tx, scope, engine, [line.productId]);
   if ((await linesOfCarts(tx, scope, [cart.id])).length > MAX_LINES) {
@@ -107,10 +105,10 @@ export async function removeCartLine(
   scope: Scope,
   reference: Reference,
   expectedVersion: number | undefined,
-  productReference: ProductReference | undefined,
+  productReference: Reference | undefined,
 ): Promise<Cart> {
   const cart = await editableCart(tx, scope, reference, expectedVersion);
-  const product = await productOf(tx, scope, productReference);
+  const [product] = await productsOf(tx, scope, [{ product: productReference }]);
   const isGone = product !== undefined && (await deleteLine(tx, scope, cart.id, product.id));
   if (!isGone) throw notFound('A line of the cart with this product');
   return updateCartRow(tx, scope, cart.id, reopening(cart));
@@ -231,12 +229,18 @@ function checkLine(
   return { productId: product?.id ?? '', quantity, unitPriceMinor: unitPrice?.minor ?? null };
 }
 
-async function productOf(
+/** The products that lines name, each in the place of its line; undefined where there is none. */
+async function productsOf(
   tx: Tx,
   scope: Scope,
-  reference: ProductReference | undefined,
-): Promise<Product | undefined> {
-  return reference === undefined ? undefined : findProduct(tx, scope, reference);
+  lines: readonly Pick<WantedCartLine, 'product'>[],
+): Promise<(Product | undefined)[]> {
+  const find = await findNamedProducts(
+    tx,
+    scope,
+    lines.flatMap(({ product }) => product ?? []),
+  );
+  return lines.map(({ product }) => product && find(product));
 }
 
 async function announce(tx: Tx, scope: Scope, type: string, cart: Cart): Promise<void> {

@@ -170,32 +170,28 @@ export async function linesOfCarts(
     .execute();
 }
 
-/** Says whether that changed anything. */
-export async function putLine(
+/**
+ * Writes lines in place of what the cart had of their products, the last one of each product, and says
+ * whether that changed anything.
+ */
+export async function putLines(
   tx: Tx,
   scope: Scope,
-  { cartId, productId, quantity, unitPriceMinor }: Omit<CartLine, 'addedAt'>,
+  cartId: string,
+  lines: readonly Pick<CartLine, 'productId' | 'quantity' | 'unitPriceMinor'>[],
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('shopping_cart_lines')
-    .values({
-      ...columnsOfScope(scope),
-      cart_id: cartId,
-      product_id: productId,
-      quantity,
-      unit_price_minor: unitPriceMinor,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organization_id', 'environment', 'cart_id', 'product_id'])
-        .doUpdateSet({ quantity, unit_price_minor: unitPriceMinor })
-        .where(
-          sql<boolean>`(shopping_cart_lines.quantity, shopping_cart_lines.unit_price_minor)
-            is distinct from (excluded.quantity, excluded.unit_price_minor)`,
-        ),
-    )
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows !== 0n;
+  const written = [...new Map(lines.map((line) => [line.productId, line])).values()];
+  const { numAffectedRows } = await sql`insert into shopping_cart_lines
+      (organization_id, environment, cart_id, product_id, quantity, unit_price_minor)
+    select ${scope.organizationId}::uuid, ${scope.environment}::text, ${cartId}::uuid, *
+    from unnest(${written.map(({ productId }) => productId)}::uuid[],
+      ${written.map(({ quantity }) => quantity)}::int[],
+      ${written.map(({ unitPriceMinor }) => unitPriceMinor)}::bigint[])
+    on conflict (organization_id, environment, cart_id, product_id)
+    do update set quantity = excluded.quantity, unit_price_minor = excluded.unit_price_minor
+    where (shopping_cart_lines.quantity, shopping_cart_lines.unit_price_minor)
+      is distinct from (excluded.quantity, excluded.unit_price_minor)`.execute(tx);
+  return numAffectedRows !== 0n;
 }
 
 /** Says whether there was such a line. */

@@ -13,8 +13,8 @@ import {
 import { restatedEntries } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import { linesOfOrders, restateLines, returnsOfOrders } from './line-store.ts';
-import type { Order, OrderLine } from './model.ts';
-import { currentOrder, massOfLines, writeOrder } from './service.ts';
+import { massOfLines, type Order, type Restated } from './model.ts';
+import { currentOrder, writeOrder } from './service.ts';
 
 export type WantedOrderFootprint = {
   readonly wanted: Wanted;
@@ -66,7 +66,7 @@ async function restate(
   tx: Tx,
   scope: Scope,
   current: Order,
-  restated: readonly { readonly line: OrderLine; readonly unitCo2eKg: number }[],
+  restated: readonly Restated[],
   calculationId: string,
 ): Promise<Order> {
   const returns = await returnsOfOrders(tx, scope, [current.id]);

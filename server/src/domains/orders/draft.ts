@@ -11,7 +11,7 @@ import type { Reference, Tx } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { findProducts, findProductsByExternalId, type Product } from '../products/index.ts';
+import { findNamedProducts, type Product } from '../products/index.ts';
 import type { Address, OrderLine, ShippingSplit } from './model.ts';
 
 export const MAX_LINES = 250;
@@ -160,21 +160,18 @@ async function finderOf(
   scope: Scope,
   lines: readonly WantedLine[],
 ): Promise<(line: WantedLine) => Product | undefined> {
-  const ids = lines.flatMap(({ productId }) => decoded(productId) ?? []);
-  const externalIds = lines.flatMap(({ productExternalId }) => productExternalId ?? []);
-  const byId = ids.length === 0 ? [] : await findProducts(tx, scope, ids);
-  const byExternalId =
-    externalIds.length === 0 ? [] : await findProductsByExternalId(tx, scope, externalIds);
-  const products = new Map(byId.map((product) => [product.id, product]));
-  const named = new Map(byExternalId.map((product) => [product.externalId, product]));
-  return ({ productId, productExternalId }) =>
-    typeof productExternalId === 'string'
-      ? named.get(productExternalId)
-      : products.get(decoded(productId) ?? '');
+  const references = lines.flatMap((line) => referenceOf(line) ?? []);
+  const find = await findNamedProducts(tx, scope, references);
+  return (line) => {
+    const reference = referenceOf(line);
+    return reference && find(reference);
+  };
 }
 
-function decoded(productId: string | null | undefined): string | undefined {
-  return typeof productId === 'string' ? decodeId('product', productId) : undefined;
+function referenceOf({ productId, productExternalId }: WantedLine): Reference | undefined {
+  if (typeof productExternalId === 'string') return { by: 'external_id', value: productExternalId };
+  const uuid = typeof productId === 'string' ? decodeId('product', productId) : undefined;
+  return uuid === undefined ? undefined : { by: 'id', value: uuid };
 }
 
 function priceOf(product: Product | undefined): Money | undefined {
@@ -196,7 +193,7 @@ function newLine(
     name: product.name,
     quantity,
     unitPriceMinor,
-    unitMassKg: product.netMassKg === null ? null : product.netMassKg,
+    unitMassKg: product.netMassKg,
     unitCo2eKg: null,
     calculationId: null,
   };

@@ -111,6 +111,13 @@ export function isAllBack(lines: readonly OrderLine[]): boolean {
   return lines.every((line) => line.returnedQuantity === line.quantity);
 }
 
+/** Mass of all pieces of lines in kg; undefined when one of the products has none. */
+export function massOfLines(
+  lines: readonly Pick<OrderLine, 'unitMassKg' | 'quantity'>[],
+): number | undefined {
+  return massOf(lines.map((line) => ({ line, quantity: line.quantity })));
+}
+
 /** Mass of some pieces of lines in kg; undefined when one of the products has none. */
 export function massOf(
   pieces: readonly {

@@ -13,7 +13,7 @@ import { confirmedEntries, shippedEntries, transportFootprint } from './footprin
 import { ensureFootprints, footprintsOf } from './footprints-of.ts';
 import { appendEntries, reverseEntries } from './ledger-store.ts';
 import { freezeLines, insertAddresses, insertLines, linesOfOrders } from './line-store.ts';
-import { massOf, ORDER_STEPS, type Order, type OrderLine, type OrderState } from './model.ts';
+import { massOfLines, ORDER_STEPS, type Order, type OrderLine, type OrderState } from './model.ts';
 import { insertOrder, type OrderChange, orders, updateOrderRow } from './store.ts';
 
 const NOTHING_PAID = {
@@ -205,17 +205,13 @@ export async function writeOrder(
   return order;
 }
 
-export function massOfLines(lines: readonly OrderLine[]): number | undefined {
-  return massOf(lines.map((line) => ({ line, quantity: line.quantity })));
-}
-
 /** What the planned legs would emit; null when there are none, or nobody knows what they carry. */
 function estimatedShipping(
   engine: EngineData,
   legs: readonly TransportLeg[],
   lines: readonly Pick<OrderLine, 'unitMassKg' | 'quantity'>[],
 ): number | null {
-  const massKg = massOf(lines.map((line) => ({ line, quantity: line.quantity })));
+  const massKg = massOfLines(lines);
   // Calculated in any case, so that a leg that cannot be is refused now and not when it is shipped.
   const co2eKg = transportFootprint(engine, legs, massKg ?? 1, ['input', 'shippingLegs']);
   const isKnown = massKg !== undefined || legs.every((leg) => leg.massKg !== undefined);

@@ -8,13 +8,13 @@ export { gtinProblem, gtinWritings } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
 export { countProducts } from './list-store.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
-export { productReference } from './queries-graphql.ts';
+export { ownProductReference, productReference } from './queries-graphql.ts';
 export { createProduct, deleteProduct, updateProduct } from './service.ts';
 export {
   findBills,
+  findNamedProducts,
   findProduct,
   findProducts,
-  findProductsByExternalId,
   insertProduct,
   noteFootprint,
   type ProductReference,

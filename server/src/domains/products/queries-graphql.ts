@@ -1,5 +1,5 @@
 import { askedFields } from '../../graphql/asked-fields.ts';
-import { builder, OrderDirectionEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import {
   type Connection,
   type Count,
@@ -8,8 +8,11 @@ import {
   countUpTo,
   pageArgs,
 } from '../../graphql/connection.ts';
+import { orderInput, orderOf } from '../../graphql/list.ts';
 import { MoneyInput, readMoney } from '../../graphql/money.ts';
+import type { Path } from '../../graphql/problems.ts';
 import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
+import type { Reference } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { ProductRef } from './graphql.ts';
 import {
@@ -25,7 +28,7 @@ import {
 import { propertiesReadBy } from './listed-properties.ts';
 import type { Product } from './model.ts';
 import { findProduct, type ProductReference } from './store.ts';
-import { ProductOrderFieldEnum, ProductStatusEnum, SectorTagEnum } from './words.ts';
+import { ProductStatusEnum, SectorTagEnum } from './words.ts';
 
 const ProductConnection = connectionType(ProductRef, 'Product', 'products', 'PRODUCTS_READ');
 
@@ -58,12 +61,12 @@ const ProductFilterInput = builder.inputType('ProductFilter', {
   }),
 });
 
-const ProductOrderInput = builder.inputType('ProductOrder', {
-  description: 'What a list of products is ordered by.',
-  fields: (t) => ({
-    field: t.field({ type: ProductOrderFieldEnum, required: true, description: 'The field.' }),
-    direction: t.field({ type: OrderDirectionEnum, description: 'Which way; ASC by default.' }),
-  }),
+const ProductOrderInput = orderInput('Product', 'products', {
+  CREATED_AT: 'When it was created.',
+  UPDATED_AT: 'When it was last changed.',
+  NAME: 'Its name.',
+  PRICE: 'Its price, currency by currency; products without one are left out.',
+  FOOTPRINT: 'Its latest footprint; products without one are left out.',
 });
 
 builder.queryFields((t) => ({
@@ -81,10 +84,7 @@ builder.queryFields((t) => ({
       const { db, scope } = context;
       const properties = propertiesReadBy(askedFields(info, ['edges', 'node']));
       const wanted = filterOf(filter ?? {});
-      const order: ProductOrder = {
-        field: orderBy?.field ?? 'CREATED_AT',
-        isDescending: orderBy?.direction === 'DESC',
-      };
+      const order: ProductOrder = orderOf(orderBy);
       const keyset = keysetOf(wanted, order);
       const isWhole = !isFiltered(wanted) && order.field !== 'FOOTPRINT' && order.field !== 'PRICE';
       return connectionOf(context, args, {
@@ -162,30 +162,41 @@ function pricesOf({ minPrice, maxPrice }: typeof ProductFilterInput.$inferInput)
   };
 }
 
-export type Identifiers = {
+type OwnIdentifiers = {
   readonly id?: string | null | undefined;
   readonly externalId?: string | null | undefined;
+};
+
+type Identifiers = OwnIdentifiers & {
   readonly gtin?: string | null | undefined;
   readonly sku?: string | null | undefined;
 };
 
 /** Which product is meant; undefined when the id is not one of a product. */
 export function productReference(
-  given: Identifiers,
-  path: readonly string[],
+  { gtin, sku, ...own }: Identifiers,
+  path: Path,
 ): ProductReference | undefined {
-  const { id, externalId, gtin, sku } = given;
-  const named = Object.values({ id, externalId, gtin, sku }).filter(
-    (value) => value !== null && value !== undefined,
-  );
-  if (named.length !== 1) {
-    throw badInput([
-      { path, code: 'EXACTLY_ONE', message: 'Say which product by exactly one identifier.' },
-    ]);
-  }
-  if (typeof externalId === 'string') return { by: 'external_id', value: externalId };
+  refuseUnlessOne({ gtin, sku, id: own.id, externalId: own.externalId }, path);
   if (typeof gtin === 'string') return { by: 'gtin', value: gtin };
   if (typeof sku === 'string') return { by: 'sku', value: sku };
+  return ownProductReference(own, path);
+}
+
+/** The same where a product goes by its id or the client's own. */
+export function ownProductReference(
+  { id, externalId }: OwnIdentifiers,
+  path: Path,
+): Reference | undefined {
+  refuseUnlessOne({ id, externalId }, path);
+  if (typeof externalId === 'string') return { by: 'external_id', value: externalId };
   const uuid = decodeId('product', id ?? '');
   return uuid === undefined ? undefined : { by: 'id', value: uuid };
+}
+
+function refuseUnlessOne(identifiers: Identifiers, path: Path): void {
+  const given = Object.values(identifiers).filter((value) => typeof value === 'string');
+  if (given.length === 1) return;
+  const message = 'Say which product by exactly one identifier.';
+  throw badInput([{ path, code: 'EXACTLY_ONE', message }]);
 }

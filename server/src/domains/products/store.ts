@@ -1,5 +1,14 @@
 import { type ExpressionBuilder, type Generated, sql } from 'kysely';
-import type { Database, Db } from '../../platform/database/index.ts';
+import {
+  anyOf,
+  columnsOfScope,
+  type Database,
+  type Db,
+  inScope,
+  NEXT_VERSION,
+  type Reference,
+} from '../../platform/database/index.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { gtinWritings } from './gtin.ts';
 import type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
@@ -86,32 +95,45 @@ export async function findProducts(
   return db
     .selectFrom('products')
     .select(COLUMNS)
-    .where('products.organization_id', '=', scope.organizationId)
-    .where('products.environment', '=', scope.environment)
-    .where('products.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-}
-
-export async function findProductsByExternalId(
-  db: Db,
-  scope: Scope,
-  externalIds: readonly string[],
-): Promise<Product[]> {
-  return db
-    .selectFrom('products')
-    .select(COLUMNS)
-    .where('products.organization_id', '=', scope.organizationId)
-    .where('products.environment', '=', scope.environment)
-    .where('external_id', '=', sql<string>`any(${externalIds}::text[])`)
+    .where(inScope('products', scope))
+    .where('products.id', '=', anyOf(ids))
     .execute();
 }
 
 /** How a product can be named from outside; of several with one GTIN or SKU the newest is meant. */
-export type ProductReference =
-  | { readonly by: 'id'; readonly value: string }
-  | { readonly by: 'external_id'; readonly value: string }
-  | { readonly by: 'gtin'; readonly value: string }
-  | { readonly by: 'sku'; readonly value: string };
+export type ProductReference = {
+  readonly by: 'id' | 'external_id' | 'gtin' | 'sku';
+  readonly value: string;
+};
+
+/**
+ * Looks products up by ids and by the client's own ids, many at once in a statement for each kind, and
+ * gives what finds one of them.
+ */
+export async function findNamedProducts(
+  db: Db,
+  scope: Scope,
+  references: readonly Reference[],
+): Promise<(reference: Reference) => Product | undefined> {
+  const valuesBy = Map.groupBy(references, ({ by }) => by);
+  const ids = valuesBy.get('id')?.map(({ value }) => value) ?? [];
+  const externalIds = valuesBy.get('external_id')?.map(({ value }) => value) ?? [];
+  const byId = ids.length === 0 ? [] : await findProducts(db, scope, ids);
+  const byExternalId =
+    externalIds.length === 0
+      ? []
+      : await db
+          .selectFrom('products')
+          .select(COLUMNS)
+          .where(inScope('products', scope))
+          .where('external_id', '=', sql<string>`any(${externalIds}::text[])`)
+          .execute();
+  const products = {
+    id: new Map(byId.map((product) => [product.id, product])),
+    external_id: new Map(byExternalId.map((product) => [product.externalId, product])),
+  };
+  return ({ by, value }) => products[by].get(value);
+}
 
 export async function findProduct(
   db: Db,
@@ -121,8 +143,7 @@ export async function findProduct(
   return db
     .selectFrom('products')
     .select(COLUMNS)
-    .where('products.organization_id', '=', scope.organizationId)
-    .where('products.environment', '=', scope.environment)
+    .where(inScope('products', scope))
     .where(isNamed(reference))
     .orderBy('products.id', 'desc')
     .limit(1)
@@ -135,16 +156,18 @@ export async function lockProduct(
   scope: Scope,
   reference: ProductReference,
 ): Promise<(Product & { readonly bill: Bill }) | undefined> {
-  return tx
-    .selectFrom('products')
-    .select([...COLUMNS, 'bill'])
-    .where('products.organization_id', '=', scope.organizationId)
-    .where('products.environment', '=', scope.environment)
-    .where(isNamed(reference))
-    .orderBy('products.id', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
+  return (
+    tx
+      .selectFrom('products')
+      .select([...COLUMNS, 'bill'])
+      .where(inScope('products', scope))
+      .where(isNamed(reference))
+      .orderBy('products.id', 'desc')
+      .limit(1)
+      // Not FOR UPDATE, which would wait for everyone who adds a row that points at this one.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  );
 }
 
 function isNamed({ by, value }: ProductReference) {
@@ -154,7 +177,7 @@ function isNamed({ by, value }: ProductReference) {
       : where(`products.${by}`, '=', value);
 }
 
-export type ProductBill = { readonly id: string; readonly bill: Bill };
+type ProductBill = { readonly id: string; readonly bill: Bill };
 
 export async function findBills(
   db: Db,
@@ -164,9 +187,8 @@ export async function findBills(
   return db
     .selectFrom('products')
     .select(['products.id', 'bill'])
-    .where('products.organization_id', '=', scope.organizationId)
-    .where('products.environment', '=', scope.environment)
-    .where('products.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(inScope('products', scope))
+    .where('products.id', '=', anyOf(ids))
     .execute();
 }
 
@@ -179,8 +201,7 @@ export async function insertProduct(
   return db
     .insertInto('products')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       id,
       co2e_kg: null,
       calculation_id: null,
@@ -200,11 +221,9 @@ export async function updateProductRow(
     .updateTable('products')
     .set({
       ...columnsOf(draft),
-      version: sql`version + 1`,
-      updated_at: sql`greatest(now(), updated_at + interval '1 millisecond')`,
+      ...NEXT_VERSION,
     })
-    .where('products.organization_id', '=', scope.organizationId)
-    .where('products.environment', '=', scope.environment)
+    .where(inScope('products', scope))
     .where('products.id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -232,12 +251,7 @@ function columnsOf(draft: ProductDraft) {
 }
 
 export async function deleteProductRow(db: Db, scope: Scope, id: string): Promise<void> {
-  await db
-    .deleteFrom('products')
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
-    .where('id', '=', id)
-    .execute();
+  await db.deleteFrom('products').where(inScope('products', scope)).where('id', '=', id).execute();
 }
 
 /** Says which products are parts of a product, in place of what was said before. */
@@ -286,8 +300,7 @@ export async function noteFootprint(
   await db
     .updateTable('products')
     .set({ co2e_kg: co2eKg, calculation_id: calculationId })
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('products', scope))
     .where('id', '=', id)
     .execute();
 }
@@ -302,10 +315,9 @@ export async function productIdsAfter(
   const rows = await db
     .selectFrom('products')
     .select('products.id')
-    .where('products.organization_id', '=', scope.organizationId)
-    .where('products.environment', '=', scope.environment)
+    .where(inScope('products', scope))
     .where(sql<boolean>`status <> 'ARCHIVED'`)
-    .where('products.id', '>', after ?? '00000000-0000-0000-0000-000000000000')
+    .where('products.id', '>', after ?? NIL_UUID)
     .orderBy('products.id')
     .limit(limit)
     .execute();
