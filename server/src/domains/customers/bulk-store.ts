@@ -39,8 +39,8 @@ const READ = `select id, external_id as "externalId", name, email, country, lang
   from customers where organization_id = $1 and environment = $2`;
 
 const LOCK = {
-  id: `${READ} and id = any($3::uuid[]) order by id for update`,
-  external_id: `${READ} and external_id = any($3::text[]) order by id for update`,
+  id: `${READ} and id = any($3::uuid[]) order by id for no key update`,
+  external_id: `${READ} and external_id = any($3::text[]) order by id for no key update`,
 };
 
 type Written = { readonly id: string; readonly draft: CustomerDraft };

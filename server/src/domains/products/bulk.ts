@@ -12,11 +12,11 @@ import {
   updateProducts,
   type WholeProduct,
 } from './bulk-store.ts';
+import { isSame, writtenProduct } from './draft.ts';
 import type { UpdateProductInput } from './inputs-graphql.ts';
 import type { ProductDraft } from './model.ts';
 import { eventOf, partsOf, unknownParts } from './service.ts';
 import { findProducts } from './store.ts';
-import { isSame, writtenProduct } from './written-product.ts';
 
 /** A product as a row of a file: named by its `externalId`, or by its `id` when it has none. */
 export type ProductRow = typeof UpdateProductInput.$inferInput;

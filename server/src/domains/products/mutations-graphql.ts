@@ -1,15 +1,16 @@
 import { builder } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { notFound } from '../../graphql/refusal.ts';
+import type { Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { writtenProduct } from './draft.ts';
 import { ProductRef } from './graphql.ts';
 import { CreateProductInput, UpdateProductInput } from './inputs-graphql.ts';
 import type { Product } from './model.ts';
-import { type Identifiers, productReference } from './queries-graphql.ts';
+import { ownProductReference } from './queries-graphql.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
-import type { ProductReference } from './store.ts';
-import { writtenProduct } from './written-product.ts';
 
 const ProductPayload = (name: string, description: string) =>
   builder.objectRef<{ readonly product: Product }>(name).implement({
@@ -106,11 +107,8 @@ builder.mutationFields((t) => ({
 }));
 
 /** The product that an input names by id or, when there is none, by externalId. */
-function existing({ id, externalId }: Identifiers): ProductReference {
-  const reference = productReference(id === null || id === undefined ? { externalId } : { id }, [
-    'input',
-    'id',
-  ]);
+function existing(input: Parameters<typeof identifiersOfUpdate>[0]): Reference {
+  const reference = ownProductReference(identifiersOfUpdate(input), ['input', 'id']);
   if (reference === undefined) throw notFound('The product');
   return reference;
 }

@@ -4,6 +4,7 @@ import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { isSame } from './draft.ts';
 import type { Bill, CheckedDraft, Product } from './model.ts';
 import {
   deleteProductRow,
@@ -14,7 +15,6 @@ import {
   replaceParts,
   updateProductRow,
 } from './store.ts';
-import { isSame } from './written-product.ts';
 
 export async function createProduct(tx: Tx, scope: Scope, checked: CheckedDraft): Promise<Product> {
   await refuseProblems(tx, scope, checked);

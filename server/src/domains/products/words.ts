@@ -10,7 +10,6 @@ import type {
   VehicleClass,
 } from '@trackway/engine';
 import { wordEnum } from '../../graphql/builder.ts';
-import type { ProductOrderField } from './list-store.ts';
 import type { ProductStatus } from './model.ts';
 
 /** The closed lists of products, as people read them in the schema. */
@@ -22,18 +21,6 @@ export const ProductStatusEnum = wordEnum<ProductStatus>(
     DRAFT: 'Being prepared.',
     ACTIVE: 'In use.',
     ARCHIVED: 'Kept, but not listed unless asked for.',
-  },
-);
-
-export const ProductOrderFieldEnum = wordEnum<ProductOrderField>(
-  'ProductOrderField',
-  'What a list of products is ordered by.',
-  {
-    CREATED_AT: 'When it was created.',
-    UPDATED_AT: 'When it was last changed.',
-    NAME: 'Its name.',
-    PRICE: 'Its price, currency by currency; products without one are left out.',
-    FOOTPRINT: 'Its latest footprint; products without one are left out.',
   },
 );
 
