@@ -3,11 +3,14 @@ import { bulkHandlers, FILES_KEPT_DAYS } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import type { Services } from './graphql/context.ts';
+import { forgetOldAnswers } from './graphql/mutation.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Db } from './platform/database/index.ts';
 import type { Files } from './platform/files.ts';
 import type { JobHandler, Periodic } from './platform/jobs/index.ts';
 import { schema } from './schema.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Every kind of long work, with who does it. */
 export function jobHandlers({ factors, engine, bulk }: Services): ReadonlyMap<string, JobHandler> {
@@ -38,10 +41,15 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
       work: (stopping) => abandonOverdueCarts(db, clock.now(), stopping),
     },
     {
+      name: 'forgetting answers to idempotency keys',
+      everyMs: HOUR_MS,
+      work: (stopping) => forgetOldAnswers(db, stopping),
+    },
+    {
       name: 'tidying files',
-      everyMs: 3_600_000,
+      everyMs: HOUR_MS,
       work: () =>
-        files.removeWrittenBefore(new Date(clock.now().getTime() - FILES_KEPT_DAYS * 86_400_000)),
+        files.removeWrittenBefore(new Date(clock.now().getTime() - FILES_KEPT_DAYS * 24 * HOUR_MS)),
     },
   ];
 }

@@ -18,8 +18,10 @@ test('every statement of the test run names its tenant', {
 }, async () => {
   const { db } = await testDatabase();
   const tables = await customerTables(db);
+  const statements = readStatements(file ?? '');
+  assert.ok(statements.length > 0, 'statements were recorded');
   const complaints: string[] = [];
-  for (const statement of readStatements(file ?? '')) {
+  for (const statement of statements) {
     const text = statement.replace(/\s+/g, ' ').trim();
     if (ALLOWED_STATEMENTS.some(({ pattern }) => pattern.test(text))) continue;
     const missing = await findUntenanted(statement, tables);

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { sql } from 'kysely';
-import { isRetryable, type Tx } from '../platform/database/index.ts';
+import { type Db, isRetryable, type Tx } from '../platform/database/index.ts';
 import { stableJson } from '../platform/stable-json.ts';
 import type { Context } from './context.ts';
 import { badInput, Refusal } from './refusal.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 const MAX_ATTEMPTS = 6;
+const IS_OLD = sql`created_at < now() - interval '24 hours'`;
 
 /**
  * Runs the work of one mutation field in one transaction. With an idempotency key the first answer
@@ -71,7 +72,7 @@ function once<Answer>(
 
   return async (tx) => {
     await sql`delete from idempotency_keys
-      where ${isThisEntry} and created_at < now() - interval '24 hours'`.execute(tx);
+      where ${isThisEntry} and ${IS_OLD}`.execute(tx);
     const claimed = await sql`insert into idempotency_keys
       (organization_id, environment, idempotency_key, response_path, arguments_hash)
       values (${organizationId}, ${environment}, ${key}, ${path}, ${argumentsHash})
@@ -93,4 +94,27 @@ function once<Answer>(
     }
     return deserialize(first.answer);
   };
+}
+
+/**
+ * Deletes the answers that are not given again, whosever they are; says how many. A row that a request
+ * is at is left to the next time.
+ */
+export async function forgetOldAnswers(
+  db: Db,
+  stopping?: AbortSignal,
+  batch = 1_000,
+): Promise<number> {
+  for (let count = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`delete from idempotency_keys using (
+        select organization_id, environment, idempotency_key, response_path from idempotency_keys
+        where ${IS_OLD} order by created_at limit ${batch} for update skip locked
+      ) as old
+      where idempotency_keys.organization_id = old.organization_id
+        and idempotency_keys.environment = old.environment
+        and idempotency_keys.idempotency_key = old.idempotency_key
+        and idempotency_keys.response_path = old.response_path`.execute(db);
+    count += Number(numAffectedRows);
+    if (numAffectedRows < batch || stopping?.aborted) return count;
+  }
 }
