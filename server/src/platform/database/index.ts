@@ -4,9 +4,7 @@ export { conditionsOn, escapeLike, type Given } from './conditions.ts';
 export { FOR_ITS_VALUES } from './connections.ts';
 export { countRows } from './count-rows.ts';
 export { countedRows } from './counts.ts';
-export { DataFolderInUse } from './data-lock.ts';
 export {
-  type DatabaseOptions,
   type Db,
   lockUntilCommit,
   openDatabase,
@@ -20,9 +18,4 @@ export { NEXT_VERSION } from './next-version.ts';
 export { planAnew } from './plan-anew.ts';
 export type { Database } from './schema.ts';
 export { countBelow, type ListOrder, type Reference, scopedList } from './scoped-list.ts';
-export {
-  type DatabasePlace,
-  openServiceDatabase,
-  type ServiceDatabase,
-  withDatabase,
-} from './service-database.ts';
+export { openServiceDatabase, withDatabase } from './service-database.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Closers } from '../closers.ts';
 import { OperatorError } from '../operator-error.ts';
 import { DataFolderInUse, type DataLock, lockAfterCommands } from './data-lock.ts';
 import { type Db, openDatabase } from './database.ts';
@@ -70,18 +71,16 @@ async function openEmbedded(
   lock: DataLock,
   watcher: Watcher,
 ): Promise<ServiceDatabase> {
-  const closers = [lock.release];
-  const close = async () => {
-    for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
-  };
+  const closers = new Closers();
+  closers.add(lock.release);
   try {
     const postgres = await startEmbeddedPostgres({ folder: place.dataFolder, ...watcher });
-    closers.push(postgres.stop);
+    closers.add(postgres.stop);
     const opened = await openMigrated(place, postgres.url, watcher);
-    closers.push(opened.close);
-    return { ...opened, announce: lock.announce, close };
+    closers.add(opened.close);
+    return { ...opened, announce: lock.announce, close: () => closers.close() };
   } catch (error) {
-    await close();
+    await closers.close().catch(() => {});
     throw error;
   }
 }

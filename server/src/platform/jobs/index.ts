@@ -1,10 +1,9 @@
-export { hasFinished, JOB_STATES, type Job, type JobState } from './job.ts';
+export { hasFinished, type Job, type JobState } from './job.ts';
 export { type Periodic, startPeriodic } from './periodic.ts';
 export {
   JobError,
   type JobHandler,
   type JobRun,
-  type JobRunner,
   runJob,
   startJobRunner,
   takeJob,

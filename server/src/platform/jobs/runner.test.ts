@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
 import { newUuid } from '../ids.ts';
 import { createLog } from '../log.ts';
@@ -9,7 +10,7 @@ import type { Job } from './job.ts';
 import { JobError, type JobHandler, runJob, startJobRunner } from './runner.ts';
 import { changeJob, claimJob, findJobs, insertJob } from './store.ts';
 
-const { db } = await testDatabase();
+const { db, url } = await testDatabase();
 const log = createLog('silent');
 const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
 
@@ -74,6 +75,16 @@ test('two workers never have one job', async () => {
     starts,
     ids.map(() => 0),
   );
+});
+
+test('a job that is just being taken when its worker stops is given back', async () => {
+  const id = await queue();
+  const own = await openDatabase({ url, pipelines: 1, poolSize: 1 });
+  const runner = startJobRunner(own, new Map([['COUNT', counting([])]]), log);
+  await runner.close();
+  await own.destroy();
+  assert.equal((await jobWhen(id, () => true)).state, 'QUEUED');
+  await changeJob(db, scope, id, { state: 'CANCELLED' });
 });
 
 test('a cancelled job ends as cancelled and keeps what it had done', async () => {

@@ -33,7 +33,7 @@ export type JobHandler = (run: JobRun) => Promise<void>;
 export class JobError extends Error {}
 
 /** The job was taken over, because its worker did not renew its lease in time: nothing is left to do. */
-export class LeaseLost extends Error {}
+class LeaseLost extends Error {}
 
 export type JobRunner = { readonly close: () => Promise<void> };
 
@@ -49,25 +49,25 @@ export function startJobRunner(
   const kinds = [...handlers.keys()];
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
-  let isLooking = false;
+  let looking: Promise<void> | undefined;
 
-  const look = async (): Promise<void> => {
-    if (isLooking || stopping.signal.aborted) return;
-    isLooking = true;
-    try {
-      while (running.size < PARALLEL_JOBS && !stopping.signal.aborted) {
-        const job = await claimJob(db, kinds, LEASE_MS);
-        if (job === undefined) break;
-        const work = run(job).finally(() => {
-          running.delete(work);
-          void look();
-        });
-        running.add(work);
-      }
-    } catch (error) {
-      log.error(error, 'looking for jobs');
-    } finally {
-      isLooking = false;
+  const look = (): void => {
+    looking ??= takeAll()
+      .catch((error) => log.error(error, 'looking for jobs'))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+
+  const takeAll = async (): Promise<void> => {
+    while (running.size < PARALLEL_JOBS && !stopping.signal.aborted) {
+      const job = await claimJob(db, kinds, LEASE_MS);
+      if (job === undefined) return;
+      const work = run(job).finally(() => {
+        running.delete(work);
+        look();
+      });
+      running.add(work);
     }
   };
 
@@ -81,12 +81,14 @@ export function startJobRunner(
     }
   };
 
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
-  void look();
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  look();
   return {
     close: async () => {
       clearInterval(timer);
       stopping.abort();
+      // One that is just being taken is given back, and not left leased to nobody.
+      await looking;
       await Promise.all(running);
     },
   };

@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely';
-import { type Db, onPage, type Page } from '../database/index.ts';
+import { anyOf, columnsOfScope, type Db, inScope, onPage, type Page } from '../database/index.ts';
 import type { Environment, Scope } from '../scope.ts';
-import type { Job, JobState } from './job.ts';
+import { hasFinished, type Job, type JobState } from './job.ts';
 
 declare module '../database/schema.ts' {
   interface Database {
@@ -72,8 +72,7 @@ export async function insertJob(
   const row = await db
     .insertInto('jobs')
     .values({
-      organization_id: scope.organizationId,
-      environment: scope.environment,
+      ...columnsOfScope(scope),
       id: job.id,
       kind: job.kind,
       state: job.state,
@@ -94,9 +93,8 @@ export async function findJobs(db: Db, scope: Scope, ids: readonly string[]): Pr
   const rows = await db
     .selectFrom('jobs')
     .select(COLUMNS)
-    .where('jobs.organization_id', '=', scope.organizationId)
-    .where('jobs.environment', '=', scope.environment)
-    .where('jobs.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(inScope('jobs', scope))
+    .where('jobs.id', '=', anyOf(ids))
     .execute();
   return rows.map(jobOf);
 }
@@ -106,8 +104,7 @@ export async function lockJob(tx: Db, scope: Scope, id: string): Promise<Job | u
   const row = await tx
     .selectFrom('jobs')
     .select(COLUMNS)
-    .where('jobs.organization_id', '=', scope.organizationId)
-    .where('jobs.environment', '=', scope.environment)
+    .where(inScope('jobs', scope))
     .where('jobs.id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -124,8 +121,7 @@ export async function listJobs(
   const matching = db
     .selectFrom('jobs')
     .select(COLUMNS)
-    .where('jobs.organization_id', '=', scope.organizationId)
-    .where('jobs.environment', '=', scope.environment)
+    .where(inScope('jobs', scope))
     .where('kind', '=', sql<string>`any(${kinds}::text[])`);
   const columns = [{ ref: 'jobs.id', type: 'uuid' }] as const;
   return (await onPage(matching, { columns, isDescending: true }, page).execute()).map(jobOf);
@@ -173,7 +169,7 @@ export async function changeHeldJob(
 function changing(db: Db, scope: Scope, id: string, change: JobChange) {
   const { state, checkpoint, totalCount, doneCount, failedCount, error, isCancelRequested } =
     change;
-  const isOver = state === 'COMPLETED' || state === 'FAILED' || state === 'CANCELLED';
+  const isOver = state !== undefined && hasFinished(state);
   return db
     .updateTable('jobs')
     .set({
@@ -189,8 +185,7 @@ function changing(db: Db, scope: Scope, id: string, change: JobChange) {
       ...(isOver ? { finished_at: new Date() } : {}),
       ...(isOver || state === 'QUEUED' ? { leased_until: null } : {}),
     })
-    .where('organization_id', '=', scope.organizationId)
-    .where('environment', '=', scope.environment)
+    .where(inScope('jobs', scope))
     .where('id', '=', id);
 }
 
@@ -226,8 +221,9 @@ export async function claimJob(
 export async function leaseJob(db: Db, scope: Scope, id: string, leaseMs: number): Promise<void> {
   await sql`update jobs set state = 'RUNNING', started_at = now(), lease = lease + 1,
       leased_until = now() + ${leaseMs} * interval '1 millisecond'
-    where organization_id = ${scope.organizationId} and environment = ${scope.environment}
-      and id = ${id} and state in ('AWAITING_FILE', 'QUEUED')`.execute(db);
+    where ${inScope('jobs', scope)} and id = ${id} and state in ('AWAITING_FILE', 'QUEUED')`.execute(
+    db,
+  );
 }
 
 /** Holds on to a job; says whether someone wants it cancelled, undefined when it is ours no more. */
@@ -238,8 +234,7 @@ export async function renewLease(
 ): Promise<boolean | undefined> {
   const { rows } = await sql<{ isCancelRequested: boolean }>`
     update jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond'
-    where organization_id = ${scope.organizationId} and environment = ${scope.environment}
-      and id = ${id} and lease = ${lease} and state = 'RUNNING'
+    where ${inScope('jobs', scope)} and id = ${id} and lease = ${lease} and state = 'RUNNING'
     returning is_cancel_requested as "isCancelRequested"`.execute(db);
   return rows[0]?.isCancelRequested;
 }
