@@ -48,6 +48,16 @@ test('files of the same id are of one tenant each', async () => {
   assert.equal(await files.sizeOf(sandbox), undefined);
 });
 
+test('tidying goes on when another process removes files meanwhile', async () => {
+  const names = Array.from({ length: 50 }, newName);
+  for (const name of names) await (await files.open(name)).close();
+  const tidying = files.removeWrittenBefore(new Date(Date.now() + 60_000));
+  for (const name of names) await files.remove(name);
+  await tidying;
+  const sizes = await Promise.all(names.map((name) => files.sizeOf(name)));
+  assert.deepEqual(new Set(sizes), new Set([undefined]));
+});
+
 test('old files are removed, newer ones stay', async () => {
   const name = newName();
   await (await files.open(name)).close();

@@ -46,14 +46,7 @@ export function openFiles(dataFolder: string): Files {
       fromByte >= toByte
         ? Readable.from([])
         : createReadStream(pathOf(name), { start: fromByte, end: toByte - 1, highWaterMark }),
-    sizeOf: async (name) => {
-      try {
-        return (await stat(pathOf(name))).size;
-      } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw error;
-      }
-    },
+    sizeOf: async (name) => (await statOf(pathOf(name)))?.size,
     move: (from, to) => rename(pathOf(from), pathOf(to)),
     remove: (name) => rm(pathOf(name), { force: true }),
     removeWrittenBefore: (moment) => removeWrittenBefore(folder, moment),
@@ -87,7 +80,9 @@ async function removeWrittenBefore(folder: string, moment: Date): Promise<number
   for (const entry of await entriesOf(folder)) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if ((await stat(path)).mtime >= moment) continue;
+    const found = await statOf(path);
+    // Another process, which tidies too, may have been faster.
+    if (found === undefined || found.mtime >= moment) continue;
     await rm(path, { force: true });
     removed += 1;
   }
@@ -95,10 +90,19 @@ async function removeWrittenBefore(folder: string, moment: Date): Promise<number
 }
 
 async function entriesOf(folder: string) {
+  const entries = readdir(folder, { withFileTypes: true, recursive: true });
+  return (await unlessMissing(entries)) ?? [];
+}
+
+function statOf(path: string) {
+  return unlessMissing(stat(path));
+}
+
+async function unlessMissing<Found>(looking: Promise<Found>): Promise<Found | undefined> {
   try {
-    return await readdir(folder, { withFileTypes: true, recursive: true });
+    return await looking;
   } catch (error) {
-    if (isNotFound(error)) return [];
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }
