@@ -75,8 +75,6 @@ export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies):
       const { error: shown } = refusalResponse(refusal, 'application/json');
       const status = STATUSES[refusal.code] ?? ERROR_CODES[refusal.code].status;
       reply.headers(refusalHeaders(status, refusal));
-      // What is left of the body is not read: the connection cannot be used again.
-      if (!request.raw.complete) reply.header('Connection', 'close');
       return reply.code(status).send({ errors: [shown], extensions: { requestId } });
     };
 

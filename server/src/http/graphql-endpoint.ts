@@ -97,6 +97,7 @@ export class GraphQLEndpoint {
       this.#send(response, exchange, await this.#run(request, exchange));
     } catch (error) {
       this.#send(response, exchange, this.#refuse(error, exchange));
+      this.#slowBodies.leave(request);
     }
     this.#note(request, exchange);
   }

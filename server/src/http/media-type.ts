@@ -1,6 +1,6 @@
 import { Refusal } from '../graphql/refusal.ts';
 
-export const MEDIA_TYPES = ['application/json', 'application/graphql-response+json'] as const;
+const MEDIA_TYPES = ['application/json', 'application/graphql-response+json'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 /** The media type of the answer, by the header Accept; the refusal of it is answered in JSON all the same. */

@@ -4,13 +4,6 @@ import { isDatabaseGone, sqlStateOf } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log.ts';
 import type { MediaType } from './media-type.ts';
 
-/** What every response tells beside its data, refusals included. */
-export type ResponseFacts = {
-  readonly requestId: string;
-  readonly cost: number;
-  readonly rateLimit: { readonly remaining: number; readonly resetAt: string };
-};
-
 export type ResponseError = {
   readonly message: string;
   readonly locations?: unknown;

@@ -2,10 +2,20 @@ import { createServer } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
 import { serveBulk } from './bulk-route.ts';
+import { CEILINGS } from './ceilings.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
 import type { Metrics } from './metrics.ts';
 
 const KEEP_ALIVE_MS = 65_000;
+
+const TIMEOUTS = {
+  // None for whole requests: an upload may take hours. The routes look after their bodies themselves.
+  requestTimeout: 0,
+  // Without a word of it Node would give headers as long as whole requests.
+  headersTimeout: CEILINGS.requestMs,
+  connectionsCheckingInterval: CEILINGS.requestMs / 3,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+};
 
 /** The HTTP server with all its routes, ready to listen. */
 export function createHttpServer(
@@ -17,8 +27,7 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (answerOthers) =>
-      // No limit for whole requests: an upload may take hours.
-      createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+      createServer(TIMEOUTS, (request, response) => {
         if (graphql.isAt(request.url ?? '')) void graphql.answer(request, response);
         else answerOthers(request, response);
       }),
@@ -27,6 +36,11 @@ export function createHttpServer(
   // Bodies are left alone: the routes here have none, but for uploads, which read their own.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  // What is left of a body is not read: the connection cannot be used again.
+  app.addHook('onSend', async ({ raw }, reply) => {
+    const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers;
+    if (hasBody && !raw.complete) reply.header('Connection', 'close');
+  });
 
   serveBulk(app, { ...dependencies, files: dependencies.services.bulk.files });
 
@@ -42,13 +56,11 @@ export function createHttpServer(
         .send({ status: 'unavailable', reason: 'The database does not answer.' });
     }
   });
-  app.setNotFoundHandler(({ headers }, reply) => {
-    const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
-    if (hasBody) reply.header('Connection', 'close');
-    return reply.code(404).send({
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({
       error: 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.',
-    });
-  });
+    }),
+  );
   return app;
 }
 

@@ -22,6 +22,13 @@ export class SlowBodies {
     }
   }
 
+  /** A body that nobody reads is thrown away as it comes; it must end in time all the same. */
+  leave(request: IncomingMessage): void {
+    if (request.complete || request.destroyed) return;
+    this.#pending.set(request, performance.now());
+    request.once('close', () => this.#pending.delete(request));
+  }
+
   close(): void {
     clearInterval(this.#clock);
   }

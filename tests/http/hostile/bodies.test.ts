@@ -162,6 +162,17 @@ async function raw(text: string): Promise<string> {
   return answer;
 }
 
+/** How long a connection stays open on which the rest of a request never comes. */
+async function stallsFor(text: string): Promise<number> {
+  const startedAt = performance.now();
+  await raw(text);
+  return performance.now() - startedAt;
+}
+
+const NO_KEY = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{';
+// Begun here, because it takes its time while the tests below go on.
+const stalled = Promise.all(['', 'POST /graphql HTTP/1.1\r\nHost: x\r\n', NO_KEY].map(stallsFor));
+
 const HEAD = `POST /graphql HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nX-API-Key: ${key}\r\n`;
 
 test('refuses headers that are too large', async () => {
@@ -190,4 +201,10 @@ test('goes on answering others while a body trickles in', async () => {
   assert.deepEqual(codesOf(await send('{ me { id } }')), []);
   slow.destroy();
   assert.deepEqual(codesOf(await send('{ me { id } }')), []);
+});
+
+test('cuts off who never sends a header, or all headers, or the body of a refused request', {
+  timeout: 90_000,
+}, async () => {
+  for (const tookMs of await stalled) assert.ok(tookMs > 10_000 && tookMs < 60_000, `${tookMs} ms`);
 });
