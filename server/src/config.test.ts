@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, configVariables, readConfig } from './config.ts';
+import { configVariables, readConfig } from './config.ts';
+import { OperatorError } from './platform/operator-error.ts';
 
 test('needs nothing from the environment', () => {
   const config = readConfig({});
@@ -35,7 +36,7 @@ test('reports all mistakes at once, without repeating what may be secret', () =>
   assert.throws(
     () => readConfig(env),
     (error) => {
-      assert.ok(error instanceof ConfigError);
+      assert.ok(error instanceof OperatorError);
       for (const name of Object.keys(env)) assert.match(error.message, new RegExp(`  ${name} `));
       assert.doesNotMatch(error.message, /hunter2|too short/);
       return true;

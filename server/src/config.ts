@@ -11,9 +11,6 @@ export type Variable = {
   readonly meaning: string;
 };
 
-/** Everything wrong with the environment, in one message. */
-export class ConfigError extends OperatorError {}
-
 /**
  * The environment, parsed once: the only place that reads it. All mistakes are reported together,
  * and a name `TRACKWAY_…` that means nothing is refused, because it is a typing error.
@@ -191,7 +188,7 @@ class Reader {
 
   throwProblems(): void {
     if (this.#problems.length === 0) return;
-    throw new ConfigError(
+    throw new OperatorError(
       `The environment is not right:\n${this.#problems.map((problem) => `  ${problem}\n`).join('')}`,
     );
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
-import { runCli } from '../server-process.ts';
+import { freePort, runCli } from '../server-process.ts';
 
 /** What an operator reads at the command line when something does not go. */
 
@@ -61,4 +61,22 @@ test('an id that is none is bad usage; one of no key is not found', async () => 
   const unknown = await run('keys revoke key_01jz0000000000000000000000');
   assert.equal(unknown.code, 1);
   assert.match(unknown.stderr, /There is no API key with the id key_01jz/);
+});
+
+test('a database that does not answer is told in a sentence, without a stack', async () => {
+  const nowhere = `postgresql://nobody@127.0.0.1:${await freePort()}/nothing`;
+  const { code, stderr } = await runCli(['organizations', 'list'], {
+    ...env,
+    DATABASE_URL: nowhere,
+  });
+  assert.equal(code, 1);
+  assert.match(stderr, /^The database of DATABASE_URL cannot be used: .+\n$/);
+});
+
+test('migrating binds the database to no secret', async () => {
+  const { TRACKWAY_SECRET, ...others } = { ...env, DATABASE_URL: await cloneTestDatabase() };
+  const migrated = await runCli(['migrate'], others);
+  assert.equal(migrated.code, 0, migrated.stderr);
+  const listed = await runCli(['organizations', 'list'], { ...others, TRACKWAY_SECRET });
+  assert.equal(listed.code, 0, listed.stderr);
 });

@@ -12,7 +12,7 @@ export type Result = {
   readonly isFailure?: boolean;
 };
 
-export type Option = {
+type Option = {
   readonly type: 'string' | 'boolean';
   readonly meaning: string;
   readonly isRequired?: boolean;
@@ -54,6 +54,23 @@ export function oneOf<const Word extends string>(
     throw new UsageError(`--${option} must be one of ${words.join(', ')}; it was "${text}".`);
   return found;
 }
+
+/** One of several words, of an option that must be given. */
+export function requiredOneOf<const Word extends string>(
+  given: Given,
+  option: string,
+  words: readonly Word[],
+): Word {
+  const word = oneOf(given, option, words);
+  if (word === undefined) throw new UsageError(`--${option} needs a value.`);
+  return word;
+}
+
+/** The options of a command that works on the data of one organization in one environment. */
+export const SCOPE_OPTIONS = {
+  organization: { type: 'string', meaning: 'Name of the organization.', isRequired: true },
+  environment: { type: 'string', meaning: 'live or sandbox.', isRequired: true },
+} as const satisfies Readonly<Record<string, Option>>;
 
 /** Rows as aligned columns, for people. */
 export function table(rows: readonly Readonly<Record<string, string>>[]): string {

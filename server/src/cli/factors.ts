@@ -17,7 +17,9 @@ import {
   type Given,
   oneOf,
   type Result,
+  requiredOneOf,
   requiredText,
+  SCOPE_OPTIONS,
   textOf,
   UsageError,
 } from './command.ts';
@@ -28,8 +30,7 @@ export const factorCommands: Readonly<Record<string, Command>> = {
     summary: 'Imports a private set of factors from a file, whole or not at all.',
     positionals: ['file'],
     options: {
-      organization: { type: 'string', meaning: 'Name of the organization.', isRequired: true },
-      environment: { type: 'string', meaning: 'live or sandbox.', isRequired: true },
+      ...SCOPE_OPTIONS,
       name: { type: 'string', meaning: 'Short name of the set.', isRequired: true },
       version: { type: 'string', meaning: 'Version of the set.', isRequired: true },
       licence: { type: 'string', meaning: 'Licence under which you have it.', isRequired: true },
@@ -45,8 +46,7 @@ export const factorCommands: Readonly<Record<string, Command>> = {
 
 async function importCommand(given: Given): Promise<Result> {
   const [file = ''] = given.positionals;
-  const environment = oneOf(given, 'environment', ENVIRONMENTS);
-  if (environment === undefined) throw new UsageError('--environment must be live or sandbox.');
+  const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
   const format = oneOf(given, 'format', FACTOR_FORMATS) ?? formatOf(file);
   const description = descriptionOf(given);
   await access(file).catch(() => {

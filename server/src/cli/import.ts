@@ -23,7 +23,9 @@ import {
   type Given,
   oneOf,
   type Result,
+  requiredOneOf,
   requiredText,
+  SCOPE_OPTIONS,
   textOf,
   UsageError,
 } from './command.ts';
@@ -42,8 +44,7 @@ function importCommand(type: ImportType): Command {
     summary: `Imports ${type.toLowerCase()} from a JSONL or CSV file, matched by externalId.`,
     positionals: ['file'],
     options: {
-      organization: { type: 'string', meaning: 'Name of the organization.', isRequired: true },
-      environment: { type: 'string', meaning: 'live or sandbox.', isRequired: true },
+      ...SCOPE_OPTIONS,
       format: { type: 'string', meaning: 'jsonl or csv; told from the name by default.' },
       'dry-run': { type: 'boolean', meaning: 'Only check the rows.' },
       result: { type: 'string', meaning: 'File to write a JSON line per row to.' },
@@ -54,8 +55,7 @@ function importCommand(type: ImportType): Command {
 
 async function importFile(given: Given, type: ImportType): Promise<Result> {
   const file = given.positionals[0] ?? '';
-  const environment = oneOf(given, 'environment', ENVIRONMENTS);
-  if (environment === undefined) throw new UsageError('--environment must be live or sandbox.');
+  const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
   const format = oneOf(given, 'format', BULK_FORMATS) ?? formatOf(file);
   const isFile = await stat(file).then(
     (found) => found.isFile(),

@@ -20,7 +20,9 @@ import {
   type Given,
   oneOf,
   type Result,
+  requiredOneOf,
   requiredText,
+  SCOPE_OPTIONS,
   table,
   textOf,
   UsageError,
@@ -35,8 +37,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     summary: 'Creates an API key and prints it, once.',
     positionals: [],
     options: {
-      organization: { type: 'string', meaning: 'Name of the organization.', isRequired: true },
-      environment: { type: 'string', meaning: 'live or sandbox.', isRequired: true },
+      ...SCOPE_OPTIONS,
       name: { type: 'string', meaning: 'What the key is for.', isRequired: true },
       tier: { type: 'string', meaning: "Tier of the key; the organization's by default." },
       permissions: {
@@ -51,7 +52,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     summary: 'Lists the API keys of an organization.',
     positionals: [],
     options: {
-      organization: { type: 'string', meaning: 'Name of the organization.', isRequired: true },
+      organization: SCOPE_OPTIONS.organization,
     },
     run: (given) =>
       withService(async ({ db }) => {
@@ -85,8 +86,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
 };
 
 async function createKeyCommand(given: Given): Promise<Result> {
-  const environment = oneOf(given, 'environment', ENVIRONMENTS);
-  if (environment === undefined) throw new UsageError('--environment must be live or sandbox.');
+  const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
   const wanted = {
     name: requiredText(given, 'name'),
     tier: oneOf(given, 'tier', TIERS) ?? null,

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '../config.ts';
 import { Refusal } from '../graphql/refusal.ts';
-import { DataFolderInUse } from '../platform/database/index.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { type Command, CommandFailed, UsageError } from './command.ts';
 import { COMMANDS, helpOf, overview } from './commands.ts';
 
@@ -79,8 +78,7 @@ function fail(error: unknown, isJson: boolean): number {
     error instanceof UsageError ||
     error instanceof CommandFailed ||
     error instanceof Refusal ||
-    error instanceof ConfigError ||
-    error instanceof DataFolderInUse;
+    error instanceof OperatorError;
   const message = error instanceof Error ? error.message : String(error);
   const shown = isExpected || !(error instanceof Error) ? message : (error.stack ?? message);
   const details = detailsOf(error);

@@ -6,6 +6,7 @@ import { loadCatalogue, loadGazetteer, seedFactorSets } from '../domains/factors
 import { pingRedis } from '../domains/limits/index.ts';
 import { countProducts } from '../domains/products/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
+import { withDatabase } from '../platform/database/index.ts';
 import { type Command, CommandFailed, table } from './command.ts';
 import { withService } from './with-service.ts';
 
@@ -23,9 +24,13 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     summary: 'Brings the database to the form that this version needs.',
     positionals: [],
     options: {},
-    // Every opening of the database migrates it.
+    // Every opening of the database migrates it. Without the secrets: where a release is rolled out
+    // there may be none, and the database would keep to one that is made up.
     run: () =>
-      withService(async () => ({ text: 'The database is up to date.', data: { migrated: true } })),
+      withDatabase(readConfig(), async () => ({
+        text: 'The database is up to date.',
+        data: { migrated: true },
+      })),
   },
   seed: {
     summary: 'Loads new factor sets, and the mock data into every sandbox without products.',
