@@ -7,7 +7,6 @@ const STAGES = [
     'server/src/service.ts',
     'server/src/jobs.ts',
     'server/src/first-run.ts',
-    'server/src/jobs.ts',
     'server/src/cli/',
     'server/src/config.ts',
   ],

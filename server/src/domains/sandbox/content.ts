@@ -102,7 +102,7 @@ export async function mockCarts(): Promise<MockCart[]> {
   return carts;
 }
 
-/** A file of the folder; its types are held by `data/sandbox/sandbox.test.ts`. */
+/** A file of the folder; its types are held by `tests/data/sandbox.test.ts`. */
 async function contentOf(file: string) {
   return JSON.parse(await readFile(new URL(file, FOLDER), 'utf8'));
 }

@@ -13,7 +13,7 @@ type SetFile = {
   files: ListedFile[];
 };
 
-const root = import.meta.dirname;
+const root = `${import.meta.dirname}/../../data`;
 const dataPage = readFileSync(`${root}/../docs/data.md`, 'utf8');
 const notice = readFileSync(`${root}/NOTICE.md`, 'utf8');
 

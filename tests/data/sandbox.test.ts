@@ -10,6 +10,8 @@ import {
   writtenSupplyChain,
 } from '../../server/src/domains/supply-chains/index.ts';
 
+const DATA = `${import.meta.dirname}/../../data`;
+
 type MockProduct = Omit<Product, 'id'> & {
   readonly externalId: string;
   readonly sku: string;
@@ -24,7 +26,7 @@ type MockOrder = {
 };
 
 function contentOf(file: string): string {
-  return readFileSync(`${import.meta.dirname}/${file}`, 'utf8');
+  return readFileSync(`${DATA}/sandbox/${file}`, 'utf8');
 }
 
 const { products }: { products: MockProduct[] } = JSON.parse(contentOf('products.json'));
@@ -37,7 +39,7 @@ const { supplyChains }: { supplyChains: (SupplyChainInput & { product: string })
   contentOf('supply-chains.json'),
 );
 const map: Record<string, string>[] = parse(
-  readFileSync(`${import.meta.dirname}/../reference/material-factor-map.csv`),
+  readFileSync(`${DATA}/reference/material-factor-map.csv`),
   { columns: true },
 );
 
