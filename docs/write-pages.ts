@@ -29,8 +29,8 @@ function configurationPage(): string {
 
 Trackway is configured by its environment alone. Nothing has to be set to try it: \`npm start\` makes
 what it needs below \`TRACKWAY_DATA\`. All mistakes are reported together at start, and a name beginning
-with \`TRACKWAY_\` that is not in this table is refused. \`npm run trackway -- config check\` says what
-would be used.
+with \`TRACKWAY_\` that is not in this table is refused. \`npm run trackway -- config check\` looks at
+it without starting anything.
 
 | variable | default | meaning |
 |---|---|---|

@@ -46,6 +46,7 @@ test('there is a guide for every area, and it shows requests', () => {
     'transactions',
     'keys-and-limits',
     'bulk',
+    'search',
   ];
   for (const area of areas) assert.ok(pages.includes(`docs/guides/${area}.md`), area);
 });
