@@ -2,13 +2,13 @@ import type { Factor } from './factor.ts';
 import { gwpSetOf } from './gwp.ts';
 
 /** GWP100 of methane and nitrous oxide, kg CO2e per kg (IPCC assessment reports). */
-const POTENTIALS: Readonly<Record<string, { readonly ch4: number; readonly n2o: number }>> = {
-  SAR: { ch4: 21, n2o: 310 },
-  TAR: { ch4: 23, n2o: 296 },
-  AR4: { ch4: 25, n2o: 298 },
-  AR5: { ch4: 28, n2o: 265 },
-  AR6: { ch4: 27.9, n2o: 273 },
-};
+const POTENTIALS: ReadonlyMap<string, { readonly ch4: number; readonly n2o: number }> = new Map([
+  ['SAR', { ch4: 21, n2o: 310 }],
+  ['TAR', { ch4: 23, n2o: 296 }],
+  ['AR4', { ch4: 25, n2o: 298 }],
+  ['AR5', { ch4: 28, n2o: 265 }],
+  ['AR6', { ch4: 27.9, n2o: 273 }],
+]);
 
 /** Gases that a source does not name may be rounding, and no more. */
 const SPLIT_TOLERANCE = 1e-3;
@@ -20,8 +20,8 @@ const SPLIT_TOLERANCE = 1e-3;
 export function recharacterised(factor: Factor, gwpSet: string): Factor | undefined {
   const own = gwpSetOf(factor.gwpSet);
   if (own === gwpSet) return factor;
-  const from = POTENTIALS[own];
-  const to = POTENTIALS[gwpSet];
+  const from = POTENTIALS.get(own);
+  const to = POTENTIALS.get(gwpSet);
   const { fossilCo2Kg, ch4Co2eKg, n2oCo2eKg, co2eKgPerUnit } = factor;
   if (!from || !to || fossilCo2Kg === null || ch4Co2eKg === null || n2oCo2eKg === null) {
     return undefined;

@@ -27,3 +27,13 @@ test('refuses what no number connects', () => {
   assert.throws(() => convert(1, 'kWh_gross', 'kWh_net'), UnitMismatch);
   assert.equal(haveSameDimension('kg', 'kg.km'), false);
 });
+
+test('counts in anything, whatever its name', () => {
+  for (const thing of ['room', 'constructor', 'toString', '__proto__', '']) {
+    assert.equal(convert(3, thing, thing), 3);
+    assert.equal(haveSameDimension(thing, thing), true, thing);
+    assert.equal(haveSameDimension(thing, 'kg'), false, thing);
+    assert.equal(haveSameDimension('kg', thing), false, thing);
+    assert.equal(haveSameDimension(`${thing}.km`, `km.${thing}`), true, thing);
+  }
+});

@@ -22,7 +22,7 @@ export class UnitMismatch extends Error {
 }
 
 /** Exact by definition: international pound, mile and gallon; 15 °C and IT BTU as NIST SP 811. */
-const ATOMS: Readonly<Record<string, readonly [scale: number, dimension: Dimension]>> = {
+const ATOMS = tableOf<readonly [scale: number, dimension: Dimension]>({
   kg: [1, { mass: 1 }],
   g: [1e-3, { mass: 1 }],
   t: [1e3, { mass: 1 }],
@@ -54,10 +54,10 @@ const ATOMS: Readonly<Record<string, readonly [scale: number, dimension: Dimensi
   min: [60, { time: 1 }],
   h: [3600, { time: 1 }],
   year: [31_557_600, { time: 1 }],
-};
+});
 
 /** Other spellings: of the API's declared units, of PACT, of people. */
-const SPELLINGS: Readonly<Record<string, string>> = {
+const SPELLINGS = tableOf({
   KG: 'kg',
   M: 'm',
   M2: 'm2',
@@ -78,9 +78,16 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   tkm: 't.km',
   tonne: 't',
   kwh: 'kWh',
-};
+});
+
+/** A map, because units are texts that people choose, and `constructor` is none of these. */
+function tableOf<Entry>(entries: Readonly<Record<string, Entry>>): ReadonlyMap<string, Entry> {
+  return new Map(Object.entries(entries));
+}
 
 const known = new Map<string, Unit>();
+/** People may count in endless things; the memory for them ends. */
+const MOST_KNOWN = 1_000;
 
 /**
  * Reads a unit: atoms joined by points, `t.km`, `short_ton.mi`. An unknown atom is a thing that is
@@ -90,16 +97,16 @@ export function parseUnit(text: string): Unit {
   const found = known.get(text);
   if (found !== undefined) return found;
   let scale = 1;
-  const dimension: Record<string, number> = {};
-  for (const atom of (SPELLINGS[text] ?? text).split('.')) {
-    const [factor, powers] = ATOMS[atom] ?? [1, { [atom]: 1 }];
+  const powers = new Map<string, number>();
+  for (const atom of (SPELLINGS.get(text) ?? text).split('.')) {
+    const [factor, dimension] = ATOMS.get(atom) ?? [1, { [atom]: 1 }];
     scale *= factor;
-    for (const [base, power] of Object.entries(powers)) {
-      dimension[base] = (dimension[base] ?? 0) + power;
+    for (const [base, power] of Object.entries(dimension)) {
+      powers.set(base, (powers.get(base) ?? 0) + power);
     }
   }
-  const unit = { text, scale, dimension };
-  known.set(text, unit);
+  const unit = { text, scale, dimension: Object.fromEntries(powers) };
+  if (known.size < MOST_KNOWN) known.set(text, unit);
   return unit;
 }
 

@@ -59,7 +59,7 @@ function objectProblems(
   return [
     ...missing.map((name) => problem([...path, name], 'is missing.')),
     ...members.flatMap(([name, member]) => {
-      const own = properties[name];
+      const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
       const place = [...path, name];
       if (own) return shapeProblems(own, member, place, definitions);
       if (additionalProperties === true) return [];

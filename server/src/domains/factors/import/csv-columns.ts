@@ -6,7 +6,7 @@ export type CsvLine = Readonly<Record<string, string>>;
 type TextField = Exclude<keyof RawFactor, 'indicators' | 'details'>;
 
 /** The columns of our CSV form and the fields they fill. */
-const FIELD_BY_COLUMN: Readonly<Record<string, TextField>> = {
+const FIELDS: Readonly<Record<string, TextField>> = {
   id: 'id',
   name: 'name',
   category: 'category',
@@ -26,6 +26,7 @@ const FIELD_BY_COLUMN: Readonly<Record<string, TextField>> = {
   source_ref: 'sourceReference',
   source_note: 'sourceNote',
 };
+const FIELD_BY_COLUMN = new Map(Object.entries(FIELDS));
 
 /** Columns without which a file is not of our form. */
 export const REQUIRED_COLUMNS = ['id', 'name', 'unit', 'kgco2e_per_unit'] as const;
@@ -42,7 +43,7 @@ export function rawFactorOf(line: CsvLine): RawFactor {
   for (const [column, value] of Object.entries(line)) {
     // The licence is the set's, not the row's.
     if (value === '' || column === 'licence') continue;
-    const field = FIELD_BY_COLUMN[column];
+    const field = FIELD_BY_COLUMN.get(column);
     const indicator = INDICATOR_COLUMN.exec(column)?.[1];
     if (field !== undefined) fields[field] = value;
     else if (indicator !== undefined) indicators[indicator] = value;
