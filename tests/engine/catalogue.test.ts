@@ -93,7 +93,9 @@ test('leaves out an unproductive loop by name, and calculates the others', () =>
   ]);
   const result = calculateCatalogue(products, library);
   assert.deepEqual(result.productIds, ['good']);
-  assert.equal(result.failures.get('a')?.[0]?.code, 'NON_PRODUCTIVE_CYCLE');
+  const [problem] = result.failures.get('a') ?? [];
+  assert.equal(problem?.code, 'NON_PRODUCTIVE_CYCLE');
+  assert.deepEqual([problem?.loop?.toSorted(), problem?.suggestions], [['A', 'B'], []]);
   assert.match(result.failures.get('b')?.[0]?.message ?? '', /A → B → A|B → A → B/);
   assert.match(result.failures.get('whole')?.[0]?.message ?? '', /part A/);
 });

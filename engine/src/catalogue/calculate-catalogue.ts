@@ -1,5 +1,4 @@
-import type { FullOptions } from '../calculate-full.ts';
-import { fullMethodOf } from '../calculate-full.ts';
+import { type FullOptions, fullMethodOf } from '../calculate-full.ts';
 import type { Problem } from '../errors.ts';
 import type { Factor } from '../factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
@@ -206,10 +205,14 @@ class Catalogue {
     const ids = nodes.map((node) => partIds[node] ?? '');
     const names = ids.map((id) => this.#products.get(id)?.name ?? id);
     const message = `A loop of products consumes at least its own output: ${[...names, names[0]].join(' → ')}.`;
-    const path = ['components'];
-    for (const id of ids) {
-      this.#failures.set(id, [{ path, code: 'NON_PRODUCTIVE_CYCLE', message, suggestions: names }]);
-    }
+    const problem: Problem = {
+      path: ['components'],
+      code: 'NON_PRODUCTIVE_CYCLE',
+      message,
+      suggestions: [],
+      loop: names,
+    };
+    for (const id of ids) this.#failures.set(id, [problem]);
   }
 
   #sumWholes({ system, values }: Intensities): Omit<CatalogueResult, 'outcome'> {
