@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { type CsvLine, REQUIRED_COLUMNS, rawFactorOf } from './csv-columns.ts';
 import { type ReadRow, type RowProblem, readDraft } from './draft.ts';
@@ -8,7 +8,8 @@ type ParsedLine = { readonly record: CsvLine; readonly info: { readonly lines: n
 /** Factors of a file in our CSV form, row by row as it arrives; rows that are no rows come last. */
 export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
   const skipped: ReadRow[] = [];
-  const lines: AsyncIterable<ParsedLine> = Readable.from(source).pipe(
+  const lines: AsyncIterable<ParsedLine> = pipeline(
+    Readable.from(source),
     parse({
       bom: true,
       columns: (header: string[]) => header.map((column) => column.trim()),
@@ -21,6 +22,8 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerato
         return undefined;
       },
     }),
+    // A source that fails ends the lines with its error.
+    () => {},
   );
   let hasHeader = false;
   for await (const { record, info } of lines) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
 import type { Factor } from '@trackway/engine';
 import { parse } from 'csv-parse';
 import { type CsvLine, rawFactorOf } from '../import/csv-columns.ts';
@@ -78,7 +79,9 @@ async function* linesOf(stored: StoredSet, file: string): AsyncGenerator<CsvLine
   const bytes = createReadStream(new URL(file, stored.folder)).on('data', (part) =>
     hash.update(part),
   );
-  const lines: AsyncIterable<CsvLine> = bytes.pipe(parse({ columns: true, bom: true }));
+  const parser = parse({ columns: true, bom: true });
+  // A file that cannot be read ends the lines with its error.
+  const lines: AsyncIterable<CsvLine> = pipeline(bytes, parser, () => {});
   yield* lines;
   const expected = stored.files.find((listed) => listed.file === file)?.sha256;
   if (hash.digest('hex') !== expected) {
