@@ -1,4 +1,5 @@
 import { evaluate } from './evaluate/evaluate.ts';
+import { inWords } from './in-words.ts';
 import type { FactorLibrary } from './library/library.ts';
 import type { Component, EnergyUse, Product, TransportLeg } from './product.ts';
 import { type Draft, newDraft, type ResolveOptions, refuse } from './resolve/draft.ts';
@@ -51,7 +52,7 @@ export function calculateEnergy(
   library: FactorLibrary,
   options: CalculateOptions = {},
 ): Footprint {
-  const name = input.source.toLowerCase().replaceAll('_', ' ');
+  const name = inWords(input.source);
   return calculateOne(library, options, name, 'MANUFACTURING', (draft, place) =>
     resolveEnergy(draft, place, input),
   );
@@ -63,7 +64,7 @@ export function calculateTransport(
   library: FactorLibrary,
   options: CalculateOptions = {},
 ): Footprint {
-  const name = `${input.method.toLowerCase().replaceAll('_', ' ')} transport`;
+  const name = `${inWords(input.method)} transport`;
   return calculateOne(library, options, name, 'DISTRIBUTION', (draft, place) =>
     resolveTransport(draft, place, input, undefined),
   );

@@ -1,6 +1,7 @@
 import { type FullOptions, fullMethodOf } from './calculate-full.ts';
 import type { Problem } from './errors.ts';
 import { evaluate } from './evaluate/evaluate.ts';
+import { inWords } from './in-words.ts';
 import type { FactorLibrary } from './library/library.ts';
 import type { Path } from './path.ts';
 import type { TransportLeg } from './product.ts';
@@ -116,7 +117,7 @@ function addWay(draft: Draft, { transportLegs = [], massKg }: Bundle): void {
   const { full } = draft.options;
   if (!BOUNDARY_PHASES[full?.boundary ?? 'CRADLE_TO_SHELF'].includes('DISTRIBUTION')) return;
   for (const [at, leg] of transportLegs.entries()) {
-    const label = `To the customer, ${leg.method.toLowerCase().replaceAll('_', ' ')}`;
+    const label = `To the customer, ${inWords(leg.method)}`;
     const path = ['transportLegs', at];
     resolveTransport(draft, { path, label, phase: 'DISTRIBUTION' }, leg, massKg);
   }

@@ -1,3 +1,4 @@
+import { inWords } from '../in-words.ts';
 import { isEuropean } from '../library/regions.ts';
 import type { TransportLeg } from '../product.ts';
 import { type Draft, decide, type Place } from './draft.ts';
@@ -30,7 +31,7 @@ export function addDefaultLegs(
   const legs = isNear ? WITHIN_EUROPE : FROM_ELSEWHERE;
   const first = draft.flows.length;
   for (const leg of legs) {
-    const label = `${place.label}, ${leg.method.toLowerCase().replaceAll('_', ' ')} (default)`;
+    const label = `${place.label}, ${inWords(leg.method)} (default)`;
     resolveTransport(draft, { ...place, label }, leg, massKg);
   }
   const flows = draft.flows.slice(first).map((_, at) => first + at);

@@ -136,6 +136,9 @@ export function refuse(
   draft.problems.push({ path, code, message, suggestions });
 }
 
+/** The source of a decision that no publication stands behind. */
+export const OWN_DEFAULT = 'Default of the service';
+
 export function decide(
   draft: Draft,
   path: Path,

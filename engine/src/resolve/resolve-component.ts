@@ -1,4 +1,5 @@
 import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
+import { inWords } from '../in-words.ts';
 import { findMaterial } from '../library/find-material.ts';
 import { groupOf, type MaterialGroup } from '../library/material-groups.ts';
 import { isGeography } from '../library/regions.ts';
@@ -81,7 +82,7 @@ function addInbound(
   const declared = component.transportLegs ?? [];
   const phase = place.phase === 'RAW_MATERIALS' ? 'INBOUND_TRANSPORT' : place.phase;
   for (const [at, leg] of declared.entries()) {
-    const label = `${place.label}, ${leg.method.toLowerCase()}`;
+    const label = `${place.label}, ${inWords(leg.method)}`;
     const path = [...place.path, 'transportLegs', at];
     resolveTransport(draft, { path, label, phase }, leg, massKg);
   }
@@ -185,14 +186,14 @@ function addFactor(
 }
 
 /** Some factors reach beyond the gate: what they have inside must not be declared again. */
-const FAR_REACHING: Readonly<Record<string, string>> = {
-  cradle_to_plate: 'packaging, transport, shop and preparation',
-  cradle_to_purchaser: 'transport and trade up to the buyer',
-  cradle_to_grave: 'distribution, use and end of life',
-};
+const FAR_REACHING: ReadonlyMap<string, string> = new Map([
+  ['cradle_to_plate', 'packaging, transport, shop and preparation'],
+  ['cradle_to_purchaser', 'transport and trade up to the buyer'],
+  ['cradle_to_grave', 'distribution, use and end of life'],
+]);
 
 function noteReach(draft: Draft, place: Place, factor: Factor, flows: readonly number[]): void {
-  const inside = FAR_REACHING[factor.activity];
+  const inside = FAR_REACHING.get(factor.activity);
   if (inside === undefined) return;
   const reason = `"${factor.name}" has ${inside} inside: what is declared of them beside it counts twice.`;
   decide(draft, [...place.path, 'factorId'], factor.activity, reason, factor.source, flows);

@@ -1,3 +1,4 @@
+import { inWords } from '../in-words.ts';
 import { processEnergy } from '../library/process-table.ts';
 import type { DeclaredUnit, ProcessStep } from '../product.ts';
 import { convert, haveSameDimension } from '../units.ts';
@@ -32,7 +33,7 @@ export function resolveProcessStep(
   if (factorId != null) addOwnFactor(draft, place, step, factorId, outputKg, declaredUnit);
   for (const [at, use] of energy.entries()) {
     const path = [...place.path, 'energy', at];
-    const label = `${place.label}, ${use.source.toLowerCase().replaceAll('_', ' ')}`;
+    const label = `${place.label}, ${inWords(use.source)}`;
     const country = use.country ?? step.country;
     resolveEnergy(draft, { ...place, path, label }, { ...use, country }, step.pedigree);
   }

@@ -1,13 +1,21 @@
 import type { Problem } from '../errors.ts';
 import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
+import { inWords } from '../in-words.ts';
 import { findMaterial } from '../library/find-material.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
 import type { Component, DeclaredUnit, ProcessStep, Product } from '../product.ts';
 import { BOUNDARY_PHASES, type LifecyclePhase } from '../vocabulary.ts';
 import { addDefaultLegs } from './default-legs.ts';
-import type { ResolveOptions } from './draft.ts';
-import { type Draft, decide, newDraft, type Place, readNumber, refuse } from './draft.ts';
+import {
+  type Draft,
+  decide,
+  newDraft,
+  type Place,
+  type ResolveOptions,
+  readNumber,
+  refuse,
+} from './draft.ts';
 import { type WeighedComponent, withMasses, withSteps } from './fill-gaps.ts';
 import { chainRatios } from './process-chain.ts';
 import { resolveComponent } from './resolve-component.ts';
@@ -71,7 +79,8 @@ function addLifeCycle(draft: Draft, root: Path, product: Product, products: Prod
   const chain = chainRatios(draft.library, counted, full !== undefined);
   const resolved = addComponents(draft, root, components, products, chain.bought);
   const netKg = readNumber(draft, [...root, 'netMassKg'], product.netMassKg) ?? sumOf(resolved);
-  addSteps(draft, root, steps, netKg, resolved, hasFinishedTextile, declaredUnitOf(product));
+  const outputOf = new Map(counted.map((step, at) => [step, chain.outputs[at] ?? 1]));
+  addSteps(draft, root, steps, outputOf, netKg, resolved, declaredUnitOf(product));
   const packagingKg = addPackaging(draft, root, product);
   // A part of something else goes no farther than its own gate, unless its way is declared.
   const phases =
@@ -161,23 +170,23 @@ function sumOf(components: readonly ResolvedComponent[]): number | undefined {
   return masses.length === 0 ? undefined : masses.reduce((sum, massKg) => sum + massKg, 0);
 }
 
+/** `outputOf` says what comes out of each step per kg of product, of those that count. */
 function addSteps(
   draft: Draft,
   root: Path,
   steps: readonly ProcessStep[],
+  outputOf: ReadonlyMap<ProcessStep, number>,
   netKg: number | undefined,
   components: readonly ResolvedComponent[],
-  hasFinishedTextile: boolean,
   declaredUnit: DeclaredUnit,
 ): void {
   const hasMass = components.some((component) => component.massKg !== undefined);
-  const counted = hasFinishedTextile ? steps.filter((step) => step.process == null) : steps;
-  const { outputs } = chainRatios(draft.library, counted, draft.options.full !== undefined);
   for (const [at, step] of steps.entries()) {
     const path = [...root, 'processSteps', at];
-    const label = step.name ?? step.process?.toLowerCase().replaceAll('_', ' ') ?? `Step ${at + 1}`;
+    const label = step.name ?? (step.process && inWords(step.process)) ?? `Step ${at + 1}`;
     const place: Place = { path, label, phase: 'MANUFACTURING' };
-    if (step.process != null && hasFinishedTextile) {
+    const output = outputOf.get(step);
+    if (output === undefined) {
       leaveOut(draft, place, step);
       continue;
     }
@@ -186,7 +195,6 @@ function addSteps(
       refuse(draft, [...path, 'factorId'], 'BAD_INPUT', message);
       continue;
     }
-    const output = outputs[counted.indexOf(step)] ?? 1;
     const outputKg = netKg === undefined ? undefined : netKg * output;
     resolveProcessStep(draft, place, step, outputKg, declaredUnit);
   }
@@ -221,7 +229,7 @@ function addDistribution(
   const legs = product.transportLegs ?? [];
   for (const [at, leg] of legs.entries()) {
     const path = [...root, 'transportLegs', at];
-    const label = `Distribution, ${leg.method.toLowerCase()}`;
+    const label = `Distribution, ${inWords(leg.method)}`;
     resolveTransport(draft, { path, label, phase: 'DISTRIBUTION' }, leg, grossKg);
   }
   const isRoot = root.length === 0;

@@ -12,6 +12,7 @@ import {
   type Draft,
   decide,
   namedFactor,
+  OWN_DEFAULT,
   type Place,
   readNumber,
   refuse,
@@ -60,7 +61,7 @@ function addVehicle(draft: Draft, place: Place, leg: TransportLeg, tonneKm: numb
   const flows = draft.flows.slice(first).map((_, at) => first + at);
   if (leg.method === 'UNKNOWN' || leg.method === 'PARCEL') {
     const reason = `${leg.method} is counted as ${vehicle}.`;
-    decide(draft, [...place.path, 'method'], vehicle, reason, 'Default of the service', flows);
+    decide(draft, [...place.path, 'method'], vehicle, reason, OWN_DEFAULT, flows);
   }
 }
 

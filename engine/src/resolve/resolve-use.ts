@@ -1,3 +1,4 @@
+import { inWords } from '../in-words.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
 import type { Path } from '../path.ts';
 import type { Consumable, Product } from '../product.ts';
@@ -29,7 +30,7 @@ export function resolveUse(draft: Draft, root: Path, product: Product): void {
   if (uses === undefined) return;
   const { country, pedigree } = profile;
   for (const [at, energy] of (profile.energy ?? []).entries()) {
-    const label = `Use, ${energy.source.toLowerCase().replaceAll('_', ' ')}`;
+    const label = `Use, ${inWords(energy.source)}`;
     const place: Place = { path: [...path, 'energy', at], label, phase: 'USE' };
     const energyKwh = energy.energyKwh * uses;
     const own = { ...energy, energyKwh, country: energy.country ?? country };

@@ -1,3 +1,4 @@
+import { inWords } from '../in-words.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
 import { GROUPS, type MaterialGroup } from '../library/material-groups.ts';
 import type { Path } from '../path.ts';
@@ -7,14 +8,13 @@ import {
   type Draft,
   decide,
   decideSteps,
+  OWN_DEFAULT,
   type Place,
   readNumber,
   refuse,
   type TreatedMass,
 } from './draft.ts';
 import { resolveTransport } from './resolve-transport.ts';
-
-const MARKETS_ASSUMED = 'Default of the service';
 
 /** Lost mass is landfilled: kg · EF, in kg CO2e. */
 export function resolveLoss(
@@ -29,7 +29,7 @@ export function resolveLoss(
   const lost: Place = { ...place, label, phase: 'MANUFACTURING' };
   const flows = addWaste(draft, lost, GROUPS[group].landfill, lostKg, country);
   const reason = `${label}: what is lost on the way is treated as waste.`;
-  decide(draft, [...place.path, 'lossRate'], lostKg, reason, MARKETS_ASSUMED, flows);
+  decide(draft, [...place.path, 'lossRate'], lostKg, reason, OWN_DEFAULT, flows);
 }
 
 /** kg of one waste row; returns the flow's position. */
@@ -86,10 +86,10 @@ export function resolveEndOfLife(
     const what = profile === undefined ? 'the product or its packaging' : 'packaging';
     const reason = `No end of life is declared for ${what}: landfilled.`;
     const hanging = profile === undefined ? flows : flows.filter((at) => isPackaging(draft, at));
-    decide(draft, path, 'landfill', reason, MARKETS_ASSUMED, hanging);
+    decide(draft, path, 'landfill', reason, OWN_DEFAULT, hanging);
   }
   for (const [at, leg] of (profile?.transportLegs ?? []).entries()) {
-    const label = `End of life, ${leg.method.toLowerCase()}`;
+    const label = `End of life, ${inWords(leg.method)}`;
     const legPath = [...path, 'transportLegs', at];
     resolveTransport(draft, { path: legPath, label, phase: 'END_OF_LIFE' }, leg, netKg);
   }
