@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
@@ -17,7 +17,15 @@ const ROOT = join(import.meta.dirname, '..');
 const PLACES = ['engine/src/**/*.test.ts', 'server/src/**/*.test.ts', 'tests/**/*.test.ts'];
 const LEFT_OUT = ['tests/performance/**'];
 const LAST = 'tests/tenancy/statements.test.ts';
-const FILE_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 180_000;
+/** Of a process that does not end after its last test. */
+const PROCESS_TIMEOUT_MS = 600_000;
+/**
+ * Files that ask a service over HTTP share a process, in which it is started and compiled once: half
+ * of their time. Nothing else is common to them, each test has organizations of its own.
+ */
+const OVER_HTTP = 'tests/http/';
+const HTTP_PROCESSES = 4;
 
 type Counts = Record<
   'tests' | 'suites' | 'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo',
@@ -54,7 +62,10 @@ const total: Counts = {
 };
 const reporter = new spec();
 reporter.pipe(process.stdout, { end: false });
-await runFiles(files.filter((file) => file !== LAST));
+await runFiles([
+  ...together(files.filter((file) => file.startsWith(OVER_HTTP))),
+  ...files.filter((file) => !file.startsWith(OVER_HTTP) && file !== LAST),
+]);
 await runFiles(files.filter((file) => file === LAST));
 await new Promise<void>((resolve) => reporter.on('end', resolve).end());
 
@@ -66,12 +77,28 @@ async function tidyUp(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
+/** A few files that stand for all of these: each imports its share. */
+function together(some: readonly string[]): string[] {
+  const shares = Array.from({ length: HTTP_PROCESSES }, (_, share) =>
+    some.filter((_file, at) => at % HTTP_PROCESSES === share),
+  );
+  return shares
+    .filter((share) => share.length > 0)
+    .map((share, at) => {
+      const imports = share.map((file) => `await import(${JSON.stringify(join(ROOT, file))});`);
+      const path = join(folder, `http-${at + 1}.test.mjs`);
+      writeFileSync(path, imports.join('\n'));
+      return path;
+    });
+}
+
 async function runFiles(some: readonly string[]): Promise<void> {
   if (some.length === 0) return;
   const events = run({
-    files: some.map((file) => join(ROOT, file)),
+    files: some.map((file) => resolve(ROOT, file)),
     concurrency: Math.max(2, availableParallelism()),
-    timeout: FILE_TIMEOUT_MS,
+    timeout: PROCESS_TIMEOUT_MS,
+    execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
   });
   for await (const event of events) {
     if (event.type === 'test:summary' && event.data.file === undefined) add(event.data.counts);

@@ -9,7 +9,7 @@ import { cloneTestDatabase, TEST_STATEMENTS } from '../../server/src/platform/da
 import { openSecrets } from '../../server/src/platform/secrets.ts';
 import { type Service, startService } from '../../server/src/service.ts';
 
-/** A service of the test file's own, and what its operator has beside HTTP. */
+/** A service of the tests, and what its operator has beside HTTP. */
 export type TestService = {
   readonly url: string;
   readonly databaseUrl: string;

@@ -5,7 +5,7 @@ import type { Environment, Scope } from '../../server/src/platform/scope.ts';
 import { type Client, clientOf } from './client.ts';
 import { startTestService } from './service.ts';
 
-/** The one service of a test file. */
+/** The one service of a test process; the files that share it have organizations of their own. */
 export const service = await startTestService();
 
 export type Wishes = {
