@@ -65,8 +65,11 @@ export class Connections {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#pool = new pg.Pool({ ...this.#settings(), max: options.poolSize });
-    // An idle connection that breaks is replaced by the pool; whoever uses one gets the error.
+    // An idle connection that breaks is replaced by the pool; whoever uses one gets the error with the
+    // statement under way, or the next. Between two statements nobody would hear it, and that ends a
+    // process.
     this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#pipelines = Array.from({ length: options.pipelines }, () => ({
       client: undefined,
       socket: undefined,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { query } from './database.ts';
-import { isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
+import { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
 import { testDatabase } from './testing.ts';
 
 const { db } = await testDatabase();
@@ -128,4 +129,16 @@ test('runs statements again on new connections after all connections broke', asy
   assert.deepEqual(await query(db, 'select 1 as n'), [{ n: 1 }]);
   const inTransaction = await db.transaction().execute((tx) => query(tx, 'select 2 as n'));
   assert.deepEqual(inTransaction, [{ n: 2 }]);
+});
+
+test('a connection that breaks between two statements of a transaction ends that transaction only', async () => {
+  const transaction = db.transaction().execute(async (tx) => {
+    const [backend] = await query<{ pid: number }>(tx, 'select pg_backend_pid() as pid');
+    await query(db, 'select pg_terminate_backend($1)', [backend?.pid]);
+    // The news of it comes while no statement is under way.
+    await sleep(100);
+    await query(tx, 'select 3 as n');
+  });
+  await assert.rejects(transaction, (error) => isDatabaseGone(error));
+  assert.deepEqual(await query(db, 'select 4 as n'), [{ n: 4 }]);
 });
