@@ -20,6 +20,8 @@ export type Report = {
 };
 
 const WRITERS = 16;
+/** At least so many, however slow the machine; then the blow falls at any moment. */
+const ACKNOWLEDGED_PER_ROUND = 30;
 const COMPONENTS = 2;
 const PAGE = 100;
 
@@ -128,6 +130,7 @@ async function writeUntilKilled(
         await create(send, name);
       } catch (error) {
         if (isKilled) return;
+        isKilled = true;
         throw new Error(`A write failed; the service says:\n${server.output()}`, { cause: error });
       }
       open.delete(name);
@@ -135,7 +138,9 @@ async function writeUntilKilled(
     }
   };
   const kill = async (): Promise<void> => {
-    await sleep(200 + Math.random() * 800);
+    const enough = acknowledged.size + ACKNOWLEDGED_PER_ROUND;
+    while (!isKilled && acknowledged.size < enough) await sleep(10);
+    await sleep(Math.random() * 800);
     isKilled = true;
     // Every other round the database is killed with it, as a power cut would.
     if (round % 2 === 1) process.kill(postmasterPid(server.dataFolder), 'SIGKILL');
