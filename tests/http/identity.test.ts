@@ -134,13 +134,14 @@ test('refuses a revoked key on every process within a second', async () => {
   );
   assert.deepEqual(revoked.data, { revokeApiKey: { apiKey: { state: 'REVOKED' } } }, keyId);
   const revokedAt = performance.now();
+  let sentAt = revokedAt;
   let answer = await elsewhere.send(ME);
-  while (answer.status === 200 && performance.now() - revokedAt < 5_000)
+  while (answer.status === 200) {
+    // Sent, not answered: a busy machine may take its time to answer.
+    assert.ok(sentAt - revokedAt < 1_000, 'was taken more than a second after');
+    sentAt = performance.now();
     answer = await elsewhere.send(ME);
-  assert.ok(
-    performance.now() - revokedAt < 1_500,
-    'took longer than a second, and some for a busy machine',
-  );
+  }
   assert.deepEqual(
     [codesOf(answer), answer.errors[0]?.extensions['reason']],
     [['INVALID_API_KEY'], 'REVOKED'],

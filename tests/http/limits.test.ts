@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess, freePort } from '../server-process.ts';
+import { hasRedis, startRedis } from '../redis-process.ts';
 import { type Client, clientOf, codesOf } from './client.ts';
 import { startTestService } from './service.ts';
 import { service, world } from './world.ts';
@@ -103,7 +97,8 @@ test('grants each tier its own cost per request', async () => {
 const withoutRedis = hasRedis() ? false : 'needs the Debian package redis-server';
 
 test('shares the limits between processes through Redis', { skip: withoutRedis }, async () => {
-  const { url } = await startRedis();
+  const { url, stop } = await startRedis();
+  after(stop);
   const { key } = await world({ requestsPerMinute: null });
   const [one, other] = await twoServices(url, key);
   await spend(one, 2);
@@ -117,6 +112,7 @@ test('counts for itself when Redis is gone, and together again when it is back',
   skip: withoutRedis,
 }, async () => {
   const redis = await startRedis();
+  after(redis.stop);
   const { key } = await world({ requestsPerMinute: null });
   const [one, other] = await twoServices(redis.url, key);
   await spend(one, 5);
@@ -127,7 +123,7 @@ test('counts for itself when Redis is gone, and together again when it is back',
   assert.equal((await one.send(ME)).status, 429);
   assert.equal((await other.send(ME)).status, 200);
 
-  await startRedis(redis.port);
+  await redis.restart();
   const until = performance.now() + 20_000;
   let isShared = false;
   while (!isShared && performance.now() < until) {
@@ -143,41 +139,4 @@ async function twoServices(redisUrl: string, key: string): Promise<[Client, Clie
   const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: redisUrl, LOG_LEVEL: 'fatal' };
   const [one, other] = await Promise.all([startTestService(env), startTestService(env)]);
   return [clientOf(`${one.url}/graphql`, key), clientOf(`${other.url}/graphql`, key)];
-}
-
-function hasRedis(): boolean {
-  try {
-    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function startRedis(port?: number) {
-  const at = port ?? (await freePort());
-  const folder = await mkdtemp(join(tmpdir(), 'trackway-redis-'));
-  const options = ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-  const child: ChildProcess = spawn('redis-server', options, { stdio: 'ignore' });
-  const stop = async (): Promise<void> => {
-    await endProcess(child, 'SIGTERM');
-    await rm(folder, { recursive: true, force: true });
-  };
-  after(stop);
-  await untilListening(at);
-  return { url: `redis://127.0.0.1:${at}`, port: at, stop };
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
-    await sleep(25);
-  }
-  throw new Error('Redis did not start.');
 }

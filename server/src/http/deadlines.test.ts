@@ -5,7 +5,7 @@ import { Refusal } from '../graphql/refusal.ts';
 import { Deadlines } from './deadlines.ts';
 
 test('gives up on what takes too long, and on nothing else', async () => {
-  const deadlines = new Deadlines(50, 5);
+  const deadlines = new Deadlines(1_000, 5);
   const failure = new Error('failed by itself');
   const [late, inTime, failed, atOnce] = await Promise.allSettled([
     deadlines.keep(sleep(10_000, 'late', { ref: false })),
