@@ -16,7 +16,7 @@ process.on('uncaughtException', (error) => fail(error));
 try {
   const config = readConfig();
   service = await startService(config, { onProgress: say, onDeath: fail });
-  say(greeting(service));
+  say(greeting(service, config.role !== 'worker'));
   if (isEnding) await stop(0);
 } catch (error) {
   fail(error);
@@ -54,20 +54,26 @@ function explain(error: unknown): string {
 }
 
 /** Where the service is; the first time also the keys, and a request that works when pasted. */
-function greeting({ url, firstKeys }: Service): string {
-  const places = [
-    `Trackway answers:`,
-    `  live     POST ${url}/graphql`,
-    `  sandbox  POST ${url}/sandbox/graphql`,
-  ];
+function greeting({ url, firstKeys }: Service, hasApi: boolean): string {
+  const places = hasApi
+    ? [
+        'Trackway answers:',
+        `  live     POST ${url}/graphql`,
+        `  sandbox  POST ${url}/sandbox/graphql`,
+      ]
+    : [`Trackway runs jobs: GET ${url}/readyz tells whether it can.`];
   if (firstKeys === undefined) return places.join('\n');
-  const query = `mutation { calculateProductFootprint(input: { externalId: "${FIRST_PRODUCT}" }) { calculation { co2eKg phases { phase co2eKg } } } }`;
-  return [
+  const keys = [
     ...places,
     '',
     'The organization "Demo" and these keys were made. They are shown this once:',
     `  live     ${firstKeys.LIVE}`,
     `  sandbox  ${firstKeys.SANDBOX}`,
+  ];
+  if (!hasApi) return keys.join('\n');
+  const query = `mutation { calculateProductFootprint(input: { externalId: "${FIRST_PRODUCT}" }) { calculation { co2eKg phases { phase co2eKg } } } }`;
+  return [
+    ...keys,
     '',
     'Your first footprint, a T-shirt of the sandbox:',
     '',

@@ -112,6 +112,7 @@ async function start(
     log,
     sandboxHost,
     metricsPort,
+    hasApi: config.role !== 'worker',
   });
   closers.add(() => drain(app));
   const address = await listen(app, config);

@@ -205,6 +205,21 @@ test('runs on a PostgreSQL of the operator, several services on one', async () =
   assert.deepEqual(await Promise.all(servers.map((server) => server.stop())), [0, 0]);
 });
 
+test('a worker answers who looks after it, and has no API', async () => {
+  const env = { DATABASE_URL: await cloneTestDatabase(), TRACKWAY_ROLE: 'worker' };
+  const server = await startServer({ env });
+  const statusOf = async (path: string, method = 'GET') =>
+    (await fetch(`${server.url}${path}`, { method })).status;
+  assert.deepEqual(
+    await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => statusOf(path))),
+    [200, 200, 200],
+  );
+  assert.equal(await statusOf('/graphql', 'POST'), 404);
+  assert.equal(await statusOf('/bulk/job_01jz0000000000000000000000', 'PUT'), 404);
+  assert.match(server.output(), /Trackway runs jobs/);
+  assert.equal(await server.stop(), 0);
+});
+
 test('refuses a database whose keys were made under another secret', async () => {
   const env = { DATABASE_URL: await cloneTestDatabase() };
   const first = await startServer({ env });

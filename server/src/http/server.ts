@@ -19,8 +19,13 @@ const TIMEOUTS = {
 
 /** The HTTP server with all its routes, ready to listen. */
 export function createHttpServer(
-  dependencies: GraphQLDependencies & { readonly metricsPort: number | undefined },
+  dependencies: GraphQLDependencies & {
+    readonly metricsPort: number | undefined;
+    /** False in a process that runs jobs only: it answers who looks after it, and nobody else. */
+    readonly hasApi: boolean;
+  },
 ): FastifyInstance {
+  const { hasApi } = dependencies;
   const graphql = new GraphQLEndpoint(dependencies);
   const app = fastify({
     logger: false,
@@ -28,7 +33,7 @@ export function createHttpServer(
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (answerOthers) =>
       createServer(TIMEOUTS, (request, response) => {
-        if (graphql.isAt(request.url ?? '')) void graphql.answer(request, response);
+        if (hasApi && graphql.isAt(request.url ?? '')) void graphql.answer(request, response);
         else answerOthers(request, response);
       }),
   });
@@ -42,7 +47,7 @@ export function createHttpServer(
     if (hasBody && !raw.complete) reply.header('Connection', 'close');
   });
 
-  serveBulk(app, { ...dependencies, files: dependencies.services.bulk.files });
+  if (hasApi) serveBulk(app, { ...dependencies, files: dependencies.services.bulk.files });
 
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -58,7 +63,9 @@ export function createHttpServer(
   });
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({
-      error: 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.',
+      error: hasApi
+        ? 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.'
+        : 'There is nothing here. This process runs jobs; another one answers the API.',
     }),
   );
   return app;
