@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,6 +20,9 @@ export type TestDatabase = {
 /** Names of the environment that `tests/run.ts` sets for the test files. */
 export const TEST_DATABASE_URL = 'TEST_DATABASE_URL';
 export const TEST_STATEMENTS = 'TEST_STATEMENTS';
+
+/** `after` within a test is the end of that test; the server is for all tests of the file. */
+const atTopOfFile = AsyncLocalStorage.snapshot();
 
 let clones = 0;
 let server: Promise<string> | undefined;
@@ -108,7 +112,7 @@ async function startServer(): Promise<string> {
   if (given !== undefined) return given;
   const folder = await mkdtemp(join(tmpdir(), 'trackway-test-'));
   const postgres = await startEmbeddedPostgres({ folder, isDurable: false });
-  after(async () => {
+  atTopOfFile(after, async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   });
