@@ -13,16 +13,10 @@ import {
   replay,
   replayDifferences,
 } from '../../engine/src/index.ts';
+import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
 
 const library = await defaultLibrary();
-
-const TOLERANCE = 1e-12;
-
-function assertClose(actual: number, expected: number): void {
-  const difference = Math.abs(actual - expected);
-  assert.ok(difference <= TOLERANCE * Math.abs(expected), `${actual} is not ${expected}`);
-}
 
 function product(fields: Partial<Product>): Product {
   return { id: 'p', name: 'Product', declaredUnit: { amount: 1, unit: 'PIECE' }, ...fields };

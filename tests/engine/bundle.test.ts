@@ -11,6 +11,7 @@ import {
   type Product,
   replay,
 } from '../../engine/src/index.ts';
+import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
 
 const library = await defaultLibrary();
@@ -45,11 +46,6 @@ const BUNDLE: Bundle = {
 
 function sumOf(parts: readonly { readonly co2eKg: number }[]): number {
   return parts.reduce((total, { co2eKg }) => total + co2eKg, 0);
-}
-
-function assertClose(actual: number, expected: number): void {
-  const difference = Math.abs(actual - expected);
-  assert.ok(difference <= 1e-12 * Math.abs(expected), `${actual} is not ${expected}`);
 }
 
 for (const detail of ['BASIC', 'FULL'] as const) {

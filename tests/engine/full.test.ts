@@ -10,14 +10,10 @@ import {
   type Product,
   replay,
 } from '../../engine/src/index.ts';
+import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
 
 const library = await defaultLibrary(['carbonfact-textile-1.1.0']);
-
-function assertClose(actual: number, expected: number, tolerance = 1e-12): void {
-  const difference = Math.abs(actual - expected);
-  assert.ok(difference <= tolerance * Math.abs(expected), `${actual} is not ${expected}`);
-}
 
 function product(fields: Partial<Product>): Product {
   return { id: 'p', name: 'Product', declaredUnit: { amount: 1, unit: 'PIECE' }, ...fields };
@@ -39,18 +35,16 @@ function phaseOf(footprint: Footprint, phase: LifecyclePhase): number {
 /** Direct and well-to-tank of the PEF default outside Europe: 1,000 km lorry, 18,000 km ship. */
 const FAR = 1000 * (0.10163 + 0.02359) + 18_000 * (0.01612 + 0.00365);
 
+const NO_LEG = { method: 'ROAD', distanceKm: 0 } as const;
+
 const can = {
   netMassKg: 0.015,
   components: [
-    { material: 'aluminium', massKg: 0.015, recycledShare: 0.7, transportLegs: [NO_LEG()] },
+    { material: 'aluminium', massKg: 0.015, recycledShare: 0.7, transportLegs: [NO_LEG] },
   ],
-  transportLegs: [NO_LEG()],
+  transportLegs: [NO_LEG],
   endOfLife: { recycledShare: 0.6, incineratedShare: 0.1 },
 };
-
-function NO_LEG() {
-  return { method: 'ROAD', distanceKm: 0 } as const;
-}
 
 test('follows cut-off: recycled input as it is, treatment to sorting, credits beyond the system', () => {
   const footprint = full(can);
@@ -81,12 +75,12 @@ test('compounds losses along the chain and treats what is lost', () => {
   // 1 kg of cloth: weaving wastes 6.25 %, spinning (synthetic) 3 %.
   const cloth = {
     netMassKg: 1,
-    components: [{ material: 'PET', massKg: 1, transportLegs: [NO_LEG()] }],
+    components: [{ material: 'PET', massKg: 1, transportLegs: [NO_LEG] }],
     processSteps: [
       { process: 'SPINNING_SYNTHETIC', country: 'FR' },
       { process: 'WEAVING', country: 'FR' },
     ],
-    transportLegs: [NO_LEG()],
+    transportLegs: [NO_LEG],
   } as const;
   const footprint = full(cloth, { boundary: 'CRADLE_TO_GATE' });
   const yarn = 1 / (1 - 0.0625);
@@ -106,7 +100,7 @@ test('refuses a gate-to-gate process without its material, and buys what it need
   assert.throws(() => full({ components: [{ factorId: spinning, massKg: 1 }] }), CalculationError);
   const yarn = {
     netMassKg: 1,
-    components: [{ material: 'PET', massKg: 1, transportLegs: [NO_LEG()] }],
+    components: [{ material: 'PET', massKg: 1, transportLegs: [NO_LEG] }],
     processSteps: [step],
   };
   const footprint = full(yarn, { boundary: 'CRADLE_TO_GATE' });
@@ -187,7 +181,7 @@ test('gives electricity by location and by market', () => {
 });
 
 test('shows an indicator only as far as factors have it, never as zero', () => {
-  const milk = { factorId: 'agribalyse-3.1:11084', massKg: 1, transportLegs: [NO_LEG()] };
+  const milk = { factorId: 'agribalyse-3.1:11084', massKg: 1, transportLegs: [NO_LEG] };
   const whole = detailsOf(full({ components: [milk] }, { boundary: 'CRADLE_TO_GATE' }));
   const acid = whole.indicators.find(({ code }) => code === 'AP');
   assert.ok(acid?.isComplete);
@@ -213,7 +207,7 @@ test('sets aircraft apart', () => {
 
 test('agrees with itself: sampled and analytic uncertainty', () => {
   const footprint = full(
-    { components: [{ material: 'PP', massKg: 1, transportLegs: [NO_LEG()] }] },
+    { components: [{ material: 'PP', massKg: 1, transportLegs: [NO_LEG] }] },
     { boundary: 'CRADLE_TO_GATE', monteCarlo: { iterations: 20_000, seed: 7 } },
   );
   const { uncertainty, monteCarlo } = detailsOf(footprint);
@@ -240,7 +234,7 @@ test("counts a supplier's primary data, and rates quality by contribution", () =
   };
   const footprint = full(
     {
-      components: [{ supplierPcf, massKg: 1, originCountry: 'IT', transportLegs: [NO_LEG()] }],
+      components: [{ supplierPcf, massKg: 1, originCountry: 'IT', transportLegs: [NO_LEG] }],
     },
     { boundary: 'CRADLE_TO_GATE' },
   );
@@ -298,7 +292,7 @@ test('knows what two alternatives share: only their difference decides which is 
 test('counts a process by the pair where pairs are declared', () => {
   const sneaker = {
     declaredUnit: { amount: 1, unit: 'PAIR' },
-    components: [{ material: 'PP', massKg: 0.8, transportLegs: [NO_LEG()] }],
+    components: [{ material: 'PP', massKg: 0.8, transportLegs: [NO_LEG] }],
     processSteps: [{ factorId: 'carbonfact:footwear-assembly-sneaker-shoe-vn-world' }],
   } as const;
   const footprint = full(sneaker, { boundary: 'CRADLE_TO_GATE' });
@@ -312,7 +306,7 @@ test('says when a factor reaches farther than the gate', () => {
 });
 
 test('adds the spread of a declared amount to that of its factor', () => {
-  const component = { material: 'PP', massKg: 1, transportLegs: [NO_LEG()] };
+  const component = { material: 'PP', massKg: 1, transportLegs: [NO_LEG] };
   const gate = { boundary: 'CRADLE_TO_GATE', monteCarlo: { iterations: 20_000, seed: 3 } } as const;
   const sure = detailsOf(full({ components: [component] }, gate));
   for (const [uncertainty, variance] of [

@@ -11,6 +11,7 @@ import {
   replay,
   type SupplyChain,
 } from '../../engine/src/index.ts';
+import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
@@ -18,13 +19,6 @@ const library = await defaultLibrary();
 
 function jsonOf(file: string): unknown {
   return JSON.parse(readFileSync(new URL(file, DOCS), 'utf8'));
-}
-
-function assertClose(actual: number, expected: number): void {
-  assert.ok(
-    Math.abs(actual - expected) <= 1e-12 * Math.abs(expected),
-    `${actual} is not ${expected}`,
-  );
 }
 
 test('the printed schema is the one that the engine checks with', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -26,7 +26,7 @@ test('the engine alone, packed and installed elsewhere, calculates the documente
   });
   const [{ filename }]: [{ filename: string }] = JSON.parse(packed);
   const elsewhere = join(folder, 'elsewhere');
-  execFileSync('mkdir', [elsewhere]);
+  mkdirSync(elsewhere);
   writeFileSync(join(elsewhere, 'package.json'), '{"type":"module"}');
   const install = ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)];
   execFileSync('npm', install, { cwd: elsewhere, stdio: 'pipe' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertClose } from '../../close.ts';
 import { at, codesOf, dataOf, type Json, type JsonObject, textAt } from '../client.ts';
 import {
   calculate as calculateProduct,
@@ -12,7 +13,7 @@ import {
 } from '../orders/shop.ts';
 import { mutationText } from '../orders/strangers.ts';
 import { world } from '../world.ts';
-import { assertClose, calculate, numberAt, problemsOf, resultOf, sumAt } from './desk.ts';
+import { calculate, numberAt, problemsOf, resultOf, sumAt } from './desk.ts';
 
 /** Carts and orders calculated as a whole, and orders restated. */
 

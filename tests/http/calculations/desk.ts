@@ -61,11 +61,6 @@ export function sumAt(value: Json, list: string, name = 'co2eKg'): number {
   );
 }
 
-export function assertClose(actual: number, expected: number, tolerance = 1e-12): void {
-  const difference = Math.abs(actual - expected);
-  assert.ok(difference <= tolerance * Math.abs(expected), `${actual} is not ${expected}`);
-}
-
 /** What is wrong by an answer that refuses: path and code of every problem. */
 export function problemsOf({ errors }: Answer): { path: Json; code: Json; suggestions: Json }[] {
   const problems = errors[0]?.extensions['problems'];

@@ -3,18 +3,10 @@ import { test } from 'node:test';
 import { replay, type Snapshot } from '../../../engine/src/index.ts';
 import { findSnapshot } from '../../../server/src/domains/calculations/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
+import { assertClose } from '../../close.ts';
 import { at, codesOf, dataOf, type Json, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
-import {
-  assertClose,
-  calculate,
-  MUG,
-  newProduct,
-  numberAt,
-  problemsOf,
-  resultOf,
-  sumAt,
-} from './desk.ts';
+import { calculate, MUG, newProduct, numberAt, problemsOf, resultOf, sumAt } from './desk.ts';
 
 const ours = await world({ tier: 'GROWTH' });
 const productId = await newProduct(ours, MUG);

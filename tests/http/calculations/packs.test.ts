@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertClose } from '../../close.ts';
 import { at, codesOf, dataOf, type JsonObject, textAt } from '../client.ts';
 import { mutationText } from '../orders/strangers.ts';
 import { world } from '../world.ts';
-import { assertClose, calculate, newProduct, numberAt, problemsOf, resultOf } from './desk.ts';
+import { calculate, newProduct, numberAt, problemsOf, resultOf } from './desk.ts';
 
 /** The textile pack: most of its rows are processes without their material. */
 

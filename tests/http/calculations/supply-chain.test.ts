@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertClose } from '../../close.ts';
 import { at, codesOf, dataOf, type JsonObject, textAt } from '../client.ts';
 import { mutationText } from '../orders/strangers.ts';
 import { world } from '../world.ts';
-import { assertClose, calculate, newProduct, numberAt, resultOf, sumAt } from './desk.ts';
+import { calculate, newProduct, numberAt, resultOf, sumAt } from './desk.ts';
 
 const ours = await world({ tier: 'GROWTH' });
 const FRENCH_KWH = 0.04418;
