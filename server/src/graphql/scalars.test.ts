@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseValue } from 'graphql';
 import {
@@ -54,4 +55,22 @@ test('a literal of JSON with a variable inside is refused, for the variable woul
   const plain = parseJsonLiteral(parseValue('{ a: [1, "x", null] }'));
   assert.equal(JSON.stringify(plain), '{"a":[1,"x",null]}');
   assert.throws(() => parseJsonLiteral(parseValue('{ a: [$size] }')), /such as \$size/);
+});
+
+test('the countries are those of ISO 3166-1, and no other code of two letters', () => {
+  const list = new URL('../../../data/reference/iso-3166-1-countries.csv', import.meta.url);
+  const rows = readFileSync(list, 'utf8').trim().split('\n').slice(1);
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
+  const isRead = (code: string): boolean => {
+    try {
+      return readCountryCode.parseValue(code) === code;
+    } catch {
+      return false;
+    }
+  };
+  assert.deepEqual(
+    codes.filter(isRead),
+    rows.map((row) => row.slice(0, 2)),
+  );
 });

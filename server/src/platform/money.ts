@@ -1,6 +1,9 @@
 /** Money as the database holds it: whole minor units (cents) of a currency. */
 export type Money = { readonly minor: number; readonly currency: string };
 
+/** What a 64-bit float counts exactly; the database would hold more. */
+export const MAX_MINOR = Number.MAX_SAFE_INTEGER;
+
 const knownDecimals = new Map<string, number>();
 
 /** Decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217, by CLDR). */
@@ -29,7 +32,9 @@ export function minorUnits(amount: string, currency: string): number | undefined
 /** The decimal text of an amount of money: 1990 minor units of EUR are "19.90". */
 export function decimalText({ minor, currency }: Money): string {
   const decimals = decimalsOf(currency);
-  if (decimals === 0) return String(minor);
-  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
+  // A sum may be larger than a float writes without an exponent.
+  const whole = BigInt(minor);
+  if (decimals === 0) return String(whole);
+  const digits = String(whole < 0n ? -whole : whole).padStart(decimals + 1, '0');
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

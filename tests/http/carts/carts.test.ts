@@ -147,10 +147,56 @@ test('everything that is wrong with a cart is told at once', async () => {
       ['input', 'lines', 1, 'quantity'],
       ['input', 'lines', 1, 'unitPrice', 'currencyCode'],
       ['input', 'lines', 2, 'unitPrice'],
+      ['input', 'lines', 2],
     ],
   );
+  const nameless = await send('createShoppingCart', {
+    lines: [{ productId, quantity: 0 }, { quantity: 1 }, { productExternalId: 'none', quantity: 1 }],
+  });
+  const problems = (number: number) => at(nameless.errors[0]?.extensions, 'problems', number, 'path');
+  assert.deepEqual(at(nameless.errors[0]?.extensions, 'problems', 2, 'path'), [
+    'input',
+    'lines',
+    2,
+    'productExternalId',
+  ]);
   await newCart({ externalId: 'mine' });
   assert.deepEqual(codesOf(await send('createShoppingCart', { externalId: 'mine' })), ['CONFLICT']);
+});
+
+test('lines stand in the order they came in, those of one product added up', async () => {
+  const cart = await cartOf('createShoppingCart', {
+    lines: [
+      { productId: other, quantity: 1 },
+      { productId, quantity: 2 },
+      { productExternalId: 'soap', quantity: 4 },
+    ],
+  });
+  assert.equal(at(cart, 'lines', 0, 'product', 'id'), other);
+  assert.equal(at(cart, 'lines', 0, 'quantity'), 5);
+  assert.equal(at(cart, 'lines', 1, 'product', 'id'), productId);
+  assert.equal(at(cart, 'lines', 2), undefined);
+});
+
+test('an empty cart takes the currency of the first price, unless one was chosen', async () => {
+  const dollars = { amount: '3', currencyCode: 'USD' };
+  const free = await cartOf('createShoppingCart', {});
+  assert.deepEqual(at(free, 'total'), { amount: '0.00', currencyCode: 'EUR' });
+  const line = { productId, quantity: 2, unitPrice: dollars };
+  const filled = await cartOf('setCartLine', { cartId: idOf(free), ...line });
+  assert.deepEqual(at(filled, 'total'), { amount: '6.00', currencyCode: 'USD' });
+  const euros = await send('setCartLine', { cartId: idOf(free), productId: other, quantity: 1 });
+  assert.deepEqual(codesOf(euros), ['BAD_USER_INPUT']);
+  const chosen = await cartOf('createShoppingCart', { currencyCode: 'EUR' });
+  const refused = await send('setCartLine', { cartId: idOf(chosen), ...line });
+  assert.equal(at(refused.errors[0]?.extensions, 'problems', 0, 'code'), 'WRONG_CURRENCY');
+});
+
+test('a line whose total no number tells exactly is refused', async () => {
+  const unitPrice = { amount: '90000000000000.00', currencyCode: 'EUR' };
+  const lines = [{ productId, quantity: 1_000_000, unitPrice }];
+  const { errors } = await send('createShoppingCart', { lines });
+  assert.equal(at(errors[0]?.extensions, 'problems', 0, 'code'), 'OUT_OF_RANGE');
 });
 
 test('an abandoned cart is not checked out, and opens again when a line is written', async () => {

@@ -11,7 +11,7 @@ import type { Money } from '../../platform/money.ts';
 import { CustomerRef, customerById } from '../customers/index.ts';
 import { OrderRef, orderById } from '../orders/index.ts';
 import { type Product, ProductRef, productById } from '../products/index.ts';
-import type { Cart, CartLine, CartState } from './model.ts';
+import { type Cart, type CartLine, type CartState, SHOWN_CURRENCY } from './model.ts';
 import { carts, linesOfCarts } from './store.ts';
 
 export const CartStateEnum = wordEnum<CartState>(
@@ -50,11 +50,11 @@ async function pricedLines(context: Context, cart: Cart): Promise<PricedLine[]> 
 function unitPriceOf(
   { unitPriceMinor }: CartLine,
   product: Product | undefined,
-  currency: string,
+  currency: string | null,
 ): Money | undefined {
   const followed = product?.priceCurrency === currency ? product.priceMinor : null;
   const minor = unitPriceMinor ?? followed;
-  return minor === null ? undefined : { minor, currency };
+  return minor === null || currency === null ? undefined : { minor, currency };
 }
 
 function footprintOf({ line, product }: PricedLine): number | null {
@@ -132,14 +132,14 @@ export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
     }),
     total: t.field({
       type: MoneyRef,
-      description: 'Price of all lines that have one.',
+      description: 'Price of all lines that have one; 0 EUR before a price was put in.',
       resolve: async (cart, _args, context) => {
         const lines = await pricedLines(context, cart);
         const minor = lines.reduce(
           (sum, { line, unitPrice }) => sum + line.quantity * (unitPrice?.minor ?? 0),
           0,
         );
-        return { minor, currency: cart.currency };
+        return { minor, currency: cart.currency ?? SHOWN_CURRENCY };
       },
     }),
     estimatedCo2eKg: t.float({

@@ -46,9 +46,12 @@ export const CreateCartInput = builder.inputType('CreateShoppingCartInput', {
     customerExternalId: t.string({ description: 'Whose cart it is, by your own id.' }),
     currencyCode: t.field({
       type: 'CurrencyCode',
-      description: 'Currency of all its prices; that of the first price by default, else EUR.',
+      description: 'Currency of all its prices; that of the first price put in by default.',
     }),
-    lines: t.field({ type: [CartLineInput], description: 'What is in it, at most 250 lines.' }),
+    lines: t.field({
+      type: [CartLineInput],
+      description: 'What is in it, at most 250 lines; those of one product are added up.',
+    }),
     expiresAt: t.field({
       type: 'DateTime',
       description: 'When it counts as abandoned; in 30 days by default.',

@@ -10,13 +10,17 @@ export const CART_STEPS: Readonly<Record<CartState, readonly CartState[]>> = {
 /** How long a cart stays open, unless its maker says otherwise; and from when it is opened again. */
 export const LIFETIME_DAYS = 30;
 
+/** What the total of a cart without a currency, 0, is shown in. */
+export const SHOWN_CURRENCY = 'EUR';
+
 export type Cart = {
   readonly id: string;
   readonly externalId: string | null;
   /** An open cart past its time reads as abandoned, also before a worker wrote that down. */
   readonly state: CartState;
   readonly customerId: string | null;
-  readonly currency: string;
+  /** Null until the first price is put in, unless its maker chose one. */
+  readonly currency: string | null;
   readonly orderId: string | null;
   readonly isMock: boolean;
   readonly expiresAt: Date;

@@ -5,7 +5,13 @@ import { mutate } from '../../graphql/mutation.ts';
 import type { Path } from '../../graphql/problems.ts';
 import type { Problem } from '../../graphql/refusal.ts';
 import { engineOf } from '../calculations/index.ts';
-import { type Order, OrderRef, readCustomer, readDelivery } from '../orders/index.ts';
+import {
+  type Order,
+  OrderRef,
+  readCustomer,
+  readDelivery,
+  type WantedLine,
+} from '../orders/index.ts';
 import { ownProductReference } from '../products/index.ts';
 import { CartRef } from './graphql.ts';
 import {
@@ -18,14 +24,7 @@ import {
 } from './inputs-graphql.ts';
 import type { Cart } from './model.ts';
 import { cartReference } from './queries-graphql.ts';
-import {
-  abandonCart,
-  checkoutCart,
-  createCart,
-  removeCartLine,
-  setCartLine,
-  type WantedCartLine,
-} from './service.ts';
+import { abandonCart, checkoutCart, createCart, removeCartLine, setCartLine } from './service.ts';
 
 const WRITE = gate({ permission: 'ORDERS_WRITE' });
 
@@ -119,7 +118,8 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
-        const product = productOf(input, []);
+        const { productId: id, productExternalId: externalId } = input;
+        const product = ownProductReference({ id, externalId }, ['input', 'productId']);
         return { cart: await removeCartLine(tx, context.scope, ...named(input), product) };
       }),
   }),
@@ -184,27 +184,16 @@ function named(input: Named): [ReturnType<typeof cartReference>, number | undefi
 }
 
 function readLine(
-  line: typeof CartLineInput.$inferInput,
+  { productId, productExternalId, quantity, unitPrice }: typeof CartLineInput.$inferInput,
   path: Path,
   problems: Problem[],
-): WantedCartLine {
-  const { quantity, unitPrice } = line;
+): WantedLine {
   return {
-    product: productOf(line, path),
+    productId,
+    productExternalId,
     quantity,
     unitPrice: unitPrice
       ? readMoney(unitPrice, ['input', ...path, 'unitPrice'], problems)
       : undefined,
   };
-}
-
-function productOf(
-  line: {
-    readonly productId?: string | null | undefined;
-    readonly productExternalId?: string | null | undefined;
-  },
-  path: Path,
-): WantedCartLine['product'] {
-  const { productId: id, productExternalId: externalId } = line;
-  return ownProductReference({ id, externalId }, ['input', ...path, 'productId']);
 }

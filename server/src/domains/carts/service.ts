@@ -3,7 +3,7 @@ import { type Path, problem, sizeProblems, textProblems } from '../../graphql/pr
 import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import type { Money } from '../../platform/money.ts';
+import { MAX_MINOR } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { EngineData } from '../calculations/index.ts';
@@ -12,12 +12,15 @@ import {
   createOrder,
   type Delivery,
   ensureFootprints,
+  finderOf,
   MAX_LINES,
   type Order,
+  productProblems,
   quantityProblems,
+  type WantedLine,
 } from '../orders/index.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
-import { CART_STEPS, type Cart, LIFETIME_DAYS } from './model.ts';
+import { CART_STEPS, type Cart, type CartLine, LIFETIME_DAYS, SHOWN_CURRENCY } from './model.ts';
 import {
   type CartChange,
   carts,
@@ -31,18 +34,11 @@ import {
 export type WantedCart = {
   readonly externalId: string | null;
   readonly customer: Reference | undefined;
-  /** That of the first price when absent, else EUR. */
+  /** That of the first price when absent. */
   readonly currency: string | undefined;
   readonly expiresAt: Date | undefined;
-  readonly lines: readonly WantedCartLine[];
+  readonly lines: readonly WantedLine[];
   readonly isMock?: boolean;
-};
-
-export type WantedCartLine = {
-  /** Undefined when what was given is no id at all. */
-  readonly product: Reference | undefined;
-  readonly quantity: number;
-  readonly unitPrice: Money | undefined;
 };
 
 export async function createCart(
@@ -57,15 +53,18 @@ export async function createCart(
     problems.push(problem(['expiresAt'], 'OUT_OF_RANGE', 'A new cart expires in the future.'));
   }
   problems.push(...sizeProblems(wanted.lines, ['lines'], MAX_LINES));
-  const products = await productsOf(tx, scope, wanted.lines);
-  const currency = wanted.currency ?? currencyOf(wanted.lines, products) ?? 'EUR';
-  const lines = wanted.lines.map((line, at) =>
-    checkLine(currency, line, products[at], ['lines', at], problems),
+  const products = wanted.lines.map(await finderOf(tx, scope, wanted.lines));
+  const currency = wanted.currency ?? currencyOf(wanted.lines, products);
+  const lines = mergeLines(
+    wanted.lines.map((line, at) =>
+      checkLine(currency, line, products[at], ['lines', at], problems),
+    ),
+    problems,
   );
   if (problems.length > 0) throw badInput(problems);
   const customerId = await buyerOf(tx, scope, wanted.customer);
   const { externalId, expiresAt, isMock = false } = wanted;
-  const draft = { externalId, customerId, currency, expiresAt, isMock };
+  const draft = { externalId, customerId, currency: currency ?? null, expiresAt, isMock };
   const id = newUuid();
   const cart = await unlessTaken('shopping_carts', 'a cart', externalId, () =>
     insertCart(tx, scope, id, draft, LIFETIME_DAYS),
@@ -83,12 +82,14 @@ export async function setCartLine(
   engine: EngineData,
   reference: Reference,
   expectedVersion: number | undefined,
-  wanted: WantedCartLine,
+  wanted: WantedLine,
   problems: Problem[],
 ): Promise<Cart> {
   const cart = await editableCart(tx, scope, reference, expectedVersion);
-  const [product] = await productsOf(tx, scope, [wanted]);
-  const line = checkLine(cart.currency, wanted, product, [], problems);
+  const find = await finderOf(tx, scope, [wanted]);
+  const product = find(wanted);
+  const currency = cart.currency ?? currencyOf([wanted], [product]);
+  const line = checkLine(currency, wanted, product, [], problems);
   if (problems.length > 0) throw badInput(problems);
   const isChanged = await putLines(tx, scope, cart.id, [line]);
   if (!isChanged && cart.state === 'OPEN') return cart;
@@ -97,7 +98,7 @@ export async function setCartLine(
     const message = `A cart has at most ${MAX_LINES} lines.`;
     throw badInput([problem(['productId'], 'TOO_MANY', message)]);
   }
-  return updateCartRow(tx, scope, cart.id, reopening(cart));
+  return updateCartRow(tx, scope, cart.id, { ...reopening(cart), currency });
 }
 
 export async function removeCartLine(
@@ -108,7 +109,8 @@ export async function removeCartLine(
   productReference: Reference | undefined,
 ): Promise<Cart> {
   const cart = await editableCart(tx, scope, reference, expectedVersion);
-  const [product] = await productsOf(tx, scope, [{ product: productReference }]);
+  const find = await findNamedProducts(tx, scope, productReference ? [productReference] : []);
+  const product = productReference && find(productReference);
   const isGone = product !== undefined && (await deleteLine(tx, scope, cart.id, product.id));
   if (!isGone) throw notFound('A line of the cart with this product');
   return updateCartRow(tx, scope, cart.id, reopening(cart));
@@ -149,7 +151,8 @@ export async function checkoutCart(
       allowed: CART_STEPS[current.state],
     });
   }
-  const { currency, customerId, isMock } = current;
+  const { customerId, isMock } = current;
+  const currency = current.currency ?? SHOWN_CURRENCY;
   const wanted = {
     ...delivery,
     currency,
@@ -195,7 +198,7 @@ function reopening({ state }: Cart): CartChange {
 }
 
 function currencyOf(
-  lines: readonly WantedCartLine[],
+  lines: readonly WantedLine[],
   products: readonly (Product | undefined)[],
 ): string | undefined {
   const currencies = lines.map(
@@ -204,18 +207,19 @@ function currencyOf(
   return currencies.find((currency) => currency !== undefined);
 }
 
+type CheckedLine = Omit<CartLine, 'cartId' | 'addedAt'>;
+
+/** `currency` is that of the cart; undefined while nothing with a price was put in. */
 function checkLine(
-  currency: string,
-  { quantity, unitPrice }: WantedCartLine,
+  currency: string | undefined,
+  wanted: WantedLine,
   product: Product | undefined,
   path: Path,
   problems: Problem[],
-) {
+): CheckedLine {
+  const { quantity, unitPrice } = wanted;
   problems.push(...quantityProblems(quantity, [...path, 'quantity']));
-  if (product === undefined) {
-    const message = 'There is no such product in this organization and environment.';
-    problems.push(problem([...path, 'productId'], 'NOT_FOUND', message));
-  }
+  problems.push(...productProblems(wanted, product, path));
   if (unitPrice !== undefined && unitPrice.currency !== currency) {
     const message = `The cart is in ${currency}; a price in ${unitPrice.currency} does not fit.`;
     problems.push(problem([...path, 'unitPrice', 'currencyCode'], 'WRONG_CURRENCY', message));
@@ -223,24 +227,36 @@ function checkLine(
   if (product !== undefined && unitPrice === undefined && product.priceCurrency !== currency) {
     const price =
       product.priceCurrency === null ? 'no price' : `a price in ${product.priceCurrency}`;
-    const message = `"${product.name}" has ${price}: give its price in ${currency}.`;
+    const place = currency === undefined ? '' : ` in ${currency}`;
+    const message = `"${product.name}" has ${price}: give its price${place}.`;
     problems.push(problem([...path, 'unitPrice'], 'REQUIRED', message));
+  }
+  if (quantity * (unitPrice?.minor ?? product?.priceMinor ?? 0) > MAX_MINOR) {
+    const message = 'The total of the line is too large to be exact.';
+    problems.push(problem([...path, 'quantity'], 'OUT_OF_RANGE', message));
   }
   return { productId: product?.id ?? '', quantity, unitPriceMinor: unitPrice?.minor ?? null };
 }
 
-/** The products that lines name, each in the place of its line; undefined where there is none. */
-async function productsOf(
-  tx: Tx,
-  scope: Scope,
-  lines: readonly Pick<WantedCartLine, 'product'>[],
-): Promise<(Product | undefined)[]> {
-  const find = await findNamedProducts(
-    tx,
-    scope,
-    lines.flatMap(({ product }) => product ?? []),
-  );
-  return lines.map(({ product }) => product && find(product));
+/** One line per product: pieces of one product at one price are added up. */
+function mergeLines(lines: readonly CheckedLine[], problems: Problem[]): CheckedLine[] {
+  const merged = new Map<string, CheckedLine>();
+  for (const [at, line] of lines.entries()) {
+    const { productId, quantity, unitPriceMinor } = line;
+    const first = merged.get(productId);
+    if (first === undefined || productId === '') {
+      merged.set(productId, line);
+      continue;
+    }
+    if (first.unitPriceMinor !== unitPriceMinor) {
+      const message = 'An earlier line has this product at another price; a cart has one of each.';
+      problems.push(problem(['lines', at], 'DUPLICATE', message));
+    }
+    const sum = first.quantity + quantity;
+    problems.push(...quantityProblems(sum, ['lines', at, 'quantity']));
+    merged.set(productId, { ...first, quantity: sum });
+  }
+  return [...merged.values()];
 }
 
 async function announce(tx: Tx, scope: Scope, type: string, cart: Cart): Promise<void> {

@@ -26,7 +26,7 @@ type CartTable = {
   external_id: string | null;
   state: CartState;
   customer_id: string | null;
-  currency: string;
+  currency: string | null;
   order_id: Generated<string | null>;
   is_mock: Generated<boolean>;
   expires_at: Date;
@@ -120,6 +120,7 @@ export async function insertCart(
 export type CartChange = {
   readonly state?: CartState;
   readonly orderId?: string;
+  readonly currency?: string | undefined;
   /** Open for so many days from now. */
   readonly days?: number;
 };
@@ -128,13 +129,14 @@ export async function updateCartRow(
   tx: Tx,
   scope: Scope,
   id: string,
-  { state, orderId, days }: CartChange,
+  { state, orderId, currency, days }: CartChange,
 ): Promise<Cart> {
   return tx
     .updateTable('shopping_carts')
     .set({
       ...(state === undefined ? {} : { state }),
       ...(orderId === undefined ? {} : { order_id: orderId }),
+      ...(currency === undefined ? {} : { currency }),
       ...(days === undefined ? {} : { expires_at: inDays(days) }),
       ...NEXT_VERSION,
     })
@@ -171,8 +173,8 @@ export async function linesOfCarts(
 }
 
 /**
- * Writes lines in place of what the cart had of their products, the last one of each product, and says
- * whether that changed anything.
+ * Writes lines, each of another product, in place of what the cart had of their products, and says
+ * whether that changed anything. They stand in the order they come in.
  */
 export async function putLines(
   tx: Tx,
@@ -180,13 +182,14 @@ export async function putLines(
   cartId: string,
   lines: readonly Pick<CartLine, 'productId' | 'quantity' | 'unitPriceMinor'>[],
 ): Promise<boolean> {
-  const written = [...new Map(lines.map((line) => [line.productId, line])).values()];
   const { numAffectedRows } = await sql`insert into shopping_cart_lines
-      (organization_id, environment, cart_id, product_id, quantity, unit_price_minor)
-    select ${scope.organizationId}::uuid, ${scope.environment}::text, ${cartId}::uuid, *
-    from unnest(${written.map(({ productId }) => productId)}::uuid[],
-      ${written.map(({ quantity }) => quantity)}::int[],
-      ${written.map(({ unitPriceMinor }) => unitPriceMinor)}::bigint[])
+      (organization_id, environment, cart_id, product_id, quantity, unit_price_minor, added_at)
+    select ${scope.organizationId}::uuid, ${scope.environment}::text, ${cartId}::uuid,
+      product_id, quantity, unit_price_minor, now() + place * interval '1 microsecond'
+    from unnest(${lines.map(({ productId }) => productId)}::uuid[],
+      ${lines.map(({ quantity }) => quantity)}::int[],
+      ${lines.map(({ unitPriceMinor }) => unitPriceMinor)}::bigint[])
+      with ordinality as line (product_id, quantity, unit_price_minor, place)
     on conflict (organization_id, environment, cart_id, product_id)
     do update set quantity = excluded.quantity, unit_price_minor = excluded.unit_price_minor
     where (shopping_cart_lines.quantity, shopping_cart_lines.unit_price_minor)

@@ -9,15 +9,13 @@ import {
 import type { Problem } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import type { Money } from '../../platform/money.ts';
+import { MAX_MINOR, type Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
 import type { Address, OrderLine, ShippingSplit } from './model.ts';
 
 export const MAX_LINES = 250;
 const MAX_QUANTITY = 1_000_000;
-/** What a 64-bit float counts exactly; the database would hold more. */
-const MAX_MINOR = Number.MAX_SAFE_INTEGER;
 
 export type WantedLine = {
   readonly productId?: string | null | undefined;
@@ -109,28 +107,9 @@ function addressProblems(address: Address | null, path: Path): Problem[] {
 }
 
 function lineProblems(line: WantedLine, product: Product | undefined, path: Path): Problem[] {
-  const { productId, productExternalId, quantity } = line;
-  const names = [productId, productExternalId].filter((name) => typeof name === 'string');
   return [
-    ...quantityProblems(quantity, [...path, 'quantity']),
-    ...(names.length === 1
-      ? []
-      : [
-          problem(
-            path,
-            'EXACTLY_ONE',
-            'Say which product by exactly one of productId and productExternalId.',
-          ),
-        ]),
-    ...(names.length === 1 && product === undefined
-      ? [
-          problem(
-            [...path, typeof productId === 'string' ? 'productId' : 'productExternalId'],
-            'NOT_FOUND',
-            `There is no product ${names[0]} in this organization and environment.`,
-          ),
-        ]
-      : []),
+    ...quantityProblems(line.quantity, [...path, 'quantity']),
+    ...productProblems(line, product, path),
     ...(product !== undefined && line.unitPrice === undefined && priceOf(product) === undefined
       ? [
           problem(
@@ -141,6 +120,23 @@ function lineProblems(line: WantedLine, product: Product | undefined, path: Path
         ]
       : []),
   ];
+}
+
+/** What is wrong with how a line names its product, which was found or not. */
+export function productProblems(
+  { productId, productExternalId }: WantedLine,
+  product: Product | undefined,
+  path: Path,
+): Problem[] {
+  const [name, other] = [productId, productExternalId].filter((id) => typeof id === 'string');
+  if (name === undefined || other !== undefined) {
+    const message = 'Say which product by exactly one of productId and productExternalId.';
+    return [problem(path, 'EXACTLY_ONE', message)];
+  }
+  if (product !== undefined) return [];
+  const place = [...path, typeof productId === 'string' ? 'productId' : 'productExternalId'];
+  const message = `There is no product ${name} in this organization and environment.`;
+  return [problem(place, 'NOT_FOUND', message)];
 }
 
 export function quantityProblems(quantity: number, path: Path): Problem[] {
@@ -155,7 +151,8 @@ function currencyProblems(price: Money | undefined, currency: string, path: Path
   return [problem([...path, 'currencyCode'], 'WRONG_CURRENCY', message)];
 }
 
-async function finderOf(
+/** Looks up the products of lines, in two statements at most, and gives that of each. */
+export async function finderOf(
   tx: Tx,
   scope: Scope,
   lines: readonly WantedLine[],

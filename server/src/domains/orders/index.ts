@@ -7,7 +7,14 @@ import './personal-data.ts';
 import './queries-graphql.ts';
 
 export { exportOrders } from './bulk.ts';
-export { MAX_LINES, quantityProblems, type WantedOrder } from './draft.ts';
+export {
+  finderOf,
+  MAX_LINES,
+  productProblems,
+  quantityProblems,
+  type WantedLine,
+  type WantedOrder,
+} from './draft.ts';
 export { ensureFootprints } from './footprints-of.ts';
 export { OrderRef, orderById } from './graphql.ts';
 export {

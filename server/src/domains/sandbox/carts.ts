@@ -23,9 +23,8 @@ export async function seedCarts(tx: Tx, scope: Scope, engine: EngineData): Promi
       currency: undefined,
       expiresAt: undefined,
       lines: lines.map(({ product, quantity }) => ({
-        product: { by: 'external_id', value: product },
+        productExternalId: product,
         quantity,
-        unitPrice: undefined,
       })),
       isMock: true,
     });
