@@ -102,6 +102,7 @@ export { sha256Hex } from './sha256.ts';
 export { ENGINE_VERSION, type Snapshot } from './snapshot.ts';
 export { readSupplierPcf } from './supplier-pcf.ts';
 export {
+  rootIdOf,
   type SupplyChain,
   type SupplyEdge,
   type SupplyNode,

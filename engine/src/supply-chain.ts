@@ -39,7 +39,7 @@ export interface SupplyChain {
   readonly name?: string | undefined;
   readonly nodes: readonly SupplyNode[];
   readonly edges: readonly SupplyEdge[];
-  /** The node whose output is asked for; the one that supplies no other when absent. */
+  /** The node whose output is asked for; when absent the one that supplies no other, by `rootIdOf`. */
   readonly rootId?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function supplyChainProducts(chain: SupplyChain): {
     chain.nodes.map((node) => [node.id, productOf(node, incoming.get(node.id) ?? [])]),
   );
   const root = products.get(rootIdOf(chain) ?? '');
-  if (root === undefined) throw new CalculationError([noRoot]);
+  if (root === undefined) throw new CalculationError([severalEnds(chain)]);
   return { root, products };
 }
 
@@ -105,19 +105,29 @@ function waterOf({ waterLitresPerUnit = 0 }: SupplyNode): Component[] {
   return [{ name: 'Water', factorId: WATER_SUPPLY, quantity: waterLitresPerUnit, unit: 'l' }];
 }
 
-function rootIdOf({ nodes, edges, rootId }: SupplyChain): string | undefined {
-  if (rootId !== undefined) return rootId;
-  const suppliers = new Set(edges.map((edge) => edge.from));
-  const ends = nodes.filter((node) => !suppliers.has(node.id));
-  return ends.length === 1 ? ends[0]?.id : undefined;
+/**
+ * The node whose output is asked for: one that supplies no other, or, where all do, one of the loop.
+ * Of several it is the one nearest to the customer; undefined when that is not one alone.
+ */
+export function rootIdOf(chain: SupplyChain): string | undefined {
+  if (chain.rootId !== undefined) return chain.rootId;
+  const [root, other] = endsOf(chain);
+  return other === undefined ? root?.id : undefined;
 }
 
-const noRoot: Problem = {
-  path: ['rootId'],
-  code: 'BAD_INPUT',
-  message: 'A supply chain with several ends, or none, needs the rootId of the node asked for.',
-  suggestions: [],
-};
+function endsOf({ nodes, edges }: SupplyChain): SupplyNode[] {
+  const suppliers = new Set(edges.flatMap(({ from, to }) => (from === to ? [] : [from])));
+  const last = nodes.filter((node) => !suppliers.has(node.id));
+  const candidates = last.length === 0 ? nodes : last;
+  const nearest = Math.min(...candidates.map(({ tier = 0 }) => tier));
+  return candidates.filter(({ tier = 0 }) => tier === nearest);
+}
+
+function severalEnds(chain: SupplyChain): Problem {
+  const names = endsOf(chain).map(({ name }) => name);
+  const message = `The end of the supply chain may be ${names.join(' or ')}: give the lowest tier to the last before the customer alone.`;
+  return { path: ['nodes'], code: 'BAD_INPUT', message, suggestions: [] };
+}
 
 function problemsOf(chain: SupplyChain): Problem[] {
   const ids = new Set(chain.nodes.map((node) => node.id));

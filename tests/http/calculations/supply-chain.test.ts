@@ -90,6 +90,61 @@ test('a loop that takes all that it makes is refused, and named in its order', a
   assert.equal(at(extensions, 'problems', 0, 'suggestions'), undefined);
 });
 
+/** Two facilities, each taking something of the other: neither is the end. */
+async function ring(externalId: string, back: number, tier: number): Promise<void> {
+  const facilities = [
+    { key: 'a', name: 'Mill', tier: 0, country: 'FR', material: 'aluminium' },
+    { key: 'b', name: 'Press', tier, country: 'FR' },
+  ];
+  const flows = [
+    { from: 'b', to: 'a', quantity: 0.5 },
+    { from: 'a', to: 'b', quantity: back },
+    { from: 'a', to: 'a', quantity: 0.1 },
+  ];
+  await create({ name: externalId, externalId, facilities, flows });
+}
+
+test('where all facilities are in loops, the one nearest to the customer is the end', async () => {
+  await ring('ring', 0.2, 1);
+  const wanted = { externalId: 'ring', detail: 'BASIC' };
+  const result = await resultOf(ours, 'calculateSupplyChainFootprint', wanted);
+  // a = ALUMINIUM + 0.5 · b + 0.1 · a, b = 0.2 · a.
+  assertClose(numberAt(result, 'co2eKg'), ALUMINIUM / (1 - 0.1 - 0.5 * 0.2), 1e-9);
+  await ring('hungry ring', 1.8, 1);
+  const hungry = { externalId: 'hungry ring', detail: 'BASIC' };
+  const refused = await calculate(ours, 'calculateSupplyChainFootprint', hungry);
+  assert.deepEqual(codesOf(refused), ['NON_PRODUCTIVE_CYCLE']);
+});
+
+test('a chain whose end is not clear is refused in words of its facilities', async () => {
+  await ring('unclear', 0.2, 0);
+  const { errors } = await calculate(ours, 'calculateSupplyChainFootprint', {
+    externalId: 'unclear',
+  });
+  assert.match(errors[0]?.message ?? '', /may be Mill or Press: give the lowest tier/);
+  assert.deepEqual(at(errors[0]?.extensions, 'problems', 0, 'path'), ['facilities']);
+});
+
+test('what is missing at a flow or a facility is named by its place in the chain', async () => {
+  const facilities = [
+    { key: 'shop', name: 'Shop', tier: 0, unit: 'PIECE' },
+    { key: 'store', name: 'Store', tier: 1, unit: 'PIECE' },
+  ];
+  const leg = { method: 'ROAD', distanceKm: 10 };
+  const flows = [{ from: 'store', to: 'shop', quantity: 1, transportLegs: [leg] }];
+  await create({ name: 'Bare', externalId: 'bare', facilities, flows });
+  const { errors } = await calculate(ours, 'calculateSupplyChainFootprint', { externalId: 'bare' });
+  const paths = at(errors[0]?.extensions, 'problems');
+  assert.ok(Array.isArray(paths));
+  assert.deepEqual(
+    paths.map((problem) => at(problem, 'path')),
+    [
+      ['flows', 0, 'transportLegs', 0, 'massKg'],
+      ['facilities', 1],
+    ],
+  );
+});
+
 test('FULL is the default, to the gate, with uncertainty', async () => {
   await create(chain('full', 0));
   const selection = 'detail co2eKg phases { co2eKg } full { boundary uncertainty { highCo2eKg } }';
@@ -116,6 +171,8 @@ test('a material without a factor is MISSING_FACTOR, and nothing is kept', async
   await create({ name: 'Odd', externalId: 'odd', facilities, flows: [] });
   const answer = await calculate(ours, 'calculateSupplyChainFootprint', { externalId: 'odd' });
   assert.deepEqual(codesOf(answer), ['MISSING_FACTOR']);
+  const { extensions } = answer.errors[0] ?? {};
+  assert.deepEqual(at(extensions, 'problems', 0, 'path'), ['facilities', 0, 'material']);
   const read = await ours.send('{ supplyChain(externalId: "odd") { footprint { id } } }');
   assert.equal(at(dataOf(read), 'supplyChain', 'footprint'), null);
 });

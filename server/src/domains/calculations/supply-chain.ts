@@ -1,9 +1,11 @@
 import {
   adjustedKm,
   calculateSupplyChain,
+  rootIdOf,
   type SupplyChain as DeclaredChain,
   type TransportLeg,
 } from '@trackway/engine';
+import type { Path } from '../../graphql/problems.ts';
 import { notFound } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
@@ -43,13 +45,16 @@ export async function calculateSupplyChainFootprint(
     chain.productId === null ? undefined : (await findProducts(tx, scope, [chain.productId]))[0];
   const declared = declaredChain(chain, found.network, product?.netMassKg ?? undefined);
   const options = optionsOf(engine, choices);
+  const placeOf = (path: Path) => placeIn(declared, path);
   const footprint =
     wanted.detail === 'BASIC'
-      ? calculated(['input'], () =>
+      ? calculated(placeOf, () =>
           calculateSupplyChain(declared, engine.library, { ...options, detail: 'BASIC' }),
         )
-      : await calculateFullFootprint(wanted.full, (full) =>
-          calculateSupplyChain(declared, engine.library, { ...options, ...full }),
+      : await calculateFullFootprint(
+          wanted.full,
+          (full) => calculateSupplyChain(declared, engine.library, { ...options, ...full }),
+          placeOf,
         );
   return keep(
     tx,
@@ -94,6 +99,24 @@ function declaredChain(
       }),
     })),
   };
+}
+
+/**
+ * Where in the supply chain something stands that the engine found: it sees each facility as a product,
+ * whose first components are the flows into it. What is not there stands in the input.
+ */
+function placeIn(chain: DeclaredChain, path: Path): Path {
+  const [first, ...rest] = path;
+  if (first === 'nodes') return ['facilities', ...rest];
+  if (first === 'edges') return ['flows', ...rest];
+  const isOfPart = first === 'products';
+  const key = isOfPart ? rest[0] : rootIdOf(chain);
+  const [list, at, ...place] = isOfPart ? rest.slice(1) : path;
+  if (list !== 'components' && list !== 'processSteps') return ['input', ...path];
+  const flows = [...chain.edges.keys()].filter((edge) => chain.edges[edge]?.to === key);
+  const flow = list === 'components' && typeof at === 'number' ? flows[at] : undefined;
+  if (flow !== undefined) return ['flows', flow, ...place];
+  return ['facilities', chain.nodes.findIndex(({ id }) => id === key), ...place];
 }
 
 /** What a facility brings in from outside the chain: one unit of a material or factor per unit. */
