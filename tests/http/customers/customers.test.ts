@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { customerTables } from '../../tenancy/customer-tables.ts';
 import { at, codesOf, dataOf, exchange, type Json, type JsonObject, textAt } from '../client.ts';
+import { EUR_10, newProduct } from '../orders/shop.ts';
+import { mutationText } from '../orders/strangers.ts';
 import { service, type World, world } from '../world.ts';
 
 const FIELDS = `id externalId name email country language tags metadata erasedAt version
@@ -212,6 +214,28 @@ test('hands out all that is held about one person', async () => {
   const customer = at(dataOf(answer), 'customerData', 'customer');
   assert.equal(at(customer, 'id'), id);
   for (const [name, value] of Object.entries(ADA)) assert.deepEqual(at(customer, name), value);
+});
+
+test('what a person ordered, paid and put into carts is part of that', async () => {
+  const ours = await world();
+  const customerId = await created(ours);
+  const productId = await newProduct(ours, {}, false);
+  const lines = [{ productId, quantity: 2 }];
+  const make = (field: string, input: JsonObject) =>
+    ours.send(mutationText(field, '__typename'), { input });
+  dataOf(await make('createOrder', { customerId, lines, externalId: 'bought' }));
+  dataOf(await make('createShoppingCart', { customerId, lines, externalId: 'thought of' }));
+  const paid = { orderExternalId: 'bought', type: 'CAPTURE', provider: 'Example Pay' };
+  dataOf(await make('recordTransaction', paid));
+  const text = 'query ($id: ID!) { customerData(id: $id) }';
+  const data = at(dataOf(await ours.send(text, { id: customerId })), 'customerData');
+  const [order, cart] = [at(data, 'orders', 0), at(data, 'shoppingCarts', 0)];
+  assert.equal(at(order, 'lines', 0, 'productId'), productId);
+  assert.deepEqual(at(order, 'lines', 0, 'unitPrice'), EUR_10);
+  assert.equal(at(order, 'transactions', 0, 'provider'), 'Example Pay');
+  assert.equal(at(order, 'transactions', 0, 'amount', 'amount'), '20.00');
+  assert.equal(at(cart, 'externalId'), 'thought of');
+  assert.equal(at(cart, 'lines', 0, 'quantity'), 2);
 });
 
 test('writes an event for each change, with ids only', async () => {

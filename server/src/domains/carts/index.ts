@@ -1,6 +1,7 @@
 import './calculate-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
+import './personal-data.ts';
 import './queries-graphql.ts';
 
 export type { Cart, CartState } from './model.ts';

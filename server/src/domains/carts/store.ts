@@ -150,6 +150,16 @@ function inDays(days: number) {
   return sql<Date>`now() + make_interval(days => ${days}::int)`;
 }
 
+export async function cartsOfPerson(db: Db, scope: Scope, customerId: string): Promise<Cart[]> {
+  return db
+    .selectFrom('shopping_carts')
+    .select(COLUMNS)
+    .where(inScope('shopping_carts', scope))
+    .where('customer_id', '=', customerId)
+    .orderBy('shopping_carts.id')
+    .execute();
+}
+
 /** Lines of several carts, each cart's in the order they were added. */
 export async function linesOfCarts(
   db: Db,

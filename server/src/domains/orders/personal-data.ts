@@ -1,21 +1,60 @@
+import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
 import { registerPersonalData } from '../customers/index.ts';
-import { eraseAddressesOfCustomer, ordersOfPerson } from './line-store.ts';
+import { type Transaction, transactionsOfOrders } from '../transactions/index.ts';
+import { eraseAddressesOfCustomer, linesOfOrders, ordersOfPerson } from './line-store.ts';
+import type { OrderLine } from './model.ts';
 
-/** What orders know of a person: that they ordered, where it went and who was billed. */
+/** What orders know of a person: what they bought, where it went, who was billed, what was paid. */
 registerPersonalData('orders', {
   permission: 'ORDERS_READ',
-  load: async (db, scope, customerId) => {
-    const orders = await ordersOfPerson(db, scope, customerId);
-    return orders.map(({ id, totalMinor: minor, currency, shipping, billing, ...order }) => ({
-      id: encodeId('order', id),
-      ...order,
-      total: { amount: decimalText({ minor, currency }), currencyCode: currency },
-      shippingAddress: shipping,
-      billingAddress: billing,
-    }));
-  },
+  load: ordersWithParts,
   // The order itself stays: without the customer's name and its addresses it tells of nobody.
   erase: eraseAddressesOfCustomer,
 });
+
+async function ordersWithParts(db: Db, scope: Scope, customerId: string): Promise<unknown> {
+  const orders = await ordersOfPerson(db, scope, customerId);
+  const ids = orders.map(({ id }) => id);
+  const lines = Map.groupBy(await linesOfOrders(db, scope, ids), ({ orderId }) => orderId);
+  const paid = Map.groupBy(await transactionsOfOrders(db, scope, ids), ({ orderId }) => orderId);
+  return orders.map(({ id, totalMinor: minor, currency, shipping, billing, ...order }) => ({
+    id: encodeId('order', id),
+    ...order,
+    total: { amount: decimalText({ minor, currency }), currencyCode: currency },
+    shippingAddress: shipping,
+    billingAddress: billing,
+    lines: (lines.get(id) ?? []).map((line) => lineData(line, currency)),
+    transactions: (paid.get(id) ?? []).map(transactionData),
+  }));
+}
+
+function lineData(line: OrderLine, currency: string): unknown {
+  const { number, productId, name, quantity, returnedQuantity, unitPriceMinor: minor } = line;
+  const unitPrice = { amount: decimalText({ minor, currency }), currencyCode: currency };
+  return {
+    number,
+    productId: encodeId('product', productId),
+    name,
+    quantity,
+    returnedQuantity,
+    unitPrice,
+  };
+}
+
+function transactionData({ amountMinor: minor, currency, ...transaction }: Transaction): unknown {
+  const { id, externalId, type, state, provider, createdAt, settledAt } = transaction;
+  const amount = { amount: decimalText({ minor, currency }), currencyCode: currency };
+  return {
+    id: encodeId('transaction', id),
+    externalId,
+    type,
+    state,
+    amount,
+    provider,
+    createdAt,
+    settledAt,
+  };
+}

@@ -11,4 +11,4 @@ export {
 } from './graphql.ts';
 export { type PaymentState, paymentStateOf, type Transaction } from './model.ts';
 export { recordTransaction, settleTransaction, type WantedTransaction } from './service.ts';
-export { sumLedger, transactions } from './store.ts';
+export { sumLedger, transactions, transactionsOfOrders } from './store.ts';

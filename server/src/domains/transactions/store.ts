@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import {
+  anyOf,
   columnsOfScope,
   conditionsOn,
   type Db,
@@ -92,6 +93,21 @@ export async function sumLedger(tx: Tx, scope: Scope, orderId: string): Promise<
   ]);
   if (sums === undefined) throw new Error('An aggregate without groups always has its row.');
   return sums;
+}
+
+/** The ledgers of several orders, each oldest first. */
+export async function transactionsOfOrders(
+  db: Db,
+  scope: Scope,
+  orderIds: readonly string[],
+): Promise<Transaction[]> {
+  return db
+    .selectFrom('transactions')
+    .select(COLUMNS)
+    .where(inScope('transactions', scope))
+    .where('order_id', '=', anyOf(orderIds))
+    .orderBy('transactions.id')
+    .execute();
 }
 
 export type TransactionDraft = Pick<

@@ -1,0 +1,41 @@
+import { encodeId } from '../../platform/ids.ts';
+import { decimalText } from '../../platform/money.ts';
+import { registerPersonalData } from '../customers/index.ts';
+import type { Cart, CartLine } from './model.ts';
+import { cartsOfPerson, linesOfCarts } from './store.ts';
+
+/** What carts know of a person: what they thought of buying. */
+registerPersonalData('shoppingCarts', {
+  permission: 'ORDERS_READ',
+  load: async (db, scope, customerId) => {
+    const carts = await cartsOfPerson(db, scope, customerId);
+    const ids = carts.map(({ id }) => id);
+    const lines = Map.groupBy(await linesOfCarts(db, scope, ids), ({ cartId }) => cartId);
+    return carts.map((cart) => cartData(cart, lines.get(cart.id) ?? []));
+  },
+  // A cart says what, not who: without the customer's name it tells of nobody.
+  erase: async () => {},
+});
+
+function cartData({ id, orderId, currency, ...cart }: Cart, lines: readonly CartLine[]): unknown {
+  const { externalId, state, expiresAt, createdAt, updatedAt } = cart;
+  const priceOf = (minor: number | null) =>
+    minor === null || currency === null
+      ? null
+      : { amount: decimalText({ minor, currency }), currencyCode: currency };
+  return {
+    id: encodeId('shoppingCart', id),
+    externalId,
+    state,
+    orderId: orderId === null ? null : encodeId('order', orderId),
+    expiresAt,
+    createdAt,
+    updatedAt,
+    lines: lines.map(({ productId, quantity, unitPriceMinor, addedAt }) => ({
+      productId: encodeId('product', productId),
+      quantity,
+      unitPrice: priceOf(unitPriceMinor),
+      addedAt,
+    })),
+  };
+}
