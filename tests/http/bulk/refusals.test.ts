@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codesOf, dataOf, textAt } from '../client.ts';
 import { world } from '../world.ts';
-import { askForImport, hasEnded, idIn, imported, jobWhen, jsonl, put } from './files.ts';
+import { askForImport, exported, hasEnded, idIn, imported, jobWhen, jsonl, put } from './files.ts';
 
 const ROW = { externalId: 'a', name: 'A' };
 
@@ -38,6 +38,21 @@ test('a file of more than 1,000 rows is refused whole on FREE, and taken on GROW
 
   const { job: taken } = await imported(await world({ tier: 'GROWTH' }), jsonl(rows));
   assert.equal(taken['createdCount'], 1001);
+});
+
+test('more than 1,000 rows are not exported on FREE', async () => {
+  const growth = await world({ tier: 'GROWTH' });
+  const free = await world({ organization: growth.organization });
+  const row = (at: number) => ({ externalId: `p${at}`, name: `P ${at}` });
+  await imported(growth, jsonl(Array.from({ length: 1000 }, (_, at) => row(at))));
+  assert.equal((await exported(free)).trim().split('\n').length, 1000);
+  await imported(growth, jsonl([row(1000)]));
+  const refused = await free.send(
+    'mutation { bulkExport(input: { type: PRODUCTS }) { job { id } } }',
+  );
+  assert.deepEqual(codesOf(refused), ['FORBIDDEN']);
+  assert.equal(refused.errors[0]?.extensions['requiredTier'], 'GROWTH');
+  assert.equal((await exported(growth)).trim().split('\n').length, 1001);
 });
 
 test('the file is taken only with a key, of the right environment and organization', async () => {

@@ -1,3 +1,4 @@
+import type { Caller } from '../../graphql/context.ts';
 import { type Db, planAnew } from '../../platform/database/index.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
@@ -6,6 +7,7 @@ import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { exportCustomers } from '../customers/index.ts';
+import { TIER_LIMITS } from '../limits/index.ts';
 import { exportOrders } from '../orders/index.ts';
 import { exportProducts } from '../products/index.ts';
 import { type CsvForm, csvHeader, csvLine } from './csv.ts';
@@ -13,6 +15,7 @@ import { CUSTOMERS_CSV } from './customers-csv.ts';
 import { type BulkJob, type BulkType, bulkJobOf, fileOf } from './model.ts';
 import { ORDERS_CSV } from './orders-csv.ts';
 import { PRODUCTS_CSV } from './products-csv.ts';
+import { tooManyRows } from './upload.ts';
 
 type Exportable = {
   readonly csv: CsvForm;
@@ -33,6 +36,18 @@ const EXPORTABLES: Readonly<Record<BulkType, Exportable>> = {
 
 /** A page is held in memory whole. */
 const PAGE_ROWS = 500;
+
+/** Refuses, before it is made, an export of more rows than the tier may have in a file. */
+export async function refuseLongExport(
+  db: Db,
+  { scope, tier }: Pick<Caller, 'scope' | 'tier'>,
+  type: BulkType,
+): Promise<void> {
+  const { bulkRows } = TIER_LIMITS[tier];
+  if (bulkRows === Number.POSITIVE_INFINITY) return;
+  const rows = await EXPORTABLES[type].page(db, scope, null, bulkRows + 1);
+  if (rows.length > bulkRows) throw tooManyRows('exports', bulkRows, tier);
+}
 
 /** Writes everything of a type into a file, page by page; goes on after the last page written. */
 export function exportHandler(files: Files): JobHandler {

@@ -6,6 +6,7 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import type { Files } from '../../platform/files.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { countJobs, findJobs, type JobState, listJobs } from '../../platform/jobs/index.ts';
+import { refuseLongExport } from './export.ts';
 import type { BulkFormat } from './file-rows.ts';
 import {
   BULK_DIRECTIONS,
@@ -253,20 +254,22 @@ builder.mutationFields((t) => ({
     type: BulkJobPayload('BulkExportPayload', 'What `bulkExport` gives back.'),
     nullable: true,
     description:
-      'Starts an export of everything of one type; `job.downloadUrl` is there when it is complete. The file can be imported again. Needs the READ permission of the type.',
+      'Starts an export of everything of one type; `job.downloadUrl` is there when it is complete. The file can be imported again. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
     args: {
       input: t.arg({ type: BulkExportInput, required: true, description: 'What is exported.' }),
     },
     resolve: (_root, { input }, context, info) => {
       refuseToRun(context.caller, 'EXPORT', input.type);
-      return mutate(context, info, input, async (tx) => ({
-        job: await createBulkJob(tx, context.scope, {
+      return mutate(context, info, input, async (tx) => {
+        await refuseLongExport(tx, context.caller, input.type);
+        const job = await createBulkJob(tx, context.scope, {
           direction: 'EXPORT',
           type: input.type,
           format: input.format ?? 'JSONL',
           isDryRun: false,
-        }),
-      }));
+        });
+        return { job };
+      });
     },
   }),
   cancelBulkJob: t.field({

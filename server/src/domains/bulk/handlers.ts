@@ -3,26 +3,23 @@ import type { JobHandler } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import { exportHandler } from './export.ts';
 import { type ImportTools, importHandler } from './import.ts';
-import { BULK_TYPES, IMPORT_TYPES, kindOf } from './model.ts';
+import { BULK_TYPES, type BulkDirection, type BulkType, IMPORT_TYPES, kindOf } from './model.ts';
 
 /** What runs bulk jobs, by their kinds. */
 export function bulkHandlers(tools: ImportTools): ReadonlyMap<string, JobHandler> {
+  const kind = (direction: BulkDirection, type: BulkType, handler: JobHandler) =>
+    [kindOf(direction, type), tellingFailure(direction, type, handler)] as const;
   return new Map<string, JobHandler>([
-    ...IMPORT_TYPES.map(
-      (type) => [kindOf('IMPORT', type), tellingFailure(importHandler(type, tools))] as const,
-    ),
-    ...BULK_TYPES.map(
-      (type) => [kindOf('EXPORT', type), tellingFailure(exportHandler(tools.files))] as const,
-    ),
+    ...IMPORT_TYPES.map((type) => kind('IMPORT', type, importHandler(type, tools))),
+    ...BULK_TYPES.map((type) => kind('EXPORT', type, exportHandler(tools.files))),
   ]);
 }
 
-function tellingFailure(handler: JobHandler): JobHandler {
+function tellingFailure(direction: BulkDirection, type: BulkType, handler: JobHandler): JobHandler {
   return async (run) => {
     const { id, scope } = run.job;
-    run.onFailure((tx) =>
-      recordEvent(tx, scope, 'bulk_job.failed', { jobId: encodeId('job', id) }),
-    );
+    const event = { jobId: encodeId('job', id), direction, type };
+    run.onFailure((tx) => recordEvent(tx, scope, 'bulk_job.failed', event));
     await handler(run);
   };
 }

@@ -42,7 +42,7 @@ async function store(
   let rows = 0;
   const count = (last: { readonly number: number } | undefined): void => {
     rows = last?.number ?? rows;
-    if (rows > mostRows) throw tooManyRows(mostRows, tier);
+    if (rows > mostRows) throw tooManyRows('imports', mostRows, tier);
   };
   for await (const piece of iterate(body)) {
     if (bytes + piece.length > MAX_BYTES)
@@ -69,10 +69,10 @@ async function drain(body: Readable): Promise<void> {
   }
 }
 
-function tooManyRows(mostRows: number, tier: Tier): Refusal {
+export function tooManyRows(verb: 'imports' | 'exports', mostRows: number, tier: Tier): Refusal {
   return new Refusal(
     'FORBIDDEN',
-    `A ${tier} key imports files of up to ${mostRows.toLocaleString('en')} rows; this one has more. Nothing was imported.`,
+    `A ${tier} key ${verb} files of up to ${mostRows.toLocaleString('en')} rows; this one has more. Nothing was written.`,
     { requiredTier: 'GROWTH' },
   );
 }
