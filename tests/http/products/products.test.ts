@@ -190,7 +190,16 @@ test('deletes a product, but none that another is made of', async () => {
   assert.deepEqual(dataOf(await owner.send(DELETE, { input: { id: whole } })), {
     deleteProduct: { deletedProductId: whole },
   });
-  dataOf(await owner.send(DELETE, { input: { id: part } }));
+  const last = await owner.send(
+    `mutation ($input: DeleteProductInput!) {
+       deleteProduct(input: $input) { product { id name version } } }`,
+    { input: { id: part } },
+  );
+  assert.deepEqual(at(dataOf(last), 'deleteProduct', 'product'), {
+    id: part,
+    name: 'Button',
+    version: 1,
+  });
   assert.deepEqual(codesOf(await owner.send(DELETE, { input: { id: part } })), ['NOT_FOUND']);
   assert.deepEqual(codesOf(await owner.send(READ, { id: part })), ['NOT_FOUND']);
 });

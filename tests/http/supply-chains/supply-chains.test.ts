@@ -21,7 +21,7 @@ const UPDATE = `mutation ($input: UpdateSupplyChainInput!) {
   updateSupplyChain(input: $input) { supplyChain { ${FIELDS} } }
 }`;
 const DELETE = `mutation ($input: DeleteSupplyChainInput!) {
-  deleteSupplyChain(input: $input) { deletedSupplyChainId }
+  deleteSupplyChain(input: $input) { deletedSupplyChainId supplyChain { externalId version } }
 }`;
 const READ = `query ($id: ID, $externalId: String) {
   supplyChain(id: $id, externalId: $externalId) { ${FIELDS} }
@@ -308,6 +308,10 @@ test('a deleted supply chain is gone, and an event tells of each change', async 
   await ours.send(UPDATE, { input: { externalId: 'shirt', description: 'Ours.' } });
   const deleted = await ours.send(DELETE, { input: { id, expectedVersion: 2 } });
   assert.equal(textAt(deleted, 'deleteSupplyChain', 'deletedSupplyChainId'), id);
+  assert.deepEqual(at(dataOf(deleted), 'deleteSupplyChain', 'supplyChain'), {
+    externalId: 'shirt',
+    version: 2,
+  });
   assert.deepEqual(codesOf(await ours.send(READ, { id })), ['NOT_FOUND']);
   assert.deepEqual(codesOf(await ours.send(DELETE, { input: { id } })), ['NOT_FOUND']);
   assert.equal(at(dataOf(await ours.send(LIST)), 'supplyChains', 'totalCount'), 0);

@@ -37,12 +37,19 @@ const DeleteProductInput = builder.inputType('DeleteProductInput', {
 });
 
 const DeleteProductPayload = builder
-  .objectRef<{ readonly deletedProductId: string }>('DeleteProductPayload')
+  .objectRef<{ readonly product: Product }>('DeleteProductPayload')
   .implement({
     description: 'What `deleteProduct` gives back.',
     fields: (t) => ({
-      deletedProductId: t.exposeID('deletedProductId', {
+      deletedProductId: t.id({
         description: 'Id of the product that is gone.',
+        resolve: ({ product }) => encodeId('product', product.id),
+      }),
+      product: t.field({
+        type: ProductRef,
+        nullable: true,
+        description: 'The product as it was.',
+        resolve: ({ product }) => product,
       }),
     }),
   });
@@ -95,13 +102,11 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
-        const { id } = await deleteProduct(
-          tx,
-          context.scope,
-          existing(input),
-          input.expectedVersion ?? undefined,
-        );
-        return { deletedProductId: encodeId('product', id) };
+        const { expectedVersion } = input;
+        const reference = existing(input);
+        return {
+          product: await deleteProduct(tx, context.scope, reference, expectedVersion ?? undefined),
+        };
       }),
   }),
 }));

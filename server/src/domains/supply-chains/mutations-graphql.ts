@@ -79,16 +79,21 @@ const SupplyChainPayload = (name: string, description: string) =>
     }),
   });
 
-const DeleteSupplyChainPayload = builder
-  .objectRef<{ readonly deletedSupplyChainId: string }>('DeleteSupplyChainPayload')
-  .implement({
-    description: 'What `deleteSupplyChain` gives back.',
-    fields: (t) => ({
-      deletedSupplyChainId: t.exposeID('deletedSupplyChainId', {
-        description: 'Id of the supply chain that is gone.',
-      }),
+const DeleteSupplyChainPayload = builder.objectRef<Answer>('DeleteSupplyChainPayload').implement({
+  description: 'What `deleteSupplyChain` gives back.',
+  fields: (t) => ({
+    deletedSupplyChainId: t.id({
+      description: 'Id of the supply chain that is gone.',
+      resolve: ({ supplyChain }) => encodeId('supplyChain', supplyChain.id),
     }),
-  });
+    supplyChain: t.field({
+      type: SupplyChainRef,
+      nullable: true,
+      description: 'The supply chain as it was; its facilities, flows and versions are gone.',
+      resolve: ({ supplyChain }) => supplyChain,
+    }),
+  }),
+});
 
 builder.mutationFields((t) => ({
   createSupplyChain: t.field({
@@ -146,14 +151,13 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
-        const { id } = await deleteSupplyChain(
+      mutate(context, info, input, async (tx) => ({
+        supplyChain: await deleteSupplyChain(
           tx,
           context.scope,
           supplyChainReference(input, ['input']),
           input.expectedVersion ?? undefined,
-        );
-        return { deletedSupplyChainId: encodeId('supplyChain', id) };
-      }),
+        ),
+      })),
   }),
 }));
