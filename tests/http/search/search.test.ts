@@ -156,6 +156,8 @@ test('finds every kind of thing and filters by it', async () => {
   assert.deepEqual(await kindsFound('quilon'), ['Customer', 'Product']);
   assert.deepEqual(await kindsFound('quill', ['CUSTOMER']), ['Customer']);
   assert.deepEqual(await kindsFound('ada@example.com'), ['Customer']);
+  for (const typed of ['ada q', 'ada qu', 'quillon a'])
+    assert.deepEqual(await kindsFound(typed, ['CUSTOMER']), ['Customer'], typed);
   const factors = await kindsFound('electricity', ['FACTOR']);
   assert.equal(factors.length, 20);
   assert.deepEqual([...new Set(factors)], ['EmissionFactor']);

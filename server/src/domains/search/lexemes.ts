@@ -20,15 +20,20 @@ export type Wanted = Scope & {
 export function wantedOf(scope: Scope, kind: SearchKind, terms: readonly Term[]): Wanted {
   const tenant = md5(`${scope.organizationId}${scope.environment}${kind}`).slice(0, 8);
   const lexemesOf = kind === 'CUSTOMER' ? privateLexemes(tenant) : plainLexemes(tenant);
-  const words = terms.map(lexemesOf);
-  const ranked = words.flatMap(({ rank }) => rank);
+  const ranked = terms.flatMap((term) => lexemesOf(term).rank);
+  const matched = kind === 'CUSTOMER' && terms.length > 1 ? terms.filter(isKeptOfPeople) : terms;
   return {
     ...scope,
     kind,
-    match: words.map(({ match }) => `(${match.join(' | ')})`).join(' & '),
+    match: matched.map((term) => `(${lexemesOf(term).match.join(' | ')})`).join(' & '),
     rank: ranked.join(' | '),
     operands: ranked.length,
   };
+}
+
+/** Of people no beginning of one letter is kept, so one that is still being typed narrows nothing yet. */
+function isKeptOfPeople({ word, isBeginning }: Term): boolean {
+  return !isBeginning || [...word].length > 1;
 }
 
 type Lexemes = { readonly match: readonly string[]; readonly rank: readonly string[] };
