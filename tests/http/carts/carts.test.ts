@@ -151,15 +151,19 @@ test('everything that is wrong with a cart is told at once', async () => {
     ],
   );
   const nameless = await send('createShoppingCart', {
-    lines: [{ productId, quantity: 0 }, { quantity: 1 }, { productExternalId: 'none', quantity: 1 }],
+    lines: [
+      { productId, quantity: 0 },
+      { quantity: 1 },
+      { productExternalId: 'none', quantity: 1 },
+    ],
   });
-  const problems = (number: number) => at(nameless.errors[0]?.extensions, 'problems', number, 'path');
-  assert.deepEqual(at(nameless.errors[0]?.extensions, 'problems', 2, 'path'), [
-    'input',
-    'lines',
-    2,
-    'productExternalId',
-  ]);
+  assert.deepEqual(
+    [1, 2].map((number) => at(nameless.errors[0]?.extensions, 'problems', number, 'path')),
+    [
+      ['input', 'lines', 1],
+      ['input', 'lines', 2, 'productExternalId'],
+    ],
+  );
   await newCart({ externalId: 'mine' });
   assert.deepEqual(codesOf(await send('createShoppingCart', { externalId: 'mine' })), ['CONFLICT']);
 });

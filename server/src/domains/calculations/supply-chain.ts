@@ -1,8 +1,8 @@
 import {
   adjustedKm,
   calculateSupplyChain,
-  rootIdOf,
   type SupplyChain as DeclaredChain,
+  rootIdOf,
   type TransportLeg,
 } from '@trackway/engine';
 import type { Path } from '../../graphql/problems.ts';
