@@ -195,7 +195,8 @@ export async function putLines(
   const { numAffectedRows } = await sql`insert into shopping_cart_lines
       (organization_id, environment, cart_id, product_id, quantity, unit_price_minor, added_at)
     select ${scope.organizationId}::uuid, ${scope.environment}::text, ${cartId}::uuid,
-      product_id, quantity, unit_price_minor, now() + place * interval '1 microsecond'
+      product_id, quantity, unit_price_minor,
+      now() - (${lines.length}::int - place) * interval '1 millisecond'
     from unnest(${lines.map(({ productId }) => productId)}::uuid[],
       ${lines.map(({ quantity }) => quantity)}::int[],
       ${lines.map(({ unitPriceMinor }) => unitPriceMinor)}::bigint[])
