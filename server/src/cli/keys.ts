@@ -69,7 +69,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
         const { id, scope } = await keyGiven(db, given);
         const rotated = await db
           .transaction()
-          .execute((tx) => rotateKey(tx, scope, keyPepper, id, DEFAULT_GRACE_SECONDS));
+          .execute((tx) => rotateKey(tx, scope, keyPepper, undefined, id, DEFAULT_GRACE_SECONDS));
         return issued(rotated);
       }),
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { encodeId } from '../../../server/src/platform/ids.ts';
 import { type Answer, at, clientOf, codesOf, dataOf, type JsonObject, textAt } from '../client.ts';
 import { endpointOf, type World, world } from '../world.ts';
 
@@ -124,6 +125,29 @@ test('rotates a key: both work until the grace ends', async () => {
   const again = await owner.send(ROTATE, { input: { id } });
   assert.deepEqual(codesOf(again), ['CONFLICT']);
   assert.deepEqual(at(again.errors[0]?.extensions, 'state'), 'EXPIRING');
+});
+
+test('never hands out a key above the rotating one', async () => {
+  const owner = await world({ tier: 'ENTERPRISE' });
+  const { organization } = owner;
+  const low = await world({ tier: 'FREE', organization });
+  const narrow = await world({
+    organization,
+    tier: 'ENTERPRISE',
+    permissions: ['API_KEYS_MANAGE'],
+  });
+  const id = textAt(
+    await create(owner, { permissions: ['ORDERS_READ'] }),
+    'createApiKey',
+    'apiKey',
+    'id',
+  );
+  const byLow = await low.send(ROTATE, { input: { id } });
+  assert.equal(byLow.errors[0]?.extensions['requiredTier'], 'ENTERPRISE');
+  const byNarrow = await narrow.send(ROTATE, { input: { id } });
+  assert.equal(byNarrow.errors[0]?.extensions['requiredPermission'], 'ORDERS_READ');
+  for (const refused of [byLow, byNarrow]) assert.deepEqual(codesOf(refused), ['FORBIDDEN']);
+  dataOf(await low.send(ROTATE, { input: { id: encodeId('apiKey', low.keyId) } }));
 });
 
 test('ends the old key at once when there is no grace', async () => {

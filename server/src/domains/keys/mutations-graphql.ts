@@ -124,7 +124,8 @@ builder.mutationFields((t) => ({
   rotateApiKey: t.field({
     type: IssuedKeyPayload('RotateApiKeyPayload', 'What `rotateApiKey` gives back.'),
     nullable: true,
-    description: 'Replaces a key by a new one like it. Both work until the grace period ends.',
+    description:
+      "Replaces a key by a new one like it, never above the caller's own tier and permissions. Both work until the grace period ends.",
     extensions: gate({ permission: 'API_KEYS_MANAGE' }),
     args: {
       input: t.arg({
@@ -143,6 +144,7 @@ builder.mutationFields((t) => ({
             tx,
             context.scope,
             context.services.keyPepper,
+            context.caller,
             keyIdOf(input.id),
             input.gracePeriodSeconds ?? DEFAULT_GRACE_SECONDS,
           ),

@@ -11,7 +11,7 @@ import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { lockOrganization } from '../accounts/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
-import { type ApiKey, stateOf } from './model.ts';
+import { type ApiKey, stateOf, tierOfKey } from './model.ts';
 import { digestOf, newSecret } from './secret.ts';
 import { countActiveKeys, findKey, insertKey, updateKey } from './store.ts';
 
@@ -87,11 +87,15 @@ function refuseUnlessSound({ name, expiresAt }: NewKey): void {
   if (problems.length > 0) throw badInput(problems);
 }
 
-/** A new key like the old one; the old one works on until its grace ends. */
+/**
+ * A new key like the old one; the old one works on until its grace ends. Whoever rotates learns the
+ * value of the new key, so it may be no more than theirs.
+ */
 export async function rotateKey(
   tx: Tx,
   scope: Scope,
   pepper: Buffer,
+  maker: Maker | undefined,
   id: string,
   gracePeriodSeconds: number,
 ): Promise<IssuedKey & { readonly previous: ApiKey }> {
@@ -104,8 +108,9 @@ export async function rotateKey(
       },
     ]);
   }
-  await lockOrganization(tx, scope.organizationId);
+  const organization = await lockOrganization(tx, scope.organizationId);
   const key = await workingKey(tx, scope, id, ['ACTIVE']);
+  if (maker !== undefined) refuseRaised(maker, tierOfKey(key, organization.tier), key.permissions);
   const now = new Date();
   const graceEnd = new Date(now.getTime() + gracePeriodSeconds * 1000);
   const expires_at = key.expiresAt !== null && key.expiresAt < graceEnd ? key.expiresAt : graceEnd;
