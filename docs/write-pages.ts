@@ -52,7 +52,8 @@ right, all that is wrong with the meaning, which can be judged only then.
 
 The status is that of a request refused before execution. Codes with 200 are answered with 400 instead
 when the client accepts \`application/graphql-response+json\` and the whole document is refused; what is
-decided inside execution is always 200 with the field null.
+decided inside execution is always 200 with the field null. So is \`FORBIDDEN\`: one forbidden field makes
+all fields of a mutation null, and nothing of it happens.
 
 | code | HTTP status | meaning |
 |---|---|---|

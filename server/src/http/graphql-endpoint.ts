@@ -110,7 +110,7 @@ export class GraphQLEndpoint {
   }
 
   async #run(request: IncomingMessage, exchange: Exchange): Promise<Reply> {
-    const { schema, db, services, keyRing, rateLimiter, sandboxHost, log } = this.#dependencies;
+    const { schema, db, services, keyRing, rateLimiter, sandboxHost } = this.#dependencies;
     const { headers } = request;
 
     // All that can be decided from the headers, before the body is read.
@@ -128,7 +128,11 @@ export class GraphQLEndpoint {
 
     const body = await this.#slowBodies.watch(request, readBody(request, CEILINGS.bodyBytes));
     const graphqlRequest = readGraphQLRequest(body);
-    const { plan, cost, maxCost } = admit(schema, this.#plans, caller, graphqlRequest);
+    const { plan, cost, maxCost, forbidden } = admit(schema, this.#plans, caller, graphqlRequest);
+    if (forbidden !== undefined) {
+      exchange.outcome = 'FORBIDDEN';
+      return this.#reply(forbidden, exchange);
+    }
     exchange.cost = cost;
     exchange.operation = plan.label;
 
@@ -136,11 +140,12 @@ export class GraphQLEndpoint {
     const facts = { id: exchange.requestId, cost, maxCost, rateLimit, idempotencyKey };
     const context = { db, scope: caller.scope, caller, services, request: facts };
     const result = await this.#deadlines.keep(plan.run(context, graphqlRequest.variables));
-    return {
-      status: 200,
-      errors: shownErrors(result, exchange.requestId, log),
-      data: result.data,
-    };
+    return this.#reply(result, exchange);
+  }
+
+  #reply(result: ExecutionResult, { requestId }: Exchange): Reply {
+    const errors = shownErrors(result, requestId, this.#dependencies.log);
+    return { status: 200, errors, data: result.data };
   }
 
   #refuse(error: unknown, exchange: Exchange): Reply {
