@@ -218,9 +218,35 @@ test('lists every problem of the variables at once, each with its path from the 
   assert.ok(Array.isArray(problems));
   const paths = problems.map((problem) => at(problem, 'path'));
   assert.deepEqual(paths.toSorted(), [
-    ['input'],
     ['input', 'components', 1, 'massKg'],
+    ['input', 'name'],
     ['input', 'sectorTags', 1],
+  ]);
+});
+
+test('answers what a key may not do with 200 in either media type', async () => {
+  const { send: reader } = await world({ permissions: ['PRODUCTS_READ'] });
+  for (const accept of ['application/json', 'application/graphql-response+json']) {
+    const answer = await reader(
+      'mutation { made: createProduct(input: { name: "x" }) { product { id } } }',
+      {},
+      { Accept: accept },
+    );
+    assert.deepEqual([answer.status, codesOf(answer)], [200, ['FORBIDDEN']]);
+    assert.deepEqual(answer.data, { made: null });
+  }
+});
+
+test('tells the place of a literal that no store can hold', async () => {
+  const answer = await send(
+    'mutation { createProduct(input: { name: "x", components: [{ material: "steel", massKg: 1 }, { material: "ste\\u0000el", massKg: 1 }] }) { product { id } } }',
+  );
+  assertRefused(answer, 200, 'BAD_USER_INPUT');
+  assert.deepEqual(at(answer.errors[0]?.extensions, 'problems', 0, 'path'), [
+    'input',
+    'components',
+    1,
+    'material',
   ]);
 });
 
@@ -275,7 +301,9 @@ test('refuses a mutation document whole when one of its fields is forbidden', as
     createProduct(input: { name: "Half" }) { product { id } }
     createApiKey(input: { name: "Half" }) { key }
   }`);
-  assertRefused(answer, 200, 'FORBIDDEN');
+  assert.deepEqual([answer.status, codesOf(answer)], [200, ['FORBIDDEN']]);
+  assert.deepEqual(answer.data, { createProduct: null, createApiKey: null });
+  assert.deepEqual(answer.errors[0]?.path, ['createApiKey']);
   assert.equal(answer.errors[0]?.extensions['requiredPermission'], 'API_KEYS_MANAGE');
   const after = await writer('{ products { totalCount } }');
   assert.deepEqual(after.data, { products: { totalCount: 0 } });

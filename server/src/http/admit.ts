@@ -1,5 +1,7 @@
 import {
+  type ExecutionResult,
   type FieldNode,
+  GraphQLError,
   type GraphQLSchema,
   getArgumentValues,
   getVariableValues,
@@ -11,7 +13,12 @@ import {
 } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
 import type { Caller } from '../graphql/context.ts';
-import { refuseUnlessAllowed, requirementOfField, tierOfArguments } from '../graphql/gates.ts';
+import {
+  type ApiField,
+  refuseUnlessAllowed,
+  requirementOfField,
+  tierOfArguments,
+} from '../graphql/gates.ts';
 import { badInput, type Problem, Refusal } from '../graphql/refusal.ts';
 import { findUnsafeText } from '../graphql/unsafe-text.ts';
 import { CEILINGS } from './ceilings.ts';
@@ -23,7 +30,13 @@ export type GraphQLRequest = {
   readonly operationName: string | undefined;
 };
 
-export type Admission = { readonly plan: Plan; readonly cost: number; readonly maxCost: number };
+export type Admission = {
+  readonly plan: Plan;
+  readonly cost: number;
+  readonly maxCost: number;
+  /** The answer to a mutation document of which a field is forbidden: nothing of it is run. */
+  readonly forbidden: ExecutionResult | undefined;
+};
 
 /** Decides everything that can be decided before work begins: the document, its price, its gates. */
 export function admit(
@@ -43,12 +56,17 @@ export function admit(
     );
   }
   checkVariables(schema, plan, request.variables);
-  if (plan.operation.operation === 'mutation')
-    checkMutation(schema, plan, caller, request.variables);
-  return { plan, cost, maxCost };
+  const forbidden =
+    plan.operation.operation === 'mutation'
+      ? forbiddenMutation(schema, plan, caller, request.variables)
+      : undefined;
+  return { plan, cost, maxCost, forbidden };
 }
 
 const MAX_PROBLEMS = 100;
+/** What graphql-js says of a field that lacks or is unknown; the path it gives ends one step above. */
+const FIELD_MEANT =
+  /^Expected value of type "\w+" (?:not )?to include (?:required|unknown) field "([^"]*)"/;
 
 /** All problems of all variables at once, each with its path from the field's arguments down. */
 function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables): void {
@@ -72,30 +90,57 @@ function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables)
       complain(unsafe);
       continue;
     }
-    validateInputValue(value, type, ({ message }, path) =>
-      complain({ path: [...start, ...path], code: 'INVALID_VALUE', message }),
-    );
+    validateInputValue(value, type, ({ message }, path) => {
+      const field = FIELD_MEANT.exec(message)?.slice(1) ?? [];
+      complain({ path: [...start, ...path, ...field], code: 'INVALID_VALUE', message });
+    });
   }
   if (problems.length > 0) throw badInput(problems);
 }
 
-/** One forbidden root field refuses a whole mutation document, so that no half of it happens. */
-function checkMutation(
+/** One forbidden root field makes all of a mutation document null, so that no half of it happens. */
+function forbiddenMutation(
   schema: GraphQLSchema,
   plan: Plan,
   caller: Caller,
   variables: Variables,
-): void {
-  const mutationType = schema.getMutationType();
-  const coerced = getVariableValues(schema, plan.operation.variableDefinitions ?? [], variables);
-  for (const node of rootFields(plan)) {
-    const field = mutationType?.getFields()[node.name.value];
-    if (field === undefined) continue;
+): ExecutionResult | undefined {
+  const known = schema.getMutationType()?.getFields() ?? {};
+  const { variableValues } = getVariableValues(
+    schema,
+    plan.operation.variableDefinitions ?? [],
+    variables,
+  );
+  const asked = rootFields(plan).flatMap((node) => {
+    const field = known[node.name.value];
+    return field === undefined ? [] : [{ node, field, name: (node.alias ?? node.name).value }];
+  });
+  const errors = asked.flatMap(({ node, field, name }) => {
+    const args = variableValues === undefined ? {} : getArgumentValues(field, node, variableValues);
+    const refusal = refusalOfField(caller, field, args);
+    if (refusal === undefined) return [];
+    return [
+      new GraphQLError(refusal.message, { nodes: node, path: [name], originalError: refusal }),
+    ];
+  });
+  if (errors.length === 0) return undefined;
+  return { errors, data: Object.fromEntries(asked.map(({ name }) => [name, null])) };
+}
+
+function refusalOfField(
+  caller: Caller,
+  field: ApiField,
+  args: Readonly<Record<string, unknown>>,
+): Refusal | undefined {
+  try {
     refuseUnlessAllowed(caller, requirementOfField(field), `"${field.name}"`);
-    if (coerced.variableValues === undefined) continue;
-    const tier = tierOfArguments(field, getArgumentValues(field, node, coerced.variableValues));
+    const tier = tierOfArguments(field, args);
     if (tier !== undefined)
       refuseUnlessAllowed(caller, { tier }, `"${field.name}" with these arguments`);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
   }
 }
 

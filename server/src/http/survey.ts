@@ -1,4 +1,5 @@
 import {
+  type ASTNode,
   type DocumentNode,
   type FieldNode,
   Kind,
@@ -10,6 +11,9 @@ import { badInput, type Problem, Refusal } from '../graphql/refusal.ts';
 import { findUnsafeText, problemOfKey } from '../graphql/unsafe-text.ts';
 import { CEILINGS } from './ceilings.ts';
 import { endOfString } from './json.ts';
+
+/** What `visit` has come through: nodes, and the arrays that they stand in. */
+type Ancestor = ASTNode | readonly ASTNode[];
 
 const OPENING = '{[(';
 const CLOSING = '}])';
@@ -123,28 +127,31 @@ export function surveyShape(document: DocumentNode): void {
     FragmentDefinition() {
       fragments++;
     },
-    ListValue(list) {
+    ListValue(list, _key, parent, keys, ancestors) {
       if (list.values.length > CEILINGS.inputListItems) {
         throw badInput([
           {
-            path: [],
+            path: argumentPath(keys, ancestors, parent),
             code: 'TOO_MANY',
             message: `A list may have at most ${CEILINGS.inputListItems} items; one has ${list.values.length}.`,
           },
         ]);
       }
     },
-    FloatValue(number) {
+    FloatValue(number, _key, parent, keys, ancestors) {
       if (Number.isFinite(Number(number.value))) return;
+      const path = argumentPath(keys, ancestors, parent);
       throw badInput([
-        { path: [], code: 'OUT_OF_RANGE', message: 'A number is too large to be represented.' },
+        { path, code: 'OUT_OF_RANGE', message: 'A number is too large to be represented.' },
       ]);
     },
-    ObjectField(field) {
-      refuseUnsafe(problemOfKey(field.name.value, []));
+    ObjectField(field, _key, parent, keys, ancestors) {
+      refuseUnsafe(problemOfKey(field.name.value, argumentPath(keys, ancestors, parent)));
     },
-    StringValue(value) {
-      refuseUnsafe(findUnsafeText(value.value, [], CEILINGS.inputListItems));
+    StringValue(value, _key, parent, keys, ancestors) {
+      const unsafe = findUnsafeText(value.value, [], CEILINGS.inputListItems);
+      if (unsafe !== undefined)
+        throw badInput([{ ...unsafe, path: argumentPath(keys, ancestors, parent) }]);
     },
   });
   const maxAliases = isIntrospection ? CEILINGS.aliasesWithIntrospection : CEILINGS.aliases;
@@ -158,6 +165,31 @@ export function surveyShape(document: DocumentNode): void {
 
 function refuseUnsafe(problem: Problem | undefined): void {
   if (problem !== undefined) throw badInput([problem]);
+}
+
+/** Where in the arguments of its field (or behind its variable) a value stands. */
+function argumentPath(
+  keys: readonly (string | number)[],
+  ancestors: readonly Ancestor[],
+  parent: Ancestor | undefined,
+): readonly (string | number)[] {
+  const above = parent === undefined ? ancestors : [...ancestors, parent];
+  return above.flatMap((ancestor, at) => {
+    if (!('kind' in ancestor)) {
+      const list = above[at - 1];
+      const isList = list !== undefined && 'kind' in list && list.kind === Kind.LIST;
+      return isList ? keys.slice(at, at + 1) : [];
+    }
+    switch (ancestor.kind) {
+      case Kind.ARGUMENT:
+      case Kind.OBJECT_FIELD:
+        return [ancestor.name.value];
+      case Kind.VARIABLE_DEFINITION:
+        return [ancestor.variable.name.value];
+      default:
+        return [];
+    }
+  });
 }
 
 function refuseMore(
