@@ -1,3 +1,4 @@
+import { CalculationError } from '../errors.ts';
 import type { Factor, FactorSet } from '../factor.ts';
 import { gwpSetOf } from '../gwp.ts';
 import type { Gap } from '../resolve/resolved.ts';
@@ -17,6 +18,7 @@ export function evaluate(snapshot: Snapshot): Footprint {
   const { method } = snapshot;
   const phases = phasesOf(work);
   const co2eKg = sum(phases.map((phase) => phase.co2eKg));
+  if (!Number.isFinite(co2eKg)) throw beyondNumbers();
   const { id, name, declaredUnit } = root;
   return {
     detail: method.detail,
@@ -33,6 +35,12 @@ export function evaluate(snapshot: Snapshot): Footprint {
     snapshotHash: hashOf(snapshot),
     snapshot,
   };
+}
+
+/** Amounts may be as large as numbers go; what they add up to may not be larger. */
+function beyondNumbers(): CalculationError {
+  const message = 'The declared amounts are too large: no number can hold the result.';
+  return new CalculationError([{ path: [], code: 'BAD_INPUT', message, suggestions: [] }]);
 }
 
 /** Every flow at work behind a result, and those of them that its total counts. */

@@ -176,6 +176,19 @@ async function factorId(filter: JsonObject): Promise<string> {
   return textAt(found, 'emissionFactors', 'edges', 0, 'node', 'id');
 }
 
+test('amounts whose result no number can hold are refused, and nothing is kept', async () => {
+  const client = await world({ tier: 'GROWTH' });
+  const id = await newProduct(client, { components: [{ material: 'steel', massKg: 1e308 }] });
+  for (const detail of ['BASIC', 'FULL']) {
+    const answer = await calculate(client, 'calculateProductFootprint', { productId: id, detail });
+    assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
+  }
+  const alone = await calculate(client, 'calculateMaterial', { material: 'steel', massKg: 1e308 });
+  assert.deepEqual(at(alone.errors[0]?.extensions, 'problems', 0, 'path'), ['input']);
+  const kept = await client.send('{ calculations { totalCount } }');
+  assert.equal(at(dataOf(kept), 'calculations', 'totalCount'), 0);
+});
+
 test('an amount in a unit that its factor cannot take is refused', async () => {
   const perKwh = await factorId({ set: 'desnz-2025', unit: 'kWh' });
   const productId = await newProduct(ours, { components: [{ factorId: perKwh, massKg: 5 }] });
