@@ -17,21 +17,33 @@ export function currentOf<Row extends { readonly version: number }>(
   );
 }
 
+/** What can follow each state. */
+export type Steps<State extends string> = Readonly<Record<State, readonly State[]>>;
+
 /** Refuses a step that does not lead on from where something stands. */
 export function refuseStep<State extends string>(
   what: string,
   from: State,
   to: State,
-  steps: Readonly<Record<State, readonly State[]>>,
+  steps: Steps<State>,
 ): void {
+  const fault = stepFault(what, from, to, steps);
+  if (fault === undefined) return;
+  throw new Refusal('CONFLICT', fault, { state: from, allowed: steps[from] });
+}
+
+/** Why a step does not lead on from where something stands; undefined when it does. */
+export function stepFault<State extends string>(
+  what: string,
+  from: State,
+  to: State,
+  steps: Steps<State>,
+): string | undefined {
   const allowed = steps[from];
-  if (allowed.includes(to)) return;
+  if (allowed.includes(to)) return undefined;
   const instead =
     allowed.length === 0 ? 'nothing follows that' : `only ${allowed.join(' or ')} follows that`;
-  throw new Refusal('CONFLICT', `${what} is ${from}, so it cannot become ${to}: ${instead}.`, {
-    state: from,
-    allowed,
-  });
+  return `${what} is ${from}, so it cannot become ${to}: ${instead}.`;
 }
 
 /** Writes something with an externalId, and refuses one that another of the table has already. */

@@ -111,6 +111,17 @@ test('a broken row stands in the result with its line and reason, the others are
   assert.equal(result[1]?.['text'], rows[1]);
 });
 
+test('a row may change a status by the listed steps only', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  const draft = { externalId: 'lamp', name: 'Lamp', status: 'DRAFT' };
+  await imported(here, jsonl([draft]));
+  const { rows } = await imported(here, jsonl([{ externalId: 'lamp', status: 'ARCHIVED' }]));
+  assert.deepEqual(
+    rows.map(({ status, problems }) => [status, at(problems, 0, 'path'), at(problems, 0, 'code')]),
+    [['FAILED', ['status'], 'CONFLICT']],
+  );
+});
+
 test('of two rows with one externalId the later one has the last word', async () => {
   const here = await world();
   const { rows } = await imported(

@@ -254,3 +254,24 @@ test('moves a product between its states and lists the archived only when asked'
   assert.equal(await statesOf({ status: ['ACTIVE', 'DRAFT'] }), 0);
   assert.equal(await statesOf({ text: 'made' }), 0);
 });
+
+test('takes no step of a status that is not listed', async () => {
+  const owner = await world();
+  const id = await create(owner, { status: 'DRAFT' });
+  const refusalOf = async (status: string) => {
+    const answer = await owner.send(UPDATE, { input: { id, status } });
+    return answer.errors[0]?.extensions;
+  };
+  assert.deepEqual(await refusalOf('ARCHIVED'), {
+    code: 'CONFLICT',
+    state: 'DRAFT',
+    allowed: ['ACTIVE'],
+  });
+  for (const status of ['ACTIVE', 'ARCHIVED', 'ARCHIVED'])
+    dataOf(await owner.send(UPDATE, { input: { id, status } }));
+  assert.deepEqual(await refusalOf('DRAFT'), {
+    code: 'CONFLICT',
+    state: 'ARCHIVED',
+    allowed: ['ACTIVE'],
+  });
+});

@@ -1,7 +1,9 @@
+import type { Steps } from '../../graphql/preconditions.ts';
+
 const CART_STATES = ['OPEN', 'CHECKED_OUT', 'ABANDONED'] as const;
 export type CartState = (typeof CART_STATES)[number];
 
-export const CART_STEPS: Readonly<Record<CartState, readonly CartState[]>> = {
+export const CART_STEPS: Steps<CartState> = {
   OPEN: ['CHECKED_OUT', 'ABANDONED'],
   ABANDONED: ['OPEN'],
   CHECKED_OUT: [],

@@ -1,4 +1,5 @@
 import type { TransportLeg } from '@trackway/engine';
+import type { Steps } from '../../graphql/preconditions.ts';
 import type { PaymentState } from '../transactions/index.ts';
 
 const ORDER_STATES = [
@@ -11,7 +12,7 @@ const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-export const ORDER_STEPS: Readonly<Record<OrderState, readonly OrderState[]>> = {
+export const ORDER_STEPS: Steps<OrderState> = {
   DRAFT: ['CONFIRMED', 'CANCELLED'],
   CONFIRMED: ['SHIPPED', 'CANCELLED'],
   SHIPPED: ['DELIVERED'],

@@ -1,3 +1,4 @@
+import { stepFault } from '../../graphql/preconditions.ts';
 import { failed, staleVersion, type Upserted, unknownId } from '../../graphql/upsert.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
@@ -14,7 +15,7 @@ import {
 } from './bulk-store.ts';
 import { isSame, writtenProduct } from './draft.ts';
 import type { UpdateProductInput } from './inputs-graphql.ts';
-import type { ProductDraft } from './model.ts';
+import { PRODUCT_STEPS, type ProductDraft } from './model.ts';
 import { eventOf, partsOf, unknownParts } from './service.ts';
 import { findProducts } from './store.ts';
 
@@ -52,6 +53,12 @@ export async function importProducts(
     const expected = row.expectedVersion ?? version;
     if (expected !== version) return staleVersion(version, expected);
     if (isSame(draft, current)) return { status: 'UNCHANGED', id };
+    const fault =
+      draft.status === current.status
+        ? undefined
+        : stepFault('The product', current.status, draft.status, PRODUCT_STEPS);
+    if (fault !== undefined)
+      return failed([{ path: ['status'], code: 'CONFLICT', message: fault }]);
     updated.push({ current, draft });
     return { status: 'UPDATED', id };
   });

@@ -8,10 +8,17 @@ import type {
   TransportLeg,
   UseProfile,
 } from '@trackway/engine';
+import type { Steps } from '../../graphql/preconditions.ts';
 import type { Problem } from '../../graphql/refusal.ts';
 
 const PRODUCT_STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED'] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+
+export const PRODUCT_STEPS: Steps<ProductStatus> = {
+  DRAFT: ['ACTIVE'],
+  ACTIVE: ['DRAFT', 'ARCHIVED'],
+  ARCHIVED: ['ACTIVE'],
+};
 
 /** What a product is made of and goes through: the part that calculations read. */
 export type Bill = {

@@ -1,11 +1,11 @@
-import { currentOf, unlessTaken } from '../../graphql/preconditions.ts';
+import { currentOf, refuseStep, unlessTaken } from '../../graphql/preconditions.ts';
 import { badInput, type Problem, Refusal } from '../../graphql/refusal.ts';
 import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { isSame } from './draft.ts';
-import type { Bill, CheckedDraft, Product } from './model.ts';
+import { type Bill, type CheckedDraft, PRODUCT_STEPS, type Product } from './model.ts';
 import {
   deleteProductRow,
   findProducts,
@@ -43,6 +43,8 @@ export async function updateProduct(
   const checked = change(current);
   await refuseProblems(tx, scope, checked);
   const { draft } = checked;
+  if (draft.status !== current.status)
+    refuseStep('The product', current.status, draft.status, PRODUCT_STEPS);
   if (isSame(draft, current)) return current;
   const product = await unlessTaken('products', 'a product', draft.externalId, () =>
     updateProductRow(tx, scope, current.id, draft),

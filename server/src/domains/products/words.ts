@@ -16,7 +16,7 @@ import type { ProductStatus } from './model.ts';
 
 export const ProductStatusEnum = wordEnum<ProductStatus>(
   'ProductStatus',
-  'Where a product stands; any may follow any.',
+  'Where a product stands: DRAFT ⇄ ACTIVE ⇄ ARCHIVED.',
   {
     DRAFT: 'Being prepared.',
     ACTIVE: 'In use.',

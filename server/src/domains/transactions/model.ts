@@ -1,10 +1,12 @@
+import type { Steps } from '../../graphql/preconditions.ts';
+
 const TRANSACTION_TYPES = ['AUTHORIZATION', 'CAPTURE', 'REFUND', 'VOID'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 const TRANSACTION_STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
-export const TRANSACTION_STEPS: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
+export const TRANSACTION_STEPS: Steps<TransactionState> = {
   PENDING: ['SUCCEEDED', 'FAILED'],
   SUCCEEDED: [],
   FAILED: [],
