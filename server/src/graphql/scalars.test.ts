@@ -18,10 +18,14 @@ type Reader = {
 };
 
 const CASES: readonly (readonly [string, Reader, readonly unknown[]])[] = [
-  ['a DateTime', readDateTime, ['2026-11-20', '2026-11-20T09:30:00', '2026-13-01T00:00:00Z', 5]],
+  [
+    'a DateTime',
+    readDateTime,
+    ['2026-11-20', '2026-11-20T09:30:00', '2026-13-01T00:00:00Z', '2026-02-30T09:30:00Z', 5],
+  ],
   ['a Date', readDate, ['2026-02-30', '20.11.2026', 20261120, true]],
   ['a Decimal', readDecimal, ['19,90', '1e3', '', 19.9]],
-  ['a CountryCode', readCountryCode, ['fr', 'FRA', 'QQ', 33]],
+  ['a CountryCode', readCountryCode, ['fr', 'FRA', 'QQ', 'UK', 33]],
   ['a CurrencyCode', readCurrencyCode, ['eur', 'ZZZ', 978]],
   ['a URL', readUrl, ['example.com', 'ftp://example.com', `https://x.org/${'x'.repeat(3_000)}`]],
 ];

@@ -48,21 +48,22 @@ export const readDateTime = textScalar(
   'an ISO 8601 date and time with its time zone as text, such as "2026-11-20T09:30:00Z"',
   (text) => {
     const date = new Date(text);
-    return DATE_TIME.test(text) && !Number.isNaN(date.getTime()) ? date : undefined;
+    const isMoment = DATE_TIME.test(text) && !Number.isNaN(date.getTime());
+    return isMoment && isDay(text.slice(0, 'YYYY-MM-DD'.length)) ? date : undefined;
   },
 );
 
 export const readDate = textScalar(
   'a Date',
   'a day of the calendar as ISO 8601 text, such as "2026-11-20"',
-  (text) => {
-    const date = new Date(`${text}T00:00:00Z`);
-    // A day that does not exist (2026-02-30) rolls over and comes back different.
-    const isDay =
-      DATE.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
-    return isDay ? text : undefined;
-  },
+  (text) => (isDay(text) ? text : undefined),
 );
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  // A day that does not exist (2026-02-30) rolls over and comes back different.
+  return DATE.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
 
 export const readDecimal = textScalar(
   'a Decimal',
