@@ -30,6 +30,8 @@ export type RequestFacts = {
     readonly resetAt: Date;
   };
   readonly idempotencyKey: string | undefined;
+  /** By `performance.now()`: the caller is told then that the request was stopped. */
+  readonly deadlineMs: number;
 };
 
 /** What every resolver receives. One is made per request. */

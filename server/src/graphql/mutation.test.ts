@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { testDatabase } from '../platform/database/testing.ts';
 import { newUuid } from '../platform/ids.ts';
-import { forgetOldAnswers } from './mutation.ts';
+import { forgetOldAnswers, mutate } from './mutation.ts';
+import { Refusal } from './refusal.ts';
 
 const { db, inspect } = await testDatabase();
 
@@ -22,4 +25,32 @@ test('answers to idempotency keys are deleted after 24 hours, of all tenants, wh
     await inspect('select idempotency_key as key from idempotency_keys order by organization_id'),
     [{ key: '23' }, { key: '23' }],
   );
+});
+
+test('what is not done by the deadline changes nothing, and what begins later does not begin', async () => {
+  await inspect('create table deeds (deed text)');
+  const begun: string[] = [];
+  const info = { fieldName: 'act', path: { prev: undefined, key: 'act', typename: 'Mutation' } };
+  const act = (deed: string, leftMs: number, tookMs: number) => {
+    const request = {
+      id: 'req_1',
+      cost: 1,
+      maxCost: 1,
+      rateLimit: { limit: 1, remaining: 1, resetAt: new Date() },
+      idempotencyKey: undefined,
+      deadlineMs: performance.now() + leftMs,
+    };
+    const scope = { organizationId: newUuid(), environment: 'LIVE' } as const;
+    return mutate({ db, scope, request }, info, {}, async (tx) => {
+      await sql`insert into deeds values (${deed})`.execute(tx);
+      begun.push(deed);
+      await sleep(tookMs);
+    });
+  };
+  const isTimeout = (error: unknown) => error instanceof Refusal && error.code === 'TIMEOUT';
+  await act('in time', 60_000, 0);
+  await assert.rejects(act('slow', 1_000, 1_100), isTimeout);
+  await assert.rejects(act('late', -1, 0), isTimeout);
+  assert.deepEqual(begun, ['in time', 'slow']);
+  assert.deepEqual(await inspect('select deed from deeds'), [{ deed: 'in time' }]);
 });

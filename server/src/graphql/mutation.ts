@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Db, isRetryable, type Tx } from '../platform/database/index.ts';
 import { stableJson } from '../platform/stable-json.ts';
 import type { Context } from './context.ts';
-import { badInput, Refusal } from './refusal.ts';
+import { badInput, Refusal, tookTooLong } from './refusal.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 const MAX_ATTEMPTS = 6;
@@ -16,28 +16,39 @@ const IS_OLD = sql`created_at < now() - interval '24 hours'`;
  * Runs the work of one mutation field in one transaction. With an idempotency key the first answer
  * is stored in that same transaction and given again for 24 hours; a concurrent twin waits for the
  * first (it blocks on the key's row) and a refusal leaves nothing behind. Deadlocks and
- * serialization failures are retried, so no client sees one.
+ * serialization failures are retried, so no client sees one. Who was told that the request was stopped
+ * finds nothing changed: past the deadline nothing begins, and nothing is committed.
  *
  * `work` returns plain data: it is what a repeated request is answered from. `withhold` removes what
  * must not be stored, such as a secret that is shown once.
  */
 export async function mutate<Answer>(
-  context: Context,
-  info: GraphQLResolveInfo,
+  context: Pick<Context, 'db' | 'scope' | 'request'>,
+  info: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
   input: object,
   work: (tx: Tx) => Promise<Answer>,
   withhold: (answer: Answer) => Answer = (answer) => answer,
 ): Promise<Answer> {
+  const { deadlineMs } = context.request;
   const key = keyIn(input) ?? context.request.idempotencyKey;
   const run = key === undefined ? work : once(context, info, key, input, work, withhold);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await context.db.transaction().execute(run);
+      return await context.db.transaction().execute(async (tx) => {
+        refuseAfter(deadlineMs);
+        const answer = await run(tx);
+        refuseAfter(deadlineMs);
+        return answer;
+      });
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
       await sleep(5 * 2 ** attempt * (0.5 + Math.random()));
     }
   }
+}
+
+function refuseAfter(deadlineMs: number): void {
+  if (performance.now() > deadlineMs) throw tookTooLong();
 }
 
 function keyIn(input: object): string | undefined {
@@ -46,8 +57,8 @@ function keyIn(input: object): string | undefined {
 }
 
 function once<Answer>(
-  context: Context,
-  info: GraphQLResolveInfo,
+  context: Pick<Context, 'scope'>,
+  info: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
   key: string,
   input: object,
   work: (tx: Tx) => Promise<Answer>,

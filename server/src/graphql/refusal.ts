@@ -66,7 +66,11 @@ export const ERROR_CODES = {
     meaning: 'A loop of products or facilities consumes at least its own output; `loop` names it.',
   },
   NOT_IMPLEMENTED: { status: 200, meaning: 'Announced, not yet there.' },
-  TIMEOUT: { status: 200, meaning: 'The request took longer than 15 seconds and was stopped.' },
+  TIMEOUT: {
+    status: 200,
+    meaning:
+      'The request took longer than 15 seconds and was stopped. A mutation under way changes nothing; one of the same request that had ended stays done.',
+  },
   INTERNAL_ERROR: {
     status: 500,
     meaning: 'A fault of the service; quote the request id when you report it.',
@@ -104,6 +108,13 @@ export class Refusal extends Error {
     this.code = code;
     this.extensions = extensions;
   }
+}
+
+export function tookTooLong(): Refusal {
+  return new Refusal(
+    'TIMEOUT',
+    'The request took longer than 15 seconds and was stopped; ask for less at a time.',
+  );
 }
 
 /** `BAD_USER_INPUT` that lists all problems at once. */

@@ -1,11 +1,12 @@
-import { Refusal } from '../graphql/refusal.ts';
+import { type Refusal, tookTooLong } from '../graphql/refusal.ts';
 
 const LOOK_EVERY_MS = 250;
 
 type Waiting = { readonly sinceMs: number; readonly giveUp: (refusal: Refusal) => void };
 
 /**
- * Gives up on executions that take too long; their statements are stopped by the database in time.
+ * Gives up on executions that take too long. The database stops their statements in time, and a
+ * mutation does not commit after the request's `deadlineMs`.
  * One clock looks after all of them, because a timer for each costs every request more than it is worth.
  */
 export class Deadlines {
@@ -42,12 +43,7 @@ export class Deadlines {
     for (const waiting of this.#waiting) {
       if (waiting.sinceMs > latestMs) return;
       this.#waiting.delete(waiting);
-      waiting.giveUp(
-        new Refusal(
-          'TIMEOUT',
-          `The request took longer than ${this.#limitMs / 1000} seconds; ask for less at a time.`,
-        ),
-      );
+      waiting.giveUp(tookTooLong());
     }
   }
 }

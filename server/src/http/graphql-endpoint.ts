@@ -137,7 +137,8 @@ export class GraphQLEndpoint {
     exchange.operation = plan.label;
 
     const idempotencyKey = headerOf(request, 'idempotency-key');
-    const facts = { id: exchange.requestId, cost, maxCost, rateLimit, idempotencyKey };
+    const deadlineMs = performance.now() + CEILINGS.requestMs;
+    const facts = { id: exchange.requestId, cost, maxCost, rateLimit, idempotencyKey, deadlineMs };
     const context = { db, scope: caller.scope, caller, services, request: facts };
     const result = await this.#deadlines.keep(plan.run(context, graphqlRequest.variables));
     return this.#reply(result, exchange);

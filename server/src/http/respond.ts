@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { ERROR_CODES, type ErrorCode, Refusal } from '../graphql/refusal.ts';
+import { ERROR_CODES, type ErrorCode, Refusal, tookTooLong } from '../graphql/refusal.ts';
 import { isDatabaseGone, sqlStateOf } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log.ts';
 import type { MediaType } from './media-type.ts';
@@ -57,12 +57,7 @@ export function refusalOf(error: unknown, requestId: string, log: Logger): Refus
   if (original instanceof Refusal) return original;
   if (error instanceof GraphQLError && cause === undefined)
     return new Refusal('BAD_USER_INPUT', error.message);
-  if (sqlStateOf(original) === STATEMENT_STOPPED) {
-    return new Refusal(
-      'TIMEOUT',
-      'The request took longer than 15 seconds and was stopped; ask for less at a time.',
-    );
-  }
+  if (sqlStateOf(original) === STATEMENT_STOPPED) return tookTooLong();
   log.error(
     { requestId, err: original },
     isDatabaseGone(original) ? 'database gone' : 'request failed',
