@@ -33,7 +33,9 @@ test('refuses an id of another kind, a bad digit and an overflow', () => {
   assert.equal(decodeId('product', `${id.slice(0, -1)}u`), undefined);
   assert.equal(decodeId('product', 'prod_8zzzzzzzzzzzzzzzzzzzzzzzzz'), undefined);
   assert.equal(kindOfId(id), 'product');
-  assert.equal(kindOfId('nonsense'), undefined);
+  for (const text of ['nonsense', 'prod', 'prods', '_', '']) {
+    assert.equal(kindOfId(text), undefined, text);
+  }
 });
 
 test('makes ids that sort by time', () => {

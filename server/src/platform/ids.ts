@@ -129,7 +129,8 @@ function isIdKind(text: string): text is IdKind {
 
 /** What kind of thing an id names, read from its prefix. */
 export function kindOfId(id: string): IdKind | undefined {
-  return KINDS_BY_PREFIX.get(id.slice(0, id.indexOf('_')));
+  const end = id.indexOf('_');
+  return end < 0 ? undefined : KINDS_BY_PREFIX.get(id.slice(0, end));
 }
 
 /** The character code of the base32 digit for the last five bits. */
