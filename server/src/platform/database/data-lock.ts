@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
 
+const SQLITE_BUSY = 5;
+
 /** Who holds a data folder. A `service` stays; a `command` starts the database for its own time only. */
 export type Holder = {
   readonly kind: 'service' | 'command';
@@ -37,12 +39,15 @@ export class DataFolderInUse extends OperatorError {
  */
 export async function lockDataFolder(folder: string, kind: Holder['kind']): Promise<DataLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = new DatabaseSync(join(folder, 'lock'));
+  const lockFile = join(folder, 'lock');
+  const lock = new DatabaseSync(lockFile);
   try {
     lock.exec('begin exclusive');
-  } catch {
+  } catch (error) {
     lock.close();
-    throw new DataFolderInUse(folder, await readHolder(folder));
+    if (isBusy(error)) throw new DataFolderInUse(folder, await readHolder(folder));
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`The lock ${lockFile} cannot be taken: ${why}.`);
   }
   const holder: Holder = { kind, pid: process.pid, startedAt: new Date().toISOString() };
   const file = join(folder, 'running.json');
@@ -72,6 +77,10 @@ export async function lockAfterCommands(
       await sleep(50);
     }
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
 /** What `running.json` says; undefined when nothing (readable) is there. */

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { OperatorError } from '../operator-error.ts';
 import { DataFolderInUse, lockDataFolder } from './data-lock.ts';
 import { openDatabase, query } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -79,4 +80,15 @@ test('lets one process have a data folder, until it gives it back', async () => 
   await lock.release();
   const again = await lockDataFolder(folder, 'command');
   await again.release();
+});
+
+test('does not take a broken lock for one that somebody holds', async () => {
+  const folder = join(parent, 'broken');
+  await mkdir(folder);
+  await writeFile(join(folder, 'lock'), 'no database'.repeat(100));
+  await assert.rejects(lockDataFolder(folder, 'service'), (error) => {
+    assert.ok(error instanceof OperatorError && !(error instanceof DataFolderInUse));
+    assert.match(error.message, /broken\/lock cannot be taken: file is not a database/);
+    return true;
+  });
 });
