@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, codesOf, dataOf, type JsonObject } from '../client.ts';
+import { world } from '../world.ts';
+import { created, LIST, namesIn, productOf, READ, SHIRT } from './chains.ts';
+
+test('lists by text, country, product, tag and time, in every order', async () => {
+  const ours = await world();
+  const productId = await productOf(ours);
+  await created(ours);
+  await created(ours, {
+    name: 'Chair',
+    productId,
+    facilities: [{ key: 'a', name: 'Saw mill', tier: 0, country: 'SE', supplier: 'Skog AB' }],
+  });
+  await created(ours, { name: 'Lamp', facilities: [{ key: 'a', name: 'Works', tier: 0 }] });
+  const names = async (filter: JsonObject) => namesIn(dataOf(await ours.send(LIST, { filter })));
+  assert.deepEqual(await names({ text: 'SHIRT' }), ['Cotton T-shirt']);
+  assert.deepEqual(await names({ text: 'skog' }), ['Chair']);
+  assert.deepEqual(await names({ text: 'mill' }), ['Cotton T-shirt', 'Chair']);
+  assert.deepEqual(await names({ country: 'SE' }), ['Chair']);
+  assert.deepEqual(await names({ productId }), ['Chair']);
+  assert.deepEqual(await names({ tag: 'summer' }), ['Cotton T-shirt']);
+  assert.deepEqual(await names({ createdUntil: '2020-01-01T00:00:00Z' }), []);
+  assert.equal((await names({ updatedSince: '2020-01-01T00:00:00Z' })).length, 3);
+  const wrong = await ours.send(LIST, { filter: { productId: 'cus_1' } });
+  assert.deepEqual(codesOf(wrong), ['BAD_USER_INPUT']);
+  for (const field of ['CREATED_AT', 'UPDATED_AT', 'NAME']) {
+    const orderBy = { field, direction: 'DESC' };
+    const first = dataOf(await ours.send(LIST, { orderBy, first: 2 }));
+    const after = at(first, 'supplyChains', 'pageInfo', 'endCursor') ?? null;
+    const second = dataOf(await ours.send(LIST, { orderBy, first: 2, after }));
+    assert.deepEqual(
+      [...namesIn(first), ...namesIn(second)],
+      field === 'NAME'
+        ? ['Lamp', 'Cotton T-shirt', 'Chair'].sort().reverse()
+        : ['Lamp', 'Chair', 'Cotton T-shirt'],
+    );
+    assert.equal(at(second, 'supplyChains', 'totalCount'), 3);
+  }
+});
+
+test('a product shows the supply chain that was made for it last, and can still be deleted', async () => {
+  const ours = await world();
+  const productId = await productOf(ours);
+  const ofProduct = 'query ($id: ID!) { product(id: $id) { supplyChain { name product { id } } } }';
+  const none = await ours.send(ofProduct, { id: productId });
+  assert.equal(at(dataOf(none), 'product', 'supplyChain'), null);
+  const first = await created(ours, { ...SHIRT, productId });
+  await created(ours, { ...SHIRT, externalId: null, name: 'From Portugal', productId });
+  const shown = await ours.send(ofProduct, { id: productId });
+  assert.deepEqual(at(dataOf(shown), 'product', 'supplyChain'), {
+    name: 'From Portugal',
+    product: { id: productId },
+  });
+  const gone = await ours.send(
+    'mutation ($id: ID!) { deleteProduct(input: { id: $id }) { deletedProductId } }',
+    { id: productId },
+  );
+  dataOf(gone);
+  const chain = at(dataOf(await ours.send(READ, { id: first })), 'supplyChain');
+  assert.equal(at(chain, 'product'), null);
+});
