@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listKeys } from '../../server/src/domains/keys/store.ts';
+import { apiKeys } from '../../server/src/domains/keys/store.ts';
 import { listUsage } from '../../server/src/domains/usage/store.ts';
 import { countEventsOf, listEvents } from '../../server/src/domains/webhooks/store.ts';
+import { OLDEST_FIRST } from '../../server/src/graphql/list.ts';
 import type { Page } from '../../server/src/platform/database/index.ts';
 import { type PlannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 
@@ -61,7 +62,9 @@ const keys: PlannedList = {
     select case when at % 2 = 0 then (array_agg(id))[1 + at % 101] else $1::uuid end, 'LIVE',
       gen_random_uuid(), at::text, '{}', '', ''
     from generate_series(1, $2::int) as at cross join customers group by at`,
-  reads: [{ name: 'all', read: (db, scope) => listKeys(db, scope, FIRST_PAGE) }],
+  reads: [
+    { name: 'all', read: (db, scope) => apiKeys.page(db, scope, {}, OLDEST_FIRST, FIRST_PAGE) },
+  ],
 };
 
 for (const list of [events, usage, keys]) {

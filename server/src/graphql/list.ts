@@ -75,6 +75,7 @@ export function orderOf<Field extends string>(
   return { field: orderBy?.field ?? 'CREATED_AT', isDescending: orderBy?.direction === 'DESC' };
 }
 
+export const OLDEST_FIRST = { field: 'CREATED_AT', isDescending: false } as const;
 export const NEWEST_FIRST = { field: 'CREATED_AT', isDescending: true } as const;
 
 /** The uuid behind an id of a filter. One of another kind is refused; one that nothing has finds nothing. */

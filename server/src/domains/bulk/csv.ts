@@ -3,7 +3,7 @@ import type { Problem } from '../../graphql/refusal.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** How the text of a cell stands for a value. */
-export type CellForm = 'TEXT' | 'NUMBER' | 'LIST' | 'JSON';
+type CellForm = 'TEXT' | 'NUMBER' | 'LIST' | 'JSON';
 
 /** The CSV form of a kind of row. */
 export type CsvForm = {

@@ -21,12 +21,12 @@ export type FileRow = {
 };
 
 /** Where in a file to go on: after a row. */
-export type Place = { readonly row: number; readonly line: number; readonly byte: number };
+type Place = { readonly row: number; readonly line: number; readonly byte: number };
 
 const START: Place = { row: 0, line: 0, byte: 0 };
 
 /** Cuts a file into rows as it comes; empty lines are none. */
-export type RowSplitter = {
+type RowSplitter = {
   readonly push: (chunk: Buffer) => FileRow[];
   readonly end: () => FileRow[];
 };

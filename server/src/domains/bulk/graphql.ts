@@ -1,8 +1,10 @@
 import { builder, IDEMPOTENCY_KEY_DESCRIPTION, wordEnum } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
+import { payloadOf } from '../../graphql/payload.ts';
 import type { Files } from '../../platform/files.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { countJobs, findJobs, type JobState, listJobs } from '../../platform/jobs/index.ts';
@@ -21,6 +23,7 @@ import {
 } from './model.ts';
 import {
   bulkJobFor,
+  bulkJobSeenBy,
   cancelBulkJob,
   createBulkJob,
   hasFile,
@@ -148,13 +151,11 @@ function fileUrl(context: Context, job: BulkJob, part: FilePart): string | null 
   return hasFile(job, part) ? `${urlOf(context, job)}/${part}` : null;
 }
 
+const jobById = defineLoaderById(findJobs);
+
 registerNode('job', {
   typename: 'BulkJob',
-  load: async ({ db, scope, caller }, id) => {
-    const [job] = await findJobs(db, scope, [id]);
-    const found = job && bulkJobOf(job);
-    return found === undefined ? undefined : bulkJobFor(db, caller, id);
-  },
+  load: async (context, id) => bulkJobSeenBy(context.caller, await jobById(context, id)),
 });
 
 const BulkJobConnection = connectionType(BulkJobRef, 'BulkJob', 'bulk jobs');
@@ -216,22 +217,12 @@ const CancelBulkJobInput = builder.inputType('CancelBulkJobInput', {
   fields: (t) => ({ id: t.id({ required: true, description: 'Its id.' }) }),
 });
 
-const BulkJobPayload = (name: string, description: string) =>
-  builder.objectRef<{ readonly job: BulkJob }>(name).implement({
-    description,
-    fields: (t) => ({
-      job: t.field({
-        type: BulkJobRef,
-        nullable: true,
-        description: 'The job as it stands now.',
-        resolve: ({ job }) => job,
-      }),
-    }),
-  });
+const BulkJobPayload = (mutation: string) =>
+  payloadOf(mutation, 'job', BulkJobRef, 'The job as it stands now.');
 
 builder.mutationFields((t) => ({
   bulkImport: t.field({
-    type: BulkJobPayload('BulkImportPayload', 'What `bulkImport` gives back.'),
+    type: BulkJobPayload('bulkImport'),
     nullable: true,
     description:
       'Prepares an import: PUT the file to `job.uploadUrl` with the API key. Rows are matched by `externalId`: new ones are created, known ones changed. On FREE a file has at most 1,000 rows. Needs the WRITE permission of the type.',
@@ -251,7 +242,7 @@ builder.mutationFields((t) => ({
     },
   }),
   bulkExport: t.field({
-    type: BulkJobPayload('BulkExportPayload', 'What `bulkExport` gives back.'),
+    type: BulkJobPayload('bulkExport'),
     nullable: true,
     description:
       'Starts an export of everything of one type; `job.downloadUrl` is there when it is complete. The file can be imported again. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
@@ -273,7 +264,7 @@ builder.mutationFields((t) => ({
     },
   }),
   cancelBulkJob: t.field({
-    type: BulkJobPayload('CancelBulkJobPayload', 'What `cancelBulkJob` gives back.'),
+    type: BulkJobPayload('cancelBulkJob'),
     nullable: true,
     description:
       'Ends a bulk job: at once when it waits, within seconds when it runs. What it has written stays.',

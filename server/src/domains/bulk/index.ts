@@ -2,14 +2,12 @@ import './graphql.ts';
 
 export { BULK_FORMATS, type BulkFormat } from './file-rows.ts';
 export { bulkHandlers } from './handlers.ts';
-export type { ImportTools } from './import.ts';
 export {
   type BulkJob,
   bulkJobOf,
   FILES_KEPT_DAYS,
   type FilePart,
   fileOf,
-  IMPORT_TYPES,
   type ImportType,
 } from './model.ts';
 export {

@@ -4,8 +4,15 @@ import { refuseUnlessAllowed } from '../../graphql/gates.ts';
 import { notFound, Refusal } from '../../graphql/refusal.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Files } from '../../platform/files.ts';
-import { encodeId, newUuid } from '../../platform/ids.ts';
-import { changeJob, findJobs, hasFinished, insertJob, lockJob } from '../../platform/jobs/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import {
+  changeJob,
+  findJobs,
+  hasFinished,
+  insertJob,
+  type Job,
+  lockJob,
+} from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import {
@@ -47,9 +54,13 @@ export function maySee(caller: Caller, direction: BulkDirection, type: BulkType)
 /** A job that the caller may see; without the permission it is refused, of another tenant not found. */
 export async function bulkJobFor(db: Db, caller: Caller, id: string | undefined): Promise<BulkJob> {
   const [job] = id === undefined ? [] : await findJobs(db, caller.scope, [id]);
+  return asBulkJob(bulkJobSeenBy(caller, job));
+}
+
+/** The same of a job that was read already; undefined when it is no bulk job. */
+export function bulkJobSeenBy(caller: Caller, job: Job | undefined): BulkJob | undefined {
   const found = job && bulkJobOf(job);
-  if (found === undefined) throw notFound('The bulk job');
-  if (!maySee(caller, found.direction, found.type)) {
+  if (found !== undefined && !maySee(caller, found.direction, found.type)) {
     const [permission] = permissionsToSee(found.direction, found.type);
     refuseUnlessAllowed(
       caller,
@@ -68,7 +79,7 @@ export async function cancelBulkJob(
 ): Promise<BulkJob> {
   const seen = await bulkJobFor(tx, caller, id);
   refuseToRun(caller, seen.direction, seen.type);
-  const job = asBulkJob(bulkJobOf(await lockedJob(tx, seen)));
+  const job = await lockedJob(tx, seen);
   if (hasFinished(job.state)) {
     throw new Refusal('CONFLICT', `The job is ${job.state} already.`, {
       state: job.state,
@@ -78,7 +89,7 @@ export async function cancelBulkJob(
   const change =
     job.state === 'RUNNING' ? { isCancelRequested: true } : { state: 'CANCELLED' as const };
   await changeJob(tx, job.scope, job.id, change);
-  return asBulkJob(bulkJobOf(await lockedJob(tx, job)));
+  return lockedJob(tx, job);
 }
 
 /**
@@ -103,11 +114,11 @@ export async function receiveFile(
     });
     return await db.transaction().execute(async (tx) => {
       // Of two uploads at once the second finds the job gone on.
-      refuseUnlessAwaiting(asBulkJob(bulkJobOf(await lockedJob(tx, job))));
+      refuseUnlessAwaiting(await lockedJob(tx, job));
       await files.move(draft, fileOf(job, 'upload'));
       await changeJob(tx, job.scope, job.id, { totalCount: rows });
       await start(tx, job);
-      return asBulkJob(bulkJobOf(await lockedJob(tx, job)));
+      return lockedJob(tx, job);
     });
   } finally {
     await files.remove(draft);
@@ -133,10 +144,9 @@ export function hasFile(job: BulkJob, part: FilePart): boolean {
   return part === 'result' && job.direction === 'IMPORT' && job.startedAt !== null;
 }
 
-async function lockedJob(tx: Tx, { scope, id }: Pick<BulkJob, 'scope' | 'id'>) {
+async function lockedJob(tx: Tx, { scope, id }: Pick<BulkJob, 'scope' | 'id'>): Promise<BulkJob> {
   const job = await lockJob(tx, scope, id);
-  if (job === undefined) throw notFound(`The bulk job ${encodeId('job', id)}`);
-  return job;
+  return asBulkJob(job && bulkJobOf(job));
 }
 
 function asBulkJob(job: BulkJob | undefined): BulkJob {

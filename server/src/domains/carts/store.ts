@@ -90,7 +90,7 @@ function isIn(state: CartState) {
   }
 }
 
-export type CartDraft = Pick<Cart, 'externalId' | 'customerId' | 'currency' | 'isMock'> & {
+type CartDraft = Pick<Cart, 'externalId' | 'customerId' | 'currency' | 'isMock'> & {
   readonly expiresAt: Date | undefined;
 };
 
@@ -134,10 +134,11 @@ export async function updateCartRow(
   return tx
     .updateTable('shopping_carts')
     .set({
-      ...(state === undefined ? {} : { state }),
-      ...(orderId === undefined ? {} : { order_id: orderId }),
-      ...(currency === undefined ? {} : { currency }),
-      ...(days === undefined ? {} : { expires_at: inDays(days) }),
+      // What is undefined stays as it is.
+      state,
+      order_id: orderId,
+      currency,
+      expires_at: days === undefined ? undefined : inDays(days),
       ...NEXT_VERSION,
     })
     .where(inScope('shopping_carts', scope))

@@ -1,10 +1,10 @@
 import { builder, IDEMPOTENCY_KEY_DESCRIPTION, wordEnum } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { payloadOf } from '../../graphql/payload.ts';
 import { badInput, type Problem } from '../../graphql/refusal.ts';
 import { FactorSet } from './graphql-types.ts';
 import { FACTOR_FORMATS, type FactorFormat, readFactorFile } from './import/index.ts';
-import type { FactorSetRow } from './model.ts';
 import { enableFactorPack, importFactorSet, type OwnSetDescription } from './service.ts';
 
 const FactorFormatEnum = wordEnum<FactorFormat>(
@@ -50,19 +50,12 @@ const ImportFactorSetInput = builder.inputType('ImportFactorSetInput', {
 
 type ImportInput = typeof ImportFactorSetInput.$inferInput;
 
-const ImportFactorSetPayload = builder
-  .objectRef<{ readonly factorSet: FactorSetRow }>('ImportFactorSetPayload')
-  .implement({
-    description: 'What `importFactorSet` gives back.',
-    fields: (t) => ({
-      factorSet: t.field({
-        type: FactorSet,
-        nullable: true,
-        description: 'The set as it stands now.',
-        resolve: ({ factorSet }) => factorSet,
-      }),
-    }),
-  });
+const ImportFactorSetPayload = payloadOf(
+  'importFactorSet',
+  'factorSet',
+  FactorSet,
+  'The set as it stands now.',
+);
 
 builder.mutationField('importFactorSet', (t) =>
   t.field({

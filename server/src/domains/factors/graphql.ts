@@ -4,14 +4,14 @@ import {
   type Count,
   connectionOf,
   connectionType,
-  MAX_EXACT_COUNT,
+  countUpTo,
   pageArgs,
 } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
 import { registerNode } from '../../graphql/node.ts';
 import { notFound } from '../../graphql/refusal.ts';
-import { limitOf, type Page } from '../../platform/database/index.ts';
+import { type Given, limitOf, type Page } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { setsNamed } from './catalogue.ts';
 import { EmissionFactor, FactorSet } from './graphql-types.ts';
@@ -135,8 +135,6 @@ function idsOf(sets: readonly FactorSetRow[]): string[] {
   return sets.map((set) => set.id);
 }
 
-type Given<Value> = { readonly [Name in keyof Value]?: Value[Name] | null };
-
 function conditionsOf(filter: Given<FactorFilter>): FactorFilter {
   const { text, activity, geography, year, unit } = filter;
   return {
@@ -159,10 +157,11 @@ async function countMatching(
     const total = [...shared, ...own].reduce((sum, set) => sum + set.factorCount, 0);
     return { total, isExact: true };
   }
-  const [sharedCount, ownCount] = await Promise.all([
-    countFactors(db, idsOf(shared), conditions, MAX_EXACT_COUNT),
-    own.length === 0 ? 0 : countOwnFactors(db, scope, idsOf(own), conditions, MAX_EXACT_COUNT),
-  ]);
-  const counted = sharedCount + ownCount;
-  return { total: Math.min(counted, MAX_EXACT_COUNT), isExact: counted <= MAX_EXACT_COUNT };
+  return countUpTo(async (limit) => {
+    const [sharedCount, ownCount] = await Promise.all([
+      countFactors(db, idsOf(shared), conditions, limit),
+      own.length === 0 ? 0 : countOwnFactors(db, scope, idsOf(own), conditions, limit),
+    ]);
+    return sharedCount + ownCount;
+  });
 }

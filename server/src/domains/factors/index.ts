@@ -2,10 +2,9 @@ import './graphql.ts';
 import './graphql-import.ts';
 
 export { type FactorCatalogue, loadCatalogue, loadCatalogueFromFiles } from './catalogue.ts';
-export { EmissionFactor, FactorSet, ImpactCategoryEnum } from './graphql-types.ts';
+export { EmissionFactor, ImpactCategoryEnum } from './graphql-types.ts';
 export { FACTOR_FORMATS, type FactorFormat, readFactorFile } from './import/index.ts';
 export { loadGazetteer } from './load/gazetteer.ts';
-export { loadMaterialMap, loadProcessEnergy } from './load/maps.ts';
 export { seedFactorSets } from './load/seed.ts';
 export { factorOf } from './loaders.ts';
 export { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';

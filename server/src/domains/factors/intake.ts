@@ -9,7 +9,7 @@ import type { FactorSetRow } from './model.ts';
 import { insertOwnFactors } from './own-store.ts';
 
 /** What is known of a set after its last row. */
-export type Taken = Pick<FactorSetRow, 'gwpSets' | 'indicatorSet' | 'contentHash' | 'factorCount'>;
+type Taken = Pick<FactorSetRow, 'gwpSets' | 'indicatorSet' | 'contentHash' | 'factorCount'>;
 
 /** More faults than anyone reads: the rest is only counted, so that memory stays flat. */
 const MOST_PROBLEMS_KEPT = 1000;

@@ -2,6 +2,7 @@ import type { Factor } from '@trackway/engine';
 import { type Generated, sql } from 'kysely';
 import {
   anyOf,
+  countRows,
   type Db,
   inScope,
   onPage,
@@ -17,11 +18,13 @@ import {
   type FactorTable,
   matches,
   NEWEST_FIRST,
+  SET_COLUMNS,
+  type SetDescriptionTable,
 } from './store.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
-    organization_factor_sets: OwnSetTable;
+    organization_factor_sets: Owned & SetDescriptionTable & { created_at: Generated<Date> };
     organization_factors: Owned & FactorTable;
     organization_factor_packs: Owned & { set_id: string; created_at: Generated<Date> };
   }
@@ -29,50 +32,11 @@ declare module '../../platform/database/schema.ts' {
 
 type Owned = { organization_id: string; environment: Environment };
 
-type OwnSetTable = Owned & {
-  id: string;
-  slug: string;
-  name: string;
-  version: string;
-  title: string;
-  publisher: string;
-  licence: string;
-  licence_url: string | null;
-  attribution: string;
-  attribution_urls: string[];
-  source_url: string | null;
-  released_on: string;
-  gwp_sets: string[];
-  indicator_set: string | null;
-  content_hash: string;
-  factor_count: number;
-  created_at: Generated<Date>;
-};
-
-const OWN_SET_COLUMNS = [
-  'id',
-  'slug',
-  'name',
-  'version',
-  'title',
-  'publisher',
-  'licence',
-  'licence_url as licenceUrl',
-  'attribution',
-  'attribution_urls as attributionUrls',
-  'source_url as sourceUrl',
-  'released_on as releasedOn',
-  'gwp_sets as gwpSets',
-  'indicator_set as indicatorSet',
-  'content_hash as contentHash',
-  'factor_count as factorCount',
-] as const;
-
 /** The sets that an organization brought itself, newest first. */
 export async function listOwnSets(db: Db, scope: Scope): Promise<FactorSetRow[]> {
   const rows = await db
     .selectFrom('organization_factor_sets')
-    .select(OWN_SET_COLUMNS)
+    .select(SET_COLUMNS)
     .where(inScope('organization_factor_sets', scope))
     .orderBy('id', 'desc')
     .execute();
@@ -150,27 +114,16 @@ export function listOwnFactors(
   return onPage(matching, NEWEST_FIRST, page).execute();
 }
 
-/** The number of own factors that match, counted no further than `most` + 1. */
-export async function countOwnFactors(
+/** The number of own factors that match, counted no further than `limit`. */
+export function countOwnFactors(
   db: Db,
   scope: Scope,
   setIds: readonly string[],
   filter: FactorFilter,
-  most: number,
+  limit: number,
 ): Promise<number> {
-  const row = await db
-    .selectFrom(
-      db
-        .selectFrom('organization_factors')
-        .select('id')
-        .where(inScope('organization_factors', scope))
-        .where(matches(setIds, filter))
-        .limit(sql.lit(most + 1))
-        .as('matching'),
-    )
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
+  const own = db.selectFrom('organization_factors').where(inScope('organization_factors', scope));
+  return countRows(db, own.where(matches(setIds, filter)), limit);
 }
 
 export function findOwnFactors(db: Db, scope: Scope, ids: readonly string[]): Promise<Factor[]> {

@@ -15,7 +15,7 @@ export type OwnSetDescription = Pick<
 > &
   Pick<FactorSetRow, 'attributionUrls' | 'sourceUrl' | 'releasedOn'>;
 
-export type ImportOptions = {
+type ImportOptions = {
   /** Where the file stands in the caller's input, for the paths of problems. */
   readonly path: readonly string[];
   readonly onProgress?: ((rows: number) => void) | undefined;

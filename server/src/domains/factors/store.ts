@@ -1,6 +1,7 @@
 import type { Factor } from '@trackway/engine';
 import { type Generated, type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
+  countRows,
   type Db,
   type KeysetOrder,
   onPage,
@@ -17,7 +18,13 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-type FactorSetTable = {
+type FactorSetTable = SetDescriptionTable & {
+  is_optional: boolean;
+  loaded_at: Generated<Date>;
+};
+
+/** What is kept of every set, of the library or an organization's own. */
+export type SetDescriptionTable = {
   id: string;
   slug: string;
   name: string;
@@ -32,10 +39,8 @@ type FactorSetTable = {
   released_on: string;
   gwp_sets: string[];
   indicator_set: string | null;
-  is_optional: boolean;
   content_hash: string;
   factor_count: number;
-  loaded_at: Generated<Date>;
 };
 
 export type FactorTable = {
@@ -65,7 +70,7 @@ export type FactorTable = {
   search_text: Generated<string>;
 };
 
-const SET_COLUMNS = [
+export const SET_COLUMNS = [
   'id',
   'slug',
   'name',
@@ -80,7 +85,6 @@ const SET_COLUMNS = [
   'released_on as releasedOn',
   'gwp_sets as gwpSets',
   'indicator_set as indicatorSet',
-  'is_optional as isOptional',
   'content_hash as contentHash',
   'factor_count as factorCount',
 ] as const;
@@ -129,7 +133,7 @@ export type FactorFilter = {
 export function listFactorSets(db: Db): Promise<FactorSetRow[]> {
   return db
     .selectFrom('factor_sets')
-    .select(SET_COLUMNS)
+    .select([...SET_COLUMNS, 'is_optional as isOptional'])
     .orderBy('released_on', 'desc')
     .orderBy('slug')
     .execute();
@@ -146,25 +150,14 @@ export function listFactors(
   return onPage(matching, NEWEST_FIRST, page).execute();
 }
 
-/** The number of factors that match, counted no further than `most` + 1. */
-export async function countFactors(
+/** The number of factors that match, counted no further than `limit`. */
+export function countFactors(
   db: Db,
   setIds: readonly string[],
   filter: FactorFilter,
-  most: number,
+  limit: number,
 ): Promise<number> {
-  const row = await db
-    .selectFrom(
-      db
-        .selectFrom('factors')
-        .select('id')
-        .where(matches(setIds, filter))
-        .limit(sql.lit(most + 1))
-        .as('matching'),
-    )
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
+  return countRows(db, db.selectFrom('factors').where(matches(setIds, filter)), limit);
 }
 
 /** Every factor there is, for the library in memory. */

@@ -1,11 +1,13 @@
 import { builder, PermissionEnum, TierEnum, wordEnum } from '../../graphql/builder.ts';
-import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { gate } from '../../graphql/gates.ts';
+import { listOf, OLDEST_FIRST } from '../../graphql/list.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { type ApiKey, type KeyState, stateOf, tierOfKey } from './model.ts';
 import { KEY_PREFIXES } from './secret.ts';
-import { countKeys, findKey, listKeys } from './store.ts';
+import { apiKeys } from './store.ts';
 
 const KeyStateEnum = wordEnum<KeyState>('ApiKeyState', 'Where an API key stands.', {
   ACTIVE: 'Works.',
@@ -60,7 +62,7 @@ export const ApiKeyRef = builder.objectRef<ApiKey>('ApiKey').implement({
   }),
 });
 
-registerNode('apiKey', { typename: 'ApiKey', load: ({ db, scope }, id) => findKey(db, scope, id) });
+registerNode('apiKey', { typename: 'ApiKey', load: defineLoaderById(apiKeys.find) });
 
 const ApiKeyConnection = connectionType(ApiKeyRef, 'ApiKey', 'API keys', 'API_KEYS_MANAGE');
 
@@ -71,14 +73,6 @@ builder.queryField('apiKeys', (t) =>
     description:
       'API keys of this organization and environment, oldest first, revoked ones included.',
     args: pageArgs(),
-    resolve: (_root, args, context) => {
-      const { db, scope } = context;
-      return connectionOf(context, args, {
-        list: 'apiKeys',
-        load: (page) => listKeys(db, scope, page),
-        key: (key) => [key.id],
-        count: async () => ({ total: await countKeys(db, scope), isExact: true }),
-      });
-    },
+    resolve: (_root, args, context) => listOf(context, args, apiKeys, {}, OLDEST_FIRST),
   }),
 );

@@ -2,8 +2,7 @@ import type { Permission, Tier } from '../../graphql/tiers.ts';
 import { includesTier } from '../../graphql/tiers.ts';
 import type { Environment } from '../../platform/scope.ts';
 
-const KEY_STATES = ['ACTIVE', 'EXPIRING', 'EXPIRED', 'REVOKED'] as const;
-export type KeyState = (typeof KEY_STATES)[number];
+export type KeyState = 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED';
 
 /** An API key as stored: all but the key itself. */
 export type ApiKey = {

@@ -6,6 +6,7 @@ import {
 } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { payloadOf } from '../../graphql/payload.ts';
 import { notFound } from '../../graphql/refusal.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { ApiKeyRef } from './graphql.ts';
@@ -83,19 +84,12 @@ const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
   fields: (t) => ({ id: t.id({ required: true, description: 'Id of the key to revoke.' }) }),
 });
 
-const RevokeApiKeyPayload = builder
-  .objectRef<{ readonly apiKey: ApiKey }>('RevokeApiKeyPayload')
-  .implement({
-    description: 'What `revokeApiKey` gives back.',
-    fields: (t) => ({
-      apiKey: t.field({
-        type: ApiKeyRef,
-        nullable: true,
-        description: 'The key that no longer works.',
-        resolve: ({ apiKey }) => apiKey,
-      }),
-    }),
-  });
+const RevokeApiKeyPayload = payloadOf(
+  'revokeApiKey',
+  'apiKey',
+  ApiKeyRef,
+  'The key that no longer works.',
+);
 
 builder.mutationFields((t) => ({
   createApiKey: t.field({

@@ -13,15 +13,15 @@ import { lockOrganization } from '../accounts/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { type ApiKey, stateOf, tierOfKey } from './model.ts';
 import { digestOf, newSecret } from './secret.ts';
-import { countActiveKeys, findKey, insertKey, updateKey } from './store.ts';
+import { apiKeys, countActiveKeys, insertKey, updateKey } from './store.ts';
 
 export const DEFAULT_GRACE_SECONDS = 86_400;
 const MAX_NAME = 200;
 
 /** What a key may at most be: what its maker has. The operator at the command line has everything. */
-export type Maker = { readonly tier: Tier; readonly permissions: ReadonlySet<Permission> };
+type Maker = { readonly tier: Tier; readonly permissions: ReadonlySet<Permission> };
 
-export type NewKey = {
+type NewKey = {
   readonly name: string;
   readonly tier: Tier | null;
   readonly permissions: readonly Permission[] | null;
@@ -113,9 +113,9 @@ export async function rotateKey(
   if (maker !== undefined) refuseRaised(maker, tierOfKey(key, organization.tier), key.permissions);
   const now = new Date();
   const graceEnd = new Date(now.getTime() + gracePeriodSeconds * 1000);
-  const expires_at = key.expiresAt !== null && key.expiresAt < graceEnd ? key.expiresAt : graceEnd;
+  const expiresAt = key.expiresAt !== null && key.expiresAt < graceEnd ? key.expiresAt : graceEnd;
   const issued = await issue(tx, scope, pepper, key);
-  const previous = await updateKey(tx, scope, id, { rotated_at: now, expires_at });
+  const previous = await updateKey(tx, scope, id, { rotatedAt: now, expiresAt });
   await recordEvent(tx, scope, 'api_key.rotated', {
     apiKeyId: encodeId('apiKey', issued.apiKey.id),
     previousApiKeyId: encodeId('apiKey', id),
@@ -126,7 +126,7 @@ export async function rotateKey(
 /** Ends a key. Every process notices within a second. */
 export async function revokeKey(tx: Tx, scope: Scope, id: string): Promise<ApiKey> {
   await workingKey(tx, scope, id, ['ACTIVE', 'EXPIRING']);
-  const revoked = await updateKey(tx, scope, id, { revoked_at: new Date() });
+  const revoked = await updateKey(tx, scope, id, { revokedAt: new Date() });
   await recordEvent(tx, scope, 'api_key.revoked', { apiKeyId: encodeId('apiKey', id) });
   return revoked;
 }
@@ -157,7 +157,7 @@ async function workingKey(
   id: string,
   allowed: readonly string[],
 ): Promise<ApiKey> {
-  const key = await findKey(db, scope, id);
+  const [key] = await apiKeys.find(db, scope, [id]);
   if (key === undefined) throw notFound('The API key');
   const state = stateOf(key, new Date());
   if (!allowed.includes(state)) {

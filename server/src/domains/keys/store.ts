@@ -4,9 +4,8 @@ import {
   columnsOfScope,
   type Db,
   inScope,
-  onPage,
-  type Page,
   query,
+  scopedList,
 } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { ApiKey } from './model.ts';
@@ -32,7 +31,7 @@ declare module '../../platform/database/schema.ts' {
 }
 
 const COLUMNS = [
-  'id',
+  'api_keys.id',
   'environment',
   'name',
   'tier',
@@ -44,6 +43,16 @@ const COLUMNS = [
   'rotated_at as rotatedAt',
   'revoked_at as revokedAt',
 ] as const;
+
+export const apiKeys = {
+  ...scopedList({
+    table: 'api_keys',
+    rows: (db: Db) => db.selectFrom('api_keys').select(COLUMNS),
+    orders: { CREATED_AT: [] },
+    conditions: {},
+  }),
+  total: countKeys,
+};
 
 /** A key found by its digest, with the organization it belongs to. */
 export type KeyOwner = ApiKey & {
@@ -95,24 +104,6 @@ export async function insertKey(
     .executeTakeFirstOrThrow();
 }
 
-export async function findKey(db: Db, scope: Scope, id: string): Promise<ApiKey | undefined> {
-  return db
-    .selectFrom('api_keys')
-    .select(COLUMNS)
-    .where(inScope('api_keys', scope))
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export async function listKeys(db: Db, scope: Scope, page: Page): Promise<ApiKey[]> {
-  const keys = db.selectFrom('api_keys').select(COLUMNS).where(inScope('api_keys', scope));
-  return onPage(
-    keys,
-    { columns: [{ ref: 'api_keys.id', type: 'uuid' }], isDescending: false },
-    page,
-  ).execute();
-}
-
 /** Keys that work and were not rotated away: what the tier's allowance counts. */
 export async function countActiveKeys(db: Db, scope: Scope): Promise<number> {
   const { count } = await db
@@ -126,7 +117,8 @@ export async function countActiveKeys(db: Db, scope: Scope): Promise<number> {
   return count;
 }
 
-export async function countKeys(db: Db, scope: Scope): Promise<number> {
+/** Counted and not kept in counters: they are few. */
+async function countKeys(db: Db, scope: Scope): Promise<number> {
   const { count } = await db
     .selectFrom('api_keys')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -135,15 +127,21 @@ export async function countKeys(db: Db, scope: Scope): Promise<number> {
   return count;
 }
 
+type KeyChange = {
+  readonly expiresAt?: Date;
+  readonly rotatedAt?: Date;
+  readonly revokedAt?: Date;
+};
+
 export async function updateKey(
   db: Db,
   scope: Scope,
   id: string,
-  changes: { readonly expires_at?: Date; readonly rotated_at?: Date; readonly revoked_at?: Date },
+  { expiresAt, rotatedAt, revokedAt }: KeyChange,
 ): Promise<ApiKey> {
   return db
     .updateTable('api_keys')
-    .set(changes)
+    .set({ expires_at: expiresAt, rotated_at: rotatedAt, revoked_at: revokedAt })
     .where(inScope('api_keys', scope))
     .where('id', '=', id)
     .returning(COLUMNS)

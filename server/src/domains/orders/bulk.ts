@@ -1,3 +1,4 @@
+import { OLDEST_FIRST } from '../../graphql/list.ts';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
@@ -14,8 +15,7 @@ export async function exportOrders(
   limit: number,
 ): Promise<{ readonly id: string; readonly row: Readonly<Record<string, unknown>> }[]> {
   const from = after === null ? undefined : { key: [after], isInclusive: false };
-  const order = { field: 'CREATED_AT', isDescending: false } as const;
-  const page = await orders.page(db, scope, {}, order, { limit, isBackward: false, from });
+  const page = await orders.page(db, scope, {}, OLDEST_FIRST, { limit, isBackward: false, from });
   const ids = page.map(({ id }) => id);
   const lines = await linesOfOrders(db, scope, ids);
   const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);

@@ -2,6 +2,7 @@ import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graph
 import { gate } from '../../graphql/gates.ts';
 import { readMoney } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { payloadOf } from '../../graphql/payload.ts';
 import { badInput, type Problem } from '../../graphql/refusal.ts';
 import { engineOf } from '../calculations/index.ts';
 import { TransportLegInput } from '../products/index.ts';
@@ -15,7 +16,6 @@ import {
   readDelivery,
   readLegs,
 } from './inputs-graphql.ts';
-import type { Order } from './model.ts';
 import { orderReference } from './queries-graphql.ts';
 import { returnOrder, type WantedReturn } from './returns.ts';
 import { cancelOrder, confirmOrder, createOrder, deliverOrder, shipOrder } from './service.ts';
@@ -117,22 +117,12 @@ const ReturnOrderInput = builder.inputType('ReturnOrderInput', {
   }),
 });
 
-const OrderPayload = (name: string, field: string) =>
-  builder.objectRef<{ readonly order: Order }>(name).implement({
-    description: `What \`${field}\` gives back.`,
-    fields: (t) => ({
-      order: t.field({
-        type: OrderRef,
-        nullable: true,
-        description: 'The order as it stands now.',
-        resolve: ({ order }) => order,
-      }),
-    }),
-  });
+const OrderPayload = (mutation: string) =>
+  payloadOf(mutation, 'order', OrderRef, 'The order as it stands now.');
 
 builder.mutationFields((t) => ({
   createOrder: t.field({
-    type: OrderPayload('CreateOrderPayload', 'createOrder'),
+    type: OrderPayload('createOrder'),
     nullable: true,
     description: 'Creates an order as a draft, whose footprint is an estimate.',
     extensions: WRITE,
@@ -149,7 +139,7 @@ builder.mutationFields((t) => ({
     },
   }),
   confirmOrder: t.field({
-    type: OrderPayload('ConfirmOrderPayload', 'confirmOrder'),
+    type: OrderPayload('confirmOrder'),
     nullable: true,
     description:
       'Confirms a draft. Each line keeps the footprint its product has now, whatever is calculated later.',
@@ -165,7 +155,7 @@ builder.mutationFields((t) => ({
     },
   }),
   shipOrder: t.field({
-    type: OrderPayload('ShipOrderPayload', 'shipOrder'),
+    type: OrderPayload('shipOrder'),
     nullable: true,
     description: 'Says that a confirmed order was shipped, and books what the way emits.',
     extensions: WRITE,
@@ -186,7 +176,7 @@ builder.mutationFields((t) => ({
     },
   }),
   deliverOrder: t.field({
-    type: OrderPayload('DeliverOrderPayload', 'deliverOrder'),
+    type: OrderPayload('deliverOrder'),
     nullable: true,
     description: 'Says that a shipped order was delivered.',
     extensions: WRITE,
@@ -199,7 +189,7 @@ builder.mutationFields((t) => ({
       })),
   }),
   cancelOrder: t.field({
-    type: OrderPayload('CancelOrderPayload', 'cancelOrder'),
+    type: OrderPayload('cancelOrder'),
     nullable: true,
     description:
       'Cancels an order before shipment and takes its footprint back. Its money is not touched: refund or void it.',
@@ -213,7 +203,7 @@ builder.mutationFields((t) => ({
       })),
   }),
   returnOrder: t.field({
-    type: OrderPayload('ReturnOrderPayload', 'returnOrder'),
+    type: OrderPayload('returnOrder'),
     nullable: true,
     description:
       'Takes goods of a delivered order back, all or some. The order is RETURNED when nothing is left with the customer. Its money is not touched.',

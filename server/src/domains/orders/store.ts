@@ -108,7 +108,7 @@ function hasLineOf(productId: string, scope: Scope) {
     where ${inScope('order_lines', scope)} and order_lines.product_id = ${productId})`;
 }
 
-export type OrderDraft = Pick<
+type OrderDraft = Pick<
   Order,
   | 'externalId'
   | 'customerId'
@@ -183,15 +183,14 @@ export async function updateOrderRow(
   return tx
     .updateTable('orders')
     .set({
-      ...(state === undefined ? {} : { state }),
+      // What is undefined stays as it is.
+      state,
+      payment_state: paymentState,
+      captured_minor: capturedMinor,
+      refunded_minor: refundedMinor,
+      shipping_legs: shippingLegs && sql`${JSON.stringify(shippingLegs)}::jsonb`,
+      shipping_co2e_kg: shippingCo2eKg,
       ...(steppedAt === undefined ? {} : { [steppedAt]: sql`now()` }),
-      ...(paymentState === undefined ? {} : { payment_state: paymentState }),
-      ...(capturedMinor === undefined ? {} : { captured_minor: capturedMinor }),
-      ...(refundedMinor === undefined ? {} : { refunded_minor: refundedMinor }),
-      ...(shippingLegs === undefined
-        ? {}
-        : { shipping_legs: sql`${JSON.stringify(shippingLegs)}::jsonb` }),
-      ...(shippingCo2eKg === undefined ? {} : { shipping_co2e_kg: shippingCo2eKg }),
       co2e_kg: ledgerTotal(scope, id),
       ...NEXT_VERSION,
     })

@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { notFound } from '../../graphql/refusal.ts';
 import type { Reference } from '../../platform/database/index.ts';
@@ -12,18 +13,8 @@ import type { Product } from './model.ts';
 import { ownProductReference } from './queries-graphql.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
 
-const ProductPayload = (name: string, description: string) =>
-  builder.objectRef<{ readonly product: Product }>(name).implement({
-    description,
-    fields: (t) => ({
-      product: t.field({
-        type: ProductRef,
-        nullable: true,
-        description: 'The product as it stands now.',
-        resolve: ({ product }) => product,
-      }),
-    }),
-  });
+const ProductPayload = (mutation: string) =>
+  payloadOf(mutation, 'product', ProductRef, 'The product as it stands now.');
 
 const DeleteProductInput = builder.inputType('DeleteProductInput', {
   description: 'Which product to delete, by its id or externalId.',
@@ -56,7 +47,7 @@ const DeleteProductPayload = builder
 
 builder.mutationFields((t) => ({
   createProduct: t.field({
-    type: ProductPayload('CreateProductPayload', 'What `createProduct` gives back.'),
+    type: ProductPayload('createProduct'),
     nullable: true,
     description: 'Creates a product.',
     extensions: gate({ permission: 'PRODUCTS_WRITE' }),
@@ -69,7 +60,7 @@ builder.mutationFields((t) => ({
       })),
   }),
   updateProduct: t.field({
-    type: ProductPayload('UpdateProductPayload', 'What `updateProduct` gives back.'),
+    type: ProductPayload('updateProduct'),
     nullable: true,
     description: 'Changes a product. Its status changes this way too.',
     extensions: gate({ permission: 'PRODUCTS_WRITE' }),

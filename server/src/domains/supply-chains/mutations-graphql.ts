@@ -1,6 +1,7 @@
 import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { writtenSupplyChain } from './draft.ts';
@@ -64,40 +65,30 @@ function writtenFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputOb
   };
 }
 
-type Answer = { readonly supplyChain: SupplyChain };
+const SupplyChainPayload = (mutation: string) =>
+  payloadOf(mutation, 'supplyChain', SupplyChainRef, 'The supply chain as it stands now.');
 
-const SupplyChainPayload = (name: string, description: string) =>
-  builder.objectRef<Answer>(name).implement({
-    description,
+const DeleteSupplyChainPayload = builder
+  .objectRef<{ readonly supplyChain: SupplyChain }>('DeleteSupplyChainPayload')
+  .implement({
+    description: 'What `deleteSupplyChain` gives back.',
     fields: (t) => ({
+      deletedSupplyChainId: t.id({
+        description: 'Id of the supply chain that is gone.',
+        resolve: ({ supplyChain }) => encodeId('supplyChain', supplyChain.id),
+      }),
       supplyChain: t.field({
         type: SupplyChainRef,
         nullable: true,
-        description: 'The supply chain as it stands now.',
+        description: 'The supply chain as it was; its facilities, flows and versions are gone.',
         resolve: ({ supplyChain }) => supplyChain,
       }),
     }),
   });
 
-const DeleteSupplyChainPayload = builder.objectRef<Answer>('DeleteSupplyChainPayload').implement({
-  description: 'What `deleteSupplyChain` gives back.',
-  fields: (t) => ({
-    deletedSupplyChainId: t.id({
-      description: 'Id of the supply chain that is gone.',
-      resolve: ({ supplyChain }) => encodeId('supplyChain', supplyChain.id),
-    }),
-    supplyChain: t.field({
-      type: SupplyChainRef,
-      nullable: true,
-      description: 'The supply chain as it was; its facilities, flows and versions are gone.',
-      resolve: ({ supplyChain }) => supplyChain,
-    }),
-  }),
-});
-
 builder.mutationFields((t) => ({
   createSupplyChain: t.field({
-    type: SupplyChainPayload('CreateSupplyChainPayload', 'What `createSupplyChain` gives back.'),
+    type: SupplyChainPayload('createSupplyChain'),
     nullable: true,
     description:
       'Creates a supply chain. It is checked as a whole: everything wrong is told at once.',
@@ -116,7 +107,7 @@ builder.mutationFields((t) => ({
       }),
   }),
   updateSupplyChain: t.field({
-    type: SupplyChainPayload('UpdateSupplyChainPayload', 'What `updateSupplyChain` gives back.'),
+    type: SupplyChainPayload('updateSupplyChain'),
     nullable: true,
     description: 'Makes the next version of a supply chain; the earlier ones stay readable.',
     extensions: gate({ permission: 'SUPPLY_CHAINS_WRITE' }),

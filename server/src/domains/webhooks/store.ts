@@ -3,6 +3,7 @@ import {
   countedRows,
   countRows,
   type Db,
+  inScope,
   type KeysetOrder,
   onPage,
   type Page,
@@ -23,6 +24,8 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
+const COLUMNS = ['events.id', 'type', 'data', 'created_at as createdAt'] as const;
+
 const NEWEST_FIRST: KeysetOrder = {
   columns: [{ ref: 'events.id', type: 'uuid' }],
   isDescending: true,
@@ -35,12 +38,7 @@ export async function listEvents(
   types: readonly string[] | undefined,
   page: Page,
 ): Promise<Event[]> {
-  const events = eventsOf(db, scope).select([
-    'events.id',
-    'type',
-    'data',
-    'created_at as createdAt',
-  ]);
+  const events = eventsOf(db, scope).select(COLUMNS);
   if (types === undefined) return onPage(events, NEWEST_FIRST, page).execute();
   const ofType = eventsOf(db, scope).where('type', '=', sql<string>`wanted.type`);
   const newest = onPage(ofType.select('events.id'), NEWEST_FIRST, page);
@@ -66,18 +64,9 @@ export function countEventsOf(
 }
 
 function eventsOf(db: Db, scope: Scope) {
-  return db
-    .selectFrom('events')
-    .where('events.organization_id', '=', scope.organizationId)
-    .where('events.environment', '=', scope.environment);
+  return db.selectFrom('events').where(inScope('events', scope));
 }
 
 export async function findEvent(db: Db, scope: Scope, id: string): Promise<Event | undefined> {
-  return db
-    .selectFrom('events')
-    .select(['events.id', 'type', 'data', 'created_at as createdAt'])
-    .where('events.organization_id', '=', scope.organizationId)
-    .where('events.environment', '=', scope.environment)
-    .where('events.id', '=', id)
-    .executeTakeFirst();
+  return eventsOf(db, scope).select(COLUMNS).where('events.id', '=', id).executeTakeFirst();
 }

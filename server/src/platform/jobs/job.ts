@@ -1,14 +1,12 @@
 import type { Scope } from '../scope.ts';
 
-export const JOB_STATES = [
-  'AWAITING_FILE',
-  'QUEUED',
-  'RUNNING',
-  'COMPLETED',
-  'FAILED',
-  'CANCELLED',
-] as const;
-export type JobState = (typeof JOB_STATES)[number];
+export type JobState =
+  | 'AWAITING_FILE'
+  | 'QUEUED'
+  | 'RUNNING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'CANCELLED';
 
 /** Long work: what is asked for and how far it came. */
 export type Job = {

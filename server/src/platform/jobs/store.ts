@@ -173,15 +173,14 @@ function changing(db: Db, scope: Scope, id: string, change: JobChange) {
   return db
     .updateTable('jobs')
     .set({
-      ...(state === undefined ? {} : { state }),
-      ...(checkpoint === undefined
-        ? {}
-        : { checkpoint: sql<Json>`${JSON.stringify(checkpoint)}::jsonb` }),
-      ...(totalCount === undefined ? {} : { total_count: totalCount }),
-      ...(doneCount === undefined ? {} : { done_count: doneCount }),
-      ...(failedCount === undefined ? {} : { failed_count: failedCount }),
-      ...(error === undefined ? {} : { error }),
-      ...(isCancelRequested === undefined ? {} : { is_cancel_requested: isCancelRequested }),
+      // What is undefined stays as it is.
+      state,
+      checkpoint: checkpoint && sql<Json>`${JSON.stringify(checkpoint)}::jsonb`,
+      total_count: totalCount,
+      done_count: doneCount,
+      failed_count: failedCount,
+      error,
+      is_cancel_requested: isCancelRequested,
       ...(isOver ? { finished_at: new Date() } : {}),
       ...(isOver || state === 'QUEUED' ? { leased_until: null } : {}),
     })

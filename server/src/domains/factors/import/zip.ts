@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-export type ZipEntry = { readonly name: string; readonly read: () => Uint8Array };
+type ZipEntry = { readonly name: string; readonly read: () => Uint8Array };
 
 /** Stands at the end of every archive, before a comment of at most 64 kB. */
 const END_SIGNATURE = 0x06054b50;
