@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replay, type Snapshot } from '../../../engine/src/index.ts';
-import { findSnapshot } from '../../../server/src/domains/calculations/index.ts';
+import { findSnapshots } from '../../../server/src/domains/calculations/store.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { assertClose } from '../../close.ts';
 import { at, codesOf, dataOf, type Json, textAt } from '../client.ts';
@@ -131,7 +131,9 @@ test('Monte Carlo has its bounds: 2 to 100,000 iterations', async () => {
 test('the snapshot of a result replays to the same bits', async () => {
   const result = await full({ monteCarlo: { iterations: 50 } });
   const id = decodeId('calculation', String(at(result, 'id')));
-  const snapshot = await findSnapshot(service.db, ours.scope, id ?? '');
+  const [{ snapshot } = { snapshot: null }] = await findSnapshots(service.db, ours.scope, [
+    id ?? '',
+  ]);
   assert.ok(snapshot);
   const again = replay(snapshot);
   assert.equal(again.snapshotHash, at(result, 'snapshotHash'));

@@ -17,7 +17,7 @@ import { calculated } from './refuse.ts';
 import { type Choices, keep, optionsOf, type Wanted } from './service.ts';
 
 /** What a cart or an order is made of. */
-export type Bundle = {
+type Bundle = {
   readonly name: string;
   /** So many declared units of each product, by its id in the database. */
   readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
@@ -27,7 +27,7 @@ export type Bundle = {
   readonly massKg: number | undefined;
 };
 
-export type CalculatedBundle = {
+type CalculatedBundle = {
   readonly calculation: Calculation;
   /** kg CO2e of one declared unit of a product of the bundle, by the same method. */
   readonly unitCo2eKg: (productId: string) => number;

@@ -6,9 +6,16 @@ import {
   IMPACT_CATEGORIES,
   LIFECYCLE_PHASES,
 } from '@trackway/engine';
+import { notFound, Refusal } from '../../graphql/refusal.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import { insertJob, type JobHandler } from '../../platform/jobs/index.ts';
+import {
+  changeJob,
+  hasFinished,
+  insertJob,
+  type JobHandler,
+  lockJob,
+} from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type FactorCatalogue, libraryOf } from '../factors/index.ts';
@@ -17,7 +24,7 @@ import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
 import { declaredProducts } from './declared-products.ts';
 import type { EngineData } from './engine-data.ts';
 import type { Calculation } from './model.ts';
-import { insertCatalogue } from './store.ts';
+import { calculations, insertCatalogue } from './store.ts';
 
 export const CATALOGUE_JOB = 'CATALOGUE';
 
@@ -26,7 +33,7 @@ const SLICE = 100;
 /** Products whose results and checkpoint are written in one transaction. */
 const BATCH = 1_000;
 
-export type CatalogueChoices = Omit<CatalogueOptions, 'onProgress' | 'gazetteer'>;
+type CatalogueChoices = Omit<CatalogueOptions, 'onProgress' | 'gazetteer'>;
 
 /** Asks for the footprints of all products that are not archived; a job calculates them. */
 export async function requestCatalogue(
@@ -41,6 +48,28 @@ export async function requestCatalogue(
     kind: CATALOGUE_JOB,
     state: 'QUEUED',
     input: { calculationId: id, choices },
+  });
+  return calculation;
+}
+
+/** Ends a calculation that waits or runs; what it has done so far stays. */
+export async function cancelCalculation(
+  tx: Tx,
+  scope: Scope,
+  id: string | undefined,
+): Promise<Calculation> {
+  const [calculation] = id === undefined ? [] : await calculations.find(tx, scope, [id]);
+  if (calculation === undefined) throw notFound('The calculation');
+  const { jobId } = calculation;
+  const job = jobId === null ? undefined : await lockJob(tx, scope, jobId);
+  const state = job?.state ?? calculation.state;
+  if (job === undefined || hasFinished(job.state)) {
+    const message = `The calculation is ${state}; there is nothing to cancel.`;
+    throw new Refusal('CONFLICT', message, { state, allowed: [] });
+  }
+  await changeJob(tx, scope, job.id, {
+    isCancelRequested: true,
+    ...(job.state === 'QUEUED' ? { state: 'CANCELLED' } : {}),
   });
   return calculation;
 }

@@ -8,7 +8,7 @@ import { optionsOf } from './service.ts';
 import { findResults } from './store.ts';
 
 /** A product as it was pinned: by the calculation that its footprint is from. */
-export type PinnedProduct = { readonly productId: string; readonly calculationId: string | null };
+type PinnedProduct = { readonly productId: string; readonly calculationId: string | null };
 
 /**
  * What disposing of one declared unit adds to the footprints that products were pinned with, in kg

@@ -11,7 +11,10 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-/** The same for one organization: its own factor sets and the packs that it switched on in front. */
+/**
+ * The same for one organization: its own factor sets and the packs that it switched on in front. To be
+ * asked for before a transaction begins: it takes a connection of its own.
+ */
 export async function engineOf({ db, scope, services }: Context): Promise<EngineData> {
   return { ...services.engine, library: await libraryOf(db, scope, services.factors) };
 }

@@ -7,8 +7,7 @@ import {
 } from '@trackway/engine';
 import { builder, wordEnum } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
-import { CalculationRef } from './graphql.ts';
-import { findSnapshot } from './store.ts';
+import { CalculationRef, snapshotOf } from './graphql.ts';
 
 /** Most branches, or flows, that one picture shows; the rest is folded or cut. */
 const MAX_SHOWN = 250;
@@ -73,9 +72,8 @@ const SankeyRef = builder.objectRef<SankeyDiagram>('SankeyDiagram').implement({
   }),
 });
 
-const cutoffDescription =
-  'Share of the total below which branches are folded, 0 to 1; 0.01 by default.';
-const depthDescription = 'Deepest level; any by default.';
+const CUTOFF = 'Share of the total below which branches are folded, 0 to 1; 0.01 by default.';
+const DEPTH = 'Deepest level; any by default.';
 
 builder.objectFields(CalculationRef, (t) => ({
   contributionTree: t.field({
@@ -84,12 +82,12 @@ builder.objectFields(CalculationRef, (t) => ({
     extensions: gate({ weight: 20 }),
     description: `The result as a tree to any depth, largest first, parents before children, at most ${MAX_SHOWN} branches.`,
     args: {
-      cutoff: t.arg.float({ description: cutoffDescription }),
-      depth: t.arg.int({ description: depthDescription }),
+      cutoff: t.arg.float({ description: CUTOFF }),
+      depth: t.arg.int({ description: DEPTH }),
     },
-    resolve: async (it, { cutoff, depth }, { db, scope }) => {
-      const snapshot = await findSnapshot(db, scope, it.id);
-      if (!snapshot) return null;
+    resolve: async (it, { cutoff, depth }, context) => {
+      const snapshot = await snapshotOf(context, it);
+      if (snapshot === null) return null;
       const options = { cutoff: cutoff ?? undefined, depth: depth ?? undefined };
       return contributionTreeOf(snapshot, options).slice(0, MAX_SHOWN);
     },
@@ -100,12 +98,12 @@ builder.objectFields(CalculationRef, (t) => ({
     extensions: gate({ weight: 20 }),
     description: 'The result as a Sankey diagram.',
     args: {
-      cutoff: t.arg.float({ description: cutoffDescription }),
-      depth: t.arg.int({ description: depthDescription }),
+      cutoff: t.arg.float({ description: CUTOFF }),
+      depth: t.arg.int({ description: DEPTH }),
     },
-    resolve: async (it, { cutoff, depth }, { db, scope }) => {
-      const snapshot = await findSnapshot(db, scope, it.id);
-      if (!snapshot) return null;
+    resolve: async (it, { cutoff, depth }, context) => {
+      const snapshot = await snapshotOf(context, it);
+      if (snapshot === null) return null;
       return sankeyOf(snapshot, { cutoff: cutoff ?? undefined, depth: depth ?? undefined });
     },
   }),

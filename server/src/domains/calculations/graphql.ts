@@ -1,3 +1,4 @@
+import type { Snapshot } from '@trackway/engine';
 import { builder, wordEnum } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -17,7 +18,7 @@ import type {
   CalculationState,
 } from './model.ts';
 import { AssumptionRef, GapRef, GwpShareRef, PhaseRef, UsedSetRef } from './result-graphql.ts';
-import { calculations, findLatestOfSubjects, findResults, findSnapshot } from './store.ts';
+import { calculations, findLatestOfSubjects, findResults, findSnapshots } from './store.ts';
 
 export const CalculationKindEnum = wordEnum<CalculationKind>(
   'CalculationKind',
@@ -57,6 +58,7 @@ const CalculationStateEnum = wordEnum<CalculationState>(
 );
 
 const resultById = defineLoaderById(findResults);
+const snapshotById = defineLoaderById(findSnapshots);
 const jobById = defineLoaderById(findJobs);
 
 /** The job behind a calculation that takes long. */
@@ -74,6 +76,11 @@ export const calculationById = defineLoaderById(calculations.find);
 
 async function resultOf(context: Context, { id }: Calculation): Promise<CalculationResult | null> {
   return (await resultById(context, id))?.result ?? null;
+}
+
+/** What a result was made of; null when there is no result. */
+export async function snapshotOf(context: Context, { id }: Calculation): Promise<Snapshot | null> {
+  return (await snapshotById(context, id))?.snapshot ?? null;
 }
 
 async function fromResult<Part>(
@@ -176,7 +183,7 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       extensions: gate({ weight: 20 }),
       description:
         'Everything the result follows from, as JSON: `trackway replay` makes the same bits of it.',
-      resolve: (it, _args, { db, scope }) => findSnapshot(db, scope, it.id),
+      resolve: (it, _args, context) => snapshotOf(context, it),
     }),
     engineVersion: t.string({
       nullable: true,

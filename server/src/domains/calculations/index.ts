@@ -4,19 +4,18 @@ import './graphql.ts';
 import './mutations-graphql.ts';
 import './queries-graphql.ts';
 
-export { type Bundle, calculateBundleFootprint } from './bundle.ts';
+export { calculateBundleFootprint } from './bundle.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
 export { endOfLifeBeside } from './end-of-life.ts';
 export { type EngineData, engineOf } from './engine-data.ts';
-export { CalculationDetailEnum, CalculationRef, latestOfSubject } from './graphql.ts';
+export { CalculationRef, latestOfSubject } from './graphql.ts';
 export {
   choiceFields,
   choicesOf,
-  MonteCarloInput,
-  methodFields,
+  detailFields,
   wantedOf,
 } from './method-graphql.ts';
 export type { Calculation } from './model.ts';
 export { calculated } from './refuse.ts';
 export { type Choices, calculateProductFootprint, type Wanted } from './service.ts';
-export { calculations, findAnyResult, findSnapshot } from './store.ts';
+export { findAnyResult } from './store.ts';

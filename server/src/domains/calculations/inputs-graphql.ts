@@ -6,7 +6,7 @@ import {
   VehicleClassEnum,
 } from '../products/index.ts';
 import { CalculationDetailEnum } from './graphql.ts';
-import { choiceFields, MonteCarloInput, methodFields } from './method-graphql.ts';
+import { choiceFields, detailFields, methodFields } from './method-graphql.ts';
 
 export const CalculateMaterialInput = builder.inputType('CalculateMaterialInput', {
   description: 'So much of one material: exactly one of material and factorId.',
@@ -79,15 +79,7 @@ export const CalculateProductFootprintInput = builder.inputType('CalculateProduc
     externalId: t.string({ description: 'Your own id of the product.' }),
     gtin: t.string({ description: 'GTIN of the product.' }),
     sku: t.string({ description: 'SKU of the product.' }),
-    detail: t.field({
-      type: CalculationDetailEnum,
-      description: 'How much to take into account; BASIC by default.',
-    }),
-    ...methodFields(t),
-    monteCarlo: t.field({
-      type: MonteCarloInput,
-      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
-    }),
+    ...detailFields(t, 'BASIC'),
     ...choiceFields(t),
   }),
 });
@@ -99,15 +91,11 @@ export const CalculateSupplyChainFootprintInput = builder.inputType(
     fields: (t) => ({
       supplyChainId: t.id({ description: 'Id of the supply chain.' }),
       externalId: t.string({ description: 'Your own id of the supply chain.' }),
+      ...detailFields(t, 'FULL'),
       detail: t.field({
         type: CalculationDetailEnum,
         description:
           'How much to take into account; FULL by default, to the gate of the last facility.',
-      }),
-      ...methodFields(t),
-      monteCarlo: t.field({
-        type: MonteCarloInput,
-        description: 'FULL only: uncertainty by sampling, beside the analytic one.',
       }),
       ...choiceFields(t),
     }),

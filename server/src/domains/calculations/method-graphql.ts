@@ -3,6 +3,7 @@ import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graph
 import { badInput } from '../../graphql/refusal.ts';
 import { withoutNulls } from '../../graphql/without-nulls.ts';
 import { BoundaryEnum, ElectricityAccountingEnum, RecyclingMethodEnum } from './full-graphql.ts';
+import { CalculationDetailEnum } from './graphql.ts';
 import type { CalculationDetail } from './model.ts';
 import type { Choices, Wanted } from './service.ts';
 
@@ -26,6 +27,21 @@ const SeaPassageEnum = builder.enumType('SeaPassage', {
 });
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
+
+/** How much is taken into account, and all that only FULL can do. */
+export function detailFields(t: InputFields, defaultDetail: string) {
+  return {
+    detail: t.field({
+      type: CalculationDetailEnum,
+      description: `How much to take into account; ${defaultDetail} by default.`,
+    }),
+    ...methodFields(t),
+    monteCarlo: t.field({
+      type: MonteCarloInput,
+      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
+    }),
+  };
+}
 
 /** How a FULL result is made, said once for all inputs that have it. */
 export function methodFields(t: InputFields) {
@@ -58,7 +74,7 @@ export function choiceFields(t: InputFields) {
   };
 }
 
-export const MonteCarloInput = builder.inputType('MonteCarloInput', {
+const MonteCarloInput = builder.inputType('MonteCarloInput', {
   description: 'Uncertainty by sampling, beside the analytic one.',
   fields: (t) => ({
     iterations: t.int({

@@ -1,22 +1,18 @@
 import type { Footprint } from '@trackway/engine';
 
-const CALCULATION_KINDS = [
-  'MATERIAL',
-  'ENERGY',
-  'TRANSPORT',
-  'PRODUCT',
-  'SUPPLY_CHAIN',
-  'CART',
-  'ORDER',
-  'CATALOGUE',
-] as const;
-export type CalculationKind = (typeof CALCULATION_KINDS)[number];
+export type CalculationKind =
+  | 'MATERIAL'
+  | 'ENERGY'
+  | 'TRANSPORT'
+  | 'PRODUCT'
+  | 'SUPPLY_CHAIN'
+  | 'CART'
+  | 'ORDER'
+  | 'CATALOGUE';
 
-const CALCULATION_DETAILS = ['BASIC', 'FULL'] as const;
-export type CalculationDetail = (typeof CALCULATION_DETAILS)[number];
+export type CalculationDetail = 'BASIC' | 'FULL';
 
-const CALCULATION_STATES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
-export type CalculationState = (typeof CALCULATION_STATES)[number];
+export type CalculationState = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
 /** A result as the engine gave it, without the snapshot, which is kept beside it. */
 export type CalculationResult = Omit<Footprint, 'snapshot'>;

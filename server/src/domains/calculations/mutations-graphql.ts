@@ -1,14 +1,17 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
+import { payloadOf } from '../../graphql/payload.ts';
+import { badInput, notFound, type Refusal } from '../../graphql/refusal.ts';
 import { withoutNulls } from '../../graphql/without-nulls.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { changeJob, hasFinished, lockJob } from '../../platform/jobs/index.ts';
 import { productReference } from '../products/index.ts';
 import { supplyChainReference } from '../supply-chains/index.ts';
-import { requestCatalogue } from './catalogue.ts';
-import { engineOf } from './engine-data.ts';
+import { cancelCalculation, requestCatalogue } from './catalogue.ts';
+import { type EngineData, engineOf } from './engine-data.ts';
 import { CalculationRef } from './graphql.ts';
 import {
   CalculateCatalogueInput,
@@ -27,40 +30,40 @@ import {
   calculateProductFootprint,
   calculateTransportFootprint,
 } from './service.ts';
-import { calculations } from './store.ts';
 import { calculateSupplyChainFootprint } from './supply-chain.ts';
 
-const CalculationPayload = (name: string) =>
-  builder.objectRef<{ readonly calculation: Calculation }>(`${name}Payload`).implement({
-    description: `What \`${name.charAt(0).toLowerCase()}${name.slice(1)}\` gives back.`,
-    fields: (t) => ({
-      calculation: t.field({
-        type: CalculationRef,
-        nullable: true,
-        description: 'The calculation with its result.',
-        resolve: ({ calculation }) => calculation,
-      }),
-    }),
-  });
+const CalculationPayload = (mutation: string) =>
+  payloadOf(mutation, 'calculation', CalculationRef, 'The calculation with its result.');
+
+/** Runs a calculation with the engine of the organization, in the transaction of its mutation. */
+async function calculating(
+  context: Context,
+  info: GraphQLResolveInfo,
+  input: object,
+  calculate: (tx: Tx, engine: EngineData) => Promise<Calculation>,
+): Promise<{ readonly calculation: Calculation }> {
+  const engine = await engineOf(context);
+  return mutate(context, info, input, async (tx) => ({ calculation: await calculate(tx, engine) }));
+}
 
 function whichMaterial(): Refusal {
   const message = 'Say which material by exactly one of material and factorId.';
   return badInput([{ path: ['input'], code: 'EXACTLY_ONE', message }]);
 }
 
-const written = gate({ permission: 'CALCULATIONS_WRITE' });
+const WRITE = gate({ permission: 'CALCULATIONS_WRITE' });
 
 builder.mutationFields((t) => ({
   calculateMaterial: t.field({
-    type: CalculationPayload('CalculateMaterial'),
+    type: CalculationPayload('calculateMaterial'),
     nullable: true,
     description: 'Calculates the greenhouse gases of so much of one material.',
-    extensions: written,
+    extensions: WRITE,
     args: {
       input: t.arg({ type: CalculateMaterialInput, required: true, description: 'The material.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+      calculating(context, info, input, async (tx, engine) => {
         const {
           year: _year,
           gwpSet: _gwpSet,
@@ -70,51 +73,35 @@ builder.mutationFields((t) => ({
         } = withoutNulls(input);
         if ((material.material === undefined) === (material.factorId === undefined))
           throw whichMaterial();
-        const engine = await engineOf(context);
-        return {
-          calculation: await calculateMaterialFootprint(
-            tx,
-            context.scope,
-            engine,
-            material,
-            choicesOf(input),
-          ),
-        };
+        const { scope } = context;
+        return calculateMaterialFootprint(tx, scope, engine, material, choicesOf(input));
       }),
   }),
   calculateEnergy: t.field({
-    type: CalculationPayload('CalculateEnergy'),
+    type: CalculationPayload('calculateEnergy'),
     nullable: true,
     description: 'Calculates the greenhouse gases of so much energy.',
-    extensions: written,
+    extensions: WRITE,
     args: {
       input: t.arg({ type: CalculateEnergyInput, required: true, description: 'The energy.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+      calculating(context, info, input, (tx, engine) => {
         const { source, energyKwh, country, factorId } = withoutNulls(input);
-        const engine = await engineOf(context);
-        return {
-          calculation: await calculateEnergyFootprint(
-            tx,
-            context.scope,
-            engine,
-            { source, energyKwh, country, factorId },
-            choicesOf(input),
-          ),
-        };
+        const use = { source, energyKwh, country, factorId };
+        return calculateEnergyFootprint(tx, context.scope, engine, use, choicesOf(input));
       }),
   }),
   calculateTransport: t.field({
-    type: CalculationPayload('CalculateTransport'),
+    type: CalculationPayload('calculateTransport'),
     nullable: true,
     description: 'Calculates the greenhouse gases of one transport leg, well to wheel.',
-    extensions: written,
+    extensions: WRITE,
     args: {
       input: t.arg({ type: CalculateTransportInput, required: true, description: 'The leg.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+      calculating(context, info, input, async (tx, engine) => {
         const {
           year: _year,
           gwpSet: _gwpSet,
@@ -122,20 +109,11 @@ builder.mutationFields((t) => ({
           idempotencyKey: _key,
           ...leg
         } = withoutNulls(input);
-        const engine = await engineOf(context);
-        return {
-          calculation: await calculateTransportFootprint(
-            tx,
-            context.scope,
-            engine,
-            leg,
-            choicesOf(input),
-          ),
-        };
+        return calculateTransportFootprint(tx, context.scope, engine, leg, choicesOf(input));
       }),
   }),
   calculateProductFootprint: t.field({
-    type: CalculationPayload('CalculateProductFootprint'),
+    type: CalculationPayload('calculateProductFootprint'),
     nullable: true,
     description:
       'Calculates the footprint of one declared unit of a product, with everything below it.',
@@ -148,24 +126,22 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+      calculating(context, info, input, async (tx, engine) => {
         const { productId: id, externalId, gtin, sku } = input;
         const reference = productReference({ id, externalId, gtin, sku }, ['input']);
         if (reference === undefined) throw notFound('The product');
-        return {
-          calculation: await calculateProductFootprint(
-            tx,
-            context.scope,
-            await engineOf(context),
-            reference,
-            wantedOf(input, 'BASIC'),
-            choicesOf(input),
-          ),
-        };
+        return calculateProductFootprint(
+          tx,
+          context.scope,
+          engine,
+          reference,
+          wantedOf(input, 'BASIC'),
+          choicesOf(input),
+        );
       }),
   }),
   calculateSupplyChainFootprint: t.field({
-    type: CalculationPayload('CalculateSupplyChainFootprint'),
+    type: CalculationPayload('calculateSupplyChainFootprint'),
     nullable: true,
     description:
       'Calculates the footprint of one unit of what leaves a supply chain. Loops are solved.',
@@ -178,21 +154,20 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => ({
-        calculation: await calculateSupplyChainFootprint(
+      calculating(context, info, input, async (tx, engine) => {
+        const { supplyChainId: id, externalId } = input;
+        return calculateSupplyChainFootprint(
           tx,
           context.scope,
-          await engineOf(context),
-          supplyChainReference({ id: input.supplyChainId, externalId: input.externalId }, [
-            'input',
-          ]),
+          engine,
+          supplyChainReference({ id, externalId }, ['input']),
           wantedOf(input, 'FULL'),
           choicesOf(input),
-        ),
-      })),
+        );
+      }),
   }),
   calculateCatalogue: t.field({
-    type: CalculationPayload('CalculateCatalogue'),
+    type: CalculationPayload('calculateCatalogue'),
     nullable: true,
     description:
       'Calculates all products that are not archived. It takes a while: follow `Calculation.catalogue`, cancel it with `cancelCalculation`.',
@@ -217,7 +192,7 @@ builder.mutationFields((t) => ({
       }),
   }),
   cancelCalculation: t.field({
-    type: CalculationPayload('CancelCalculation'),
+    type: CalculationPayload('cancelCalculation'),
     nullable: true,
     description: 'Cancels a calculation that is queued or running. What it has done so far stays.',
     extensions: gate({ permission: 'CALCULATIONS_WRITE' }),
@@ -227,27 +202,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
         const id = decodeId('calculation', input.id);
-        const [calculation] =
-          id === undefined ? [] : await calculations.find(tx, context.scope, [id]);
-        if (calculation === undefined) throw notFound('The calculation');
-        const { jobId } = calculation;
-        const job = jobId === null ? undefined : await lockJob(tx, context.scope, jobId);
-        const state = job?.state ?? calculation.state;
-        if (job === undefined || hasFinished(job.state)) {
-          throw new Refusal(
-            'CONFLICT',
-            `The calculation is ${state}; there is nothing to cancel.`,
-            {
-              state,
-              allowed: [],
-            },
-          );
-        }
-        await changeJob(tx, context.scope, job.id, {
-          isCancelRequested: true,
-          ...(job.state === 'QUEUED' ? { state: 'CANCELLED' } : {}),
-        });
-        return { calculation };
+        return { calculation: await cancelCalculation(tx, context.scope, id) };
       }),
   }),
 }));

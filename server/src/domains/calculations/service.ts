@@ -105,7 +105,7 @@ export async function calculateProductFootprint(
 }
 
 /** What a calculation is of. */
-export type Subject = {
+type Subject = {
   readonly kind: CalculationKind;
   readonly productId?: string | null;
   /** The supply chain, cart or order. */

@@ -61,7 +61,7 @@ export const calculations = scopedList({
   },
 });
 
-export type StoredResult = {
+type StoredResult = {
   readonly id: string;
   readonly result: CalculationResult | null;
 };
@@ -79,18 +79,17 @@ export async function findResults(
     .execute();
 }
 
-export async function findSnapshot(
+export async function findSnapshots(
   db: Db,
   scope: Scope,
-  id: string,
-): Promise<Snapshot | null | undefined> {
-  const row = await db
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly snapshot: Snapshot | null }[]> {
+  return db
     .selectFrom('calculations')
-    .select('snapshot')
+    .select(['calculations.id', 'snapshot'])
     .where(inScope('calculations', scope))
-    .where('calculations.id', '=', id)
-    .executeTakeFirst();
-  return row?.snapshot;
+    .where('calculations.id', '=', anyOf(ids))
+    .execute();
 }
 
 export async function insertCalculation(

@@ -13,7 +13,7 @@ import { findProducts } from '../products/index.ts';
 import type { Cart } from './model.ts';
 import { carts, linesOfCarts } from './store.ts';
 
-export type WantedCartFootprint = {
+type WantedCartFootprint = {
   readonly wanted: Wanted;
   readonly choices: Choices;
   readonly legs: readonly TransportLeg[];

@@ -4,14 +4,12 @@ import { mutate } from '../../graphql/mutation.ts';
 import { badInput, type Problem } from '../../graphql/refusal.ts';
 import {
   type Calculation,
-  CalculationDetailEnum,
   CalculationRef,
   choiceFields,
   choicesOf,
+  detailFields,
   engineOf,
   latestOfSubject,
-  MonteCarloInput,
-  methodFields,
   wantedOf,
 } from '../calculations/index.ts';
 import { notNegative, readLegs } from '../orders/index.ts';
@@ -26,15 +24,7 @@ const CalculateCartFootprintInput = builder.inputType('CalculateCartFootprintInp
   fields: (t) => ({
     cartId: t.id({ description: 'Id of the cart.' }),
     externalId: t.string({ description: 'Your own id of the cart.' }),
-    detail: t.field({
-      type: CalculationDetailEnum,
-      description: 'How much to take into account; FULL by default.',
-    }),
-    ...methodFields(t),
-    monteCarlo: t.field({
-      type: MonteCarloInput,
-      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
-    }),
+    ...detailFields(t, 'FULL'),
     shippingLegs: t.field({
       type: [TransportLegInput],
       description: 'The way that it might take to the customer; none by default.',
@@ -81,15 +71,16 @@ builder.mutationField('calculateCartFootprint', (t) =>
         description: 'Which cart, and how.',
       }),
     },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+    resolve: async (_root, { input }, context, info) => {
+      const engine = await engineOf(context);
+      return mutate(context, info, input, async (tx) => {
         const problems: Problem[] = [];
         const massKg = notNegative(input.massKg, 'massKg', problems);
         if (problems.length > 0) throw badInput(problems);
         return calculateCartFootprint(
           tx,
           context.scope,
-          await engineOf(context),
+          engine,
           cartReference({ id: input.cartId, externalId: input.externalId }, ['input']),
           {
             wanted: wantedOf(input, 'FULL'),
@@ -98,7 +89,8 @@ builder.mutationField('calculateCartFootprint', (t) =>
             massKg,
           },
         );
-      }),
+      });
+    },
   }),
 );
 

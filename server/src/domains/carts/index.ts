@@ -4,6 +4,6 @@ import './mutations-graphql.ts';
 import './personal-data.ts';
 import './queries-graphql.ts';
 
-export type { Cart, CartState } from './model.ts';
+export type { CartState } from './model.ts';
 export { ABANDON_EVERY_MS, abandonOverdueCarts } from './overdue.ts';
-export { abandonCart, checkoutCart, createCart, setCartLine } from './service.ts';
+export { abandonCart, checkoutCart, createCart } from './service.ts';

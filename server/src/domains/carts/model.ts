@@ -1,7 +1,6 @@
 import type { Steps } from '../../graphql/preconditions.ts';
 
-const CART_STATES = ['OPEN', 'CHECKED_OUT', 'ABANDONED'] as const;
-export type CartState = (typeof CART_STATES)[number];
+export type CartState = 'OPEN' | 'CHECKED_OUT' | 'ABANDONED';
 
 export const CART_STEPS: Steps<CartState> = {
   OPEN: ['CHECKED_OUT', 'ABANDONED'],

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { Cart } from './model.ts';
 
-export type AbandonedCart = {
+type AbandonedCart = {
   readonly scope: Scope;
   readonly cart: Pick<Cart, 'id' | 'externalId' | 'orderId' | 'state' | 'version'>;
 };

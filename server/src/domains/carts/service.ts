@@ -31,7 +31,7 @@ import {
   updateCartRow,
 } from './store.ts';
 
-export type WantedCart = {
+type WantedCart = {
   readonly externalId: string | null;
   readonly customer: Reference | undefined;
   /** That of the first price when absent. */

@@ -16,7 +16,7 @@ import type { UpdateCustomerInput } from './mutations-graphql.ts';
 import { eventOf } from './service.ts';
 
 /** A customer as a row of a file: named by its `externalId`, or by its `id` when it has none. */
-export type CustomerRow = typeof UpdateCustomerInput.$inferInput;
+type CustomerRow = typeof UpdateCustomerInput.$inferInput;
 
 /**
  * Creates or changes a customer per row, in a constant number of statements; what a row does not say

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 /** Where else data about a customer is held: orders have addresses, carts have notes. */
-export type PersonalDataSource = {
+type PersonalDataSource = {
   /** Asked of whoever wants to read it. */
   readonly permission: Permission;
   /** Everything held there about one customer, as plain JSON data. */

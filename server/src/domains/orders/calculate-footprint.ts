@@ -16,7 +16,7 @@ import { linesOfOrders, restateLines, returnsOfOrders } from './line-store.ts';
 import { massOfLines, type Order, type Restated } from './model.ts';
 import { currentOrder, writeOrder } from './service.ts';
 
-export type WantedOrderFootprint = {
+type WantedOrderFootprint = {
   readonly wanted: Wanted;
   readonly choices: Choices;
   /** Another way than the planned one; only before shipment. */

@@ -4,14 +4,12 @@ import { mutate } from '../../graphql/mutation.ts';
 import { badInput, type Problem } from '../../graphql/refusal.ts';
 import {
   type Calculation,
-  CalculationDetailEnum,
   CalculationRef,
   choiceFields,
   choicesOf,
+  detailFields,
   engineOf,
   latestOfSubject,
-  MonteCarloInput,
-  methodFields,
   wantedOf,
 } from '../calculations/index.ts';
 import { TransportLegInput } from '../products/index.ts';
@@ -28,15 +26,7 @@ const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintI
   fields: (t) => ({
     orderId: t.id({ description: 'Id of the order.' }),
     externalId: t.string({ description: 'Your own id of the order.' }),
-    detail: t.field({
-      type: CalculationDetailEnum,
-      description: 'How much to take into account; FULL by default.',
-    }),
-    ...methodFields(t),
-    monteCarlo: t.field({
-      type: MonteCarloInput,
-      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
-    }),
+    ...detailFields(t, 'FULL'),
     shippingLegs: t.field({
       type: [TransportLegInput],
       description: 'What if it took this way instead of the planned one; before shipment only.',
@@ -92,11 +82,12 @@ builder.mutationField('calculateOrderFootprint', (t) =>
         description: 'Which order, and how.',
       }),
     },
-    resolve: (_root, { input }, context, info) => {
+    resolve: async (_root, { input }, context, info) => {
       const isRestated = input.restate === true;
       if (isRestated) {
         refuseUnlessAllowed(context.caller, { permission: 'ORDERS_WRITE' }, '`restate`');
       }
+      const engine = await engineOf(context);
       return mutate(context, info, input, async (tx) => {
         const problems: Problem[] = [];
         const massKg = notNegative(input.massKg, 'massKg', problems);
@@ -104,7 +95,7 @@ builder.mutationField('calculateOrderFootprint', (t) =>
         return calculateOrderFootprint(
           tx,
           context.scope,
-          await engineOf(context),
+          engine,
           orderReference({ id: input.orderId, externalId: input.externalId }, ['input']),
           input.expectedVersion ?? undefined,
           {

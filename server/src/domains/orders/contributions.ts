@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<ContributionState, readonly ContributionState[]>> =
   REVERSED: [],
 };
 
-export type WantedContribution = {
+type WantedContribution = {
   readonly project: string;
   readonly registry: string;
   readonly co2eKg: number;

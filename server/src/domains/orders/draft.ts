@@ -41,13 +41,13 @@ export type WantedOrder = {
   readonly isMock?: boolean;
 };
 
-export type NewLine = Omit<
+type NewLine = Omit<
   OrderLine,
   'orderId' | 'returnedQuantity' | 'restatedUnitCo2eKg' | 'restatedCalculationId'
 >;
 
 /** What an order would be made of, with everything found wrong in it. */
-export type CheckedLines = {
+type CheckedLines = {
   readonly lines: readonly NewLine[];
   readonly currency: string;
   readonly subtotalMinor: number;

@@ -11,18 +11,15 @@ import {
 
 /** The rules by which orders emit (docs/guides/orders.md): arithmetic without I/O, in kg CO2e. */
 
-const ENTRY_KINDS = ['CALCULATED', 'SHIPPED', 'RETURNED', 'ADJUSTED', 'CONTRIBUTION'] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+export type EntryKind = 'CALCULATED' | 'SHIPPED' | 'RETURNED' | 'ADJUSTED' | 'CONTRIBUTION';
 
-const ENTRY_PARTS = [
-  'PRODUCT',
-  'OUTBOUND_TRANSPORT',
-  'RETURN_TRANSPORT',
-  'RECONDITIONING',
-  'END_OF_LIFE',
-  'CONTRIBUTION',
-] as const;
-export type EntryPart = (typeof ENTRY_PARTS)[number];
+export type EntryPart =
+  | 'PRODUCT'
+  | 'OUTBOUND_TRANSPORT'
+  | 'RETURN_TRANSPORT'
+  | 'RECONDITIONING'
+  | 'END_OF_LIFE'
+  | 'CONTRIBUTION';
 
 /** One row of the ledger to be: (`co2eKg` − `lessCo2eKg`) · `times`, which the database works out exactly. */
 export type EntryDraft = {
@@ -67,7 +64,7 @@ export function shippedEntries(
   );
 }
 
-export type ReturnFootprint = {
+type ReturnFootprint = {
   readonly transportCo2eKg: number;
   /** Cleaning, testing, repacking of what is restocked; per piece. */
   readonly reconditioningCo2eKg: number;

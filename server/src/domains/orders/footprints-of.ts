@@ -5,7 +5,7 @@ import { calculateProductFootprint, type EngineData } from '../calculations/inde
 import { findBills, findProducts } from '../products/index.ts';
 
 /** What one declared unit of a product emits, and the calculation that says so. */
-export type PinnedFootprint = { readonly co2eKg: number; readonly calculationId: string | null };
+type PinnedFootprint = { readonly co2eKg: number; readonly calculationId: string | null };
 
 /** The latest footprints of products, as a confirmed order freezes them; absent where there is none. */
 export async function footprintsOf(

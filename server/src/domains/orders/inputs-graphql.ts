@@ -10,7 +10,7 @@ import type { WantedOrder } from './draft.ts';
 import type { Address } from './model.ts';
 import { ShippingSplitEnum } from './words.ts';
 
-export const AddressInput = builder.inputType('AddressInput', {
+const AddressInput = builder.inputType('AddressInput', {
   description: 'Where something goes, or who pays. Give only what you need to keep.',
   fields: (t) => ({
     name: t.string({ description: 'Who receives it.' }),
@@ -56,7 +56,7 @@ export function deliveryFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 
 }
 
 /** The parts of an order that are named alike in every input that makes one. */
-export type DeliveryInput = {
+type DeliveryInput = {
   readonly externalId?: string | null | undefined;
   readonly shippingPrice?: typeof MoneyInput.$inferInput | null | undefined;
   readonly shippingAddress?: typeof AddressInput.$inferInput | null | undefined;

@@ -181,7 +181,7 @@ export async function insertAddresses(
   );
 }
 
-export type AddressesOfOrder = OrderAddresses & { readonly orderId: string };
+type AddressesOfOrder = OrderAddresses & { readonly orderId: string };
 
 export async function addressesOfOrders(
   db: Db,
@@ -197,7 +197,7 @@ export async function addressesOfOrders(
 }
 
 /** An order as the person who placed it may ask for it. */
-export type OrderOfPerson = OrderAddresses &
+type OrderOfPerson = OrderAddresses &
   Pick<Order, 'id' | 'externalId' | 'state' | 'placedAt' | 'totalMinor' | 'currency'>;
 
 /** All orders of a customer with their addresses, oldest first. */

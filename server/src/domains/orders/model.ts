@@ -2,15 +2,7 @@ import type { TransportLeg } from '@trackway/engine';
 import type { Steps } from '../../graphql/preconditions.ts';
 import type { PaymentState } from '../transactions/index.ts';
 
-const ORDER_STATES = [
-  'DRAFT',
-  'CONFIRMED',
-  'SHIPPED',
-  'DELIVERED',
-  'RETURNED',
-  'CANCELLED',
-] as const;
-export type OrderState = (typeof ORDER_STATES)[number];
+export type OrderState = 'DRAFT' | 'CONFIRMED' | 'SHIPPED' | 'DELIVERED' | 'RETURNED' | 'CANCELLED';
 
 export const ORDER_STEPS: Steps<OrderState> = {
   DRAFT: ['CONFIRMED', 'CANCELLED'],

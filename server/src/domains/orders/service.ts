@@ -97,7 +97,7 @@ export async function confirmOrder(
   );
 }
 
-export type Shipment = {
+type Shipment = {
   /** Those planned at the order when absent. */
   readonly legs: readonly TransportLeg[] | undefined;
   /** Mass of the parcels with their packaging; the net mass of the products when absent. */

@@ -2,14 +2,13 @@ import './graphql.ts';
 import './mutations-graphql.ts';
 
 export { TransportLegInput, TransportLegRef } from './bill-graphql/transport-leg.ts';
-export { exportProducts, importProducts, type ProductRow } from './bulk.ts';
+export { exportProducts, importProducts } from './bulk.ts';
 export { ProductRef, productById } from './graphql.ts';
 export { gtinProblem, gtinWritings } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
 export { countProducts } from './list-store.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
 export { ownProductReference, productReference } from './queries-graphql.ts';
-export { createProduct, deleteProduct, updateProduct } from './service.ts';
 export {
   findBills,
   findNamedProducts,

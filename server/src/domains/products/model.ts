@@ -2,6 +2,7 @@ import type {
   Component,
   DeclaredUnitCode,
   EndOfLife,
+  Lifetime,
   Packaging,
   ProcessStep,
   SectorTag,
@@ -11,8 +12,7 @@ import type {
 import type { Steps } from '../../graphql/preconditions.ts';
 import type { Problem } from '../../graphql/refusal.ts';
 
-const PRODUCT_STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED'] as const;
-export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+export type ProductStatus = 'DRAFT' | 'ACTIVE' | 'ARCHIVED';
 
 export const PRODUCT_STEPS: Steps<ProductStatus> = {
   DRAFT: ['ACTIVE'],
@@ -28,7 +28,7 @@ export type Bill = {
   readonly transportLegs: readonly TransportLeg[];
   readonly useProfile: UseProfile | null;
   readonly endOfLife: EndOfLife | null;
-  readonly lifetime: { readonly value: number; readonly unit: 'USES' | 'YEARS' } | null;
+  readonly lifetime: Lifetime | null;
 };
 
 export type Product = {

@@ -54,7 +54,7 @@ export async function mockCustomers(): Promise<CustomerInput[]> {
 }
 
 /** A supply chain, and the externalId of the product it belongs to. */
-export type MockSupplyChain = SupplyChainInput & { readonly product: string };
+type MockSupplyChain = SupplyChainInput & { readonly product: string };
 
 export async function mockSupplyChains(): Promise<MockSupplyChain[]> {
   const { supplyChains }: { supplyChains: MockSupplyChain[] } =
@@ -93,7 +93,7 @@ export async function mockOrders(): Promise<MockOrder[]> {
 }
 
 /** A cart; one that is checked out goes to the address of its customer. */
-export type MockCart = Pick<MockOrder, 'externalId' | 'customer' | 'lines'> & {
+type MockCart = Pick<MockOrder, 'externalId' | 'customer' | 'lines'> & {
   readonly state: CartState;
 };
 

@@ -20,7 +20,7 @@ import {
   unitOf,
 } from './model.ts';
 
-export const MAX_PARTS = 250;
+const MAX_PARTS = 250;
 const MAX_LEGS = 10;
 const MAX_TIER = 99;
 const SHARE_TOLERANCE = 1e-6;

@@ -7,13 +7,12 @@ export { SupplyChainRef, supplyChainById } from './graphql.ts';
 export {
   energyMixOf,
   type Facility,
-  type Flow,
   type FlowLeg,
   type Network,
   type SupplyChain,
   unitOf,
 } from './model.ts';
 export { supplyChainReference } from './queries-graphql.ts';
-export { createSupplyChain, deleteSupplyChain, updateSupplyChain } from './service.ts';
+export { createSupplyChain } from './service.ts';
 export { supplyChains } from './store.ts';
 export { findNetworks } from './version-store.ts';

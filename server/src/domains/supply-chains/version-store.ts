@@ -57,7 +57,7 @@ export async function insertVersion(
 /** Names one version of one supply chain. */
 export type VersionReference = { readonly supplyChainId: string; readonly version: number };
 
-export type VersionNetwork = VersionReference & { readonly network: Network };
+type VersionNetwork = VersionReference & { readonly network: Network };
 
 /** The networks of some versions, in one statement and any order. */
 export async function findNetworks(

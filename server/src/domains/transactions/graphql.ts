@@ -48,7 +48,7 @@ export const PaymentStateEnum = wordEnum<PaymentState>(
 );
 
 /** Transactions by id in one statement per request, undefined where there is none. */
-export const transactionById = defineLoaderById(transactions.find);
+const transactionById = defineLoaderById(transactions.find);
 
 export const TransactionRef = builder.objectRef<Transaction>('Transaction');
 

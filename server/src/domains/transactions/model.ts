@@ -1,10 +1,8 @@
 import type { Steps } from '../../graphql/preconditions.ts';
 
-const TRANSACTION_TYPES = ['AUTHORIZATION', 'CAPTURE', 'REFUND', 'VOID'] as const;
-export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+export type TransactionType = 'AUTHORIZATION' | 'CAPTURE' | 'REFUND' | 'VOID';
 
-const TRANSACTION_STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
-export type TransactionState = (typeof TRANSACTION_STATES)[number];
+export type TransactionState = 'PENDING' | 'SUCCEEDED' | 'FAILED';
 
 export const TRANSACTION_STEPS: Steps<TransactionState> = {
   PENDING: ['SUCCEEDED', 'FAILED'],
@@ -38,16 +36,14 @@ export type Transaction = {
   readonly updatedAt: Date;
 };
 
-export const PAYMENT_STATES = [
-  'UNPAID',
-  'AUTHORIZED',
-  'PARTIALLY_PAID',
-  'PAID',
-  'PARTIALLY_REFUNDED',
-  'REFUNDED',
-  'VOIDED',
-] as const;
-export type PaymentState = (typeof PAYMENT_STATES)[number];
+export type PaymentState =
+  | 'UNPAID'
+  | 'AUTHORIZED'
+  | 'PARTIALLY_PAID'
+  | 'PAID'
+  | 'PARTIALLY_REFUNDED'
+  | 'REFUNDED'
+  | 'VOIDED';
 
 /** The ledger of one order added up, in minor units of its currency; pending counts as live. */
 export type LedgerSums = {

@@ -16,7 +16,7 @@ import {
 import { claim, insertTransaction, settle, sumLedger, transactions } from './store.ts';
 
 /** What the ledger must know of the order whose money it is. The order's row is held by the caller. */
-export type Account = {
+type Account = {
   readonly orderId: string;
   readonly currency: string;
   readonly totalMinor: number;

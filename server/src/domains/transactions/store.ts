@@ -110,7 +110,7 @@ export async function transactionsOfOrders(
     .execute();
 }
 
-export type TransactionDraft = Pick<
+type TransactionDraft = Pick<
   Transaction,
   'externalId' | 'orderId' | 'parentId' | 'type' | 'state' | 'amountMinor' | 'currency' | 'provider'
 >;
