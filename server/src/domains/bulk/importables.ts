@@ -18,13 +18,18 @@ export type Importable = {
     scope: Scope,
     rows: readonly object[],
     isDryRun: boolean,
-  ) => Promise<Upserted[]>;
+  ) => Promise<readonly Upserted[]>;
 };
 
 function importable<Row extends object>(
   input: { readonly name: string; readonly $inferInput: Row },
   csv: CsvForm,
-  write: (tx: Tx, scope: Scope, rows: readonly Row[], isDryRun: boolean) => Promise<Upserted[]>,
+  write: (
+    tx: Tx,
+    scope: Scope,
+    rows: readonly Row[],
+    isDryRun: boolean,
+  ) => Promise<readonly Upserted[]>,
 ): Importable {
   // What the input type has coerced is what its builder says it is.
   const isRow = (_row: object): _row is Row => true;

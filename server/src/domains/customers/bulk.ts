@@ -1,17 +1,10 @@
-import { failed, staleVersion, type Upserted, unknownId } from '../../graphql/upsert.ts';
+import { namedByRows, type Upserted, upsertsOf } from '../../graphql/upsert.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
-import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
+import { encodeId } from '../../platform/ids.ts';
 import { recordEvents } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
-import {
-  insertCustomers,
-  lockCustomers,
-  pageOfCustomers,
-  updateCustomers,
-  type WholeCustomer,
-} from './bulk-store.ts';
+import { insertCustomers, lockCustomers, pageOfCustomers, updateCustomers } from './bulk-store.ts';
 import { draftOf, isSame, writtenCustomer } from './draft.ts';
-import type { CustomerDraft } from './model.ts';
 import type { UpdateCustomerInput } from './mutations-graphql.ts';
 import { eventOf } from './service.ts';
 
@@ -28,28 +21,16 @@ export async function importCustomers(
   scope: Scope,
   rows: readonly CustomerRow[],
   isDryRun: boolean,
-): Promise<Upserted[]> {
-  const currentOf = await currentCustomers(tx, scope, rows);
-  const created: { readonly id: string; readonly draft: CustomerDraft }[] = [];
-  const updated: { readonly current: WholeCustomer; readonly draft: CustomerDraft }[] = [];
-
-  const outcomes = rows.map((row): Upserted => {
-    const current = currentOf(row);
-    if (isNamedById(row) && (current === undefined || current.erasedAt !== null))
-      return unknownId(row.id);
-    const { draft, problems } = writtenCustomer(row, current);
-    if (problems.length > 0) return failed(problems);
-    if (current === undefined) {
-      const id = newUuid();
-      created.push({ id, draft });
-      return { status: 'CREATED', id: isDryRun ? null : id };
-    }
-    const { id, version } = current;
-    const expected = row.expectedVersion ?? version;
-    if (expected !== version) return staleVersion(version, expected);
-    if (isSame(draft, current)) return { status: 'UNCHANGED', id };
-    updated.push({ current, draft });
-    return { status: 'UPDATED', id };
+): Promise<readonly Upserted[]> {
+  const { outcomes, created, updated } = upsertsOf(rows, {
+    // The erased are nobody any more: a row that names one by its id finds nothing.
+    currentOf: await namedByRows('customer', rows, async (by, values) => {
+      const found = await lockCustomers(tx, scope, by, values);
+      return found.filter(({ erasedAt }) => erasedAt === null);
+    }),
+    written: writtenCustomer,
+    isSame,
+    isDryRun,
   });
   if (isDryRun) return outcomes;
 
@@ -64,30 +45,6 @@ export async function importCustomers(
     })),
   ]);
   return outcomes;
-}
-
-async function currentCustomers(
-  tx: Tx,
-  scope: Scope,
-  rows: readonly CustomerRow[],
-): Promise<(row: CustomerRow) => WholeCustomer | undefined> {
-  const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
-  const ids = rows.filter(isNamedById).flatMap(({ id }) => decodeId('customer', id) ?? []);
-  const byExternalId = new Map(
-    (await lockCustomers(tx, scope, 'external_id', externalIds)).map((row) => [
-      row.externalId,
-      row,
-    ]),
-  );
-  const byId = new Map((await lockCustomers(tx, scope, 'id', ids)).map((row) => [row.id, row]));
-  return (row) =>
-    isNamedById(row)
-      ? byId.get(decodeId('customer', row.id) ?? '')
-      : byExternalId.get(row.externalId ?? '');
-}
-
-function isNamedById(row: CustomerRow): row is CustomerRow & { readonly id: string } {
-  return (row.externalId ?? undefined) === undefined && typeof row.id === 'string';
 }
 
 /** A page of customers by id, each in the form in which it can be imported again. */

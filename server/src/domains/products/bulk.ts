@@ -1,7 +1,7 @@
 import { stepFault } from '../../graphql/preconditions.ts';
-import { failed, staleVersion, type Upserted, unknownId } from '../../graphql/upsert.ts';
+import { namedByRows, type Upserted, upsertsOf } from '../../graphql/upsert.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
-import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
 import { recordEvents } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -15,7 +15,7 @@ import {
 } from './bulk-store.ts';
 import { isSame, writtenProduct } from './draft.ts';
 import type { UpdateProductInput } from './inputs-graphql.ts';
-import { PRODUCT_STEPS, type ProductDraft } from './model.ts';
+import { PRODUCT_STEPS } from './model.ts';
 import { eventOf, partsOf, unknownParts } from './service.ts';
 import { findProducts } from './store.ts';
 
@@ -32,35 +32,23 @@ export async function importProducts(
   scope: Scope,
   rows: readonly ProductRow[],
   isDryRun: boolean,
-): Promise<Upserted[]> {
-  const currentOf = await currentProducts(tx, scope, rows);
+): Promise<readonly Upserted[]> {
   const known = await knownParts(tx, scope, rows);
-  const created: { readonly id: string; readonly draft: ProductDraft }[] = [];
-  const updated: { readonly current: WholeProduct; readonly draft: ProductDraft }[] = [];
-
-  const outcomes = rows.map((row): Upserted => {
-    const current = currentOf(row);
-    if (current === undefined && isNamedById(row)) return unknownId(row.id);
-    const { draft, problems: found } = writtenProduct(row, current);
-    const problems = [...found, ...unknownParts(draft.bill, known)];
-    if (problems.length > 0) return failed(problems);
-    if (current === undefined) {
-      const id = newUuid();
-      created.push({ id, draft });
-      return { status: 'CREATED', id: isDryRun ? null : id };
-    }
-    const { id, version } = current;
-    const expected = row.expectedVersion ?? version;
-    if (expected !== version) return staleVersion(version, expected);
-    if (isSame(draft, current)) return { status: 'UNCHANGED', id };
-    const fault =
-      draft.status === current.status
-        ? undefined
-        : stepFault('The product', current.status, draft.status, PRODUCT_STEPS);
-    if (fault !== undefined)
-      return failed([{ path: ['status'], code: 'CONFLICT', message: fault }]);
-    updated.push({ current, draft });
-    return { status: 'UPDATED', id };
+  const { outcomes, created, updated } = upsertsOf(rows, {
+    currentOf: await namedByRows('product', rows, (by, values) =>
+      lockProducts(tx, scope, by, values),
+    ),
+    written: (row: ProductRow, current: WholeProduct | undefined) => {
+      const { draft, problems } = writtenProduct(row, current);
+      return { draft, problems: [...problems, ...unknownParts(draft.bill, known)] };
+    },
+    isSame,
+    inTheWay: ({ status }, current) => {
+      if (status === current.status) return [];
+      const fault = stepFault('The product', current.status, status, PRODUCT_STEPS);
+      return fault === undefined ? [] : [{ path: ['status'], code: 'CONFLICT', message: fault }];
+    },
+    isDryRun,
   });
   if (isDryRun) return outcomes;
 
@@ -87,27 +75,6 @@ export async function importProducts(
     })),
   ]);
   return outcomes;
-}
-
-async function currentProducts(
-  tx: Tx,
-  scope: Scope,
-  rows: readonly ProductRow[],
-): Promise<(row: ProductRow) => WholeProduct | undefined> {
-  const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
-  const ids = rows.filter(isNamedById).flatMap(({ id }) => decodeId('product', id) ?? []);
-  const byExternalId = new Map(
-    (await lockProducts(tx, scope, 'external_id', externalIds)).map((row) => [row.externalId, row]),
-  );
-  const byId = new Map((await lockProducts(tx, scope, 'id', ids)).map((row) => [row.id, row]));
-  return (row) =>
-    isNamedById(row)
-      ? byId.get(decodeId('product', row.id) ?? '')
-      : byExternalId.get(row.externalId ?? '');
-}
-
-function isNamedById(row: ProductRow): row is ProductRow & { readonly id: string } {
-  return (row.externalId ?? undefined) === undefined && typeof row.id === 'string';
 }
 
 async function knownParts(
