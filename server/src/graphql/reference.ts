@@ -1,6 +1,6 @@
 import type { Reference } from '../platform/database/index.ts';
 import { decodeId, type IdKind } from '../platform/ids.ts';
-import { badInput, notFound } from './refusal.ts';
+import { badInput, orNotFound } from './refusal.ts';
 
 type Identifiers = {
   readonly id?: string | null | undefined;
@@ -25,8 +25,7 @@ export function referenceTo(
       throw badInput([{ path, code: 'EXACTLY_ONE', message }]);
     }
     if (hasExternalId) return { by: 'external_id', value: externalId };
-    const uuid = decodeId(kind, id ?? '');
-    if (uuid === undefined) throw notFound(`The ${what}`);
+    const uuid = orNotFound(`The ${what}`, decodeId(kind, id ?? ''));
     return { by: 'id', value: uuid };
   };
 }

@@ -129,3 +129,9 @@ export function badInput(problems: readonly Problem[]): Refusal {
 export function notFound(what: string): Refusal {
   return new Refusal('NOT_FOUND', `${what} was not found in this organization and environment.`);
 }
+
+/** What was looked for, refused when there is none. */
+export function orNotFound<Value>(what: string, found: Value | undefined): Value {
+  if (found === undefined) throw notFound(what);
+  return found;
+}

@@ -4,7 +4,7 @@ import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { badInput, notFound, type Refusal } from '../../graphql/refusal.ts';
+import { badInput, orNotFound, type Refusal } from '../../graphql/refusal.ts';
 import { withoutNulls } from '../../graphql/without-nulls.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
@@ -128,8 +128,10 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) =>
       calculating(context, info, input, async (tx, engine) => {
         const { productId: id, externalId, gtin, sku } = input;
-        const reference = productReference({ id, externalId, gtin, sku }, ['input']);
-        if (reference === undefined) throw notFound('The product');
+        const reference = orNotFound(
+          'The product',
+          productReference({ id, externalId, gtin, sku }, ['input']),
+        );
         return calculateProductFootprint(
           tx,
           context.scope,

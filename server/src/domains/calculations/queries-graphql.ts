@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { listOf, NEWEST_FIRST, uuidInFilter } from '../../graphql/list.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { ProductRef } from '../products/index.ts';
 import { SupplyChainRef } from '../supply-chains/index.ts';
@@ -45,9 +45,10 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
     resolve: async (_root, { id }, context) => {
       const uuid = decodeId('calculation', id);
-      const found = uuid === undefined ? undefined : await calculationById(context, uuid);
-      if (found === undefined) throw notFound('The calculation');
-      return found;
+      return orNotFound(
+        'The calculation',
+        uuid === undefined ? undefined : await calculationById(context, uuid),
+      );
     },
   }),
 }));

@@ -11,7 +11,7 @@ import {
   type Passage,
   type TransportLeg,
 } from '@trackway/engine';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
@@ -86,12 +86,10 @@ export async function calculateProductFootprint(
   wanted: Wanted,
   choices: Choices,
 ): Promise<Calculation> {
-  const product = await findProduct(tx, scope, reference);
-  if (product === undefined) throw notFound('The product');
+  const product = orNotFound('The product', await findProduct(tx, scope, reference));
   const products = await declaredProducts(tx, scope, [product.id]);
   const id = encodeId('product', product.id);
-  const root = products.get(id);
-  if (root === undefined) throw notFound('The product');
+  const root = orNotFound('The product', products.get(id));
   const options = { ...optionsOf(engine, choices), products };
   const footprint =
     wanted.detail === 'BASIC'

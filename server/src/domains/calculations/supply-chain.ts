@@ -6,7 +6,7 @@ import {
   type TransportLeg,
 } from '@trackway/engine';
 import type { Path } from '../../graphql/problems.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { notFound, orNotFound } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -36,8 +36,7 @@ export async function calculateSupplyChainFootprint(
   wanted: Wanted,
   choices: Choices,
 ): Promise<Calculation> {
-  const chain = await supplyChains.named(tx, scope, reference);
-  if (chain === undefined) throw notFound('The supply chain');
+  const chain = orNotFound('The supply chain', await supplyChains.named(tx, scope, reference));
   const version = { supplyChainId: chain.id, version: chain.version };
   const [found] = await findNetworks(tx, scope, [version]);
   if (found === undefined) throw notFound('The network of the supply chain');

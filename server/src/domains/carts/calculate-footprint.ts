@@ -1,5 +1,5 @@
 import type { TransportLeg } from '@trackway/engine';
-import { notFound, Refusal } from '../../graphql/refusal.ts';
+import { orNotFound, Refusal } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import {
@@ -29,8 +29,7 @@ export async function calculateCartFootprint(
   reference: Reference,
   { wanted, choices, legs, massKg }: WantedCartFootprint,
 ): Promise<{ readonly calculation: Calculation; readonly cart: Cart }> {
-  const cart = await carts.named(tx, scope, reference);
-  if (cart === undefined) throw notFound('The cart');
+  const cart = orNotFound('The cart', await carts.named(tx, scope, reference));
   const lines = await linesOfCarts(tx, scope, [cart.id]);
   if (lines.length === 0) {
     const { state } = cart;

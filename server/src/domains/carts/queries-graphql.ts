@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import { CartConnection, CartRef, CartStateEnum } from './graphql.ts';
 import { carts } from './store.ts';
 
@@ -46,11 +46,8 @@ builder.queryFields((t) => ({
       id: t.arg.id({ description: 'Its id.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
-    resolve: async (_root, args, { db, scope }) => {
-      const cart = await carts.named(db, scope, cartReference(args, []));
-      if (cart === undefined) throw notFound('The cart');
-      return cart;
-    },
+    resolve: async (_root, args, { db, scope }) =>
+      orNotFound('The cart', await carts.named(db, scope, cartReference(args, []))),
   }),
 }));
 

@@ -6,7 +6,7 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Customer } from './model.ts';
 import { customerData } from './service.ts';
@@ -140,11 +140,8 @@ builder.queryFields((t) => ({
       id: t.arg.id({ description: 'Its id.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
-    resolve: async (_root, args, { db, scope }) => {
-      const customer = await customers.named(db, scope, customerReference(args, []));
-      if (customer === undefined) throw notFound('The customer');
-      return customer;
-    },
+    resolve: async (_root, args, { db, scope }) =>
+      orNotFound('The customer', await customers.named(db, scope, customerReference(args, []))),
   }),
   customerData: t.field({
     type: 'JSON',

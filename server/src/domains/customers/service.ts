@@ -1,7 +1,7 @@
 import type { Caller } from '../../graphql/context.ts';
 import { refuseUnlessAllowed } from '../../graphql/gates.ts';
 import { currentOf, unlessTaken } from '../../graphql/preconditions.ts';
-import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
+import { badInput, orNotFound, Refusal } from '../../graphql/refusal.ts';
 import type { Db, Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
@@ -72,8 +72,7 @@ export async function buyerOf(
   reference: Reference | undefined,
 ): Promise<string | null> {
   if (reference === undefined) return null;
-  const customer = await customers.lock(tx, scope, reference);
-  if (customer === undefined) throw notFound('The customer');
+  const customer = orNotFound('The customer', await customers.lock(tx, scope, reference));
   if (customer.erasedAt === null) return customer.id;
   throw new Refusal('CONFLICT', 'The customer was erased; it cannot order any more.', {
     state: 'ERASED',
@@ -92,8 +91,7 @@ export async function customerData(
   for (const [name, { permission }] of sources) {
     refuseUnlessAllowed(caller, { permission }, `The part "${name}" of "customerData"`);
   }
-  const customer = await customers.named(db, scope, reference);
-  if (customer === undefined) throw notFound('The customer');
+  const customer = orNotFound('The customer', await customers.named(db, scope, reference));
   const parts = await Promise.all(
     sources.map(async ([name, { load }]) => [name, await load(db, scope, customer.id)] as const),
   );

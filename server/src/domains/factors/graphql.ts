@@ -10,7 +10,7 @@ import {
 import type { Context } from '../../graphql/context.ts';
 import { gate } from '../../graphql/gates.ts';
 import { registerNode } from '../../graphql/node.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import { type Given, limitOf, type Page } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { setsNamed } from './catalogue.ts';
@@ -89,9 +89,10 @@ builder.queryField('emissionFactor', (t) =>
     args: { id: t.arg.id({ required: true, description: 'Id of the factor.' }) },
     resolve: async (_root, { id }, context) => {
       const uuid = decodeId('factor', id);
-      const factor = uuid === undefined ? undefined : await factorOf(context, uuid);
-      if (factor === undefined) throw notFound(`The emission factor ${id}`);
-      return factor;
+      return orNotFound(
+        `The emission factor ${id}`,
+        uuid === undefined ? undefined : await factorOf(context, uuid),
+      );
     },
   }),
 );

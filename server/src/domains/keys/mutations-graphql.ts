@@ -7,7 +7,7 @@ import {
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { ApiKeyRef } from './graphql.ts';
 import type { ApiKey } from './model.ts';
@@ -166,7 +166,5 @@ function withoutSecret(issued: Shown): Shown {
 }
 
 function keyIdOf(id: string): string {
-  const uuid = decodeId('apiKey', id);
-  if (uuid === undefined) throw notFound('The API key');
-  return uuid;
+  return orNotFound('The API key', decodeId('apiKey', id));
 }

@@ -1,6 +1,6 @@
 import { refuseStep } from '../../graphql/preconditions.ts';
 import { positiveProblems, problem, textProblems } from '../../graphql/problems.ts';
-import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
+import { badInput, orNotFound, type Problem } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -81,10 +81,10 @@ export async function stepContribution(
   const current = await currentOrder(tx, scope, reference, expectedVersion);
   const problems = textProblems(serialNumber, ['serialNumber'], 255);
   if (problems.length > 0) throw badInput(problems);
-  const held = (await contributionsOfOrders(tx, scope, [current.id])).find(
-    (each) => each.number === number,
+  const held = orNotFound(
+    'The contribution',
+    (await contributionsOfOrders(tx, scope, [current.id])).find((each) => each.number === number),
   );
-  if (held === undefined) throw notFound('The contribution');
   refuseStep('The contribution', held.state, state, STEPS);
   const contribution = await settleContribution(tx, scope, held, state, serialNumber);
   if (state === 'REVERSED') {

@@ -1,4 +1,4 @@
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
@@ -46,12 +46,13 @@ export async function settlePayment(
   state: Transaction['state'],
   expectedVersion: number | undefined,
 ): Promise<Payment> {
-  const seen = await transactions.named(tx, scope, reference);
-  if (seen === undefined) throw notFound('The transaction');
+  const seen = orNotFound('The transaction', await transactions.named(tx, scope, reference));
   // The order first, in the same sequence as everyone; then the transaction as it stands behind it.
   const current = await currentOrder(tx, scope, { by: 'id', value: seen.orderId }, undefined);
-  const held = await transactions.named(tx, scope, { by: 'id', value: seen.id });
-  if (held === undefined) throw notFound('The transaction');
+  const held = orNotFound(
+    'The transaction',
+    await transactions.named(tx, scope, { by: 'id', value: seen.id }),
+  );
   const transaction = await settleTransaction(tx, scope, held, state, expectedVersion);
   return { transaction, order: await withItsMoney(tx, scope, current) };
 }

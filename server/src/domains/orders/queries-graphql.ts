@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import { PaymentStateEnum } from '../transactions/index.ts';
 import { OrderConnection, OrderRef } from './graphql.ts';
 import { orders } from './store.ts';
@@ -60,11 +60,8 @@ builder.queryFields((t) => ({
       id: t.arg.id({ description: 'Its id.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
-    resolve: async (_root, args, { db, scope }) => {
-      const order = await orders.named(db, scope, orderReference(args, []));
-      if (order === undefined) throw notFound('The order');
-      return order;
-    },
+    resolve: async (_root, args, { db, scope }) =>
+      orNotFound('The order', await orders.named(db, scope, orderReference(args, []))),
   }),
 }));
 

@@ -3,7 +3,7 @@ import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { writtenProduct } from './draft.ts';
@@ -104,7 +104,8 @@ builder.mutationFields((t) => ({
 
 /** The product that an input names by id or, when there is none, by externalId. */
 function existing(input: Parameters<typeof identifiersOfUpdate>[0]): Reference {
-  const reference = ownProductReference(identifiersOfUpdate(input), ['input', 'id']);
-  if (reference === undefined) throw notFound('The product');
-  return reference;
+  return orNotFound(
+    'The product',
+    ownProductReference(identifiersOfUpdate(input), ['input', 'id']),
+  );
 }

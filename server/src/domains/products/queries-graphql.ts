@@ -11,7 +11,7 @@ import {
 import { orderInput, orderOf } from '../../graphql/list.ts';
 import { MoneyInput, readMoney } from '../../graphql/money.ts';
 import type { Path } from '../../graphql/problems.ts';
-import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
+import { badInput, orNotFound, type Problem } from '../../graphql/refusal.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { ProductRef } from './graphql.ts';
@@ -117,9 +117,10 @@ builder.queryFields((t) => ({
     },
     resolve: async (_root, args, { db, scope }) => {
       const reference = productReference(args, []);
-      const product = reference === undefined ? undefined : await findProduct(db, scope, reference);
-      if (product === undefined) throw notFound('The product');
-      return product;
+      return orNotFound(
+        'The product',
+        reference === undefined ? undefined : await findProduct(db, scope, reference),
+      );
     },
   }),
 }));

@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import { SupplyChainRef } from './graphql.ts';
 import { supplyChains } from './store.ts';
 
@@ -59,11 +59,11 @@ builder.queryFields((t) => ({
       id: t.arg.id({ description: 'Its id.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
-    resolve: async (_root, args, { db, scope }) => {
-      const chain = await supplyChains.named(db, scope, supplyChainReference(args, []));
-      if (chain === undefined) throw notFound('The supply chain');
-      return chain;
-    },
+    resolve: async (_root, args, { db, scope }) =>
+      orNotFound(
+        'The supply chain',
+        await supplyChains.named(db, scope, supplyChainReference(args, [])),
+      ),
   }),
 }));
 

@@ -7,7 +7,7 @@ import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { PaymentState, Transaction, TransactionState, TransactionType } from './model.ts';
 import { transactions } from './store.ts';
@@ -166,11 +166,11 @@ builder.queryFields((t) => ({
       id: t.arg.id({ description: 'Its id.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
-    resolve: async (_root, args, { db, scope }) => {
-      const transaction = await transactions.named(db, scope, transactionReference(args, []));
-      if (transaction === undefined) throw notFound('The transaction');
-      return transaction;
-    },
+    resolve: async (_root, args, { db, scope }) =>
+      orNotFound(
+        'The transaction',
+        await transactions.named(db, scope, transactionReference(args, [])),
+      ),
   }),
 }));
 
