@@ -102,6 +102,10 @@ export const OrderDirectionEnum = wordEnum<'ASC' | 'DESC'>(
   },
 );
 
+/** What inputs of changes say of the version that they begin from. */
+export const EXPECTED_VERSION_DESCRIPTION =
+  'The version that you read; a newer one refuses the change with CONFLICT.';
+
 /** What every input with an idempotency key says of it. */
 export const IDEMPOTENCY_KEY_DESCRIPTION =
   'Your own unique text for this request: repeating it within 24 hours gives the first answer again. Same as the header Idempotency-Key.';

@@ -1,4 +1,9 @@
-import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import {
+  type ApiTypes,
+  builder,
+  EXPECTED_VERSION_DESCRIPTION,
+  IDEMPOTENCY_KEY_DESCRIPTION,
+} from '../../graphql/builder.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { deliveryFields } from '../orders/index.ts';
 
@@ -18,9 +23,7 @@ function lineFields(t: Fields) {
 
 function changeFields(t: Fields) {
   return {
-    expectedVersion: t.int({
-      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
-    }),
+    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   };
 }

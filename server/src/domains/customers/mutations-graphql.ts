@@ -1,4 +1,9 @@
-import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import {
+  type ApiTypes,
+  builder,
+  EXPECTED_VERSION_DESCRIPTION,
+  IDEMPOTENCY_KEY_DESCRIPTION,
+} from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
@@ -21,9 +26,7 @@ export const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
     'Changes of a customer, named by its id or externalId. What is not given stays; null empties. Where nothing changes, the version stays.',
   fields: (t) => ({
     id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
-    expectedVersion: t.int({
-      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
-    }),
+    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
     ...writtenFields(t),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),

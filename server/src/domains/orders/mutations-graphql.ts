@@ -1,4 +1,9 @@
-import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import {
+  type ApiTypes,
+  builder,
+  EXPECTED_VERSION_DESCRIPTION,
+  IDEMPOTENCY_KEY_DESCRIPTION,
+} from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { readMoney } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
@@ -48,9 +53,7 @@ function referenceFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'Input
   return {
     id: t.id({ description: 'The order, by its id.' }),
     externalId: t.string({ description: 'The order, by your own id.' }),
-    expectedVersion: t.int({
-      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
-    }),
+    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   };
 }

@@ -1,4 +1,8 @@
-import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import {
+  builder,
+  EXPECTED_VERSION_DESCRIPTION,
+  IDEMPOTENCY_KEY_DESCRIPTION,
+} from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { MoneyInput, readMoney } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
@@ -55,9 +59,7 @@ const SettleTransactionInput = builder.inputType('SettleTransactionInput', {
       required: true,
       description: 'SUCCEEDED or FAILED.',
     }),
-    expectedVersion: t.int({
-      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
-    }),
+    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });

@@ -1,4 +1,9 @@
-import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import {
+  type ApiTypes,
+  builder,
+  EXPECTED_VERSION_DESCRIPTION,
+  IDEMPOTENCY_KEY_DESCRIPTION,
+} from '../../graphql/builder.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { ComponentInput } from './bill-graphql/component.ts';
 import { EndOfLifeInput } from './bill-graphql/end-of-life.ts';
@@ -52,9 +57,7 @@ export const UpdateProductInput = builder.inputType('UpdateProductInput', {
     'Changes of a product, named by its id or externalId. What is not given stays; null empties, but not `name`, `status` and `declaredUnit`. Where nothing changes, the version stays.',
   fields: (t) => ({
     id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
-    expectedVersion: t.int({
-      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
-    }),
+    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
     name: t.string({ description: 'Name of the product.' }),
     ...describedFields(t),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),

@@ -1,4 +1,9 @@
-import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import {
+  type ApiTypes,
+  builder,
+  EXPECTED_VERSION_DESCRIPTION,
+  IDEMPOTENCY_KEY_DESCRIPTION,
+} from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
@@ -25,9 +30,7 @@ const UpdateSupplyChainInput = builder.inputType('UpdateSupplyChainInput', {
     'Changes of a supply chain, named by its id or externalId. What is not given stays; null empties, but not `name` and `facilities`; facilities and flows are replaced as a whole. Where nothing changes, the version stays.',
   fields: (t) => ({
     id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
-    expectedVersion: t.int({
-      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
-    }),
+    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
     name: t.string({ description: 'Name of the supply chain.' }),
     ...writtenFields(t),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
