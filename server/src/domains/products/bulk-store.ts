@@ -2,6 +2,7 @@ import { type Db, query } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Bill, Product, ProductDraft } from './model.ts';
+import { scalarsOf } from './store.ts';
 
 /** Products by the thousand: each function is one statement, whatever the number of rows. */
 
@@ -83,25 +84,7 @@ export async function updateProducts(
 }
 
 function valuesOf(scope: Scope, products: readonly Written[]): unknown[] {
-  const rows = products.map(({ id, draft }) => ({
-    id,
-    external_id: draft.externalId,
-    name: draft.name,
-    description: draft.description,
-    sku: draft.sku,
-    gtin: draft.gtin,
-    status: draft.status,
-    sector_tags: draft.sectorTags,
-    tags: draft.tags,
-    image_urls: draft.imageUrls,
-    declared_amount: draft.declaredAmount,
-    declared_unit: draft.declaredUnit,
-    net_mass_kg: draft.netMassKg,
-    price_minor: draft.priceMinor,
-    price_currency: draft.priceCurrency,
-    is_mock: draft.isMock,
-    bill: draft.bill,
-  }));
+  const rows = products.map(({ id, draft }) => ({ id, ...scalarsOf(draft), bill: draft.bill }));
   return [scope.organizationId, scope.environment, JSON.stringify(rows)];
 }
 

@@ -4,7 +4,7 @@ import { gate } from '../../graphql/gates.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { ComponentRef } from './bill-graphql/component.ts';
 import { EndOfLifeRef } from './bill-graphql/end-of-life.ts';
@@ -27,10 +27,9 @@ async function fromBill<Part>(
   product: Product,
   part: (bill: Bill) => Part,
 ): Promise<Part> {
-  const found = await billById(context, product.id);
   // The product was there when the query began; deleted since, it has no bill any more.
-  if (found === undefined) throw notFound('The product');
-  return part(found.bill);
+  const { bill } = orNotFound('The product', await billById(context, product.id));
+  return part(bill);
 }
 
 const DeclaredUnitRef = builder

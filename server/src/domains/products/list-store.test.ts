@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { writtenProduct } from './draft.ts';
 import { countMatching, listProducts, type ProductFilter } from './list-store.ts';
 import type { ProductDraft } from './model.ts';
 import { deleteProductRow, insertProduct, noteFootprint, updateProductRow } from './store.ts';
@@ -12,33 +13,7 @@ const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
 const BY_NAME = { field: 'NAME', isDescending: false } as const;
 
 function draftOf(name: string, more: Partial<ProductDraft> = {}): ProductDraft {
-  return {
-    externalId: null,
-    name,
-    description: null,
-    sku: null,
-    gtin: null,
-    status: 'ACTIVE',
-    sectorTags: [],
-    tags: [],
-    imageUrls: [],
-    declaredAmount: 1,
-    declaredUnit: 'PIECE',
-    netMassKg: null,
-    priceMinor: null,
-    priceCurrency: null,
-    isMock: false,
-    bill: {
-      components: [],
-      packaging: [],
-      processSteps: [],
-      transportLegs: [],
-      useProfile: null,
-      endOfLife: null,
-      lifetime: null,
-    },
-    ...more,
-  };
+  return { ...writtenProduct({ name }).draft, ...more };
 }
 
 async function namesWith(filter: ProductFilter): Promise<string[]> {

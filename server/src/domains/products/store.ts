@@ -230,6 +230,11 @@ export async function updateProductRow(
 }
 
 function columnsOf(draft: ProductDraft) {
+  return { ...scalarsOf(draft), bill: sql<Bill>`${JSON.stringify(draft.bill)}::jsonb` };
+}
+
+/** What is written of a product by its columns, the bill aside. */
+export function scalarsOf(draft: ProductDraft) {
   return {
     external_id: draft.externalId,
     name: draft.name,
@@ -246,7 +251,6 @@ function columnsOf(draft: ProductDraft) {
     price_minor: draft.priceMinor,
     price_currency: draft.priceCurrency,
     is_mock: draft.isMock,
-    bill: sql<Bill>`${JSON.stringify(draft.bill)}::jsonb`,
   };
 }
 
