@@ -1,5 +1,4 @@
-import type { Permission, Tier } from '../../graphql/tiers.ts';
-import { includesTier } from '../../graphql/tiers.ts';
+import { includesTier, type Permission, type Tier } from '../../graphql/tiers.ts';
 import type { Environment } from '../../platform/scope.ts';
 
 export type KeyState = 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED';

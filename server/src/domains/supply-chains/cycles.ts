@@ -15,7 +15,6 @@ export type Cycles = {
 export function cyclesOf({ facilities, flows }: Network): Cycles {
   const next = Map.groupBy(flows, (flow) => flow.from);
   const found = new Map<string, number>();
-  const lowest = new Map<string, number>();
   const open: string[] = [];
   const groupOf = new Map<string, number>();
   let groupCount = 0;
@@ -32,7 +31,6 @@ export function cyclesOf({ facilities, flows }: Network): Cycles {
       if (seen === undefined) low = Math.min(low, visit(to));
       else if (open.includes(to)) low = Math.min(low, seen);
     }
-    lowest.set(key, low);
     if (low === own) {
       const members = open.splice(open.indexOf(key));
       if (members.length > 1 || isLoop) {

@@ -6,7 +6,7 @@ import { gate } from '../../graphql/gates.ts';
 import { defineLoader, defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { notFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../graphql/refusal.ts';
 import { countBelow } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { ProductRef, productById } from '../products/index.ts';
@@ -60,10 +60,8 @@ function nameOf({ supplyChainId, version }: VersionReference): string {
 }
 
 async function viewOf(context: Context, reference: VersionReference): Promise<NetworkView> {
-  const view = await viewByName(context, nameOf(reference));
   // The supply chain was there when the query began; deleted since, it has no network any more.
-  if (view === undefined) throw notFound('The supply chain');
-  return view;
+  return orNotFound('The supply chain', await viewByName(context, nameOf(reference)));
 }
 
 async function facilitiesOf(

@@ -8,8 +8,7 @@ import {
   TransportMethodEnum,
   VehicleClassEnum,
 } from '../products/index.ts';
-import type { Cycles } from './cycles.ts';
-import { isInCycle } from './cycles.ts';
+import { type Cycles, isInCycle } from './cycles.ts';
 import {
   type EnergyShare,
   energyMixOf,

@@ -1,6 +1,6 @@
 import { currentOf, unlessTaken } from '../../graphql/preconditions.ts';
 import { problem } from '../../graphql/problems.ts';
-import { badInput, notFound, type Problem } from '../../graphql/refusal.ts';
+import { badInput, orNotFound, type Problem } from '../../graphql/refusal.ts';
 import {
   type Db,
   type Reference,
@@ -78,8 +78,8 @@ async function withNetwork(db: Db, scope: Scope, chain: SupplyChain): Promise<Wh
     { supplyChainId: chain.id, version: chain.version },
   ]);
   // Deleted by another since it was found.
-  if (held === undefined) throw notFound('The supply chain');
-  return { ...chain, network: held.network };
+  const { network } = orNotFound('The supply chain', held);
+  return { ...chain, network };
 }
 
 async function currentSupplyChain(

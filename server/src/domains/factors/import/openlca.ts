@@ -164,11 +164,11 @@ function characterisationOf(olca: OlcaPackage): Characterisation {
 /** Categories of several methods would be counted twice: EF goes first, then the first there is. */
 function categoriesOfOneMethod(olca: OlcaPackage): JsonObject[] {
   const all = [...olca.impactCategories.values()];
-  const names = (method: JsonObject) => textIn(method, 'name') ?? '';
+  const nameOf = (method: JsonObject) => textIn(method, 'name') ?? '';
   const method =
-    olca.impactMethods.find((candidate) => /\bEF\b.*3\.1/.test(names(candidate))) ??
+    olca.impactMethods.find((candidate) => /\bEF\b.*3\.1/.test(nameOf(candidate))) ??
     olca.impactMethods.find((candidate) =>
-      /\bEF\b|Environmental Footprint/.test(names(candidate)),
+      /\bEF\b|Environmental Footprint/.test(nameOf(candidate)),
     ) ??
     olca.impactMethods[0];
   if (method === undefined) return all;
@@ -176,11 +176,12 @@ function categoriesOfOneMethod(olca: OlcaPackage): JsonObject[] {
   return all.filter((category) => ids.has(idOf(category)));
 }
 
-/** A product it takes, or a waste it is paid to take. */
+/** A product that it takes, and that is not avoided by it. */
 function isTaken({ kind, isInput, isAvoided }: OlcaExchange): boolean {
   return kind === 'PRODUCT' && isInput && !isAvoided;
 }
 
+/** A product that it makes, or a waste that it is paid to take. */
 function isMade({ kind, isInput }: OlcaExchange): boolean {
   return (kind === 'PRODUCT' && !isInput) || (kind === 'WASTE' && isInput);
 }
