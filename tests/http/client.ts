@@ -50,6 +50,12 @@ export function clientOf(endpoint: string, key: string): Client {
   };
 }
 
+/** A mutation as text, its input type named after it. */
+export function mutationText(field: string, selection: string): string {
+  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
+  return `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`;
+}
+
 /** Sends any HTTP request to the endpoint and reads the answer. */
 export async function exchange(endpoint: string, request: RequestInit): Promise<Answer> {
   const response = await fetch(endpoint, request);
@@ -76,6 +82,13 @@ export function textAt(answer: Answer, ...path: readonly (string | number)[]): s
   const found = at(answer.data ?? undefined, ...path);
   assert.equal(typeof found, 'string', `${path.join('.')} of ${JSON.stringify(answer)}`);
   return String(found);
+}
+
+/** The number at a path of a value that had better be there. */
+export function numberAt(value: Json | undefined, ...path: readonly (string | number)[]): number {
+  const found = at(value, ...path);
+  assert.equal(typeof found, 'number', `${path.join('.')} of ${JSON.stringify(value)}`);
+  return Number(found);
 }
 
 /** The data of an answer without errors. */

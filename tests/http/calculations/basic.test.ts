@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import examples from '../../../data/examples/desnz-examples.json' with { type: 'json' };
 import { assertClose } from '../../close.ts';
-import { at, codesOf, dataOf, type JsonObject, textAt } from '../client.ts';
-import { mutationText } from '../orders/strangers.ts';
+import { at, codesOf, dataOf, type JsonObject, mutationText, numberAt, textAt } from '../client.ts';
 import { world } from '../world.ts';
-import { calculate, MUG, newProduct, numberAt, problemsOf, resultOf, sumAt } from './desk.ts';
+import { calculate, MUG, newProduct, problemsOf, resultOf, sumAt } from './desk.ts';
 
 /** Numbers of the UK Government conversion factors 2025, worked out by hand. */
 

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertClose } from '../../close.ts';
-import { at, codesOf, dataOf, type Json, type JsonObject, textAt } from '../client.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  numberAt,
+  textAt,
+} from '../client.ts';
 import {
   calculate as calculateProduct,
   EUR_10,
@@ -11,9 +20,8 @@ import {
   orderOf,
   ROAD,
 } from '../orders/shop.ts';
-import { mutationText } from '../orders/strangers.ts';
 import { world } from '../world.ts';
-import { calculate, numberAt, problemsOf, resultOf, sumAt } from './desk.ts';
+import { calculate, problemsOf, resultOf, sumAt } from './desk.ts';
 
 /** Carts and orders calculated as a whole, and orders restated. */
 

@@ -2,10 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertClose } from '../../close.ts';
-import { at, type Client, codesOf, dataOf, type Json, textAt } from '../client.ts';
-import { mutationText } from '../orders/strangers.ts';
+import {
+  at,
+  type Client,
+  codesOf,
+  dataOf,
+  type Json,
+  mutationText,
+  numberAt,
+  textAt,
+} from '../client.ts';
 import { world } from '../world.ts';
-import { calculate, MUG, newProduct, numberAt, resultOf, sumAt } from './desk.ts';
+import { calculate, MUG, newProduct, resultOf, sumAt } from './desk.ts';
 
 const RUN = `query ($id: ID!) { calculation(id: $id) { state catalogue {
   totalCount doneCount failedCount progress error startedAt finishedAt

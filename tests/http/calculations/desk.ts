@@ -6,9 +6,9 @@ import {
   dataOf,
   type Json,
   type JsonObject,
+  mutationText,
   textAt,
 } from '../client.ts';
-import { mutationText } from '../orders/strangers.ts';
 
 /** What tests of calculations begin with: products, and results read as numbers. */
 
@@ -43,12 +43,6 @@ export async function newProduct(client: Client, product: JsonObject): Promise<s
   const input = { name: 'Thing', ...product };
   const created = await client.send(mutationText('createProduct', 'product { id }'), { input });
   return textAt(created, 'createProduct', 'product', 'id');
-}
-
-export function numberAt(value: Json, ...path: readonly (string | number)[]): number {
-  const found = at(value, ...path);
-  assert.equal(typeof found, 'number', `${path.join('.')} of ${JSON.stringify(value)}`);
-  return Number(found);
 }
 
 /** Sums a number over the items of a list, or over the nodes of a connection. */

@@ -4,9 +4,9 @@ import { replay, type Snapshot } from '../../../engine/src/index.ts';
 import { findSnapshots } from '../../../server/src/domains/calculations/store.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { assertClose } from '../../close.ts';
-import { at, codesOf, dataOf, type Json, textAt } from '../client.ts';
+import { at, codesOf, dataOf, type Json, numberAt, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
-import { calculate, MUG, newProduct, numberAt, problemsOf, resultOf, sumAt } from './desk.ts';
+import { calculate, MUG, newProduct, problemsOf, resultOf, sumAt } from './desk.ts';
 
 const ours = await world({ tier: 'GROWTH' });
 const productId = await newProduct(ours, MUG);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertClose } from '../../close.ts';
-import { at, codesOf, dataOf, type JsonObject, textAt } from '../client.ts';
-import { mutationText } from '../orders/strangers.ts';
+import { at, codesOf, dataOf, type JsonObject, mutationText, numberAt, textAt } from '../client.ts';
 import { world } from '../world.ts';
-import { calculate, newProduct, numberAt, problemsOf, resultOf } from './desk.ts';
+import { calculate, newProduct, problemsOf, resultOf } from './desk.ts';
 
 /** The textile pack: most of its rows are processes without their material. */
 

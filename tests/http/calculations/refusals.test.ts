@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, codesOf, dataOf, exchange, type JsonObject } from '../client.ts';
-import { mutationText } from '../orders/strangers.ts';
+import { at, codesOf, dataOf, exchange, type JsonObject, mutationText } from '../client.ts';
 import { world } from '../world.ts';
 import { calculate, MUG, newProduct } from './desk.ts';
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertClose } from '../../close.ts';
-import { at, codesOf, dataOf, type JsonObject, textAt } from '../client.ts';
-import { mutationText } from '../orders/strangers.ts';
+import { at, codesOf, dataOf, type JsonObject, mutationText, numberAt, textAt } from '../client.ts';
 import { world } from '../world.ts';
-import { calculate, newProduct, numberAt, resultOf, sumAt } from './desk.ts';
+import { calculate, newProduct, resultOf, sumAt } from './desk.ts';
 
 const ours = await world({ tier: 'GROWTH' });
 const FRENCH_KWH = 0.04418;

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
-import { at, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
-import { calculate, EUR_10, idOf, newProduct, numberAt, ROAD } from '../orders/shop.ts';
-import { holdsForEveryone, mutationText, strangersTo } from '../orders/strangers.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  numberAt,
+} from '../client.ts';
+import { calculate, EUR_10, idOf, newProduct, ROAD } from '../orders/shop.ts';
+import { holdsForEveryone, strangersTo } from '../orders/strangers.ts';
 import { service, world } from '../world.ts';
 
 const ours = await world();

@@ -2,9 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { customerTables } from '../../tenancy/customer-tables.ts';
-import { at, codesOf, dataOf, exchange, type Json, type JsonObject, textAt } from '../client.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  exchange,
+  type Json,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
 import { EUR_10, newProduct } from '../orders/shop.ts';
-import { mutationText } from '../orders/strangers.ts';
 import { service, type World, world } from '../world.ts';
 
 const FIELDS = `id externalId name email country language tags metadata erasedAt version

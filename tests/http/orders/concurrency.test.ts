@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
-import { type Answer, at, codesOf, dataOf, textAt } from '../client.ts';
+import { type Answer, at, codesOf, dataOf, mutationText, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
 import { EUR_10, idOf, newProduct, orderOf } from './shop.ts';
-import { mutationText } from './strangers.ts';
 
 /** Many clients at one thing at the same time. */
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, codesOf, dataOf, type JsonObject } from '../client.ts';
+import { at, codesOf, dataOf, type JsonObject, mutationText, numberAt } from '../client.ts';
 import { world } from '../world.ts';
-import { EUR_10, idOf, newProduct, numberAt, orderIn } from './shop.ts';
-import { holdsForEveryone, mutationText } from './strangers.ts';
+import { EUR_10, idOf, newProduct, orderIn } from './shop.ts';
+import { holdsForEveryone } from './strangers.ts';
 
 const ours = await world();
 const productId = await newProduct(ours);

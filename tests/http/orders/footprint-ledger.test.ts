@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  numberAt,
+} from '../client.ts';
 import { world } from '../world.ts';
-import { calculate, idOf, newProduct, numberAt, orderIn, orderOf, ROAD } from './shop.ts';
-import { mutationText } from './strangers.ts';
+import { calculate, idOf, newProduct, orderIn, orderOf, ROAD } from './shop.ts';
 
 /** The refund matrix: what cancelling, returning and refunding do to the footprint of an order. */
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
+import { at, codesOf, dataOf, type Json, type JsonObject, mutationText } from '../client.ts';
 import { world } from '../world.ts';
 import { newProduct, orderIn, orderOf } from './shop.ts';
-import { mutationText } from './strangers.ts';
 
 const LIST = `query ($filter: OrderFilter, $orderBy: OrderOrder, $first: Int, $after: String) {
   orders(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {

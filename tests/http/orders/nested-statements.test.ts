@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import pg from 'pg';
-import { at, type Client, dataOf } from '../client.ts';
+import { at, type Client, dataOf, mutationText } from '../client.ts';
 import { world } from '../world.ts';
 import { idOf, newProduct, orderIn, orderOf, ROAD } from './shop.ts';
-import { mutationText } from './strangers.ts';
 
 /** A nested query sends as many statements for many orders as for few. */
 

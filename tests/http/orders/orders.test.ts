@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
-import { at, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
-import { service, world } from '../world.ts';
 import {
-  calculate,
-  EUR_10,
-  idOf,
-  newProduct,
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
   numberAt,
-  ORDER,
-  orderIn,
-  orderOf,
-  ROAD,
-} from './shop.ts';
-import { holdsForEveryone, mutationText } from './strangers.ts';
+} from '../client.ts';
+import { service, world } from '../world.ts';
+import { calculate, EUR_10, idOf, newProduct, ORDER, orderIn, orderOf, ROAD } from './shop.ts';
+import { holdsForEveryone } from './strangers.ts';
 
 const ours = await world();
 const productId = await newProduct(ours);

@@ -1,5 +1,12 @@
-import { at, type Client, dataOf, type Json, type JsonObject, textAt } from '../client.ts';
-import { mutationText } from './strangers.ts';
+import {
+  at,
+  type Client,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
 
 /** What tests of orders begin with: products, and orders taken to a state. */
 
@@ -76,8 +83,4 @@ export async function orderIn(
 
 export function idOf(order: Json): string {
   return String(at(order, 'id'));
-}
-
-export function numberAt(value: Json | undefined, ...path: readonly (string | number)[]): number {
-  return Number(at(value, ...path));
 }

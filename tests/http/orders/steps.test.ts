@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
-import { at, codesOf, type JsonObject } from '../client.ts';
+import { at, codesOf, type JsonObject, mutationText, numberAt } from '../client.ts';
 import { service, world } from '../world.ts';
-import { idOf, newProduct, numberAt, ORDER, orderIn, orderOf, type ReachedState } from './shop.ts';
-import { holdsForEveryone, mutationText } from './strangers.ts';
+import { idOf, newProduct, ORDER, orderIn, orderOf, type ReachedState } from './shop.ts';
+import { holdsForEveryone } from './strangers.ts';
 
 const ours = await world();
 const productId = await newProduct(ours);

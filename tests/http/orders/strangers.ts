@@ -14,12 +14,6 @@ export type Operation = {
   readonly namesOwn: boolean;
 };
 
-/** A mutation as text, its input type named after it. */
-export function mutationText(field: string, selection: string): string {
-  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
-  return `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`;
-}
-
 type Strangers = { readonly reader: World; readonly outside: readonly World[] };
 
 const STRANGERS = new WeakMap<World, Promise<Strangers>>();
