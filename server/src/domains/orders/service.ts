@@ -7,7 +7,7 @@ import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { EngineData } from '../calculations/index.ts';
 import { addToCustomerTotals, buyerOf, type TotalsChange } from '../customers/index.ts';
-import { paymentStateOf } from '../transactions/index.ts';
+import { EMPTY_LEDGER, paymentStateOf } from '../transactions/index.ts';
 import { checkLines, type WantedOrder } from './draft.ts';
 import { confirmedEntries, shippedEntries, transportFootprint } from './footprint.ts';
 import { ensureFootprints, footprintsOf } from './footprints-of.ts';
@@ -15,15 +15,6 @@ import { appendEntries, reverseEntries } from './ledger-store.ts';
 import { freezeLines, insertAddresses, insertLines, linesOfOrders } from './line-store.ts';
 import { massOfLines, ORDER_STEPS, type Order, type OrderLine, type OrderState } from './model.ts';
 import { insertOrder, type OrderChange, orders, updateOrderRow } from './store.ts';
-
-const NOTHING_PAID = {
-  capturedMinor: 0,
-  refundedMinor: 0,
-  voidedMinor: 0,
-  openMinor: 0,
-  liveCapturedMinor: 0,
-  liveOpenMinor: 0,
-};
 
 export async function createOrder(
   tx: Tx,
@@ -47,7 +38,7 @@ export async function createOrder(
       currency,
       subtotalMinor,
       shippingMinor,
-      paymentState: paymentStateOf(subtotalMinor + shippingMinor, NOTHING_PAID),
+      paymentState: paymentStateOf(subtotalMinor + shippingMinor, EMPTY_LEDGER),
       shippingLegs: wanted.shippingLegs,
       shippingSplit: wanted.shippingSplit,
       shippingCo2eKg: estimatedShipping(engine, wanted.shippingLegs, lines),

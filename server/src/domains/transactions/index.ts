@@ -9,6 +9,6 @@ export {
   TransactionTypeEnum,
   transactionReference,
 } from './graphql.ts';
-export { type PaymentState, paymentStateOf, type Transaction } from './model.ts';
+export { EMPTY_LEDGER, type PaymentState, paymentStateOf, type Transaction } from './model.ts';
 export { recordTransaction, settleTransaction, type WantedTransaction } from './service.ts';
 export { sumLedger, transactions, transactionsOfOrders } from './store.ts';

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type LedgerSums, paymentStateOf, roomFor } from './model.ts';
-
-const NOTHING: LedgerSums = {
-  capturedMinor: 0,
-  refundedMinor: 0,
-  voidedMinor: 0,
-  openMinor: 0,
-  liveCapturedMinor: 0,
-  liveOpenMinor: 0,
-};
+import { EMPTY_LEDGER, type LedgerSums, paymentStateOf, roomFor } from './model.ts';
 
 const CASES: readonly (readonly [Partial<LedgerSums>, string])[] = [
   [{}, 'UNPAID'],
@@ -26,16 +17,16 @@ const CASES: readonly (readonly [Partial<LedgerSums>, string])[] = [
 
 test('money that moved says more of an order than money that is promised', () => {
   for (const [sums, state] of CASES) {
-    assert.equal(paymentStateOf(100, { ...NOTHING, ...sums }), state, JSON.stringify(sums));
+    assert.equal(paymentStateOf(100, { ...EMPTY_LEDGER, ...sums }), state, JSON.stringify(sums));
   }
 });
 
 test('an order that costs nothing is paid', () => {
-  assert.equal(paymentStateOf(0, NOTHING), 'PAID');
+  assert.equal(paymentStateOf(0, EMPTY_LEDGER), 'PAID');
 });
 
 test('an authorization leaves room beside what is authorized and captured, a capture beside captures', () => {
-  const sums = { ...NOTHING, liveCapturedMinor: 30, liveOpenMinor: 60 };
+  const sums = { ...EMPTY_LEDGER, liveCapturedMinor: 30, liveOpenMinor: 60 };
   assert.equal(roomFor('AUTHORIZATION', 100, sums), 10);
   assert.equal(roomFor('CAPTURE', 100, sums), 70);
   assert.equal(roomFor('CAPTURE', 100, { ...sums, liveCapturedMinor: 130 }), 0);

@@ -56,6 +56,16 @@ export type LedgerSums = {
   readonly liveOpenMinor: number;
 };
 
+/** What a ledger without rows adds up to. */
+export const EMPTY_LEDGER: LedgerSums = {
+  capturedMinor: 0,
+  refundedMinor: 0,
+  voidedMinor: 0,
+  openMinor: 0,
+  liveCapturedMinor: 0,
+  liveOpenMinor: 0,
+};
+
 /** What an order's ledger says of it: money that moved before money that is promised. */
 export function paymentStateOf(totalMinor: number, sums: LedgerSums): PaymentState {
   const { capturedMinor, refundedMinor, voidedMinor, openMinor } = sums;
