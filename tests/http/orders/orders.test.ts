@@ -143,6 +143,14 @@ test('a leg that cannot be calculated is refused when the order is created', asy
     1,
     'distanceKm',
   ]);
+  const several = [{ method: 'SEA' }, ROAD, { ...ROAD, distanceKm: -1 }];
+  const refused = await send('createOrder', { lines, shippingLegs: several });
+  const problems = at(refused.errors[0]?.extensions, 'problems');
+  assert.ok(Array.isArray(problems));
+  assert.deepEqual(
+    problems.map((each: Json) => at(each, 'path', 2)),
+    [0, 2],
+  );
 });
 
 test('a product in an order cannot be deleted', async () => {

@@ -1,4 +1,9 @@
-import { calculateTransport, type TransportLeg } from '@trackway/engine';
+import {
+  CalculationError,
+  calculateTransport,
+  type Problem,
+  type TransportLeg,
+} from '@trackway/engine';
 import { calculated, type EngineData } from '../calculations/index.ts';
 import {
   massOf,
@@ -137,20 +142,31 @@ function currentUnit(line: OrderLine) {
   return unitCo2eKg === null ? undefined : { co2eKg: unitCo2eKg, calculationId };
 }
 
-/** Emissions of transport legs: Σ t·km · factor. A leg without a mass of its own carries `massKg`. */
+/**
+ * Emissions of transport legs: Σ t·km · factor. A leg without a mass of its own carries `massKg`. What is
+ * wrong with them is told at once.
+ */
 export function transportFootprint(
   { library, gazetteer }: EngineData,
   legs: readonly TransportLeg[],
   massKg: number | undefined,
   path: readonly (string | number)[],
 ): number {
-  return legs.reduce((total, leg, at) => {
-    const carried = { ...leg, massKg: leg.massKg ?? massKg };
-    const { co2eKg } = calculated([...path, at], () =>
-      calculateTransport(carried, library, { gazetteer }),
-    );
-    return total + co2eKg;
-  }, 0);
+  return calculated(path, () => {
+    const problems: Problem[] = [];
+    let total = 0;
+    for (const [at, leg] of legs.entries()) {
+      try {
+        const carried = { ...leg, massKg: leg.massKg ?? massKg };
+        total += calculateTransport(carried, library, { gazetteer }).co2eKg;
+      } catch (error) {
+        if (!(error instanceof CalculationError)) throw error;
+        problems.push(...error.problems.map((each) => ({ ...each, path: [at, ...each.path] })));
+      }
+    }
+    if (problems.length > 0) throw new CalculationError(problems);
+    return total;
+  });
 }
 
 type Piece = { readonly line: OrderLine; readonly quantity: number };
