@@ -9,7 +9,6 @@ import {
   Kind,
   type SelectionSetNode,
   typeFromAST,
-  validateInputValue,
 } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
 import type { Caller } from '../graphql/context.ts';
@@ -21,6 +20,7 @@ import {
 } from '../graphql/gates.ts';
 import { badInput, type Problem, Refusal } from '../graphql/refusal.ts';
 import { findUnsafeText } from '../graphql/unsafe-text.ts';
+import { findValueProblems } from '../graphql/value-problems.ts';
 import { CEILINGS } from './ceilings.ts';
 import type { Plan, Plans, Variables } from './plan.ts';
 
@@ -64,9 +64,6 @@ export function admit(
 }
 
 const MAX_PROBLEMS = 100;
-/** What graphql-js says of a field that lacks or is unknown; the path it gives ends one step above. */
-const FIELD_MEANT =
-  /^Expected value of type "\w+" (?:not )?to include (?:required|unknown) field "([^"]*)"/;
 
 /** All problems of all variables at once, each with its path from the field's arguments down. */
 function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables): void {
@@ -90,10 +87,7 @@ function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables)
       complain(unsafe);
       continue;
     }
-    validateInputValue(value, type, ({ message }, path) => {
-      const field = FIELD_MEANT.exec(message)?.slice(1) ?? [];
-      complain({ path: [...start, ...path, ...field], code: 'INVALID_VALUE', message });
-    });
+    findValueProblems(value, type, start, complain);
   }
   if (problems.length > 0) throw badInput(problems);
 }

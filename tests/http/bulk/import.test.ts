@@ -99,7 +99,7 @@ test('a broken row stands in the result with its line and reason, the others are
     [
       null,
       'UNREADABLE',
-      'INVALID_VALUE',
+      'UNKNOWN_FIELD',
       'OUT_OF_RANGE',
       'INVALID_GTIN',
       'INVALID_TEXT',

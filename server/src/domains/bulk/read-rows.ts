@@ -1,6 +1,7 @@
-import { coerceInputValue, type GraphQLInputType, validateInputValue } from 'graphql';
+import { coerceInputValue, type GraphQLInputType } from 'graphql';
 import type { Problem } from '../../graphql/refusal.ts';
 import { findUnsafeText } from '../../graphql/unsafe-text.ts';
+import { findValueProblems } from '../../graphql/value-problems.ts';
 import { type CsvForm, readCells } from './csv.ts';
 import type { BulkFormat, FileRow } from './file-rows.ts';
 
@@ -63,9 +64,7 @@ function unreadable(message: string): Fields {
 
 function valueProblems(fields: unknown, type: GraphQLInputType): Problem[] {
   const problems: Problem[] = [];
-  validateInputValue(fields, type, ({ message }, path) =>
-    problems.push({ path: [...path], code: 'INVALID_VALUE', message }),
-  );
+  findValueProblems(fields, type, [], (problem) => problems.push(problem));
   return problems;
 }
 

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GraphQLFloat, GraphQLInputObjectType, GraphQLList, GraphQLNonNull } from 'graphql';
+import type { Problem } from './refusal.ts';
+import { findValueProblems } from './value-problems.ts';
+
+const Part = new GraphQLInputObjectType({
+  name: 'Part',
+  fields: { massKg: { type: new GraphQLNonNull(GraphQLFloat) }, lossRate: { type: GraphQLFloat } },
+});
+
+function problemsOf(value: unknown): Problem[] {
+  const problems: Problem[] = [];
+  const parts = new GraphQLList(Part);
+  findValueProblems(value, parts, ['input', 'parts'], (problem) => problems.push(problem));
+  return problems;
+}
+
+test('a field that is missing, or that there is not, is named by its own path', () => {
+  assert.deepEqual(problemsOf([{ massKg: 1 }, { mass: 1 }]), [
+    {
+      path: ['input', 'parts', 1, 'massKg'],
+      code: 'REQUIRED',
+      message: '"massKg" is required.',
+    },
+    {
+      path: ['input', 'parts', 1, 'mass'],
+      code: 'UNKNOWN_FIELD',
+      message: 'There is no field "mass". Did you mean "massKg"?',
+    },
+  ]);
+});
+
+test('a value of the wrong form is told where it stands', () => {
+  const [problem] = problemsOf([{ massKg: 'heavy' }]);
+  assert.deepEqual(problem?.path, ['input', 'parts', 0, 'massKg']);
+  assert.equal(problem?.code, 'INVALID_VALUE');
+  assert.deepEqual(problemsOf([{ massKg: 1, lossRate: 0 }]), []);
+});

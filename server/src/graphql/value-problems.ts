@@ -1,0 +1,32 @@
+import { type GraphQLInputType, validateInputValue } from 'graphql';
+import type { Path } from './problems.ts';
+import type { Problem } from './refusal.ts';
+
+/** How graphql-js tells of fields of an object; both stand at the object, and show it whole. */
+const REQUIRED = /^Expected value of type "\w+" to include required field "(\w+)"/;
+const UNKNOWN =
+  /^Expected value of type "\w+" not to include unknown field "([^"]*)"(?:\. (Did you mean [^?]*\?))?/;
+
+/** Tells of everything in a value from outside that does not have the form of its type. */
+export function findValueProblems(
+  value: unknown,
+  type: GraphQLInputType,
+  start: Path,
+  complain: (problem: Problem) => void,
+): void {
+  validateInputValue(value, type, ({ message }, path) =>
+    complain(valueProblem([...start, ...path], message)),
+  );
+}
+
+function valueProblem(path: Path, message: string): Problem {
+  const required = REQUIRED.exec(message)?.[1];
+  if (required !== undefined) {
+    return { path: [...path, required], code: 'REQUIRED', message: `"${required}" is required.` };
+  }
+  const [, unknown, meant] = UNKNOWN.exec(message) ?? [];
+  if (unknown === undefined) return { path, code: 'INVALID_VALUE', message };
+  const question = meant === undefined ? '' : ` ${meant}`;
+  const text = `There is no field "${unknown}".${question}`;
+  return { path: [...path, unknown], code: 'UNKNOWN_FIELD', message: text };
+}
