@@ -88,7 +88,7 @@ async function start(
   if (metricsPort !== undefined) {
     const metricsServer = createMetricsServer(metrics);
     closers.add(() => metricsServer.close());
-    await listen(metricsServer, { host: config.host, port: metricsPort });
+    await listen(metricsServer, config.host, metricsPort, 'METRICS_PORT');
   }
   const files = openFiles(config.dataFolder);
   // Known for sure only when the server listens; nobody asks before.
@@ -115,7 +115,7 @@ async function start(
     hasApi: config.role !== 'worker',
   });
   closers.add(() => drain(app));
-  const address = await listen(app, config);
+  const address = await listen(app, config.host, config.port, 'PORT');
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
   return { url, firstKeys };
@@ -123,14 +123,19 @@ async function start(
 
 async function listen(
   app: HttpServer,
-  { host, port }: Pick<Config, 'host' | 'port'>,
+  host: string,
+  port: number,
+  setting: 'PORT' | 'METRICS_PORT',
 ): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (!isTaken) throw error;
-    throw new OperatorError(`Port ${port} is taken by another program: set PORT to a free one.`);
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new OperatorError(
+      error.code === 'EADDRINUSE'
+        ? `Port ${port} is taken by another program: set ${setting} to a free one.`
+        : `Nothing can listen on port ${port} of ${host}: ${error.message}. Set HOST or ${setting} otherwise.`,
+    );
   }
 }
 

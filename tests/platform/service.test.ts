@@ -186,6 +186,18 @@ test('says all that is wrong with the environment at once', async () => {
   });
 });
 
+test('says that nothing can listen at an address, or live in a data folder', async () => {
+  const elsewhere = startServer({ dataFolder, env: { HOST: '203.0.113.1' } });
+  await assert.rejects(
+    elsewhere,
+    /Nothing can listen on port \d+ of 203\.0\.113\.1: .*\. Set HOST/,
+  );
+  const file = join(dataFolder, 'no-folder');
+  writeFileSync(file, '');
+  const inFile = startServer({ dataFolder: file });
+  await assert.rejects(inFile, /The data folder .*no-folder cannot be used: EEXIST/);
+});
+
 test('says which port is taken', async () => {
   const first = await startServer({ dataFolder });
   const second = startServer({

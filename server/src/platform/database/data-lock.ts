@@ -38,9 +38,8 @@ export class DataFolderInUse extends OperatorError {
  * is in Node, takes one for an exclusive transaction.
  */
 export async function lockDataFolder(folder: string, kind: Holder['kind']): Promise<DataLock> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const lockFile = join(folder, 'lock');
-  const lock = new DatabaseSync(lockFile);
+  const lock = await openLock(folder, lockFile);
   try {
     lock.exec('begin exclusive');
   } catch (error) {
@@ -59,6 +58,16 @@ export async function lockDataFolder(folder: string, kind: Holder['kind']): Prom
       lock.close();
     },
   };
+}
+
+async function openLock(folder: string, lockFile: string): Promise<DatabaseSync> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new DatabaseSync(lockFile);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`The data folder ${folder} cannot be used: ${why}.`);
+  }
 }
 
 /** As `lockDataFolder`, but waits for a command that holds the folder to end. */
