@@ -91,7 +91,7 @@ test('serves the sandbox at its path and at its host, whatever the port', async 
     TRACKWAY_SANDBOX_HOST: 'sandbox.test',
   });
   assert.equal(await statusAt(other.url, { Host: 'sandbox.test', 'X-API-Key': key }), 200);
-  assert.equal(await statusAt(other.url, { Host: 'sandbox.test:4000', 'X-API-Key': key }), 200);
+  assert.equal(await statusAt(other.url, { Host: 'Sandbox.TEST:4000', 'X-API-Key': key }), 200);
   assert.equal(await statusAt(other.url, { Host: 'api.test', 'X-API-Key': key }), 401);
 });
 

@@ -23,7 +23,8 @@ function environmentOf(request: IncomingMessage, sandboxHost: string | undefined
   const { headers, url = '' } = request;
   const isSandboxHost =
     sandboxHost !== undefined &&
-    (headers.host === sandboxHost || headers.host?.replace(PORT, '') === sandboxHost);
+    (headers.host === sandboxHost ||
+      headers.host?.replace(PORT, '').toLowerCase() === sandboxHost.toLowerCase());
   return isSandboxHost ? 'SANDBOX' : environmentOfPath(url);
 }
 
