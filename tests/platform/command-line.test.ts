@@ -49,6 +49,17 @@ test('a duration that cannot be read is told with those that can', async () => {
   }
 });
 
+test('no command, or one that there is not, is bad usage and told with those that there are', async () => {
+  for (const words of [[], ['nothing']]) {
+    const { code, stdout, stderr } = await runCli(words, env);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /keys create +Creates an API key/);
+  }
+  const help = await run('--help');
+  assert.deepEqual([help.code, help.stderr], [0, '']);
+  assert.match(help.stdout, /keys create +Creates an API key/);
+});
+
 test('an option that there is not is told with those that there are', async () => {
   const { code, stderr } = await run('keys list --organisation Atelier');
   assert.equal(code, 2);

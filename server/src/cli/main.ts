@@ -13,8 +13,10 @@ async function run(words: readonly string[]): Promise<number> {
   const found = findCommand(words.filter((word) => word !== '--json'));
   try {
     if (found === undefined) {
-      if (words.length === 0 || words.includes('--help')) return print(overview());
-      throw new UsageError(`There is no command "${words.join(' ')}".\n\n${overview()}`);
+      if (words.includes('--help')) return print(overview());
+      const fault =
+        words.length === 0 ? 'Say a command.' : `There is no command "${words.join(' ')}".`;
+      throw new UsageError(`${fault}\n\n${overview()}`);
     }
     const { name, command, rest } = found;
     if (rest.includes('--help')) return print(helpOf(name, command));
