@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
 import { TEST_DATABASE_URL, TEST_STATEMENTS } from '../server/src/platform/database/testing.ts';
 
@@ -77,7 +78,7 @@ async function tidyUp(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A few files that stand for all of these: each imports its share. */
+/** A few files that stand for all of these: each imports its share, and then runs what that holds. */
 function together(some: readonly string[]): string[] {
   const shares = Array.from({ length: HTTP_PROCESSES }, (_, share) =>
     some.filter((_file, at) => at % HTTP_PROCESSES === share),
@@ -85,11 +86,22 @@ function together(some: readonly string[]): string[] {
   return shares
     .filter((share) => share.length > 0)
     .map((share, at) => {
-      const imports = share.map((file) => `await import(${JSON.stringify(join(ROOT, file))});`);
       const path = join(folder, `http-${at + 1}.test.mjs`);
-      writeFileSync(path, imports.join('\n'));
+      const urls = share.map((file) => pathToFileURL(join(ROOT, file)).href);
+      writeFileSync(path, runningAll(urls));
       return path;
     });
+}
+
+/** Without the hook, what is shared would be closed as soon as the tests of the first file have run. */
+function runningAll(urls: readonly string[]): string {
+  return `
+    import { before } from 'node:test';
+    const imported = (async () => {
+      for (const url of ${JSON.stringify(urls)}) await import(url);
+    })();
+    before(() => imported);
+  `;
 }
 
 async function runFiles(some: readonly string[]): Promise<void> {
