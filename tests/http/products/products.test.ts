@@ -190,11 +190,14 @@ test('deletes a product, but none that another is made of', async () => {
   assert.deepEqual(dataOf(await owner.send(DELETE, { input: { id: whole } })), {
     deleteProduct: { deletedProductId: whole },
   });
-  const last = await owner.send(
-    `mutation ($input: DeleteProductInput!) {
-       deleteProduct(input: $input) { product { id name version } } }`,
-    { input: { id: part } },
-  );
+  const deleteOnce = () =>
+    owner.send(
+      `mutation ($input: DeleteProductInput!) {
+         deleteProduct(input: $input) { product { id name version } } }`,
+      { input: { id: part, idempotencyKey: 'gone' } },
+    );
+  const last = await deleteOnce();
+  assert.deepEqual(dataOf(await deleteOnce()), dataOf(last));
   assert.deepEqual(at(dataOf(last), 'deleteProduct', 'product'), {
     id: part,
     name: 'Button',

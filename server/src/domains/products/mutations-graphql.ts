@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
@@ -24,6 +24,7 @@ const DeleteProductInput = builder.inputType('DeleteProductInput', {
     expectedVersion: t.int({
       description: 'The version that you read; a newer one refuses the deletion with CONFLICT.',
     }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
