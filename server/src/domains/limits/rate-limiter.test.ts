@@ -13,6 +13,13 @@ async function takeMany(limiter: RateLimiter, key: string, times: number, limit:
   return taken;
 }
 
+test('tells one end of a window, however long the counting takes', async () => {
+  const limiter = createRateLimiter(undefined, assert.fail);
+  const taken = await takeMany(limiter, 'key', 20_000, 10);
+  assert.equal(new Set(taken.map(({ resetAt }) => resetAt.getTime())).size, 1);
+  await limiter.close();
+});
+
 test('lets a key make as many requests as its limit, then no more in this window', async () => {
   const limiter = createRateLimiter(undefined, assert.fail);
   const taken = await takeMany(limiter, 'key', 5, 3);

@@ -3,6 +3,11 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 
 export const WINDOW_SECONDS = 60;
 
+/** Counting takes a while, so ends that lie nearer to each other than this are of one window. */
+const SAME_WINDOW_MS = 1_000;
+/** Ends of the windows of so many keys are remembered. */
+const MOST_ENDS = 10_000;
+
 /** What is left of the window that a key's first request opened. */
 export type RateLimit = {
   readonly limit: number;
@@ -47,6 +52,8 @@ export function createRateLimiter(
           insuranceLimiter: memory,
         });
 
+  const ends = new WindowEnds();
+
   return {
     take: async (keyId, limit) => {
       const counted = await limiter.consume(keyId).catch((error: unknown) => {
@@ -56,7 +63,7 @@ export function createRateLimiter(
       return {
         limit,
         remaining: Math.max(0, limit - counted.consumedPoints),
-        resetAt: new Date(Date.now() + counted.msBeforeNext),
+        resetAt: ends.of(keyId, Date.now() + counted.msBeforeNext),
         isExceeded: counted.consumedPoints > limit,
       };
     },
@@ -64,6 +71,19 @@ export function createRateLimiter(
       redis?.disconnect();
     },
   };
+}
+
+/** When windows end, as it was told first: worked out for every request, it would wander. */
+class WindowEnds {
+  readonly #endsMs = new Map<string, number>();
+
+  of(keyId: string, endMs: number): Date {
+    const toldMs = this.#endsMs.get(keyId);
+    if (toldMs !== undefined && Math.abs(endMs - toldMs) < SAME_WINDOW_MS) return new Date(toldMs);
+    if (this.#endsMs.size >= MOST_ENDS) this.#endsMs.clear();
+    this.#endsMs.set(keyId, endMs);
+    return new Date(endMs);
+  }
 }
 
 /** Asks the shared store for an answer, without anything to fall back on. */
