@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { FOR_ITS_VALUES, openDatabase, type Page } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { writtenProduct } from './draft.ts';
-import { countMatching, listProducts, type ProductFilter } from './list-store.ts';
+import { countMatching, keyOf, keysetOf, listProducts, type ProductFilter } from './list-store.ts';
 import type { ProductDraft } from './model.ts';
-import { deleteProductRow, insertProduct, noteFootprint, updateProductRow } from './store.ts';
+import {
+  deleteProductRow,
+  insertProduct,
+  noteFootprint,
+  PRODUCT_PROPERTIES,
+  updateProductRow,
+} from './store.ts';
 
-const { db } = await testDatabase();
+const { db, url, inspect } = await testDatabase();
 const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
 const BY_NAME = { field: 'NAME', isDescending: false } as const;
 
@@ -24,7 +31,13 @@ async function namesWith(filter: ProductFilter): Promise<string[]> {
 }
 
 test('finds a product by every text in its name, in any case', async () => {
-  const names = ['Ångström T-shirt 07', '100 % wool_mix (a\\b)', '東京 シャツ', '0--a1b0a.1'];
+  const names = [
+    'Ångström T-shirt 07',
+    '100 % wool_mix (a\\b)',
+    '東京 シャツ',
+    '0--a1b0a.1',
+    '---abc--- d',
+  ];
   for (const name of names) await insertProduct(db, scope, randomUUID(), draftOf(name));
   for (const name of names) {
     for (let from = 0; from < name.length; from += 1) {
@@ -36,6 +49,19 @@ test('finds a product by every text in its name, in any case', async () => {
       }
     }
   }
+});
+
+test('asks the index of texts for something with every text that it can know', async () => {
+  const texts = ['abc', '-- abc --', '--- abc', '---abc---', 'a b c def', '----abc----'];
+  const found = await inspect<{ text: string; isEmpty: boolean }>(
+    `select text, cardinality(product_text_trigrams($1, 'LIVE', text)) = 0 as "isEmpty"
+     from unnest($2::text[]) as text`,
+    [scope.organizationId, texts],
+  );
+  assert.deepEqual(
+    found,
+    texts.map((text) => ({ text, isEmpty: false })),
+  );
 });
 
 test('the list of a sector follows what becomes of its products', async () => {
@@ -91,4 +117,47 @@ test('goes on behind a cursor when few, and when many, match', async () => {
     const expected = ids.filter(({ at }) => text === 'hat' || at % 3 === 0).map(({ at }) => at);
     assert.deepEqual(seen, expected.reverse());
   }
+});
+
+test('walks to a text that too many have to be fetched, past a state in which none has it', async () => {
+  const own: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
+  await inspect('alter table products disable trigger search_inserted');
+  await inspect(
+    `insert into products (organization_id, environment, id, name, status, sector_tags, tags, image_urls,
+       declared_amount, declared_unit, bill)
+     select $1, 'LIVE', md5('walked' || at)::uuid, case when at % 5 = 0 then 'Cotton hat ' else 'Wool hat ' end || at,
+       case when at % 5 = 1 then 'DRAFT' else 'ACTIVE' end, '{}', '{}', '{}', 1, 'PIECE', '{}'
+     from generate_series(1, 20000) as at`,
+    [own.organizationId],
+  );
+  await inspect('alter table products enable trigger search_inserted');
+  const expected = await inspect<{ id: string }>(
+    `select id from products where organization_id = $1 and environment = 'LIVE'
+       and name like 'Cotton%' order by id limit 303`,
+    [own.organizationId],
+  );
+
+  const statements: string[] = [];
+  const onStatement = (text: string) => statements.push(text);
+  const watched = await openDatabase({ url, pipelines: 1, poolSize: 1, onStatement });
+  const filter: ProductFilter = { text: 'cotton h' };
+  const order = { field: 'CREATED_AT', isDescending: false } as const;
+  const found: { id: string }[] = [];
+  let from: Page['from'];
+  while (found.length < 303) {
+    const page = { limit: 101, isBackward: false, from };
+    const rows = await listProducts(watched, own, filter, order, page, PRODUCT_PROPERTIES);
+    assert.equal(rows.length, 101);
+    found.push(...rows.map(({ id }) => ({ id })));
+    from = rows.slice(-1).map((last) => ({
+      key: keyOf(last, keysetOf(filter, order)),
+      isInclusive: false,
+    }))[0];
+  }
+  await watched.destroy();
+  assert.deepEqual(found, expected);
+  assert.ok(
+    statements.every((text) => !text.includes(FOR_ITS_VALUES)),
+    'nothing was fetched',
+  );
 });

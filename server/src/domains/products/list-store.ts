@@ -81,8 +81,15 @@ const ALL_HIDDEN: readonly ProductStatus[] = ['ARCHIVED'];
 
 /** How many rows a page walks in search of those that a filter on another column leaves. */
 const MOST_WALKED = 400;
-/** When that was not enough, few match perhaps: how many are fetched by the filter's own index. */
+/** How many matches are fetched by the filter's own index when that was not enough. */
 const MOST_FETCHED = 3000;
+/** When too many to fetch match, by those that were met, a page is about so near. */
+const MOST_WALKED_FARTHER = 6000;
+/**
+ * The limit of a walk that goes on until the page is full. Without one, each state by itself would be
+ * walked to its first match, through all its rows when it has none.
+ */
+const ALL = Number.MAX_SAFE_INTEGER;
 /** A text with fewer letters or digits in a row can have nothing that the index of texts knows. */
 const INDEXED_TEXT = /[\p{L}\p{N}]{3}/u;
 
@@ -140,18 +147,24 @@ export async function listProducts<Property extends keyof Product>(
   const idsAmong = (rows: RawBuilder<unknown>, conditions: readonly Condition[]) =>
     sql`array(${onPage(rowsOf(db, rows, conditions).select('products.id'), keyset, onePage)})`;
 
-  const { alongOrder, besideOrder } = conditionsOf(filter, order.field);
-  const matches = [...alongOrder, ...besideOrder];
-  if (besideOrder.length > 0) {
-    const walked = walk(db, scope, filter, keyset, { ...page, limit: MOST_WALKED }, alongOrder);
-    const near = await listOf(idsAmong(walked, besideOrder));
+  const { alongOrder, besideOrder, isIndexed } = conditionsOf(filter, order.field);
+  const walked = (limit: number) =>
+    listOf(idsAmong(walk(db, scope, filter, keyset, { ...page, limit }, alongOrder), besideOrder));
+  if (besideOrder.length === 0) return walked(page.limit);
+  if (isIndexed) {
+    const near = await walked(MOST_WALKED);
     if (near.length >= page.limit) return near;
-    const onward = [...matches, ...beyondKey(keyset, page)];
+    if (near.length > 0) {
+      const matches = (near.length / MOST_WALKED) * (await countProducts(db, scope));
+      const far = matches > MOST_FETCHED ? await walked(MOST_WALKED_FARTHER) : [];
+      if (far.length >= page.limit) return far;
+    }
+    const onward = [...alongOrder, ...besideOrder, ...beyondKey(keyset, page)];
     const matching = rowsOf(db, listed(scope, filter, statesOf(filter), true), onward);
     const few = await idsOfFew(db, matching, keyset, onePage);
     if (few !== undefined) return listOf(sql`${few}::uuid[]`);
   }
-  return listOf(idsAmong(walk(db, scope, filter, keyset, page, matches), []));
+  return walked(ALL);
 }
 
 /** A page of all products shown by default. */
@@ -263,7 +276,10 @@ function listed(
   return sql`select ${LISTED} from ${table} where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** What a filter asks beside states and sector: of the columns that the order walks, and of others. */
+/**
+ * What a filter asks beside states and sector: of the columns that the order walks, and of others, which
+ * may have an index.
+ */
 function conditionsOf(filter: ProductFilter, field: ProductOrderField) {
   const walked: readonly OrderColumn[] = ORDERS[field];
   const alongOrder: Condition[] = [];
@@ -273,13 +289,14 @@ function conditionsOf(filter: ProductFilter, field: ProductOrderField) {
     const conditions = walked.some((column) => column.ref === ref) ? alongOrder : besideOrder;
     conditions.push(sql`${sql.ref(ref)} ${sql.raw(operator)} ${filter[name]}`);
   }
+  const isIndexed =
+    besideOrder.length > 0 || (filter.text !== undefined && INDEXED_TEXT.test(filter.text));
   if (filter.text !== undefined) {
-    const conditions = INDEXED_TEXT.test(filter.text) ? besideOrder : alongOrder;
-    conditions.push(sql`products.name ilike ${`%${escapeLike(filter.text)}%`}`);
+    besideOrder.push(sql`products.name ilike ${`%${escapeLike(filter.text)}%`}`);
   }
   if (field === 'PRICE') alongOrder.push(sql`products.price_minor is not null`);
   if (field === 'FOOTPRINT') alongOrder.push(sql`products.co2e_kg is not null`);
-  return { alongOrder, besideOrder };
+  return { alongOrder, besideOrder, isIndexed };
 }
 
 function statesOf({ status = ALL_SHOWN }: ProductFilter): ProductStatus[] {

@@ -27,8 +27,8 @@ export const LIBRARY_SCOPE: Scope = {
 };
 
 /**
- * Of each kind buckets are read until there are enough matches to rank, and no more than so many. As the
- * last bucket has three quarters of the rows, a query with up to about a thousand matches is read whole.
+ * Of each kind buckets are read until there are enough matches to rank. As the last bucket has three
+ * quarters of the rows, it is reached when up to about a thousand match, and then they are ranked all.
  */
 const ENOUGH_RANKED = 250;
 const MOST_RANKED = 1_000;
