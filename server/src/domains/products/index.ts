@@ -8,6 +8,7 @@ export { gtinProblem, gtinWritings } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
 export { countProducts } from './list-store.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
+export { partsBelow } from './part-store.ts';
 export { ownProductReference, productReference } from './queries-graphql.ts';
 export {
   findBills,
@@ -17,7 +18,6 @@ export {
   insertProduct,
   noteFootprint,
   type ProductReference,
-  partsBelow,
   productIdsAfter,
 } from './store.ts';
 export {

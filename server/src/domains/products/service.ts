@@ -6,13 +6,13 @@ import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { isSame } from './draft.ts';
 import { type Bill, type CheckedDraft, PRODUCT_STEPS, type Product } from './model.ts';
+import { replaceParts } from './part-store.ts';
 import {
   deleteProductRow,
   findProducts,
   insertProduct,
   lockProduct,
   type ProductReference,
-  replaceParts,
   updateProductRow,
 } from './store.ts';
 

@@ -16,7 +16,6 @@ import type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
 declare module '../../platform/database/schema.ts' {
   interface Database {
     products: ProductTable;
-    product_parts: ProductPartTable;
   }
 }
 
@@ -45,13 +44,6 @@ type ProductTable = {
   version: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
-};
-
-type ProductPartTable = {
-  organization_id: string;
-  environment: string;
-  product_id: string;
-  part_id: string;
 };
 
 export const COLUMN_OF = {
@@ -256,41 +248,6 @@ export function scalarsOf(draft: ProductDraft) {
 
 export async function deleteProductRow(db: Db, scope: Scope, id: string): Promise<void> {
   await db.deleteFrom('products').where(inScope('products', scope)).where('id', '=', id).execute();
-}
-
-/** Says which products are parts of a product, in place of what was said before. */
-export async function replaceParts(
-  db: Db,
-  scope: Scope,
-  productId: string,
-  partIds: readonly string[],
-): Promise<void> {
-  await sql`delete from product_parts where organization_id = ${scope.organizationId}
-    and environment = ${scope.environment} and product_id = ${productId}
-    and part_id <> all(${partIds}::uuid[])`.execute(db);
-  if (partIds.length === 0) return;
-  await sql`insert into product_parts (organization_id, environment, product_id, part_id)
-    select ${scope.organizationId}, ${scope.environment}, ${productId}, part_id
-    from unnest(${partIds}::uuid[]) as part_id on conflict do nothing`.execute(db);
-}
-
-/** Products and everything below them: the part of the organization's system that a result needs. */
-export async function partsBelow(
-  db: Db,
-  scope: Scope,
-  productIds: readonly string[],
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ part_id: string }>`
-    with recursive below as (
-      select part_id from product_parts where organization_id = ${scope.organizationId}
-        and environment = ${scope.environment} and product_id = any(${productIds}::uuid[])
-      union
-      select parts.part_id from below join product_parts parts
-        on parts.organization_id = ${scope.organizationId} and parts.environment = ${scope.environment}
-        and parts.product_id = below.part_id
-    ) select part_id from below limit ${limit}`.execute(db);
-  return rows.map((row) => row.part_id);
 }
 
 /** Keeps the last result beside the product, for lists to filter and order by. */

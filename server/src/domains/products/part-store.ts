@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+/** Which products are parts of which: the edges of an organization's one system. */
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    product_parts: ProductPartTable;
+  }
+}
+
+type ProductPartTable = {
+  organization_id: string;
+  environment: string;
+  product_id: string;
+  part_id: string;
+};
+
+/** Says which products are parts of a product, in place of what was said before. */
+export async function replaceParts(
+  db: Db,
+  scope: Scope,
+  productId: string,
+  partIds: readonly string[],
+): Promise<void> {
+  await sql`delete from product_parts where organization_id = ${scope.organizationId}
+    and environment = ${scope.environment} and product_id = ${productId}
+    and part_id <> all(${partIds}::uuid[])`.execute(db);
+  if (partIds.length === 0) return;
+  await sql`insert into product_parts (organization_id, environment, product_id, part_id)
+    select ${scope.organizationId}, ${scope.environment}, ${productId}, part_id
+    from unnest(${partIds}::uuid[]) as part_id on conflict do nothing`.execute(db);
+}
+
+/** Products and everything below them: the part of the organization's system that a result needs. */
+export async function partsBelow(
+  db: Db,
+  scope: Scope,
+  productIds: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ part_id: string }>`
+    with recursive below as (
+      select part_id from product_parts where organization_id = ${scope.organizationId}
+        and environment = ${scope.environment} and product_id = any(${productIds}::uuid[])
+      union
+      select parts.part_id from below join product_parts parts
+        on parts.organization_id = ${scope.organizationId} and parts.environment = ${scope.environment}
+        and parts.product_id = below.part_id
+    ) select part_id from below limit ${limit}`.execute(db);
+  return rows.map((row) => row.part_id);
+}
