@@ -5,7 +5,7 @@ import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts'
 import type { Services } from './graphql/context.ts';
 import { forgetOldAnswers } from './graphql/mutation.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { Db } from './platform/database/index.ts';
+import { type Db, gatherFirstStatistics } from './platform/database/index.ts';
 import type { Files } from './platform/files.ts';
 import type { JobHandler, Periodic } from './platform/jobs/index.ts';
 import { schema } from './schema.ts';
@@ -50,6 +50,11 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
       everyMs: HOUR_MS,
       work: () =>
         files.removeWrittenBefore(new Date(clock.now().getTime() - FILES_KEPT_DAYS * 24 * HOUR_MS)),
+    },
+    {
+      name: 'gathering first statistics',
+      everyMs: 2_000,
+      work: () => gatherFirstStatistics(db),
     },
   ];
 }

@@ -12,6 +12,7 @@ export {
   type Tx,
 } from './database.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
+export { gatherFirstStatistics } from './first-statistics.ts';
 export { columnsOfScope, inScope } from './in-scope.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 export { NEXT_VERSION } from './next-version.ts';
