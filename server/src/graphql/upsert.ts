@@ -1,10 +1,10 @@
 import { decodeId, type IdKind, newUuid } from '../platform/ids.ts';
+import type { Nameable, Rehearsal } from '../platform/rehearsal.ts';
 import type { Problem } from './refusal.ts';
 
-/** What became of one row of many that are written together; `id` is a uuid. */
+/** What became of one row of many that are written together; `id` is a uuid, null of what is only rehearsed. */
 export type Upserted =
-  | { readonly status: 'CREATED'; readonly id: string | null }
-  | { readonly status: 'UPDATED' | 'UNCHANGED'; readonly id: string }
+  | { readonly status: 'CREATED' | 'UPDATED' | 'UNCHANGED'; readonly id: string | null }
   | { readonly status: 'FAILED'; readonly problems: readonly Problem[] };
 
 /** What a row says of the one that it writes: its `externalId`, or its `id` when it has none. */
@@ -14,13 +14,15 @@ type Naming = {
   readonly expectedVersion?: number | null | undefined;
 };
 
-type Named = { readonly id: string; readonly externalId: string | null };
-
-/** Looks up what rows name, with `find` for all of one kind at once; no two rows may name one thing. */
-export async function namedByRows<Row extends Naming, Current extends Named>(
+/**
+ * Looks up what rows name, with `find` for all of one kind at once, or as the dry run has left it; no two
+ * rows may name one thing.
+ */
+export async function namedByRows<Row extends Naming, Current extends Nameable>(
   kind: IdKind,
   rows: readonly Row[],
   find: (by: 'id' | 'external_id', values: readonly string[]) => Promise<readonly Current[]>,
+  rehearsal: Rehearsal | undefined,
 ): Promise<(row: Row) => Current | undefined> {
   const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
   const ids = rows.filter(isNamedById).flatMap(({ id }) => decodeId(kind, id) ?? []);
@@ -28,10 +30,21 @@ export async function namedByRows<Row extends Naming, Current extends Named>(
     (await find('external_id', externalIds)).map((current) => [current.externalId, current]),
   );
   const byId = new Map((await find('id', ids)).map((current) => [current.id, current]));
-  return (row) =>
-    isNamedById(row)
-      ? byId.get(decodeId(kind, row.id) ?? '')
-      : byExternalId.get(row.externalId ?? '');
+  const rehearsed = (by: 'id' | 'external_id', value: string): Current | undefined => {
+    const text = rehearsal?.find(by, value);
+    return text === undefined ? undefined : JSON.parse(text);
+  };
+  return (row) => {
+    if (isNamedById(row)) {
+      const id = decodeId(kind, row.id) ?? '';
+      return rehearsed('id', id) ?? byId.get(id);
+    }
+    const externalId = row.externalId ?? '';
+    const current = byExternalId.get(externalId);
+    // What the dry run has changed stands there under the name that it has by now.
+    const isChanged = current !== undefined && rehearsed('id', current.id) !== undefined;
+    return rehearsed('external_id', externalId) ?? (isChanged ? undefined : current);
+  };
 }
 
 function isNamedById<Row extends Naming>(row: Row): row is Row & { readonly id: string } {
@@ -48,8 +61,6 @@ type Writing<Row, Current, Draft> = {
   readonly isSame: (draft: Draft, current: Current) => boolean;
   /** What keeps a sound draft from following what stands, such as a step that is not allowed. */
   readonly inTheWay?: (draft: Draft, current: Current) => readonly Problem[];
-  /** Then nothing new has an id. */
-  readonly isDryRun: boolean;
 };
 
 /** What becomes of rows, and what is to be written for that. */
@@ -62,11 +73,11 @@ type Upserts<Current, Draft> = {
 /** Sorts rows by what they do. A row that is refused does not keep the others from being written. */
 export function upsertsOf<
   Row extends Naming,
-  Current extends Named & { readonly version: number },
+  Current extends Nameable & { readonly version: number },
   Draft,
 >(
   rows: readonly Row[],
-  { currentOf, written, isSame, inTheWay = () => [], isDryRun }: Writing<Row, Current, Draft>,
+  { currentOf, written, isSame, inTheWay = () => [] }: Writing<Row, Current, Draft>,
 ): Upserts<Current, Draft> {
   const created: { readonly id: string; readonly draft: Draft }[] = [];
   const updated: { readonly current: Current; readonly draft: Draft }[] = [];
@@ -78,7 +89,7 @@ export function upsertsOf<
     if (current === undefined) {
       const id = newUuid();
       created.push({ id, draft });
-      return { status: 'CREATED', id: isDryRun ? null : id };
+      return { status: 'CREATED', id };
     }
     const { id, version } = current;
     const expected = row.expectedVersion ?? version;
@@ -90,6 +101,21 @@ export function upsertsOf<
     return { status: 'UPDATED', id };
   });
   return { outcomes, created, updated };
+}
+
+/** Ends a step of a dry run: later rows meet what this one would have written. */
+export function rehearse<
+  Current extends Nameable & { readonly version: number },
+  Draft extends Pick<Nameable, 'externalId'>,
+>(rehearsal: Rehearsal, { outcomes, created, updated }: Upserts<Current, Draft>): Upserted[] {
+  for (const { id, draft } of created) rehearsal.create({ ...draft, id, version: 1 });
+  for (const { current, draft } of updated) {
+    rehearsal.update({ ...current, ...draft, version: current.version + 1 });
+  }
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'FAILED' || outcome.id === null) return outcome;
+    return rehearsal.isNew(outcome.id) ? { ...outcome, id: null } : outcome;
+  });
 }
 
 function failed(problems: readonly Problem[]): Upserted {

@@ -53,7 +53,6 @@ test('an export that another worker took over writes nothing and tells nothing',
       tx,
       scope,
       names.map((name) => ({ externalId: name, name })),
-      false,
     );
     return createBulkJob(tx, scope, task);
   });

@@ -7,6 +7,7 @@ import { heapBound } from '../../platform/heap-bound.ts';
 import { encodeId, type IdKind } from '../../platform/ids.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
+import { Rehearsal } from '../../platform/rehearsal.ts';
 import { type FileRow, rowSplitter } from './file-rows.ts';
 import { IMPORTABLES, type Importable } from './importables.ts';
 import { type BulkJob, bulkJobOf, fileOf, type ImportType } from './model.ts';
@@ -40,11 +41,13 @@ export function importHandler(type: ImportType, tools: ImportTools): JobHandler 
   return async (run) => {
     const job = bulkJobOf(run.job);
     if (job === undefined) throw new Error(`Job ${run.job.id} is not a bulk job.`);
+    const rehearsal = job.isDryRun ? new Rehearsal() : undefined;
     const result = await tools.files.open(fileOf(job, 'result'));
     try {
-      const work = new Import(run, job, type, importable, tools, result);
+      const work = new Import(run, job, type, importable, tools, result, rehearsal);
       if (await work.run()) await tools.files.remove(fileOf(job, 'upload'));
     } finally {
+      rehearsal?.close();
       await result.close();
     }
   };
@@ -57,6 +60,7 @@ class Import {
   readonly #idKind: IdKind;
   readonly #tools: ImportTools;
   readonly #result: WritableFile;
+  readonly #rehearsal: Rehearsal | undefined;
   #progress: Progress;
 
   constructor(
@@ -66,6 +70,7 @@ class Import {
     importable: Importable,
     tools: ImportTools,
     result: WritableFile,
+    rehearsal: Rehearsal | undefined,
   ) {
     this.#run = run;
     this.#job = job;
@@ -73,7 +78,10 @@ class Import {
     this.#idKind = ID_KIND[type];
     this.#tools = tools;
     this.#result = result;
-    this.#progress = progressOf(job.checkpoint);
+    this.#rehearsal = rehearsal;
+    const reached = progressOf(job.checkpoint);
+    // What a dry run remembers is gone with who ran it: another begins again.
+    this.#progress = job.isDryRun && !reached.isDone ? progressOf(null) : reached;
   }
 
   /** Whether the file is done. */
@@ -185,18 +193,23 @@ class Import {
   async #write(batch: readonly ReadRow[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#writeOnce(batch);
+        await this.#attempt(batch);
         return;
       } catch (error) {
         const isTaken = sqlStateOf(error) === '23505';
         if (attempt < 5 && (isRetryable(error) || isTaken)) continue;
         if (!isAboutData(error)) throw error;
-        if (batch.length === 1) return this.#writeOnce(batch.map(refusedByDatabase));
+        if (batch.length === 1) return this.#attempt(batch.map(refusedByDatabase));
         const half = Math.ceil(batch.length / 2);
         await this.#write(batch.slice(0, half));
         return this.#write(batch.slice(half));
       }
     }
+  }
+
+  #attempt(batch: readonly ReadRow[]): Promise<void> {
+    const write = () => this.#writeOnce(batch);
+    return this.#rehearsal === undefined ? write() : this.#rehearsal.attempt(write);
   }
 
   async #writeOnce(batch: readonly ReadRow[]): Promise<void> {
@@ -215,9 +228,8 @@ class Import {
   }
 
   async #upsert(tx: Tx, batch: readonly ReadRow[]): Promise<Upserted[]> {
-    const { isDryRun, scope } = this.#job;
     const inputs = batch.flatMap(({ input }) => input ?? []);
-    const written = await this.#importable.write(tx, scope, inputs, isDryRun);
+    const written = await this.#importable.write(tx, this.#job.scope, inputs, this.#rehearsal);
     let at = 0;
     return batch.map(({ input, problems }): Upserted => {
       const outcome = input === undefined ? undefined : written[at++];

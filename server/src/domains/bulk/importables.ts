@@ -1,5 +1,6 @@
 import type { Upserted } from '../../graphql/upsert.ts';
 import type { Tx } from '../../platform/database/index.ts';
+import type { Rehearsal } from '../../platform/rehearsal.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { importCustomers, UpdateCustomerInput } from '../customers/index.ts';
 import { importProducts, UpdateProductInput } from '../products/index.ts';
@@ -12,12 +13,12 @@ import { PRODUCTS_CSV } from './products-csv.ts';
 export type Importable = {
   readonly inputType: string;
   readonly csv: CsvForm;
-  /** Writes rows that were coerced by the input type. */
+  /** Writes rows that were coerced by the input type; in a dry run into its rehearsal only. */
   readonly write: (
     tx: Tx,
     scope: Scope,
     rows: readonly object[],
-    isDryRun: boolean,
+    rehearsal: Rehearsal | undefined,
   ) => Promise<readonly Upserted[]>;
 };
 
@@ -28,7 +29,7 @@ function importable<Row extends object>(
     tx: Tx,
     scope: Scope,
     rows: readonly Row[],
-    isDryRun: boolean,
+    rehearsal?: Rehearsal,
   ) => Promise<readonly Upserted[]>,
 ): Importable {
   // What the input type has coerced is what its builder says it is.
@@ -36,7 +37,7 @@ function importable<Row extends object>(
   return {
     inputType: input.name,
     csv,
-    write: (tx, scope, rows, isDryRun) => write(tx, scope, rows.filter(isRow), isDryRun),
+    write: (tx, scope, rows, rehearsal) => write(tx, scope, rows.filter(isRow), rehearsal),
   };
 }
 

@@ -1,7 +1,8 @@
-import { namedByRows, type Upserted, upsertsOf } from '../../graphql/upsert.ts';
+import { namedByRows, rehearse, type Upserted, upsertsOf } from '../../graphql/upsert.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { recordEvents } from '../../platform/outbox.ts';
+import type { Rehearsal } from '../../platform/rehearsal.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { insertCustomers, lockCustomers, pageOfCustomers, updateCustomers } from './bulk-store.ts';
 import { draftOf, isSame, writtenCustomer } from './draft.ts';
@@ -14,26 +15,31 @@ type CustomerRow = typeof UpdateCustomerInput.$inferInput;
 /**
  * Creates or changes a customer per row, in a constant number of statements; what a row does not say
  * stays. A row that is refused does not keep the others from being written. No two rows may name one
- * customer.
+ * customer. A dry run is given its `rehearsal`, and writes nothing else.
  */
 export async function importCustomers(
   tx: Tx,
   scope: Scope,
   rows: readonly CustomerRow[],
-  isDryRun: boolean,
+  rehearsal?: Rehearsal,
 ): Promise<readonly Upserted[]> {
-  const { outcomes, created, updated } = upsertsOf(rows, {
+  const upserts = upsertsOf(rows, {
     // The erased are nobody any more: a row that names one by its id finds nothing.
-    currentOf: await namedByRows('customer', rows, async (by, values) => {
-      const found = await lockCustomers(tx, scope, by, values);
-      return found.filter(({ erasedAt }) => erasedAt === null);
-    }),
+    currentOf: await namedByRows(
+      'customer',
+      rows,
+      async (by, values) => {
+        const found = await lockCustomers(tx, scope, by, values);
+        return found.filter(({ erasedAt }) => erasedAt === null);
+      },
+      rehearsal,
+    ),
     written: writtenCustomer,
     isSame,
-    isDryRun,
   });
-  if (isDryRun) return outcomes;
+  if (rehearsal !== undefined) return rehearse(rehearsal, upserts);
 
+  const { outcomes, created, updated } = upserts;
   await insertCustomers(tx, scope, created);
   const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
   await updateCustomers(tx, scope, changed);

@@ -1,9 +1,10 @@
 import { stepFault } from '../../graphql/preconditions.ts';
-import { namedByRows, type Upserted, upsertsOf } from '../../graphql/upsert.ts';
+import { namedByRows, rehearse, type Upserted, upsertsOf } from '../../graphql/upsert.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
 import { recordEvents } from '../../platform/outbox.ts';
+import type { Rehearsal } from '../../platform/rehearsal.ts';
 import type { Scope } from '../../platform/scope.ts';
 import {
   insertProducts,
@@ -25,18 +26,21 @@ export type ProductRow = typeof UpdateProductInput.$inferInput;
 /**
  * Creates or changes a product per row, in a constant number of statements; what a row does not say
  * stays. A row that is refused does not keep the others from being written. No two rows may name one
- * product.
+ * product. A dry run is given its `rehearsal`, and writes nothing else.
  */
 export async function importProducts(
   tx: Tx,
   scope: Scope,
   rows: readonly ProductRow[],
-  isDryRun: boolean,
+  rehearsal?: Rehearsal,
 ): Promise<readonly Upserted[]> {
   const known = await knownParts(tx, scope, rows);
-  const { outcomes, created, updated } = upsertsOf(rows, {
-    currentOf: await namedByRows('product', rows, (by, values) =>
-      lockProducts(tx, scope, by, values),
+  const upserts = upsertsOf(rows, {
+    currentOf: await namedByRows(
+      'product',
+      rows,
+      (by, values) => lockProducts(tx, scope, by, values),
+      rehearsal,
     ),
     written: (row: ProductRow, current: WholeProduct | undefined) => {
       const { draft, problems } = writtenProduct(row, current);
@@ -48,10 +52,10 @@ export async function importProducts(
       const fault = stepFault('The product', current.status, status, PRODUCT_STEPS);
       return fault === undefined ? [] : [{ path: ['status'], code: 'CONFLICT', message: fault }];
     },
-    isDryRun,
   });
-  if (isDryRun) return outcomes;
+  if (rehearsal !== undefined) return rehearse(rehearsal, upserts);
 
+  const { outcomes, created, updated } = upserts;
   await insertProducts(tx, scope, created);
   const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
   await updateProducts(tx, scope, changed);

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { bulkJobHandlers } from '../../jobs.ts';
+import { testDatabase } from '../../platform/database/testing.ts';
+import { openFiles } from '../../platform/files.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import { findJobs, runJob, takeJob } from '../../platform/jobs/index.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { importProducts } from '../products/index.ts';
+import { bulkJobOf, fileOf, type ImportType } from './model.ts';
+import { createBulkJob, receiveFile } from './service.ts';
+
+const { db, inspect } = await testDatabase();
+const folder = await mkdtemp(join(tmpdir(), 'trackway-dry-run-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const files = openFiles(folder);
+const handlers = bulkJobHandlers(files);
+const log = createLog('silent');
+
+type Outcome = { readonly status: string; readonly id?: string | null };
+
+/** Imports a file; `interruptAfter` so many batches it is stopped once, and gone on with. */
+async function outcomesOf(
+  scope: Scope,
+  type: ImportType,
+  rows: readonly object[],
+  { isDryRun = false, interruptAfter = 0 } = {},
+): Promise<Outcome[]> {
+  const task = { direction: 'IMPORT', type, format: 'JSONL', isDryRun } as const;
+  const { id } = await db.transaction().execute(async (tx) => createBulkJob(tx, scope, task));
+  const job = async () => {
+    const [row] = await findJobs(db, scope, [id]);
+    const found = row && bulkJobOf(row);
+    assert.ok(found);
+    return found;
+  };
+  const body = Readable.from([Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))]);
+  await receiveFile(db, files, { tier: 'GROWTH' }, await job(), body);
+  while ((await job()).state === 'QUEUED') {
+    await db.transaction().execute(async (tx) => takeJob(tx, await job()));
+    const stopping = new AbortController();
+    let batches = 0;
+    const handler = handlers.get((await job()).kind);
+    assert.ok(handler);
+    const isFirst = (await job()).doneCount === 0;
+    await runJob({
+      db,
+      job: await job(),
+      handler: (run) =>
+        handler({
+          ...run,
+          save: async (tx, change) => {
+            await run.save(tx, change);
+            batches += 1;
+            if (isFirst && batches === interruptAfter) stopping.abort();
+          },
+        }),
+      stopping: stopping.signal,
+      log,
+    });
+  }
+  const done = await job();
+  assert.deepEqual([done.state, done.doneCount], ['COMPLETED', rows.length]);
+  const content = await text(files.read(fileOf(done, 'result')));
+  const outcomes: Outcome[] = content
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const count = (status: string) => outcomes.filter((each) => each.status === status).length;
+  assert.deepEqual(
+    [done.created, done.updated, done.failedCount],
+    [count('CREATED'), count('UPDATED'), count('FAILED')],
+  );
+  return outcomes;
+}
+
+/** So many that what is before and after them lies in different batches. */
+const BETWEEN = Array.from({ length: 600 }, (_, at) => ({ externalId: `q${at}`, name: `Q ${at}` }));
+
+function newScope(): Scope {
+  return { organizationId: newUuid(), environment: 'LIVE' };
+}
+
+for (const interruptAfter of [0, 2]) {
+  test(`a dry run says of each row what the import says then${interruptAfter ? ', also when it is interrupted' : ''}`, async () => {
+    const scope = newScope();
+    const [old, renamed] = await db.transaction().execute((tx) =>
+      importProducts(tx, scope, [
+        { externalId: 'old', name: 'Old' },
+        { externalId: 'renamed', name: 'Renamed' },
+      ]),
+    );
+    assert.ok(old && 'id' in old && renamed && 'id' in renamed);
+    const oldId = encodeId('product', old.id ?? '');
+    const rows = [
+      { externalId: 'a', name: 'A', sku: 'S' },
+      { externalId: 'old', name: 'Older' },
+      { id: encodeId('product', renamed.id ?? ''), externalId: null },
+      { externalId: 'broken' },
+      ...BETWEEN,
+      { externalId: 'a', sku: 'T' },
+      { externalId: 'old', name: 'Older' },
+      { externalId: 'renamed', name: 'Another' },
+      { externalId: 'broken', name: 'Whole' },
+      ...BETWEEN,
+      { externalId: 'a', name: 'A', expectedVersion: 1 },
+      { externalId: 'a', name: 'A', sku: 'T', expectedVersion: 2 },
+      { externalId: 'broken', name: 'Whole again' },
+      { id: oldId, name: 'Oldest', expectedVersion: 2 },
+    ];
+    const rehearsed = await outcomesOf(scope, 'PRODUCTS', rows, { isDryRun: true, interruptAfter });
+    const products = await inspect('select from products where organization_id = $1', [
+      scope.organizationId,
+    ]);
+    assert.equal(products.length, 2, 'a dry run writes nothing');
+
+    const done = await outcomesOf(scope, 'PRODUCTS', rows);
+    const statuses = (outcomes: readonly Outcome[]) => outcomes.map(({ status }) => status);
+    assert.deepEqual(statuses(rehearsed), statuses(done));
+    assert.deepEqual(statuses(done).slice(0, 4), ['CREATED', 'UPDATED', 'UPDATED', 'FAILED']);
+    assert.deepEqual(statuses(done).slice(604, 608), [
+      'UPDATED',
+      'UNCHANGED',
+      'CREATED',
+      'CREATED',
+    ]);
+    assert.deepEqual(statuses(done).slice(-4), ['FAILED', 'UNCHANGED', 'UPDATED', 'UPDATED']);
+    const told = rehearsed.flatMap(({ id }) => id ?? []);
+    assert.deepEqual(told, [oldId, encodeId('product', renamed.id ?? ''), oldId, oldId]);
+  });
+}
+
+test('a dry run of customers meets what its earlier rows would have written', async () => {
+  const rows = [{ externalId: 'a', name: 'Ada' }, ...BETWEEN, { externalId: 'a', tags: ['vip'] }];
+  const outcomes = await outcomesOf(newScope(), 'CUSTOMERS', rows, { isDryRun: true });
+  assert.deepEqual(
+    [outcomes[0], outcomes.at(-1)].map((each) => each && [each.status, each.id]),
+    [
+      ['CREATED', null],
+      ['UPDATED', null],
+    ],
+  );
+});
