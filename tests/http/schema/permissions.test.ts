@@ -5,6 +5,7 @@ import { permissionOfType, requirementOfField } from '../../../server/src/graphq
 import { PERMISSIONS, type Permission } from '../../../server/src/graphql/tiers.ts';
 import { schema } from '../../../server/src/schema.ts';
 import { type Answer, at, type Client, dataOf } from '../client.ts';
+import { newProduct } from '../orders/shop.ts';
 import { world } from '../world.ts';
 import { argumentsOf, argumentsWith, documentOf, stepsBefore } from './calls.ts';
 import { furnish, heldIn, holdCatalogue } from './holdings.ts';
@@ -154,5 +155,11 @@ async function fresh(mutation: RootField) {
     const args = argumentsOf(step, holdings);
     dataOf(await owner.send(documentOf(step, args), args));
   }
-  return { holdings, organization: owner.organization };
+  if (mutation.name !== 'deleteProduct') return { holdings, organization: owner.organization };
+  // The product of the fixtures is in their order and cart, so it cannot be deleted.
+  const unneeded = { id: await newProduct(owner, {}, false) };
+  return {
+    holdings: new Map([...holdings, ['Product', unneeded]]),
+    organization: owner.organization,
+  };
 }
