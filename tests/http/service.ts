@@ -33,7 +33,7 @@ export async function startTestService(
   after(() => closers.close());
   const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-http-'));
   closers.add(() => rm(dataFolder, { recursive: true, force: true }));
-  const databaseUrl = env['DATABASE_URL'] ?? (await cloneTestDatabase(fillLibrary));
+  const databaseUrl = env['DATABASE_URL'] ?? (await startedDatabase()).DATABASE_URL;
   const record = process.env[TEST_STATEMENTS];
   const service = await start({
     DATABASE_URL: databaseUrl,
@@ -47,6 +47,14 @@ export async function startTestService(
   const secrets = await openSecrets(TRACKWAY_SECRET, dataFolder);
   const keyPepper = secrets.keyFor('api-keys');
   return { url: service.url, databaseUrl, db, keyPepper, stop: () => closers.close() };
+}
+
+/** The environment of a service whose database, of the test's own, has seen its first start. */
+export async function startedDatabase(): Promise<{
+  readonly DATABASE_URL: string;
+  readonly TRACKWAY_SECRET: string;
+}> {
+  return { DATABASE_URL: await cloneTestDatabase(fillLibrary), TRACKWAY_SECRET };
 }
 
 /** What a first start does takes seconds: done once, it is in the template of all test databases. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
+import { startedDatabase } from '../http/service.ts';
 import { endProcess, freePort, runCli, startServer } from '../server-process.ts';
 
 /** The life of the service: one data folder, started, stopped and killed again and again. */
@@ -15,7 +16,8 @@ const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-life-'));
 after(() => rm(dataFolder, { recursive: true, force: true }));
 const postmasterFile = join(dataFolder, 'postgres/postmaster.pid');
 
-const CREATE_ORGANIZATION = ['organizations', 'create', '--tier', 'GROWTH', '--name'];
+const CREATE_ORGANIZATION = ['organizations', 'create', '--tier', 'GROWTH', '--name', 'One'];
+const CREATE_KEY = 'keys create --organization One --environment sandbox --name test'.split(' ');
 
 function postmasterPid(): number {
   return Number(readFileSync(postmasterFile, 'utf8').split('\n')[0]);
@@ -62,16 +64,14 @@ test('refuses a second service on the same data folder and says what runs there'
 test('the command line works beside a running service, and without one', async () => {
   const env = { TRACKWAY_DATA: dataFolder };
   const server = await startServer({ dataFolder });
-  const beside = await runCli([...CREATE_ORGANIZATION, 'Beside'], env);
+  const beside = await runCli(CREATE_ORGANIZATION, env);
   assert.equal(beside.code, 0, beside.stderr);
   await server.stop();
-  const alone = await runCli([...CREATE_ORGANIZATION, 'Beside'], env);
+  const alone = await runCli(CREATE_ORGANIZATION, env);
   assert.equal(alone.code, 1, 'the organization is there already');
-  const [one, other] = await Promise.all([
-    runCli([...CREATE_ORGANIZATION, 'One'], env),
-    runCli([...CREATE_ORGANIZATION, 'Other'], env),
-  ]);
+  const [one, other] = await Promise.all([runCli(CREATE_KEY, env), runCli(CREATE_KEY, env)]);
   assert.deepEqual([one.code, other.code], [0, 0], one.stderr + other.stderr);
+  assert.notEqual(one.stdout, other.stdout);
   assert.equal(existsSync(postmasterFile), false, 'the database ran for the commands only');
 });
 
@@ -146,17 +146,7 @@ test('answers a request under way before it stops, and stops once however often 
   assert.equal(code, 0);
 
   async function anyKey(): Promise<string> {
-    const words = [
-      'keys',
-      'create',
-      '--organization',
-      'One',
-      '--environment',
-      'sandbox',
-      '--name',
-      'test',
-    ];
-    const made = await runCli(words, { TRACKWAY_DATA: dataFolder });
+    const made = await runCli(CREATE_KEY, { TRACKWAY_DATA: dataFolder });
     assert.equal(made.code, 0, made.stderr);
     return made.stdout.trim();
   }
@@ -201,7 +191,7 @@ test('says that nothing can listen at an address, or live in a data folder', asy
 test('says which port is taken', async () => {
   const first = await startServer({ dataFolder });
   const second = startServer({
-    env: { PORT: String(first.port), DATABASE_URL: await cloneTestDatabase() },
+    env: { ...(await startedDatabase()), PORT: String(first.port) },
   });
   await assert.rejects(second, new RegExp(`Port ${first.port} is taken`));
   await first.stop();
@@ -218,7 +208,7 @@ test('runs on a PostgreSQL of the operator, several services on one', async () =
 });
 
 test('a worker answers who looks after it, and has no API', async () => {
-  const env = { DATABASE_URL: await cloneTestDatabase(), TRACKWAY_ROLE: 'worker' };
+  const env = { ...(await startedDatabase()), TRACKWAY_ROLE: 'worker' };
   const server = await startServer({ env });
   const statusOf = async (path: string, method = 'GET') =>
     (await fetch(`${server.url}${path}`, { method })).status;
@@ -233,10 +223,9 @@ test('a worker answers who looks after it, and has no API', async () => {
 });
 
 test('refuses a database whose keys were made under another secret', async () => {
-  const env = { DATABASE_URL: await cloneTestDatabase() };
-  const first = await startServer({ env });
-  await assert.rejects(startServer({ env }), /made under another secret: set TRACKWAY_SECRET/);
-  await first.stop();
+  const { DATABASE_URL } = await startedDatabase();
+  const another = startServer({ env: { DATABASE_URL } });
+  await assert.rejects(another, /made under another secret: set TRACKWAY_SECRET/);
 });
 
 test('says that the database of the operator does not answer', async () => {

@@ -30,14 +30,11 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       withService(async ({ db }) => {
         const name = requiredText(given, 'name');
         const tierWanted = oneOf(given, 'tier', TIERS) ?? 'FREE';
-        const [{ library }, gazetteer] = await Promise.all([
-          loadCatalogueFromFiles(),
-          loadGazetteer(),
-        ]);
-        const engine = { library, gazetteer };
         const organization = await db.transaction().execute(async (tx) => {
+          // First, so that a name that is taken is told at once.
           const created = await createOrganization(tx, name, tierWanted);
-          await seedSandbox(tx, created.id, engine);
+          const { library } = await loadCatalogueFromFiles();
+          await seedSandbox(tx, created.id, { library, gazetteer: await loadGazetteer() });
           return created;
         });
         return shown([organization]);

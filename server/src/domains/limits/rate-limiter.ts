@@ -75,14 +75,15 @@ export function createRateLimiter(
 
 /** When windows end, as it was told first: worked out for every request, it would wander. */
 class WindowEnds {
-  readonly #endsMs = new Map<string, number>();
+  readonly #ends = new Map<string, Date>();
 
   of(keyId: string, endMs: number): Date {
-    const toldMs = this.#endsMs.get(keyId);
-    if (toldMs !== undefined && Math.abs(endMs - toldMs) < SAME_WINDOW_MS) return new Date(toldMs);
-    if (this.#endsMs.size >= MOST_ENDS) this.#endsMs.clear();
-    this.#endsMs.set(keyId, endMs);
-    return new Date(endMs);
+    const told = this.#ends.get(keyId);
+    if (told !== undefined && Math.abs(endMs - told.getTime()) < SAME_WINDOW_MS) return told;
+    if (this.#ends.size >= MOST_ENDS) this.#ends.clear();
+    const end = new Date(endMs);
+    this.#ends.set(keyId, end);
+    return end;
   }
 }
 
