@@ -74,6 +74,19 @@ export function refuseUnlessAllowed(caller: Caller, required: Requirement, what:
   }
 }
 
+/** FORBIDDEN when the caller may not have a field at all, or not with these (coerced) arguments. */
+export function refuseField(
+  caller: Caller,
+  field: ApiField,
+  required: Requirement,
+  args: Readonly<Record<string, unknown>>,
+): void {
+  refuseUnlessAllowed(caller, required, `"${field.name}"`);
+  const tier = tierOfArguments(field, args);
+  if (tier !== undefined)
+    refuseUnlessAllowed(caller, { tier }, `"${field.name}" with these arguments`);
+}
+
 /** The READ permission of an object type, wherever it is reached. */
 export function permissionOfType(schema: GraphQLSchema, typeName: string): Permission | undefined {
   const type = schema.getType(typeName);
@@ -91,7 +104,7 @@ export function requirementOfField(field: ApiField): Requirement {
 }
 
 /** The highest tier that the given (coerced) arguments ask for: gated arguments and enum values. */
-export function tierOfArguments(
+function tierOfArguments(
   field: ApiField,
   args: Readonly<Record<string, unknown>>,
 ): Tier | undefined {
@@ -212,12 +225,7 @@ function guard(type: GraphQLObjectType, field: ApiField): void {
   }
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (parent, args, context, info) => {
-    refuseUnlessAllowed(context.caller, required, `"${field.name}"`);
-    if (hasGatedArguments) {
-      const tier = tierOfArguments(field, args);
-      if (tier !== undefined)
-        refuseUnlessAllowed(context.caller, { tier }, `"${field.name}" with these arguments`);
-    }
+    refuseField(context.caller, field, required, hasGatedArguments ? args : {});
     return resolve(parent, args, context, info);
   };
 }

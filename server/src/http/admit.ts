@@ -12,12 +12,7 @@ import {
 } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
 import type { Caller } from '../graphql/context.ts';
-import {
-  type ApiField,
-  refuseUnlessAllowed,
-  requirementOfField,
-  tierOfArguments,
-} from '../graphql/gates.ts';
+import { type ApiField, refuseField, requirementOfField } from '../graphql/gates.ts';
 import { badInput, type Problem, Refusal } from '../graphql/refusal.ts';
 import { findUnsafeText } from '../graphql/unsafe-text.ts';
 import { findValueProblems } from '../graphql/value-problems.ts';
@@ -127,10 +122,7 @@ function refusalOfField(
   args: Readonly<Record<string, unknown>>,
 ): Refusal | undefined {
   try {
-    refuseUnlessAllowed(caller, requirementOfField(field), `"${field.name}"`);
-    const tier = tierOfArguments(field, args);
-    if (tier !== undefined)
-      refuseUnlessAllowed(caller, { tier }, `"${field.name}" with these arguments`);
+    refuseField(caller, field, requirementOfField(field), args);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error;
