@@ -6,10 +6,10 @@ import { encodeId } from '../../platform/ids.ts';
 import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { exportCustomers } from '../customers/index.ts';
+import { customers, exportCustomers } from '../customers/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
-import { exportOrders } from '../orders/index.ts';
-import { exportProducts } from '../products/index.ts';
+import { exportOrders, orders } from '../orders/index.ts';
+import { countProducts, exportProducts } from '../products/index.ts';
 import { type CsvForm, csvHeader, csvLine } from './csv.ts';
 import { CUSTOMERS_CSV } from './customers-csv.ts';
 import { type BulkJob, type BulkType, bulkJobOf, fileOf } from './model.ts';
@@ -19,6 +19,8 @@ import { tooManyRows } from './upload.ts';
 
 type Exportable = {
   readonly csv: CsvForm;
+  /** The number of rows, from counters. */
+  readonly total: (db: Db, scope: Scope) => Promise<number>;
   /** A page by id, after one; every row in the form in which it can be imported again. */
   readonly page: (
     db: Db,
@@ -29,9 +31,9 @@ type Exportable = {
 };
 
 const EXPORTABLES: Readonly<Record<BulkType, Exportable>> = {
-  PRODUCTS: { csv: PRODUCTS_CSV, page: exportProducts },
-  CUSTOMERS: { csv: CUSTOMERS_CSV, page: exportCustomers },
-  ORDERS: { csv: ORDERS_CSV, page: exportOrders },
+  PRODUCTS: { csv: PRODUCTS_CSV, total: countProducts, page: exportProducts },
+  CUSTOMERS: { csv: CUSTOMERS_CSV, total: customers.total, page: exportCustomers },
+  ORDERS: { csv: ORDERS_CSV, total: orders.total, page: exportOrders },
 };
 
 /** A page is held in memory whole. */
@@ -44,9 +46,8 @@ export async function refuseLongExport(
   type: BulkType,
 ): Promise<void> {
   const { bulkRows } = TIER_LIMITS[tier];
-  if (bulkRows === Number.POSITIVE_INFINITY) return;
-  const rows = await EXPORTABLES[type].page(db, scope, null, bulkRows + 1);
-  if (rows.length > bulkRows) throw tooManyRows('exports', bulkRows, tier);
+  if ((await EXPORTABLES[type].total(db, scope)) > bulkRows)
+    throw tooManyRows('exports', bulkRows, tier);
 }
 
 /** Writes everything of a type into a file, page by page; goes on after the last page written. */

@@ -7,4 +7,4 @@ export type { Customer, TotalsChange } from './model.ts';
 export { UpdateCustomerInput } from './mutations-graphql.ts';
 export { registerPersonalData } from './personal-data.ts';
 export { buyerOf, createCustomer } from './service.ts';
-export { addToCustomerTotals } from './store.ts';
+export { addToCustomerTotals, customers } from './store.ts';

@@ -29,3 +29,4 @@ export type { Order, OrderState } from './model.ts';
 export { recordPayment } from './payments.ts';
 export { returnOrder } from './returns.ts';
 export { cancelOrder, confirmOrder, createOrder, deliverOrder, shipOrder } from './service.ts';
+export { orders } from './store.ts';
