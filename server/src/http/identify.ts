@@ -21,10 +21,11 @@ export function takeFromLimit(rateLimiter: RateLimiter, caller: Caller): Promise
 
 function environmentOf(request: IncomingMessage, sandboxHost: string | undefined): Environment {
   const { headers, url = '' } = request;
-  const isSandboxHost =
-    sandboxHost !== undefined &&
-    (headers.host === sandboxHost ||
-      headers.host?.replace(PORT, '').toLowerCase() === sandboxHost.toLowerCase());
+  if (sandboxHost === undefined) return environmentOfPath(url);
+  // Hosts are the same in capitals; the setting may name a port or leave it to any.
+  const host = headers.host?.toLowerCase();
+  const own = sandboxHost.toLowerCase();
+  const isSandboxHost = host === own || host?.replace(PORT, '') === own;
   return isSandboxHost ? 'SANDBOX' : environmentOfPath(url);
 }
 
