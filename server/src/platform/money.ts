@@ -4,6 +4,14 @@ export type Money = { readonly minor: number; readonly currency: string };
 /** What a 64-bit float counts exactly; the database would hold more. */
 export const MAX_MINOR = Number.MAX_SAFE_INTEGER;
 
+/** Money as the API writes it, where no GraphQL type does. */
+export function shownMoney(money: Money): {
+  readonly amount: string;
+  readonly currencyCode: string;
+} {
+  return { amount: decimalText(money), currencyCode: money.currency };
+}
+
 const knownDecimals = new Map<string, number>();
 
 /** Decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217, by CLDR). */

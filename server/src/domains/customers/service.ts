@@ -4,7 +4,7 @@ import { currentOf, unlessTaken } from '../../graphql/preconditions.ts';
 import { badInput, orNotFound, Refusal } from '../../graphql/refusal.ts';
 import type { Db, Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import { decimalText } from '../../platform/money.ts';
+import { shownMoney } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { isSame, writtenCustomer } from './draft.ts';
@@ -107,10 +107,7 @@ export async function customerData(
 }
 
 function moneyOf(totalSpent: Customer['totalSpent']): unknown {
-  return Object.entries(totalSpent).map(([currency, minor]) => ({
-    amount: decimalText({ minor, currency }),
-    currencyCode: currency,
-  }));
+  return Object.entries(totalSpent).map(([currency, minor]) => shownMoney({ minor, currency }));
 }
 
 async function currentCustomer(

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { decimalText } from '../../platform/money.ts';
+import { shownMoney } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { registerPersonalData } from '../customers/index.ts';
 import { type Transaction, transactionsOfOrders } from '../transactions/index.ts';
@@ -23,7 +23,7 @@ async function ordersWithParts(db: Db, scope: Scope, customerId: string): Promis
   return orders.map(({ id, totalMinor: minor, currency, shipping, billing, ...order }) => ({
     id: encodeId('order', id),
     ...order,
-    total: { amount: decimalText({ minor, currency }), currencyCode: currency },
+    total: shownMoney({ minor, currency }),
     shippingAddress: shipping,
     billingAddress: billing,
     lines: (lines.get(id) ?? []).map((line) => lineData(line, currency)),
@@ -33,26 +33,24 @@ async function ordersWithParts(db: Db, scope: Scope, customerId: string): Promis
 
 function lineData(line: OrderLine, currency: string): unknown {
   const { number, productId, name, quantity, returnedQuantity, unitPriceMinor: minor } = line;
-  const unitPrice = { amount: decimalText({ minor, currency }), currencyCode: currency };
   return {
     number,
     productId: encodeId('product', productId),
     name,
     quantity,
     returnedQuantity,
-    unitPrice,
+    unitPrice: shownMoney({ minor, currency }),
   };
 }
 
 function transactionData({ amountMinor: minor, currency, ...transaction }: Transaction): unknown {
   const { id, externalId, type, state, provider, createdAt, settledAt } = transaction;
-  const amount = { amount: decimalText({ minor, currency }), currencyCode: currency };
   return {
     id: encodeId('transaction', id),
     externalId,
     type,
     state,
-    amount,
+    amount: shownMoney({ minor, currency }),
     provider,
     createdAt,
     settledAt,

@@ -2,7 +2,7 @@ import { stepFault } from '../../graphql/preconditions.ts';
 import { namedByRows, rehearse, type Upserted, upsertsOf } from '../../graphql/upsert.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { decimalText } from '../../platform/money.ts';
+import { shownMoney } from '../../platform/money.ts';
 import { recordEvents } from '../../platform/outbox.ts';
 import type { Rehearsal } from '../../platform/rehearsal.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -122,10 +122,7 @@ function rowOf(product: WholeProduct): Readonly<Record<string, unknown>> {
     price:
       priceMinor === null || priceCurrency === null
         ? null
-        : {
-            amount: decimalText({ minor: priceMinor, currency: priceCurrency }),
-            currencyCode: priceCurrency,
-          },
+        : shownMoney({ minor: priceMinor, currency: priceCurrency }),
     ...bill,
   };
 }

@@ -2,7 +2,7 @@ import { currentOf, refuseStep, unlessTaken } from '../../graphql/preconditions.
 import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import { decimalText, type Money } from '../../platform/money.ts';
+import { decimalText, type Money, shownMoney } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import {
@@ -177,10 +177,9 @@ const SAID: Readonly<Record<TransactionType, string>> = {
 };
 
 function tooMuch(type: TransactionType, currency: string, room: number): Refusal {
-  const amount = decimalText({ minor: room, currency });
-  return new Refusal('CONFLICT', `At most ${amount} ${currency} can still be ${SAID[type]}.`, {
-    available: { amount, currencyCode: currency },
-  });
+  const available = shownMoney({ minor: room, currency });
+  const message = `At most ${available.amount} ${currency} can still be ${SAID[type]}.`;
+  return new Refusal('CONFLICT', message, { available });
 }
 
 async function announce(tx: Tx, scope: Scope, transaction: Transaction): Promise<void> {
@@ -192,7 +191,7 @@ async function announce(tx: Tx, scope: Scope, transaction: Transaction): Promise
     orderId: encodeId('order', transaction.orderId),
     parentId: parentId === null ? null : encodeId('transaction', parentId),
     type: transaction.type,
-    amount: { amount: decimalText({ minor, currency }), currencyCode: currency },
+    amount: shownMoney({ minor, currency }),
     version: transaction.version,
   });
 }
