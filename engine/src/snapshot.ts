@@ -4,7 +4,7 @@ import type { Method } from './method.ts';
 import type { ResolvedProduct } from './resolve/resolved.ts';
 import { sha256Hex } from './sha256.ts';
 
-export const ENGINE_VERSION = '0.1.0';
+export const ENGINE_VERSION = '0.2.0';
 
 /**
  * Everything a result follows from: resolved inputs, the factors they use, the hashes of the sets
