@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules/.bin');
 
-/** What must hold of the code before anything runs: `npm run check`, and the first test of `npm test`. */
+/** Checks of the code before anything runs: `npm run check`, and the first test of `npm test`. */
 export const CHECKS = {
   'is formatted and linted': [join(BIN, 'biome'), 'check', '.'],
   'has sound types': [join(BIN, 'tsc'), '-p', 'tsconfig.json'],

@@ -21,8 +21,8 @@ const REASON = /\bUse `[^`]+`.*\bRemoved on (\d{4}-\d{2}-\d{2})\b/;
 const MADE_ON = /^# .* promised it on (\d{4}-\d{2}-\d{2})/;
 
 /**
- * What a schema breaks of the promised one. Days are ISO text: what was deprecated until `day` or
- * earlier may be gone, and so may types that nothing else leads to.
+ * Breaking changes of a schema against the promised one. Days are ISO text: an element deprecated
+ * until `day` or earlier may be removed, and so may types that are no longer reachable.
  */
 export function breachesOf(promised: string, present: GraphQLSchema, day: string): string[] {
   const dropOverdue = (node: ASTNode) => {
@@ -39,8 +39,8 @@ export function breachesOf(promised: string, present: GraphQLSchema, day: string
 }
 
 /**
- * What is wrong with the deprecations of a schema: each names what to use instead and when it is
- * removed, new ones not before a year from `since`, known ones not earlier than promised.
+ * Faults in the deprecations of a schema: each names its replacement and its day of removal, new
+ * ones at least a year after `since`, known ones not earlier than promised.
  */
 export function faultyDeprecations(promised: string, present: string, since: string): string[] {
   const known = deprecationsIn(parse(promised));
@@ -64,7 +64,7 @@ export function promisedOn(promised: string): string {
   return day;
 }
 
-/** What is deprecated, by its place such as `Product.sku`, with the day of its removal if that is told. */
+/** Deprecated elements by path such as `Product.sku`, with the day of removal if it is given. */
 function deprecationsIn(document: DocumentNode): Map<string, string | undefined> {
   const found = new Map<string, string | undefined>();
   visit(document, {
@@ -91,7 +91,7 @@ function reasonOf(node: ASTNode): string | undefined {
   return deprecated && (reason?.kind === Kind.STRING ? reason.value : '');
 }
 
-/** `npm run promise`, at a release: what is printed today is promised from now on. */
+/** `npm run promise`, at a release: promises the current schema. */
 if (import.meta.main) {
   const promised = await readFile(PROMISED_FILE, 'utf8');
   const today = new Date().toISOString().slice(0, 10);

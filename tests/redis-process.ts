@@ -11,7 +11,7 @@ export type RedisProcess = {
   readonly restart: () => Promise<void>;
 };
 
-/** Whether Debian's redis-server is installed; `npm test` installs it when run as root. */
+/** True if Debian's redis-server is installed; `npm test` installs it when run as root. */
 export function hasRedis(): boolean {
   return spawnSync('redis-server', ['--version']).status === 0;
 }

@@ -19,7 +19,7 @@ const PLACES = ['engine/src/**/*.test.ts', 'server/src/**/*.test.ts', 'tests/**/
 const LEFT_OUT = ['tests/performance/**'];
 const LAST = 'tests/tenancy/statements.test.ts';
 const TEST_TIMEOUT_MS = 180_000;
-/** Of a process that does not end after its last test. */
+/** Timeout of a process that does not end after its last test. */
 const PROCESS_TIMEOUT_MS = 600_000;
 /**
  * Files that ask a service over HTTP share a process, in which it is started and compiled once: half
@@ -78,7 +78,7 @@ async function tidyUp(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A few files that stand for all of these: each imports its share, and then runs what that holds. */
+/** A few files that represent all of these: each imports its share and then runs its tests. */
 function together(some: readonly string[]): string[] {
   const shares = Array.from({ length: HTTP_PROCESSES }, (_, share) =>
     some.filter((_file, at) => at % HTTP_PROCESSES === share),
@@ -93,7 +93,10 @@ function together(some: readonly string[]): string[] {
     });
 }
 
-/** Without the hook, what is shared would be closed as soon as the tests of the first file have run. */
+/**
+ * Without the hook, shared resources would be closed as soon as the tests of the first file have
+ * run.
+ */
 function runningAll(urls: readonly string[]): string {
   return `
     import { before } from 'node:test';
@@ -114,7 +117,7 @@ async function runFiles(some: readonly string[]): Promise<void> {
   });
   for await (const event of events) {
     if (event.type === 'test:summary' && event.data.file === undefined) add(event.data.counts);
-    // The closing figures of a run are its diagnostics without a file; ours stand for both runs.
+    // A diagnostic without a file belongs to the closing figures of one run; ours cover both runs.
     if (event.type === 'test:diagnostic' && event.data.file === undefined) continue;
     reporter.write(event);
   }

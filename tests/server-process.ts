@@ -79,7 +79,9 @@ export async function runCli(
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** Signals a process and waits for its end; says its exit code, null when the signal ended it. */
+/**
+ * Signals a process and waits for its end; returns its exit code, null when the signal ended it.
+ */
 export async function endProcess(
   child: ChildProcess,
   signal: NodeJS.Signals,

@@ -18,11 +18,11 @@ import { BOUNDARY_PHASES } from './vocabulary.ts';
 export interface Bundle {
   readonly id: string;
   readonly name: string;
-  /** So many declared units of each product. */
+  /** Products of the bundle; `quantity` counts declared units. */
   readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
   /** The way to the customer, beyond what the products declare themselves. */
   readonly transportLegs?: readonly TransportLeg[] | undefined;
-  /** What legs carry that do not say so, in kg. */
+  /** Mass in kg for legs that do not state their own. */
   readonly massKg?: number | undefined;
 }
 
@@ -43,8 +43,8 @@ export function calculateBundle(
 }
 
 /**
- * The lines become the bundle's own flows and parts, times their quantity, so that each keeps its
- * phase of the life cycle; what they are made of stands in the system once, whoever needs it.
+ * The lines become flows and parts of the bundle, multiplied by their quantity, so that each keeps
+ * its life-cycle phase; a shared part is in the system once.
  */
 function resolveBundle(
   library: FactorLibrary,

@@ -10,13 +10,16 @@ import { DEFAULT_ITERATIONS, MAX_ITERATIONS } from './system/index.ts';
 import type { Boundary, ElectricityAccounting } from './vocabulary.ts';
 
 export interface FullOptions extends Omit<CalculateOptions, 'full'> {
-  /** How far the life cycle is followed; CRADLE_TO_GRAVE when absent. */
+  /** System boundary; CRADLE_TO_GRAVE when absent. */
   readonly boundary?: Boundary | undefined;
   /** CUT_OFF when absent. */
   readonly recycling?: RecyclingMethod | undefined;
-  /** Which electricity the total has; LOCATION when absent. Both are reported. */
+  /** Electricity accounting of the total; LOCATION when absent. Both are reported. */
   readonly electricity?: ElectricityAccounting | undefined;
-  /** Samples beside the analytic uncertainty: 1,000 iterations and seed 1 unless stated. */
+  /**
+   * Monte Carlo samples in addition to the analytic uncertainty: 1,000 iterations and seed 1 by
+   * default.
+   */
   readonly monteCarlo?:
     | { readonly iterations?: number | undefined; readonly seed?: number | undefined }
     | undefined;

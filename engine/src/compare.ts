@@ -4,7 +4,7 @@ import type { MonteCarloMethod } from './method.ts';
 import type { Snapshot } from './snapshot.ts';
 import { DEFAULT_ITERATIONS, runMonteCarlo, shareBelow } from './system/index.ts';
 
-/** How sure it is that one result is below another. */
+/** Probability that one result is below another. */
 export interface Comparison {
   /** P(A < B), 0 to 1; a tie counts half. */
   readonly probabilityBelow: number;

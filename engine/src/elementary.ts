@@ -74,7 +74,7 @@ export function exp(x: number): number {
 
 const bits = new Float64Array(1);
 const words = new Uint32Array(bits.buffer);
-/** Which of the two words holds the exponent, on this machine. */
+/** Index of the 32-bit word that holds the exponent on this machine. */
 const HIGH_WORD = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
@@ -92,7 +92,7 @@ export function ln(x: number): number {
   const isTiny = x < SMALLEST_NORMAL;
   bits[0] = isTiny ? x * TWO_TO_54 : x;
   const high = words[HIGH_WORD] ?? 0;
-  // Rounded so that m lies between √½ and √2.
+  // Rounds so that m lies between √½ and √2.
   const raised = high + (0x3ff00000 - 0x3fe6a09e);
   const k = (raised >>> 20) - 0x3ff - (isTiny ? 54 : 0);
   words[HIGH_WORD] = (raised & 0x000fffff) + 0x3fe6a09e;

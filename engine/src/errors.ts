@@ -20,8 +20,8 @@ export interface Problem {
 }
 
 /**
- * A calculation that cannot be made, with everything that stands in its way at once. Its own code
- * is that of the gravest problem: wrong input before a missing factor.
+ * A calculation that cannot be made, with all its problems. Its own code is the code of the gravest
+ * problem: wrong input before a missing factor.
  */
 export class CalculationError extends Error {
   readonly code: ProblemCode;

@@ -8,7 +8,7 @@ export interface FactorSet {
   readonly title: string;
   readonly licence: string;
   readonly attribution: string;
-  /** Links that the licence wants beside the attribution. */
+  /** Links that the licence requires next to the attribution. */
   readonly attributionUrls: readonly string[];
   /** SHA-256 over the set's files. Results carry it, so a replay knows what it was made of. */
   readonly contentHash: string;
@@ -23,7 +23,7 @@ export interface Factor {
   readonly name: string;
   readonly category: string;
   readonly subcategory: string;
-  /** What kind of activity: `material_production`, `energy`, `transport`, `process_gate_to_gate`, … */
+  /** Kind of activity: `material_production`, `energy`, `transport`, `process_gate_to_gate`, … */
   readonly activity: string;
   readonly unit: string;
   /** ISO 3166-1 alpha-2, a subdivision of one (`US-eGRID-CAMX`), `region:europe`, or `GLO`. */
@@ -60,7 +60,7 @@ export interface MaterialMapping {
   readonly factorSourceId: string | null;
   readonly fit: MaterialFit;
   readonly note: string;
-  /** Where the factor holds, when several serve one name. */
+  /** Region in which the factor is valid, when several factors have one name. */
   readonly geography?: string | undefined;
 }
 

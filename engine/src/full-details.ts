@@ -7,12 +7,12 @@ export interface IndicatorResult {
   readonly code: ImpactCategory;
   readonly name: string;
   readonly unit: string;
-  /** Null when no factor of the result has it: never a zero that nobody measured. */
+  /** Null when no factor of the result has the indicator: never a zero that nobody measured. */
   readonly value: number | null;
   /** Share of the climate result whose factors have it. */
   readonly coveredShare: number;
   readonly isComplete: boolean;
-  /** Why it is partial or absent; null when it is complete. */
+  /** Reason why it is partial or absent; null when it is complete. */
   readonly reason: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface SampledInterval {
   readonly p2_5Co2eKg: number;
   readonly p50Co2eKg: number;
   readonly p97_5Co2eKg: number;
-  /** How far the interval departs from the analytic one; above 0.2 trust this one. */
+  /** Deviation of the interval from the analytic interval; above 0.2 use this one. */
   readonly disagreement: number;
   readonly isDisagreeing: boolean;
 }
@@ -76,7 +76,7 @@ export interface DataQuality {
   readonly precision: number;
 }
 
-/** What a FULL result has beyond a BASIC one. */
+/** Parts of a FULL result that a BASIC result does not have. */
 export interface FullDetails {
   readonly boundary: Boundary;
   readonly recycling: RecyclingMethod;

@@ -8,12 +8,12 @@ export interface MonteCarloMethod {
   readonly seed: number;
 }
 
-/** How a FULL result is made; part of its snapshot. */
+/** Method of a FULL result; part of its snapshot. */
 export interface FullMethod {
   readonly detail: 'FULL';
   readonly boundary: Boundary;
   readonly recycling: RecyclingMethod;
-  /** Which electricity stands in the total; the other is reported beside it. */
+  /** Electricity accounting of the total; the result of the other one is reported separately. */
   readonly electricity: ElectricityAccounting;
   readonly monteCarlo?: MonteCarloMethod | undefined;
 }

@@ -1,4 +1,4 @@
-/** Where in an input: `['components', 2, 'massKg']`. */
+/** Path into an input: `['components', 2, 'massKg']`. */
 export type Path = readonly (string | number)[];
 
 export function pathText(path: Path): string {

@@ -12,18 +12,21 @@ import type {
 /** So much of a unit, such as 1 PIECE. */
 export type DeclaredUnit = { readonly amount: number; readonly unit: DeclaredUnitCode };
 
-/** A product as its maker declares it. All amounts are per declared unit, unless said otherwise. */
+/**
+ * A product as its maker declares it. All amounts are per declared unit unless a field states
+ * otherwise.
+ */
 export type Product = {
   readonly id: string;
   readonly name: string;
   readonly sectorTags?: readonly SectorTag[] | undefined;
-  /** What the result is per; 1 PIECE when absent. */
+  /** The declared unit of the result; 1 PIECE when absent. */
   readonly declaredUnit?: DeclaredUnit | undefined;
   readonly netMassKg?: number | undefined;
   readonly components?: readonly Component[] | undefined;
   readonly packaging?: readonly Packaging[] | undefined;
   readonly processSteps?: readonly ProcessStep[] | undefined;
-  /** Legs of the finished product to its shelf; inbound legs stand at their component. */
+  /** Legs of the finished product to its shelf; inbound legs belong to their component. */
   readonly transportLegs?: readonly TransportLeg[] | undefined;
   readonly useProfile?: UseProfile | undefined;
   readonly endOfLife?: EndOfLife | undefined;
@@ -32,7 +35,7 @@ export type Product = {
 
 export type Lifetime = { readonly value: number; readonly unit: LifetimeUnit };
 
-/** A part. Exactly one of `material`, `factorId`, `productId` and `supplierPcf` says what it is. */
+/** A part. Exactly one of `material`, `factorId`, `productId` and `supplierPcf` identifies it. */
 export type Component = {
   readonly name?: string | undefined;
   /** Name of the material map, such as "cotton fibre". */
@@ -55,7 +58,7 @@ export type Component = {
   readonly supplier?: string | undefined;
   readonly transportLegs?: readonly TransportLeg[] | undefined;
   readonly pedigree?: Pedigree | undefined;
-  /** How sure the amount is; taken as it stands when absent. */
+  /** Uncertainty of the amount; the amount is exact when absent. */
   readonly uncertainty?: Uncertainty | undefined;
 };
 
@@ -90,7 +93,7 @@ export type ProcessStep = {
   /** A textile process whose energy is known. */
   readonly process?: ProcessName | undefined;
   readonly factorId?: string | undefined;
-  /** What comes out of the step; the product's net mass when absent. */
+  /** Output of the step; the product's net mass when absent. */
   readonly massKg?: number | undefined;
   /** For processes that are measured by area. */
   readonly areaM2?: number | undefined;
@@ -125,7 +128,7 @@ export type TransportLeg = {
   readonly pedigree?: Pedigree | undefined;
 };
 
-/** What one use takes: energy, water, consumables. */
+/** Energy, water and consumables of one use. */
 export type UseProfile = {
   /** Uses over the lifetime; the product's lifetime in USES when absent. */
   readonly uses?: number | undefined;
@@ -144,7 +147,10 @@ export type Consumable = {
   readonly massKg: number;
 };
 
-/** Where the product goes in the end: shares of its mass, adding up to 1 at most; the rest goes to landfill. */
+/**
+ * End-of-life treatment of the product: shares of its mass with a sum of at most 1; the rest goes
+ * to landfill.
+ */
 export type EndOfLife = {
   readonly country?: string | undefined;
   readonly recycledShare?: number | undefined;

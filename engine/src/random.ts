@@ -1,7 +1,7 @@
 /**
- * Random numbers that are a pure function of (seed, iteration, key): the same whatever order they
- * are asked for in and however many workers ask. Two alternatives that share a parameter share
- * its draws, which is what makes their comparison paired.
+ * Random numbers that are a pure function of (seed, iteration, key): they do not depend on the
+ * order of calls or on the number of workers. Two alternatives that share a parameter share its
+ * draws, which makes their comparison paired.
  */
 export interface RandomStream {
   readonly first: number;
@@ -34,7 +34,7 @@ export function drawUniform(stream: RandomStream, key: number): number {
   return (drawBits(stream.first, stream.second, key) + 0.5) / 4294967296;
 }
 
-/** One after another, where no key is at hand: uniform numbers strictly between 0 and 1. */
+/** Sequential uniform numbers strictly between 0 and 1, for callers without a key. */
 export function createRandom(seed: number): () => number {
   const stream = streamOf(seed, 0);
   let key = 0;

@@ -21,8 +21,9 @@ export interface Difference {
 }
 
 /**
- * What differs between a kept result and what its snapshot gives now; empty when every bit is the
- * same. `kept` may lack members (a service may not keep all of them); only those it has count.
+ * Differences between a kept result and the result of its snapshot now; empty when every bit is the
+ * same. `kept` may lack members (a service may not keep all of them); only those that it has are
+ * compared.
  */
 export function replayDifferences(
   kept: Partial<Footprint>,

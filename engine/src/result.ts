@@ -8,11 +8,14 @@ import type { LifecyclePhase } from './vocabulary.ts';
 export interface PhaseShare {
   readonly phase: LifecyclePhase;
   readonly co2eKg: number;
-  /** Of the total, 0 to 1; 0 where the total is 0. */
+  /** Share of the total, 0 to 1; 0 where the total is 0. */
   readonly share: number;
 }
 
-/** What one flow of the life cycle adds: amount × factor. They add up to the total. */
+/**
+ * Contribution of one flow of the life cycle: amount × factor. The contributions add up to the
+ * total.
+ */
 export interface Contribution {
   /** The path as text, with the role: unique within the result. */
   readonly id: string;
@@ -34,7 +37,9 @@ export interface Contribution {
   readonly share: number;
 }
 
-/** Something that was not declared, what was taken for it, and how much hangs on it. */
+/**
+ * A value that was not declared: the value used instead, its reason, and its share of the result.
+ */
 export interface Assumption {
   readonly path: Path;
   readonly value: string | number;
@@ -44,13 +49,13 @@ export interface Assumption {
   readonly contributionShare: number;
 }
 
-/** Which global warming potentials the result is made of, by share of the total. */
+/** Global warming potentials behind the result, by share of the total. */
 export interface GwpMix {
   readonly sets: readonly { readonly gwpSet: string; readonly share: number }[];
   readonly isMixed: boolean;
 }
 
-/** Whose data the result stands on: to be shown with it. */
+/** Factor set used by the result, with the attribution that must be shown. */
 export interface UsedSet {
   readonly id: string;
   readonly slug: string;

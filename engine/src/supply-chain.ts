@@ -11,7 +11,7 @@ export interface SupplyNode {
   readonly tier?: number | undefined;
   readonly activity?: string | undefined;
   readonly country?: string | undefined;
-  /** What the node's output is counted in; KG when absent. */
+  /** Unit of the node's output; KG when absent. */
   readonly unit?: DeclaredUnitCode | undefined;
   /** Shares that sum to 1; the grid of the country when absent. */
   readonly energyMix?:
@@ -19,9 +19,11 @@ export interface SupplyNode {
     | undefined;
   readonly energyKwhPerUnit?: number | undefined;
   readonly waterLitresPerUnit?: number | undefined;
-  /** Output per input, above 0 to 1; what is missing of 1 is lost. */
+  /** Output per input, above 0 up to 1; the rest is lost. */
   readonly yield?: number | undefined;
-  /** What the node takes from outside the chain, per unit: materials, factors, supplier footprints. */
+  /**
+   * Inputs of the node from outside the chain, per unit: materials, factors, supplier footprints.
+   */
   readonly components?: readonly Component[] | undefined;
 }
 
@@ -39,7 +41,10 @@ export interface SupplyChain {
   readonly name?: string | undefined;
   readonly nodes: readonly SupplyNode[];
   readonly edges: readonly SupplyEdge[];
-  /** The node whose output is asked for; when absent the one that supplies no other, by `rootIdOf`. */
+  /**
+   * The node whose output is calculated; when absent, the node that supplies no other, by
+   * `rootIdOf`.
+   */
   readonly rootId?: string | undefined;
 }
 
@@ -106,8 +111,8 @@ function waterOf({ waterLitresPerUnit = 0 }: SupplyNode): Component[] {
 }
 
 /**
- * The node whose output is asked for: one that supplies no other, or, where all do, one of the loop.
- * Of several it is the one nearest to the customer; undefined when that is not one alone.
+ * The node whose output is calculated: one that supplies no other or, where all do, one of the
+ * loop. Of several, the one nearest to the customer; undefined when several remain.
  */
 export function rootIdOf(chain: SupplyChain): string | undefined {
   if (chain.rootId !== undefined) return chain.rootId;

@@ -3,7 +3,7 @@ export type Dimension = Readonly<Record<string, number>>;
 
 export interface Unit {
   readonly text: string;
-  /** How many base units (kg, m, J, s, one) it is. */
+  /** Number of base units (kg, m, J, s, one) in the unit. */
   readonly scale: number;
   readonly dimension: Dimension;
 }

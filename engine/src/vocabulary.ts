@@ -3,7 +3,7 @@
  * Names are those of the API and of the inventory file.
  */
 
-/** Stages of a life cycle, in order. EN 15804 modules stand beside them. */
+/** Stages of a life cycle, in order, with their EN 15804 modules. */
 export const LIFECYCLE_PHASES = [
   'RAW_MATERIALS', // A1
   'INBOUND_TRANSPORT', // A2

@@ -42,7 +42,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
   fastify: 'server/src/http/',
 };
 
-/** What is wrong with the imports of a file, in sentences. Tests may import what they like. */
+/** Wrong imports of a file, one sentence each. Tests may import anything. */
 export function wrongArrows(file: SourceFile): string[] {
   if (file.isTest) return [];
   return file.imports.flatMap((target) => {

@@ -1,6 +1,6 @@
 import { isNode, memberName, type SourceFile, type SyntaxNode } from './source-files.ts';
 
-/** What the house does without, in sentences, one for each place where it is done nevertheless. */
+/** Forbidden constructs in a file, one sentence each. */
 export function forbidden(file: SourceFile): string[] {
   const complaints = [
     ...file.nodes.flatMap((node) => complaintsOf(node, file)),

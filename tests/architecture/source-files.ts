@@ -10,7 +10,7 @@ export type SourceFile = {
   readonly isTest: boolean;
   readonly nodes: readonly SyntaxNode[];
   readonly comments: readonly string[];
-  /** What it imports: a path from the root of the project, or the name of a package. */
+  /** Its imports: paths from the root of the project, or names of packages. */
   readonly imports: readonly string[];
 };
 

@@ -7,7 +7,7 @@ export type ShownRequest = {
   readonly variables: string;
   /** The line of the page that it begins at. */
   readonly line: number;
-  /** What it needs more than FREE: a comment says `# Requires GROWTH`. */
+  /** Tier above FREE that it needs, from its comment `# Requires GROWTH`. */
   readonly tier: 'FREE' | 'GROWTH' | 'ENTERPRISE';
 };
 

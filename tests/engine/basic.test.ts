@@ -91,7 +91,7 @@ test('counts fuels and transport well to wheel', () => {
 });
 
 test('steps down the ladder, and says so', () => {
-  // Monaco has no factor of its own: Europe's stands in.
+  // Monaco has no factor of its own: the factor of Europe is the proxy.
   const monaco = calculateEnergy(
     { source: 'GRID_ELECTRICITY', energyKwh: 10, country: 'MC' },
     library,

@@ -58,7 +58,7 @@ function assertClose(actual: number, expected: number, scale = Math.abs(expected
   assert.ok(Math.abs(actual - expected) <= 1e-12 * scale + 1e-300, `${actual} is not ${expected}`);
 }
 
-/** What sums are compared with: credits may make the total small against its parts. */
+/** Scale of a comparison of sums: credits may make the total small against its parts. */
 function scaleOf({ contributions }: Footprint): number {
   return contributions.reduce((sum, { co2eKg }) => sum + Math.abs(co2eKg), 0);
 }

@@ -9,7 +9,7 @@ export type AnswerError = {
   readonly extensions: JsonObject & { readonly code: string };
 };
 
-/** What came back over HTTP. Every answer of the endpoint has `extensions`. */
+/** An HTTP answer. Every answer of the endpoint has `extensions`. */
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;

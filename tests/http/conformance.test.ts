@@ -11,7 +11,7 @@ const audits = serverAudits({
     fetch(url, { ...init, headers: { 'X-API-Key': key, ...init.headers } }),
 });
 
-/** What only a server that takes queries by GET could do, and the audit leaves to each. */
+/** Optional audits that apply only to a server that accepts queries by GET. */
 const IS_ABOUT_GET = /\bGETs?\b/;
 
 test('fails none of the GraphQL-over-HTTP audits', async () => {

@@ -9,7 +9,7 @@ import { cloneTestDatabase, TEST_STATEMENTS } from '../../server/src/platform/da
 import { openSecrets } from '../../server/src/platform/secrets.ts';
 import { type Service, startService } from '../../server/src/service.ts';
 
-/** A service of the tests, and what its operator has beside HTTP. */
+/** A service of the tests, and its operator's access other than HTTP. */
 export type TestService = {
   readonly url: string;
   readonly databaseUrl: string;
@@ -57,7 +57,7 @@ export async function startedDatabase(): Promise<{
   return { DATABASE_URL: await cloneTestDatabase(fillLibrary), TRACKWAY_SECRET };
 }
 
-/** What a first start does takes seconds: done once, it is in the template of all test databases. */
+/** A first start takes seconds: it runs once, into the template of all test databases. */
 async function fillLibrary(databaseUrl: string): Promise<void> {
   const service = await start({ DATABASE_URL: databaseUrl, TRACKWAY_DATA: tmpdir() });
   await service.stop();

@@ -4,7 +4,10 @@ import { query } from '../../server/src/platform/database/index.ts';
 import { at, codesOf, dataOf, type JsonObject } from './client.ts';
 import { service, world } from './world.ts';
 
-/** What all updates have in common: nothing new changes nothing, and null empties only what can be empty. */
+/**
+ * Promises that all updates keep: equal values change nothing, and null clears only nullable
+ * fields.
+ */
 
 const ours = await world();
 
@@ -12,7 +15,7 @@ type Updatable = {
   readonly create: string;
   readonly update: string;
   readonly entity: string;
-  /** Says something of every kind of field, so that what is read back is compared with it. */
+  /** A value for every kind of field, to compare with the value that is read back. */
   readonly whole: JsonObject;
   readonly change: JsonObject;
   readonly neverNull: readonly string[];

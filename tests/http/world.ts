@@ -11,12 +11,12 @@ export const service = await startTestService();
 export type Wishes = {
   readonly tier?: Tier;
   readonly environment?: Environment;
-  /** All that exist, unless told. */
+  /** All permissions by default. */
   readonly permissions?: readonly Permission[];
   readonly expiresAt?: Date;
   /** The key is of an organization that exists already, instead of a new one. */
   readonly organization?: Organization;
-  /** So many that no test runs into the limit, unless told; null is what the tier has. */
+  /** High enough by default that no test reaches the limit; null is the limit of the tier. */
   readonly requestsPerMinute?: number | null;
 };
 

@@ -34,8 +34,8 @@ export async function ask({ name, server, body }: Contender): Promise<Answer> {
 }
 
 /**
- * An answer without what each server may write as it likes: cursors, the spelling of ids, and whether
- * the total stands in the connection or beside it.
+ * An answer without the parts that each server may write differently: cursors, the form of ids, and
+ * the place of the total.
  */
 async function comparable(contender: Contender): Promise<unknown> {
   const { products, ...beside } = await ask(contender);

@@ -36,8 +36,8 @@ type Answer = { readonly data: { readonly job: Job & { readonly job?: Job } } };
 const JOB = 'id state uploadUrl downloadUrl failedCount createdCount startedAt finishedAt';
 
 /**
- * A million products in and out through the service, beside PostgreSQL's own COPY of the same columns
- * into and out of the same table, with its indexes and triggers.
+ * Imports and exports a million products through the service, compared with PostgreSQL's own COPY
+ * of the same columns into and out of the same table, with its indexes and triggers.
  */
 export async function bulkBenchmarks(rows: number): Promise<Table[]> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-bulk-'));
@@ -50,7 +50,7 @@ export async function bulkBenchmarks(rows: number): Promise<Table[]> {
     const env = { DATABASE_URL: database.url, NODE_ENV: 'production' };
     const dataFolder = join(folder, 'trackway');
     await runCli(['migrate'], { ...env, TRACKWAY_DATA: dataFolder });
-    // Started once before, so that the first start's own work is not in what is measured.
+    // Started once before, so that the work of a first start is not measured.
     await (await startServer({ dataFolder, env })).stop();
     const server = await startServer({ dataFolder, env });
     endings.unshift(server.stop);

@@ -1,6 +1,6 @@
 import type { BenchmarkDatabase } from './database.ts';
 
-/** Whose products are read. */
+/** Tenant whose products are read. */
 export type Tenant = { readonly organizationId: string; readonly environment: 'LIVE' };
 
 export const LARGE_SIZE = 200_000;
@@ -35,7 +35,7 @@ export async function fillProducts(
   );
 }
 
-/** What the peers need beside the table: PostGraphile reads the counters through a function. */
+/** Additions for the peers: PostGraphile reads the counters through a function. */
 export async function prepareForPeers({ run }: BenchmarkDatabase): Promise<void> {
   await run(`
     create function product_count(organization_id uuid, environment text) returns int

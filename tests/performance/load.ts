@@ -90,7 +90,7 @@ function requestBytes(headers: Load['headers'], body: string, url: URL): Buffer 
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Whether an answer is complete, by its `content-length` or its last chunk. */
+/** True if an answer is complete, by its `content-length` or its last chunk. */
 function isWhole(received: Buffer): boolean {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd < 0) return false;

@@ -13,7 +13,7 @@ export type PeerName = (typeof FILES)[number];
 export type Server = ServerProcess & { readonly url: string };
 export type PeerServers = Readonly<Record<PeerName, Server>>;
 
-/** Installs the peers as their lock file says, unless that has been done. */
+/** Installs the peers from their lock file, once. */
 export function installPeers(): void {
   const stamp = join(FOLDER, 'node_modules/.benchmark-lock');
   const lock = readFileSync(join(FOLDER, 'package-lock.json'), 'utf8');

@@ -23,7 +23,7 @@ type Comparison = {
   readonly isSameAnswer: boolean;
 };
 
-/** The read path over HTTP, out of 200,000 products, beside the peers. */
+/** The read path over HTTP from 200,000 products, compared with the peers. */
 export async function readBenchmarks(options: Omit<Plan, 'databasePid'>): Promise<Table[]> {
   return inWorld(async (world) => {
     const comparisons = [

@@ -4,7 +4,7 @@ import type { Tenant } from './dataset.ts';
 /** Rows per statement, so that what a statement's triggers see stays in memory. */
 const CHUNK = 25_000;
 
-/** How many products and orders a neighbour has. */
+/** Number of products and orders of a neighbour. */
 const NEIGHBOUR_SIZE = 50;
 
 const ADJECTIVES = words('organic recycled classic vintage light heavy summer winter slim wide');

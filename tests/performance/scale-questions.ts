@@ -3,11 +3,11 @@ import type { BenchmarkDatabase } from './database.ts';
 import type { Customer } from './trackway.ts';
 import { cursorAfter } from './walk.ts';
 
-/** What is asked of a customer, as request bodies that are sent in turn. */
+/** Requests of a customer, as bodies that are sent in turn. */
 export type Question = { readonly name: string; readonly bodies: readonly string[] };
 
 const PAGE_SIZE = 50;
-/** How many different things a question asks for, so that not one row is read again and again. */
+/** Number of different rows that a request asks for, so that no single row is read repeatedly. */
 const VARIETY = 40;
 
 const SEARCHES = [

@@ -23,7 +23,10 @@ type Side = {
   readonly questions: readonly Question[];
 };
 
-/** What a million rows and a thousand neighbours cost, beside the same service with 10,000 rows alone. */
+/**
+ * Cost at a million rows and a thousand neighbours, compared with the same service with 10,000 rows
+ * alone.
+ */
 export async function scaleBenchmarks({ rounds, seconds, size }: ScalePlan): Promise<Table[]> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-scale-'));
   const endings: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];

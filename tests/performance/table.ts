@@ -1,4 +1,4 @@
-/** What a benchmark found: printed for people, written as JSON for machines. */
+/** Result of a benchmark: printed for people, written as JSON for machines. */
 export type Table = {
   readonly title: string;
   readonly columns: readonly string[];

@@ -15,7 +15,7 @@ import type { Scope } from '../../server/src/platform/scope.ts';
 /** A list as the service reads it, with each of its filters and orders. */
 export type PlannedList = {
   readonly table: string;
-  /** What is kept of its rows for its lists, and read instead. */
+  /** Copy of its rows that lists read instead. */
   readonly copy?: string;
   /** Makes the table large: `$1` is the organization, `$2` the number of rows. */
   readonly fill: string;
@@ -64,7 +64,7 @@ export function plannedList<Filter, Field extends string>(
 }
 
 const FIRST_PAGE: Page = { limit: 21, isBackward: false };
-/** A count looks at what it counts, so it is asked for few. */
+/** A count reads the rows that it counts, so it is limited to few. */
 const MOST_COUNTED = 100;
 const ROWS = 20_000;
 /** Rows that a page of 20 may look at: those that match a filter are not always neighbours. */
@@ -83,7 +83,7 @@ export async function wholeScansOf(list: PlannedList): Promise<string[]> {
   const statements: string[] = [];
   const onStatement = (text: string) => statements.push(text);
   const db = await openDatabase({ url, pipelines: 1, poolSize: 1, onStatement });
-  // Of its own, because only an unprepared statement may leave its parameters open.
+  // A client of its own, because only an unprepared statement may leave its parameters open.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const scans: string[] = [];
@@ -127,10 +127,10 @@ function tablesOf({ table, copy }: PlannedList): string[] {
 async function filled(list: PlannedList): Promise<Scope> {
   const { table, fill } = list;
   const organizationId = randomUUID();
-  // Of its own, because filling may take longer than the statements of the service are given.
+  // A client of its own, because filling may exceed the statement timeout of the service.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // What else is kept of a row (counters, search) is not what is measured here.
+  // Derived rows (counters, search) are not measured here.
   await client.query(`alter table ${table} disable trigger user`);
   await client.query(fill, [organizationId, ROWS]);
   await client.query(`alter table ${table} enable trigger user`);

@@ -16,7 +16,7 @@ import { type PlannedList, plannedList, wholeScansOf, wideReadsOf } from './plan
 const FIRST_PAGE: Page = { limit: 21, isBackward: false };
 const NOW = new Date();
 const ID = '01900000-0000-7000-8000-000000000000';
-/** A count looks at what it counts, so it is asked for few. */
+/** A count reads the rows that it counts, so it is limited to few. */
 const MOST_COUNTED = 100;
 
 const FILTERS: readonly ProductFilter[] = [
@@ -51,8 +51,8 @@ const ORDERS: readonly ProductOrderField[] = [
 const products: PlannedList = {
   table: 'products',
   copy: 'product_sectors',
-  // Of the organization's own, which have odd numbers, one in 500 is a draft or a toy, one in 200 a shirt,
-  // one in 50 archived or food: few enough for a walk past the others to be long.
+  // Of the organization's own products, which have odd numbers, one in 500 is a draft or a toy, one
+  // in 200 a shirt, one in 50 archived or food: rare enough that a walk past the others is long.
   fill: `with filled as (insert into products (organization_id, environment, id, external_id, name, status, sector_tags,
       tags, image_urls, declared_amount, declared_unit, price_minor, price_currency, bill, co2e_kg)
     select case when at % 2 = 0 then gen_random_uuid() else $1::uuid end, 'LIVE', gen_random_uuid(),

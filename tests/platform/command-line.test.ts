@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
 import { freePort, runCli } from '../server-process.ts';
 
-/** What an operator reads at the command line when something does not go. */
+/** Messages that an operator reads at the command line when a command fails. */
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-cli-'));
 after(() => rm(dataFolder, { recursive: true, force: true }));

@@ -20,7 +20,10 @@ export type Report = {
 };
 
 const WRITERS = 16;
-/** At least so many, however slow the machine; then the blow falls at any moment. */
+/**
+ * Minimum number of acknowledged writes, however slow the machine; then the kill comes at any
+ * moment.
+ */
 const ACKNOWLEDGED_PER_ROUND = 30;
 const COMPONENTS = 2;
 const PAGE = 100;
@@ -113,7 +116,10 @@ function sender({ url }: ServerProcess, key: string): Send {
   };
 }
 
-/** Writes from many sides, kills the service in the middle, and says which writes had no answer. */
+/**
+ * Writes from many clients, kills the service during the writes, and returns the writes without an
+ * answer.
+ */
 async function writeUntilKilled(
   server: ServerProcess,
   send: Send,

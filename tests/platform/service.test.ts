@@ -32,7 +32,7 @@ test('starts from nothing, and stops cleanly at SIGTERM', async () => {
 });
 
 test('starts again within three seconds', async () => {
-  // Other tests run beside this one: the quickest of three starts tells what a start takes.
+  // Other tests run at the same time: the fastest of three starts is the time of a start.
   const times: number[] = [];
   for (let start = 0; start < 3; start += 1) {
     const startedAt = performance.now();

@@ -1,6 +1,6 @@
 import { type Db, query } from '../../server/src/platform/database/index.ts';
 
-/** Tables without a tenant: what everyone shares, or what says who the tenants are. */
+/** Tables without a tenant: shared data, and the tables that define tenants. */
 export const SHARED_TABLES: Readonly<Record<string, string>> = {
   trackway_migrations: 'the state of the database itself',
   secret_fingerprint: 'the state of the database itself',

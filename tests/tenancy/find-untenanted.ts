@@ -25,7 +25,7 @@ export async function findUntenanted(
     if (kind === 'InsertStmt') {
       found.push(...untenantedInsert(statement, customerTables));
     } else {
-      // The name of a `with` query stands for that query, which is checked where it is written.
+      // The name of a `with` query refers to that query, which is checked at its definition.
       const sources = sourcesOf(statement).map(({ table, alias }) => ({
         table: table !== undefined && queries.has(table) ? undefined : table,
         alias,
@@ -72,7 +72,7 @@ function namesOfQueries(tree: unknown): Set<string> {
 /** One thing a statement reads or writes: a table, or (undefined) a query or function in its place. */
 type Source = { readonly table: string | undefined; readonly alias: string };
 
-/** What a statement reads from or writes to, itself: its target, its FROM and its joins. */
+/** Tables that a statement itself reads from or writes to: its target, its FROM and its joins. */
 function sourcesOf(statement: Node): Source[] {
   const target = nodeAt(statement, 'relation');
   const places = ['fromClause', 'usingClause'].flatMap((place) => listAt(statement, place));
@@ -153,7 +153,7 @@ function equalitiesIn(condition: Node | undefined): Equality[] {
   });
 }
 
-/** Spreads from what is given to what is equal to it, until nothing more is reached. */
+/** Propagates known values through equalities until nothing more is reached. */
 function unboundOf(
   sources: readonly Source[],
   equalities: readonly Equality[],
@@ -169,7 +169,7 @@ function unboundOf(
     const owner = ownerOf(column);
     if (bound.has(`${owner}.${column.name}`)) return true;
     const source = sources.find(({ alias }) => alias === owner);
-    // Columns of an outer query or of a subquery are given: those are checked where they stand.
+    // Columns of an outer query or of a subquery are known: they are checked at their own place.
     return owner !== undefined && source?.table === undefined;
   };
   const bind = (side: Node, other: Node, holdsFor: readonly string[] | undefined): void => {

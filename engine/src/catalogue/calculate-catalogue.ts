@@ -29,19 +29,19 @@ export interface CatalogueResult {
   readonly indicators: Float64Array;
   /** kg CO2e of each product whose factors lack the indicator: 0 is complete. */
   readonly lackingCo2eKg: Float64Array;
-  /** Products that cannot be calculated, with everything that stands in the way. */
+  /** Products that cannot be calculated, with all their problems. */
   readonly failures: ReadonlyMap<string, readonly Problem[]>;
   readonly outcome: 'COMPLETED' | 'CANCELLED';
 }
 
-/** How many products are resolved between two calls of `onProgress`. */
+/** Number of products resolved between two calls of `onProgress`. */
 const PRODUCTS_PER_REPORT = 256;
 
 /**
- * All products at once: one sparse system of everything that is a part of something, solved once
- * for all indicators (I − Aᵀ)·Y = Q; each product is then its own flows + Σ parts · Y. A product
- * that cannot be calculated, unproductive loops included, is left out with its reasons, and so is
- * whatever it is a part of.
+ * Calculates all products together: one sparse system of every part, solved once for all indicators
+ * (I − Aᵀ)·Y = Q; each product is then its own flows + Σ parts · Y. A product that cannot be
+ * calculated, unproductive loops included, is left out with its reasons, and so is every product
+ * that contains it.
  */
 export function calculateCatalogue(
   products: ReadonlyMap<string, Product>,
@@ -60,7 +60,7 @@ class Catalogue {
   readonly #options: ResolveOptions;
   readonly #supplied = new Map<string, Factor>();
   readonly #failures = new Map<string, readonly Problem[]>();
-  /** As asked for, to the end of the boundary; row by row with `#ids`. */
+  /** Flows within the boundary of the result; row by row with `#ids`. */
   readonly #wholes = new FlowTable();
   readonly #ids: string[] = [];
   /** As parts of others, to their own gate. */
@@ -129,7 +129,7 @@ class Catalogue {
     }
   }
 
-  /** What a failed product is a part of fails with it. */
+  /** Every product that contains a failed product fails too. */
   #failDependents(): void {
     const dependents = new Map<string, string[]>();
     const note = (id: string, table: FlowTable, row: number) => {
@@ -265,7 +265,7 @@ function addFlows(
     for (let lane = 0; lane < INDICATOR_COUNT; lane++) {
       target[start + lane] = (target[start + lane] ?? 0) + amount * (rows[source + lane] ?? 0);
     }
-    // What lacks an indicator lacks it, credit or burden.
+    // A missing indicator is missing for credits and burdens alike.
     const size = Math.abs(amount);
     for (let lane = INDICATOR_COUNT; lane < LANES; lane++) {
       target[start + lane] = (target[start + lane] ?? 0) + size * (rows[source + lane] ?? 0);

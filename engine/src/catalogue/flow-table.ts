@@ -6,9 +6,9 @@ const PHASE_NUMBER = new Map(LIFECYCLE_PHASES.map((phase, at) => [phase, at]));
 const BEYOND_SYSTEM = LIFECYCLE_PHASES.length - 1;
 
 /**
- * Resolved products as columns of numbers. A hundred thousand of them as objects would fill the
- * memory; as columns a flow takes 13 bytes. Names, paths and reasons are let go: whoever wants
- * them calculates that one product.
+ * Resolved products as columns of numbers. A hundred thousand of them as objects would exhaust the
+ * memory; as columns, a flow takes 13 bytes. Names, paths and reasons are dropped: a caller that
+ * needs them calculates that one product.
  */
 export class FlowTable {
   readonly #factors = new Map<string, number>();

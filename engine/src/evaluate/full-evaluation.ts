@@ -7,7 +7,7 @@ import { greenhouseGasesOf } from './greenhouse-gases.ts';
 import { indicatorsOf } from './indicators.ts';
 import { analyticInterval, sampledInterval, sensitivitiesOf } from './uncertainty.ts';
 
-/** What of a result's work counts: BEYOND_SYSTEM and the other electricity accounting do not. */
+/** The flows that count in the total: BEYOND_SYSTEM and the other electricity accounting do not. */
 export function countedWork(work: readonly Work[], accounting: ElectricityAccounting): Work[] {
   return work.filter(
     ({ phase, flow }) =>

@@ -3,8 +3,9 @@ import type { GreenhouseGases } from '../full-details.ts';
 import type { Work } from './contributions.ts';
 
 /**
- * The climate result by kind. Biogenic CO2 counts 0/0 in it, biogenic methane is inside (PEF); what
- * grows and rots is shown beside it and only in the total including biogenic.
+ * The climate result by kind of gas. Biogenic CO2 counts 0/0, biogenic methane is included (PEF);
+ * uptake and release of biogenic carbon are reported separately and are part of the total including
+ * biogenic only.
  */
 export function greenhouseGasesOf(work: readonly Work[], co2eKg: number): GreenhouseGases {
   let fossil = 0;

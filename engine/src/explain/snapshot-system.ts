@@ -2,7 +2,7 @@ import type { Snapshot } from '../snapshot.ts';
 import { compileSystem, type DemandStudy, solveIntensities, studyDemand } from '../system/index.ts';
 import type { LifecyclePhase } from '../vocabulary.ts';
 
-/** What stands at a node of an explanation. */
+/** Content of a node of an explanation. */
 export type ExplainedNode =
   | { readonly kind: 'PRODUCT'; readonly id: string; readonly label: string }
   | { readonly kind: 'PHASE'; readonly id: LifecyclePhase; readonly label: string }

@@ -16,7 +16,7 @@ export interface InventoryFactor {
   readonly source?: string | undefined;
   /** By EF 3.1 code. */
   readonly indicators?: Readonly<Record<string, number>> | undefined;
-  /** Of a process without its material: kg that go in per kg that comes out. */
+  /** For a process without its material: kg of input per kg of output. */
   readonly inputRequiredKgPerKg?: number | undefined;
 }
 
@@ -40,8 +40,8 @@ export interface InventoryOptions {
 }
 
 /**
- * What `calculate` takes, as a JSON file (docs/schemas/inventory.schema.json): exactly one of a
- * product, a supply chain and a raw process system, with whatever factors of its own.
+ * Input of `calculate` as a JSON file (docs/schemas/inventory.schema.json): exactly one of a
+ * product, a supply chain and a raw process system, with optional factors of its own.
  */
 export interface Inventory {
   readonly product?: Product | undefined;

@@ -3,7 +3,7 @@ import type { Inventory } from './inventory.ts';
 import { INVENTORY_SHAPE } from './inventory-shape.ts';
 import { shapeProblems } from './json-shape.ts';
 
-/** An inventory from parsed JSON; everything that is wrong with its form is refused at once. */
+/** Reads an inventory from parsed JSON; reports all errors of form in one error. */
 export function readInventory(value: unknown): Inventory {
   const problems = inventoryProblems(value);
   if (problems.length === 0 && isInventory(value)) return value;

@@ -13,8 +13,8 @@ export interface LaneAccumulation {
 }
 
 /**
- * target[p] = initial[p] + Σ amounts[s] · values[suppliers[s]], eight variants at once: one index
- * load feeds eight multiply-adds.
+ * target[p] = initial[p] + Σ amounts[s] · values[suppliers[s]] for eight variants together: one
+ * index load feeds eight multiply-adds.
  */
 export function accumulateLanes(
   rows: LaneAccumulation,

@@ -57,8 +57,8 @@ export function analyticUncertainty(
 }
 
 /**
- * How far a Monte Carlo interval departs from the analytic one, relative to the analytic width.
- * Above 0.2 the first order is no longer to be trusted.
+ * Deviation of a Monte Carlo interval from the analytic interval, relative to the analytic width.
+ * Above 0.2 the first-order approximation is not reliable.
  */
 export function disagreement(
   analytic: AnalyticUncertainty,

@@ -14,11 +14,11 @@ export interface SystemInput {
 }
 
 /**
- * The same system in solving order. "Position" is a node's place in that order; every array
- * below that is not named after nodes or edges speaks of positions.
+ * The same system in solving order. "Position" is the index of a node in that order; every array
+ * below that is not named after nodes or edges is indexed by position.
  *
- * A row's slots hold three kinds of suppliers in turn: those of earlier components, those of the
- * row's own loop (from `internalStart`), the row itself (from `selfStart`).
+ * The slots of a row hold three kinds of suppliers in turn: suppliers of earlier components,
+ * suppliers of the row's own loop (from `internalStart`), the row itself (from `selfStart`).
  */
 export interface CompiledSystem {
   readonly nodeCount: number;

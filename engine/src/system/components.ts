@@ -10,8 +10,8 @@ export interface ComponentOrder {
  * Strongly connected components of "consumer → supplier", suppliers first (Tarjan 1972).
  *
  * The walk keeps its own stack, because a bill of materials may be deeper than the call stack.
- * Within a component the nodes stand in the order the walk left them, which puts inputs before
- * users wherever a loop allows it: Gauss–Seidel needs fewer sweeps that way.
+ * Within a component the nodes keep the order in which the walk left them, which puts inputs before
+ * users wherever a loop allows it: Gauss–Seidel then needs fewer sweeps.
  */
 export function orderComponents(rowStart: Int32Array, suppliers: Int32Array): ComponentOrder {
   const count = rowStart.length - 1;

@@ -10,9 +10,9 @@ export const SWEEP_LIMIT = 300;
 export const QUICK_SWEEPS = 24;
 /** Sweeps end when no value moves by more than this share of its lane's largest value. */
 export const SWEEP_TOLERANCE = 1e-14;
-/** What a solution may leave over, relative to its lane's largest value. */
+/** Largest residual that a solution may leave, relative to the largest value of its lane. */
 export const RESIDUAL_LIMIT = 1e-9;
-/** What a loop usually takes; for weighing the two ways against each other. */
+/** Typical number of sweeps of a loop; used to compare the cost of the two methods. */
 const USUAL_SWEEPS = 30;
 
 /** A loop found productive, and the way to solve it. `lu` holds I − A of the loop. */
@@ -43,7 +43,7 @@ export function openCycle(system: CompiledSystem, from: number, to: number): Cyc
   return { from, to, lu };
 }
 
-/** Whether factoring takes fewer multiplications than sweeping: small loops and full ones. */
+/** True if factoring needs fewer multiplications than sweeping: small loops and dense loops. */
 function isDense(system: CompiledSystem, from: number, to: number): boolean {
   const size = to - from;
   const width = system.indicatorCount;

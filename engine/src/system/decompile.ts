@@ -1,7 +1,7 @@
 import type { CompiledSystem, SystemInput } from './compile.ts';
 import type { AddedEdge } from './live-structure.ts';
 
-/** The input that a compiled system stands for, with the edges added since at its end. */
+/** The input that a compiled system was made from, followed by the edges that were added later. */
 export function decompile(system: CompiledSystem, added: readonly AddedEdge[]): SystemInput {
   const { nodeCount, edgeCount, indicatorCount, rowStart, slotOf, nodeAt } = system;
   const consumerAt = new Int32Array(edgeCount);

@@ -2,7 +2,7 @@
 export interface DenseLu {
   readonly size: number;
   readonly factors: Float64Array;
-  /** Row of M that stands at each row of L·U. */
+  /** Row of M for each row of L·U. */
   readonly rowAt: Int32Array;
   readonly isSingular: boolean;
 }
@@ -11,7 +11,7 @@ export interface DenseLu {
  * Factors a square row-major matrix in place: 2n³/3 operations (Golub & Van Loan, §3.4).
  *
  * Pivots are chosen and judged on the equilibrated matrix (rows, then columns, scaled to 1):
- * amounts in joules beside amounts in tonnes would otherwise look singular.
+ * otherwise amounts in joules next to amounts in tonnes would look singular.
  */
 export function factorDense(matrix: Float64Array, size: number): DenseLu {
   const rowAt = Int32Array.from({ length: size }, (_, row) => row);

@@ -2,8 +2,9 @@ import { exp } from '../elementary.ts';
 import { SystemError } from './system-error.ts';
 
 /**
- * How an uncertain amount is spread. A declared value is the median of LOGNORMAL, the mean of
- * NORMAL, the mode of TRIANGULAR. A negative median is a credit, spread as its mirror image.
+ * Probability distribution of an uncertain amount. A declared value is the median of LOGNORMAL, the
+ * mean of NORMAL, the mode of TRIANGULAR. A negative median is a credit and is distributed as its
+ * mirror image.
  */
 export type Distribution =
   | { readonly kind: 'FIXED'; readonly value: number }

@@ -11,7 +11,7 @@ export interface DemandStudy {
   readonly totals: Float64Array<ArrayBuffer>;
 }
 
-/** Solves the demand beside intensities that are already known. */
+/** Solves the demand for intensities that are already known. */
 export function studyDemand(intensities: Intensities, demand: Demand): DemandStudy {
   const { system, values } = intensities;
   const totals = new Float64Array(system.indicatorCount);

@@ -8,9 +8,9 @@ export interface AddedEdge {
 }
 
 /**
- * Who depends on whom in a system that is being edited: the compiled rows, their transpose, and
- * the edges added since. Components keep a rank instead of moving in memory; a component is known
- * by its first position.
+ * Dependencies of a system that is being edited: the compiled rows, their transpose, and the edges
+ * added since. Components keep a rank instead of moving in memory; a component is identified by its
+ * first position.
  */
 export class LiveStructure {
   readonly system: CompiledSystem;
@@ -57,7 +57,7 @@ export class LiveStructure {
     }
   }
 
-  /** Adds an edge if the graph of components stays without loops; says whether it did. */
+  /** Adds an edge if the graph of components stays acyclic; returns whether it did. */
   add(edge: AddedEdge): boolean {
     const consumer = this.componentOf(edge.consumer);
     const supplier = this.componentOf(edge.supplier);

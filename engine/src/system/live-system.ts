@@ -140,7 +140,7 @@ export class LiveSystem {
     return Math.max(1000, this.#structure.system.nodeCount / 8);
   }
 
-  /** Solved into new memory: if it fails, what is stale is still known. */
+  /** Solves into new memory: if solving fails, the stale rows are still known. */
   #solveAll(): number {
     if (this.#structure.added.length > 0) this.#recompile();
     const { system } = this.#structure;
@@ -178,7 +178,7 @@ export class LiveSystem {
     }
   }
 
-  /** What a row takes from outside its component, into the scratch row. */
+  /** Sums the inputs of a row from outside its component into the scratch row. */
   #gather(row: number, firstTarget: number): void {
     accumulateRows(this.#rows, row, row + 1, 0, firstTarget);
     const width = this.#rows.width;

@@ -110,7 +110,10 @@ export class MonteCarloTally {
     }
   }
 
-  /** The result of what was counted; cancelled, if that is less than planned and not settled. */
+  /**
+   * The result of the samples so far; cancelled if there are fewer than planned and they have not
+   * converged.
+   */
   finish(): MonteCarloRun {
     const samples = this.#samples.subarray(0, this.iterations * this.#width);
     let unsolved = 0;

@@ -15,23 +15,25 @@ export interface ProcessSystem {
 
 export interface Process {
   readonly id: string;
-  /** What the process makes. Amounts need not be 1; everything is scaled to them. */
+  /** Products of the process. Amounts need not be 1; all exchanges are scaled to them. */
   readonly outputs?: readonly ProcessOutput[];
   /** Waste the process takes in as its service: its output, seen from who has the waste. */
   readonly treats?: readonly ProcessOutput[];
-  /** What it takes from other processes. A negative amount is a credit: a product avoided. */
+  /** Inputs from other processes. A negative amount is a credit: an avoided product. */
   readonly inputs?: readonly Exchange[];
   /** Waste it hands to a process that `treats` it. */
   readonly wastes?: readonly Exchange[];
-  /** What passes between the process and nature; signs as the characterisation expects them. */
+  /**
+   * Elementary flows between the process and nature; signs as the characterisation expects them.
+   */
   readonly interventions?: readonly { readonly flow: string; readonly amount: number }[];
-  /** How inputs and interventions are divided over several outputs. */
+  /** Method that divides inputs and interventions among several outputs. */
   readonly allocation?: AllocationMethod;
 }
 
 export type AllocationMethod = 'MASS' | 'ECONOMIC' | 'ENERGY' | 'CUSTOM';
 
-/** One product of a process; the allocation method says which of the properties it needs. */
+/** One product of a process; the allocation method determines which properties it needs. */
 export interface ProcessOutput {
   readonly product: string;
   readonly amount: number;

@@ -40,9 +40,8 @@ interface Making {
 }
 
 /**
- * Turns processes into nodes and edges per unit of output: everything a process takes is
- * multiplied by the output's share and divided by the output's amount. Throws all problems at
- * once.
+ * Turns processes into nodes and edges per unit of output: each exchange of a process is multiplied
+ * by the output's share and divided by the output's amount. Throws all problems in one error.
  */
 export function readProcessSystem(document: ProcessSystem): ReadSystem {
   const making = makeNodes(document);

@@ -1,4 +1,4 @@
-/** What a set of samples says about one indicator, in its unit where not said otherwise. */
+/** Statistics of the samples of one indicator, in its unit unless a field states another. */
 export interface SampleSummary {
   readonly mean: number;
   /** Standard deviation of the samples (n − 1). */

@@ -125,7 +125,7 @@ function plan(distribution: Distribution): readonly [Distribution['kind'], ...nu
 /** Standard normal numbers of the chunk at hand. */
 const normals = new Float64Array(CHUNK);
 
-/** A loop of its own, apart from what is made of the numbers: each is then inlined whole. */
+/** A separate loop from the use of the numbers: the compiler then inlines each loop completely. */
 function drawNormals(
   keys: Int32Array,
   { first, second }: RandomStream,

@@ -38,7 +38,7 @@ export function sankeyFlows(study: DemandStudy, options: SankeyOptions) {
   for (const { node } of study.demand) levelOf.set(system.positionOf[node] ?? 0, 0);
   const nodes: SankeyNode[] = [];
   const links: SankeyLink[] = [];
-  // A map keeps what is added while it is walked: this is the breadth-first queue.
+  // A Map visits entries that are added during iteration: this is the breadth-first queue.
   for (const [row, level] of levelOf) {
     const amount = study.activity.amounts[row] ?? 0;
     const consumer = system.nodeAt[row] ?? 0;

@@ -1,6 +1,6 @@
 import type { CompiledSystem } from './compile.ts';
 
-/** The direction in which a loop's sweeps crawl, and what it stands for on the other side. */
+/** The direction in which the sweeps of a loop converge slowly, and its left counterpart. */
 export interface SlowMode {
   /** z, by position within the loop. */
   readonly vector: Float64Array;

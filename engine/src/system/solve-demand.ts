@@ -12,10 +12,10 @@ import {
 } from './cycle.ts';
 import { type DenseLu, solveDenseTransposed } from './dense-lu.ts';
 
-/** What is asked of the system: amounts of nodes, in each node's own unit. */
+/** Demand on the system: amounts of nodes, in each node's own unit. */
 export type Demand = readonly { readonly node: number; readonly amount: number }[];
 
-/** How much of every node a demand needs in total, by position. */
+/** Total amount of every node that a demand needs, by position. */
 export interface Activity {
   readonly system: CompiledSystem;
   readonly amounts: Float64Array<ArrayBuffer>;
@@ -133,8 +133,8 @@ function sweepDemand(
 }
 
 /**
- * Scales what is settled so that, in sum, nothing is owed: the slow part of the sweeps is nearly
- * proportional to the solution itself. Settled s·x leaves asked − s·(asked − owed).
+ * Scales the settled amounts so that their residual sums to zero: the slow part of the sweeps is
+ * nearly proportional to the solution itself. Settled amounts s·x leave asked − s·(asked − owed).
  */
 function scaleDemand(
   amounts: Float64Array,

@@ -22,11 +22,11 @@ export interface Intensities {
 }
 
 /**
- * y_j = q_j + Σ a_ij · y_i for every node and indicator at once: (I − Aᵀ)·Y = Q, in the units of
- * q. Substitution where the graph has no loop, Gauss–Seidel inside each loop, a dense
- * factorisation where the loop is small or settles slowly; every loop's residual is checked on
- * every lane (Heijungs & Suh 2002, The Computational Structure of LCA, ch. 2). `values` is
- * overwritten; pass the array of an earlier solution to save its allocation.
+ * y_j = q_j + Σ a_ij · y_i for every node and indicator: (I − Aᵀ)·Y = Q, in the units of q.
+ * Substitution where the graph has no loop, Gauss–Seidel inside each loop, a dense factorisation
+ * where the loop is small or converges slowly; the residual of every loop is checked on every lane
+ * (Heijungs & Suh 2002, The Computational Structure of LCA, ch. 2). `values` is overwritten; pass
+ * the array of an earlier solution to save its allocation.
  */
 export function solveIntensities(
   system: CompiledSystem,

@@ -11,7 +11,7 @@ export interface ProcessActivity {
   readonly product: string;
   /** Total output of the product that the demand needs. */
   readonly output: number;
-  /** How often the process runs for it: output per amount made in one run. */
+  /** Number of runs of the process: output per amount made in one run. */
   readonly scaling: number;
   /** Flows of this process itself at that activity, by name of the flow. */
   readonly flows: ReadonlyMap<string, number>;
@@ -24,7 +24,7 @@ export interface ProcessSolution {
   /** Total of every flow between the system and nature. */
   readonly inventory: ReadonlyMap<string, number>;
   readonly activities: readonly ProcessActivity[];
-  /** What each node number of `study` stands for. */
+  /** Process product of each node number of `study`. */
   readonly nodes: readonly ProcessNode[];
   /** For contribution trees, Sankey flows and elasticities. */
   readonly study: DemandStudy;

@@ -1,9 +1,9 @@
 /**
- * What the kernel may refuse.
+ * Reasons for which the kernel refuses a system.
  *
- * - `INVALID_SYSTEM`: the numbers handed over do not describe a system.
- * - `NON_PRODUCTIVE_CYCLE`: a loop consumes at least its own output, so no finite amount of it
- *   can satisfy a demand (ρ(A) ≥ 1, or a singular I − A where credits are present).
+ * - `INVALID_SYSTEM`: the numbers do not describe a system.
+ * - `NON_PRODUCTIVE_CYCLE`: a loop consumes at least its own output, so no finite amount of it can
+ *   satisfy a demand (ρ(A) ≥ 1, or a singular I − A where credits are present).
  * - `CYCLE_NOT_CONVERGED`: a loop too large for the dense solver did not reach its residual.
  */
 export type SystemErrorCode = 'INVALID_SYSTEM' | 'NON_PRODUCTIVE_CYCLE' | 'CYCLE_NOT_CONVERGED';

@@ -11,7 +11,7 @@ import { solveLanes } from './solve-lanes.ts';
 import { SystemError } from './system-error.ts';
 import { extractUpstream } from './upstream.ts';
 
-/** What is uncertain in a system. Whatever is not named here stays as it is. */
+/** The uncertain amounts of a system. Amounts that are not listed are fixed. */
 export interface SystemUncertainty {
   /** Distribution of an edge's amount; undefined keeps the amount. */
   readonly ofEdge: (edge: number, amount: number) => Distribution | undefined;

@@ -18,7 +18,7 @@ export function extractUpstream(system: CompiledSystem, demand: Demand): Upstrea
   const consumers: number[] = [];
   const partSuppliers: number[] = [];
   const slots = new Map<number, number>();
-  // A map keeps what is added while it is walked.
+  // A Map visits entries that are added during iteration.
   for (const [row, part] of partOf) {
     const end = rowStart[row + 1] ?? 0;
     for (let slot = rowStart[row] ?? 0; slot < end; slot++) {

@@ -3,7 +3,7 @@ export type Clock = { readonly now: () => Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock for tests that stands still until told to go on. */
+/** A clock for tests that moves only when `advance` is called. */
 export function stoppedClock(at: Date): Clock & { readonly advance: (byMs: number) => void } {
   let nowMs = at.getTime();
   return {

@@ -1,4 +1,4 @@
-/** What must be closed at the end, the last opened first; closing twice is closing once. */
+/** Resources to close at the end, the last opened first; closing twice has no effect. */
 export class Closers {
   readonly #steps: (() => Promise<unknown>)[] = [];
   #closing: Promise<void> | undefined;

@@ -6,16 +6,16 @@ import type { Scope } from './scope.ts';
 
 /** Files of customers: large, written once, read as streams. Names come from `fileName` only. */
 export type Files = {
-  /** Opens a file for writing, a new one when there is none. */
+  /** Opens a file for writing; creates it if it does not exist. */
   readonly open: (name: string) => Promise<WritableFile>;
   /** Bytes from one up to, but not including, another. */
   readonly read: (name: string, fromByte?: number, toByte?: number) => Readable;
-  /** Bytes of a file; undefined when there is none. */
+  /** Size of a file in bytes; undefined if it does not exist. */
   readonly sizeOf: (name: string) => Promise<number | undefined>;
   readonly move: (from: string, to: string) => Promise<void>;
-  /** Deleting what is not there is no mistake. */
+  /** Deletes a file; a missing file is not an error. */
   readonly remove: (name: string) => Promise<void>;
-  /** Deletes every file that was last written before a moment; says how many. */
+  /** Deletes every file that was last written before a moment; returns their number. */
   readonly removeWrittenBefore: (moment: Date) => Promise<number>;
 };
 
@@ -26,7 +26,7 @@ export type WritableFile = {
   readonly close: () => Promise<void>;
 };
 
-/** The name of a file of a tenant; `part` says which of several that belong to one id. */
+/** File name of a tenant's file; `part` distinguishes several files of one id. */
 export function fileName(scope: Scope, id: string, part: string): string {
   return `${scope.organizationId}/${scope.environment}/${id}.${part}`;
 }

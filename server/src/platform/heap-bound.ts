@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm';
 const MOST_GARBAGE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Keeps long work from filling the memory: V8 lets garbage grow to as much again as all that is alive,
- * which beside the factor library is two hundred megabytes. To be called after every batch: now and
- * then it takes a tenth of a second.
+ * Bounds memory during long work: V8 lets garbage grow to the size of the live heap, which with the
+ * factor library is two hundred megabytes. Call it after every batch: now and then it takes a tenth
+ * of a second.
  */
 export function heapBound(): () => void {
   setFlagsFromString('--expose-gc');

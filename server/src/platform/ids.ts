@@ -65,10 +65,11 @@ export function newUuid(): string {
 }
 
 /**
- * `prod_01h455vb4pex5vsknk084sn02q` from the uuid that the database holds: after the prefix 128 bits
- * as 26 base32 digits (130 bits, the first two of them zero). Eight words of sixteen bits are cut into
- * fives, all written out, because a page of fifty ids spends its time here. All letters become one
- * string at once: with a string joined or cut from others, JSON takes more than twice as long to write.
+ * `prod_01h455vb4pex5vsknk084sn02q` from the uuid in the database: the prefix, then 128 bits as 26
+ * base32 digits (130 bits, the first two of them zero). Eight 16-bit words are cut into groups of
+ * five bits, all written out, because a page of fifty ids spends its time here. All characters are
+ * joined in one call: JSON takes more than twice as long to write a string that was concatenated or
+ * sliced.
  */
 export function encodeId(kind: IdKind, uuid: string): string {
   const letters = LETTERS.get(kind) ?? [];
@@ -127,7 +128,7 @@ function isIdKind(text: string): text is IdKind {
   return Object.hasOwn(ID_PREFIXES, text);
 }
 
-/** What kind of thing an id names, read from its prefix. */
+/** Kind of object that an id addresses, read from its prefix. */
 export function kindOfId(id: string): IdKind | undefined {
   const end = id.indexOf('_');
   return end < 0 ? undefined : KINDS_BY_PREFIX.get(id.slice(0, end));

@@ -5,7 +5,7 @@ export type { Logger };
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What must never be written down, wherever it stands in a logged object. */
+/** Values that are never logged, at any depth of a logged object. */
 const SECRETS = [
   'authorization',
   'cookie',
@@ -15,7 +15,7 @@ const SECRETS = [
   'secret',
   'token',
 ];
-/** Where PostgreSQL quotes the row that an error is about. */
+/** Error fields in which PostgreSQL quotes the affected row. */
 const QUOTED_ROWS = ['detail', 'where'];
 
 /** The log: one JSON object a line on stderr. What a person reads at start goes to stdout instead. */
@@ -35,7 +35,7 @@ export function createLog(level: LogLevel): Logger {
         censor: '[redacted]',
       },
     },
-    // Synchronous: what was logged before a crash is there after it.
+    // Synchronous: log lines written before a crash survive it.
     destination({ fd: 2, sync: true }),
   );
 }

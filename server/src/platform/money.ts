@@ -1,7 +1,7 @@
 /** Money as the database holds it: whole minor units (cents) of a currency. */
 export type Money = { readonly minor: number; readonly currency: string };
 
-/** What a 64-bit float counts exactly; the database would hold more. */
+/** Largest integer that a 64-bit float counts exactly; the database could hold more. */
 export const MAX_MINOR = Number.MAX_SAFE_INTEGER;
 
 /** Money as the API writes it, where no GraphQL type does. */

@@ -1,5 +1,5 @@
 /**
- * Something that whoever runs the service can put right: a setting, a port, a data folder. It is shown
- * as its sentence, without a stack.
+ * A fault that the operator can correct: a setting, a port, a data folder. It is shown as its
+ * sentence, without a stack.
  */
 export class OperatorError extends Error {}

@@ -11,9 +11,9 @@ const PUT = `insert into things values (?, ?, ?, ?)
   on conflict do update set external_id = excluded.external_id, thing = excluded.thing`;
 
 /**
- * What would stand by now in a dry run, so that a later row meets what an earlier one would have
- * written. A file may be larger than the memory, so this is a database too: a temporary one of SQLite,
- * which holds two megabytes in memory and whose file nobody else sees or finds afterwards.
+ * State that a dry run would have written so far, so that a later row meets the rows before it. A
+ * file may be larger than the memory, so this is a database too: a temporary SQLite database that
+ * holds two megabytes in memory and whose file is private and deleted.
  */
 export class Rehearsal {
   readonly #database = new DatabaseSync('');
@@ -41,7 +41,7 @@ export class Rehearsal {
     return row === undefined ? undefined : String(row['thing']);
   }
 
-  /** Whether there is such a thing in the dry run only. */
+  /** True if the object exists in the dry run only. */
   isNew(id: string): boolean {
     const row = this.#database.prepare('select is_new from things where id = ?').get(id);
     return row?.['is_new'] === 1;

@@ -12,7 +12,7 @@ export type Wanted = {
   readonly dryRun?: boolean;
 };
 
-/** Asks for an import and says where its file goes. */
+/** Requests an import and returns the address for its file. */
 export async function askForImport({ send }: World, wanted: Wanted = {}): Promise<string> {
   const answer = await send(
     `mutation ($input: BulkImportInput!) { bulkImport(input: $input) { job { ${JOB} } } }`,
@@ -54,7 +54,7 @@ export function hasEnded({ state }: JsonObject): boolean {
   return state === 'COMPLETED' || state === 'FAILED' || state === 'CANCELLED';
 }
 
-/** What an import gives: the job at its end, and a line per row. */
+/** Result of an import: the finished job, and a line per row. */
 export async function imported(
   world: World,
   body: string,

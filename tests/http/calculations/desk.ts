@@ -10,7 +10,7 @@ import {
   textAt,
 } from '../client.ts';
 
-/** What tests of calculations begin with: products, and results read as numbers. */
+/** Fixtures of the calculation tests: products, and results read as numbers. */
 
 const RESULT = `id kind detail state co2eKg snapshotHash
   phases { phase co2eKg share }
@@ -55,7 +55,7 @@ export function sumAt(value: Json, list: string, name = 'co2eKg'): number {
   );
 }
 
-/** What is wrong by an answer that refuses: path and code of every problem. */
+/** Problems of a refusal: path and code of each. */
 export function problemsOf({ errors }: Answer): { path: Json; code: Json; suggestions: Json }[] {
   const problems = errors[0]?.extensions['problems'];
   assert.ok(Array.isArray(problems), JSON.stringify(errors));

@@ -4,7 +4,7 @@ import { at, codesOf, dataOf, exchange, type JsonObject, mutationText } from '..
 import { world } from '../world.ts';
 import { calculate, MUG, newProduct } from './desk.ts';
 
-/** Who may calculate what, and what a repeated request does. */
+/** Permissions of calculations, and the effect of a repeated request. */
 
 const ours = await world({ tier: 'GROWTH' });
 const { organization } = ours;

@@ -25,7 +25,7 @@ function listOf(count: number, item: string): string {
 
 const manyKeys = Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`).join(',');
 
-/** Bodies made to hurt whoever reads or coerces them, and the refusal each deserves. */
+/** Bodies that attack the parser or coercion, with the refusal that each must get. */
 const HOSTILE_BODIES: Readonly<Record<string, readonly [string, string]>> = {
   'lists nested twenty thousand deep': [
     `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
@@ -162,7 +162,7 @@ async function raw(text: string): Promise<string> {
   return answer;
 }
 
-/** How long a connection stays open on which the rest of a request never comes. */
+/** Time that a connection stays open while the rest of a request never arrives. */
 async function stallsFor(text: string): Promise<number> {
   const startedAt = performance.now();
   await raw(text);

@@ -8,7 +8,7 @@ const READ = `query ($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Product { name components { massKg } } }
 }`;
 
-/** Three tenants whose products differ only by a mass that tells whose they are. */
+/** Three tenants whose products differ only by a mass that identifies the tenant. */
 const tenants = await Promise.all(
   [1, 2, 3].map(async (massKg) => {
     const owner = await world(massKg === 3 ? { environment: 'SANDBOX' } : {});

@@ -1,4 +1,7 @@
-/** Documents made to hurt whoever parses, checks, weighs or runs them, and the refusal each deserves. */
+/**
+ * Documents that attack parsing, validation, cost or execution, with the refusal that each must
+ * get.
+ */
 export const HOSTILE_DOCUMENTS: Readonly<Record<string, readonly [string, string]>> = {
   'more aliases than allowed': [`{ ${times(51, (i) => `a${i}: me { id }`)} }`, 'QUERY_TOO_COMPLEX'],
   'a mutation repeated by alias': [

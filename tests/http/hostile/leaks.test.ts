@@ -5,7 +5,7 @@ import { cloneTestDatabase } from '../../../server/src/platform/database/testing
 import { runCli, startServer } from '../../server-process.ts';
 import { clientOf, codesOf, dataOf, textAt } from '../client.ts';
 
-/** What leaves the service beside its answers: its log, at the most talkative level. */
+/** Output of the service other than its answers: its log, at the most verbose level. */
 
 const databaseUrl = await cloneTestDatabase();
 const env = { DATABASE_URL: databaseUrl, TRACKWAY_SECRET: 'a secret of more than 32 characters!' };

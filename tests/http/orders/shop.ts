@@ -8,7 +8,7 @@ import {
   textAt,
 } from '../client.ts';
 
-/** What tests of orders begin with: products, and orders taken to a state. */
+/** Fixtures of the order tests: products, and orders brought to a state. */
 
 export const ORDER = `
   id externalId state paymentState version co2eKg estimatedCo2eKg shippingCo2eKg linesWithoutFootprint
@@ -40,7 +40,7 @@ export async function newProduct(
   return id;
 }
 
-/** What one of the product emits, calculated now. */
+/** Calculates the footprint of one unit of the product. */
 export async function calculate(client: Client, id: string): Promise<number> {
   const text = mutationText('calculateProductFootprint', 'calculation { co2eKg }');
   const answer = await client.send(text, { input: { productId: id, detail: 'BASIC' } });

@@ -10,7 +10,7 @@ export type Operation = {
   readonly input: () => Promise<JsonObject>;
   /** An input that differs and would succeed too. */
   readonly otherInput: () => Promise<JsonObject>;
-  /** Whether the input names something that another organization cannot see. */
+  /** True if the input names an object that another organization cannot see. */
   readonly namesOwn: boolean;
 };
 
@@ -18,7 +18,7 @@ type Strangers = { readonly reader: World; readonly outside: readonly World[] };
 
 const STRANGERS = new WeakMap<World, Promise<Strangers>>();
 
-/** Keys that are asked in vain, made once per organization: a tier has so many and no more. */
+/** Keys without access, made once per organization: a tier has a maximum number of keys. */
 export function strangersTo(ours: World): Promise<Strangers> {
   const known = STRANGERS.get(ours) ?? newStrangers(ours);
   STRANGERS.set(ours, known);
@@ -32,7 +32,7 @@ async function newStrangers({ organization }: World): Promise<Strangers> {
   };
 }
 
-/** What holds of every mutation, whatever it does. */
+/** Promises that every mutation keeps. */
 export function holdsForEveryone(ours: World, operation: Operation): void {
   const { field, text, input, otherInput, namesOwn } = operation;
 

@@ -18,7 +18,7 @@ import { type Input, PLACES, type Place, ROOT_FIELDS, type RootField } from './p
 
 type Path = readonly (string | number)[];
 
-/** What a call needs beside its required arguments and the things it names, to be a valid one. */
+/** Inputs of a valid call in addition to its required arguments and the objects that it names. */
 const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonObject>> = {
   createOrder: (idOf) => ({ input: { lines: [{ productId: idOf('Product'), quantity: 1 }] } }),
   recordTransaction: () => ({ input: { type: 'VOID' } }),
@@ -30,7 +30,7 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   usage: () => ({ from: '2026-01-01', to: '2026-01-31' }),
 };
 
-/** What must have happened to a thing before a mutation can happen to it. */
+/** Mutations that an object needs before another mutation can apply to it. */
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
   recordTransaction: ['settleTransaction'],
   shipOrder: ['confirmOrder'],

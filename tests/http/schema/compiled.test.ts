@@ -8,8 +8,8 @@ import { furnish, heldIn } from './holdings.ts';
 import { PLACES, ROOT_FIELDS } from './places.ts';
 
 /**
- * Made from the schema: a document that comes again is compiled, and answered by other code than the
- * first time. Nobody may notice, in what is found, what is missing, and what is forbidden.
+ * Generated from the schema: a repeated document is compiled and answered by other code than the
+ * first time. The two must answer alike: results, missing objects, and refusals.
  */
 
 const owner = await world({ tier: 'ENTERPRISE' });

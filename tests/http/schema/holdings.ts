@@ -32,7 +32,7 @@ export const FACTOR_SET: JsonObject = {
   content: 'id,name,unit,kgco2e_per_unit,geography,year\nheld,Held zzheld,kg,7.25,PT,2026\n',
 };
 
-/** How to make one of each type; a later one may need those before it. */
+/** Makes one object of each type; a later type may need earlier ones. */
 const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
   Product: (maker) =>
     make(maker, 'createProduct', 'product', {

@@ -15,7 +15,7 @@ for (const mark of ['one', 'two', 'three']) await furnish(owner, mark);
 const stranger = await world({ tier: 'ENTERPRISE' });
 await furnish(stranger, 'strange');
 
-// What keys were used for is written some seconds later, or when a service stops.
+// The usage of keys is written some seconds later, or when a service stops.
 const other = await startTestService({ DATABASE_URL: service.databaseUrl });
 for (const query of ['{ me { id } }', '{ rateLimit { limit } }', '{ factorSets { name } }'])
   dataOf(await clientOf(`${other.url}/graphql`, owner.key).send(query));
@@ -26,7 +26,7 @@ const LISTS = ROOT_FIELDS.filter(({ root }) => root === 'query').filter(({ field
 );
 const PAGE =
   '{ edges { cursor node { __typename } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }';
-/** What lists need to be asked for at all. */
+/** Required arguments of lists. */
 const QUESTIONS: Readonly<Record<string, JsonObject>> = {
   search: { query: 'held' },
   usage: { from: '2020-01-01', to: '2099-12-31' },

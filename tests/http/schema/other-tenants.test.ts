@@ -91,7 +91,7 @@ test('a calculation finds no factor of another tenant that a product names', asy
   assert.equal(new Set(messages).size, 1, messages.join('\n'));
 });
 
-/** What a mutation is tried on, it may well delete. */
+/** A mutation may delete the object that it is tried on. */
 let mutations = 0;
 async function someone({ root }: Place) {
   if (root === 'query') {

@@ -46,7 +46,7 @@ const withCatalogue = new Map([...own, ['Calculation', await holdCatalogue(all)]
 
 /** Mutations whose permission depends on their input, each tested in its own folder. */
 const ASK_BY_INPUT = ['bulkExport', 'bulkImport', 'cancelBulkJob', 'resetSandbox'];
-/** Mutations of what is under way, gone before a test can catch it. */
+/** Mutations of running jobs, which end before a test can reach them. */
 const CATCH_A_JOB = ['cancelCalculation'];
 const mutations = ROOT_FIELDS.filter(({ root }) => root === 'mutation');
 const queries = ROOT_FIELDS.filter(({ root }) => root === 'query');

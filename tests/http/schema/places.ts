@@ -27,7 +27,7 @@ export type Place = RootField & {
   /** From the arguments down; a number is an item of a list. */
   readonly path: readonly (string | number)[];
   readonly by: 'id' | 'externalId';
-  /** What is named there: a type with a fixture. */
+  /** Type of the named object: a type with a fixture. */
   readonly type: string;
 };
 

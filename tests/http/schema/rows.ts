@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { customerTables } from '../../tenancy/customer-tables.ts';
 import { service } from '../world.ts';
 
-/** What is written a little later on its own: when keys were used, and how often. */
+/** Columns that are written asynchronously: last use and number of uses of keys. */
 const WRITTEN_LATER = ['last_used_at'];
 const COUNTED_LATER = /usage/;
 

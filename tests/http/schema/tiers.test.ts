@@ -58,7 +58,7 @@ for (const input of INPUTS) {
   }
 }
 
-/** What may be given at an input and requires a tier: anything, or some words of an enum. */
+/** Values of an input that require a tier: any value, or some values of an enum. */
 function gatedValuesOf({ element }: Input): { name: string; tier: Tier; value: Json }[] {
   const { tier } = gateOf(element);
   if (tier !== undefined) return [{ name: '', tier, value: anyValueOf(element.type) }];

@@ -20,7 +20,7 @@ export type Inner = {
 
 const ROOTS = new Set([schema.getQueryType()?.name, schema.getMutationType()?.name]);
 
-/** What mutations give back, by type: objects that queries do not reach. */
+/** Types of mutation results, which queries do not reach. */
 const PAYLOADS = /Payload$/;
 
 export const INNER_FIELDS: readonly Inner[] = Object.values(schema.getTypeMap())
@@ -31,8 +31,8 @@ export const INNER_FIELDS: readonly Inner[] = Object.values(schema.getTypeMap())
 type Way = { readonly type: GraphQLObjectType; readonly open: string; readonly close: string };
 
 /**
- * Queries that ask for a field of an inner type, each along another way: from every type with an id by
- * the shortest chain of fields, none of which asks for `avoided` itself.
+ * Queries that select a field of an inner type, each along another way: from every type with an id
+ * by the shortest chain of fields, none of which itself requires `avoided`.
  */
 export function waysTo(inner: Inner, holdings: Holdings, avoided?: Permission): string[] {
   return startsOf(holdings)

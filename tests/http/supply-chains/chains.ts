@@ -1,7 +1,7 @@
 import { at, type Json, type JsonObject, textAt } from '../client.ts';
 import type { World } from '../world.ts';
 
-/** What tests of supply chains begin with: a T-shirt from the field to the shop. */
+/** Fixtures of the supply chain tests: a T-shirt from the field to the shop. */
 
 const FIELDS = `id externalId name description tags countries facilityCount flowCount version
   createdAt updatedAt product { id name } cycles { keys }

@@ -4,7 +4,7 @@ import {
   type MonteCarloModel,
 } from '../../../engine/src/system/index.ts';
 
-/** Every amount lognormal with σ 0.1, one unit of the last node asked for. */
+/** Every amount is lognormal with σ 0.1; the demand is one unit of the last node. */
 export function backgroundModel(system: CompiledSystem): MonteCarloModel {
   const demand = [{ node: system.nodeCount - 1, amount: 1 }];
   return createSystemModel(system, demand, {

@@ -20,7 +20,7 @@ import { show, showBoth, time } from './timing.ts';
 
 type Row = readonly [what: string, target: string, engine: string, ...peers: string[]];
 
-/** Every target of the engine, each beside references measured in the same run. */
+/** Every target of the engine, with references measured in the same run. */
 export async function engineBenchmarks(): Promise<Table[]> {
   const rows: Row[] = [
     productRow(),

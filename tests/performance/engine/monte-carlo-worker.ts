@@ -3,7 +3,7 @@ import { compileSystem } from '../../../engine/src/system/index.ts';
 import { backgroundModel } from './background-model.ts';
 import { background } from './systems.ts';
 
-// Builds the model, says so, then samples whatever blocks it is sent.
+// Builds the model, reports ready, then samples each block that it is sent.
 
 const model = backgroundModel(compileSystem(background(Number(workerData))));
 parentPort?.on('message', (range: { from: number; to: number }) => {

@@ -4,14 +4,13 @@ import type { ScopedTable } from './in-scope.ts';
 import type { Database } from './schema.ts';
 
 /**
- * What each condition of a filter asks of a row. They are joined by AND, so an OR inside one stands in
- * parentheses.
+ * Conditions of a filter on a row. They are joined by AND, so an OR inside one needs parentheses.
  */
 export type Conditions<Filter> = {
   readonly [Name in keyof Filter]: (value: Filter[Name], scope: Scope) => Expression<SqlBool>;
 };
 
-/** Which rows to list: all conditions that are given must hold. */
+/** The rows to list: all given conditions must hold. */
 export type Given<Filter> = {
   readonly [Name in keyof Filter]?: Filter[Name] | null | undefined;
 };
@@ -74,7 +73,7 @@ export function conditionsOn<Table extends ScopedTable>(table: Table) {
   };
 }
 
-/** Text as a pattern of LIKE that stands for itself. */
+/** Escapes text for use as a literal in a LIKE pattern. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }

@@ -65,9 +65,9 @@ export class Connections {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#pool = new pg.Pool({ ...this.#settings(), max: options.poolSize });
-    // An idle connection that breaks is replaced by the pool; whoever uses one gets the error with the
-    // statement under way, or the next. Between two statements nobody would hear it, and that ends a
-    // process.
+    // The pool replaces an idle connection that breaks; its user gets the error with the current or
+    // the next statement. Between two statements there is no listener, and an unhandled error ends
+    // the process.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#pipelines = Array.from({ length: options.pipelines }, () => ({
@@ -174,7 +174,10 @@ export class Connections {
   }
 }
 
-/** Holds what is sent from now on until this turn of the event loop ends, so that it leaves at once. */
+/**
+ * Corks the stream until this turn of the event loop ends, so that all statements leave in one
+ * packet.
+ */
 function gather(pipeline: Pipeline): void {
   const { socket } = pipeline;
   if (socket === undefined || pipeline.isGathering) return;

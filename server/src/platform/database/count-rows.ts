@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { FOR_ITS_VALUES } from './connections.ts';
 import type { Db } from './database.ts';
 
-/** How many rows a query has, counted no further than `limit`. */
+/** Counts the rows of a query up to `limit`. */
 export async function countRows<DB, TB extends keyof DB>(
   db: Db,
   matching: SelectQueryBuilder<DB, TB, unknown>,

@@ -6,7 +6,10 @@ import { OperatorError } from '../operator-error.ts';
 
 const SQLITE_BUSY = 5;
 
-/** Who holds a data folder. A `service` stays; a `command` starts the database for its own time only. */
+/**
+ * Holder of a data folder. A `service` keeps it; a `command` starts the database for its own
+ * duration only.
+ */
 export type Holder = {
   readonly kind: 'service' | 'command';
   readonly pid: number;
@@ -15,12 +18,12 @@ export type Holder = {
 };
 
 export type DataLock = {
-  /** Tells others where the holder answers. */
+  /** Publishes the address of the holder. */
   readonly announce: (url: string) => Promise<void>;
   readonly release: () => Promise<void>;
 };
 
-/** The data folder is in use; the message says by whom. */
+/** The data folder is in use; the message names the holder. */
 export class DataFolderInUse extends OperatorError {
   readonly holder: Holder | undefined;
 
@@ -92,7 +95,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
-/** What `running.json` says; undefined when nothing (readable) is there. */
+/** Content of `running.json`; undefined when it is missing or unreadable. */
 async function readHolder(folder: string): Promise<Holder | undefined> {
   try {
     const holder: unknown = JSON.parse(await readFile(join(folder, 'running.json'), 'utf8'));

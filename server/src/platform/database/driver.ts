@@ -102,7 +102,7 @@ class Connection implements DatabaseConnection {
     });
   }
 
-  /** Sends a word of transaction control and says what the database answered. */
+  /** Sends a transaction control statement and returns the command tag. */
   async control(text: string): Promise<string> {
     try {
       const { tag } = await this.#send({ text }, []);

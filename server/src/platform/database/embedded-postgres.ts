@@ -93,7 +93,7 @@ async function keepRunning(
   };
 }
 
-/** Where the database of a data folder answers, when one runs there. */
+/** URL of the database of a data folder, when it is running. */
 export async function findEmbeddedPostgres(folder: string): Promise<string | undefined> {
   const postmaster = await readPostmaster(join(folder, 'postgres'));
   if (postmaster === undefined || !isReady(postmaster)) return undefined;

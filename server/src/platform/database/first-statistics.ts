@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { type Db, query } from './database.ts';
 
 /**
- * Has the database look at tables of more than a page of which it has no statistics. Without, it takes
- * `organization_id` and `environment` for as telling as a whole key, and checks each foreign key by
- * reading every row of the organization. PostgreSQL's own first look comes a minute after the first rows.
+ * Analyzes tables of more than one page that have no statistics. Without statistics the planner
+ * assumes that `organization_id` and `environment` are as selective as a whole key, and checks each
+ * foreign key by reading every row of the organization. Autovacuum first analyzes a table a minute
+ * after its first rows.
  */
 export async function gatherFirstStatistics(db: Db): Promise<void> {
   // One at which it looked while its first rows were not committed counts as empty.

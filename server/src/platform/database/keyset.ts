@@ -25,7 +25,7 @@ export type KeysetOrder = {
 /** Page sizes are part of the statement's text (a parameter plans worse), so they come in few sizes. */
 const LIMITS = [1, 2, 11, 12, 21, 22, 51, 52, 101, 102];
 
-/** The bucketed `limit` of a page: at least the rows asked for. */
+/** The bucketed `limit` of a page: at least the requested rows. */
 export function limitOf(page: Page): number {
   return LIMITS.find((limit) => limit >= page.limit) ?? page.limit;
 }
@@ -47,7 +47,7 @@ function walksDown(order: KeysetOrder, page: Page): boolean {
   return order.isDescending !== page.isBackward;
 }
 
-/** The condition that a row lies beyond the key from which a page goes on; none at the list's end. */
+/** Condition for rows beyond the key after which a page starts; none at the end of the list. */
 export function beyondKey(order: KeysetOrder, page: Page): RawBuilder<boolean>[] {
   if (page.from === undefined) return [];
   const { key, isInclusive } = page.from;

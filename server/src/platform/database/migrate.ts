@@ -14,9 +14,9 @@ const LOCK = 0x74726b77;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Brings the database to the form that this version needs: runs every file of `server/migrations`
- * that did not run yet, in the order of their names, each in a transaction of its own. Forward only.
- * Says which ones it ran.
+ * Migrates the database to this version: runs every file of `server/migrations` that has not run
+ * yet, in the order of names, each in its own transaction. Forward only. Returns the names of the
+ * files that ran.
  */
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
   const all = migrations ?? (await readMigrations());

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** What every change of a versioned row writes. Its moment is later than that of the last change. */
+/** Columns that every change of a versioned row writes. `updated_at` always increases. */
 export const NEXT_VERSION = {
   version: sql<number>`version + 1`,
   updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,

@@ -19,7 +19,7 @@ export async function createCluster(
   const draft = `${cluster}.new`;
   await rm(draft, { recursive: true, force: true });
   const initdb = [join(binaries, 'initdb'), '-D', draft, '-U', USER, '--auth=trust', '-E', 'UTF8'];
-  // The same order of texts on every machine, whatever its LANG says.
+  // The same collation on every machine, whatever its LANG.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   await runToEnd([...prefix, ...initdb, ...locale, '--no-instructions']);
   const single = [join(binaries, 'postgres'), '--single', '-D', draft, 'template1'];

@@ -28,7 +28,7 @@ const SETTINGS = {
 };
 const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** How a server is to run. */
+/** Options of a server to start. */
 export type Launch = {
   /** Folder of the data. */
   readonly cluster: string;

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a running PostgreSQL says of itself in `postmaster.pid`. */
+/** Content of `postmaster.pid` of a running PostgreSQL. */
 export type Postmaster = {
   readonly pid: number;
   readonly sockets: string;
@@ -33,8 +33,8 @@ export function urlOf(sockets: string, user: string, database: string): string {
 }
 
 /**
- * Ends a database that outlived its service (kill -9). The caller holds the lock of the data folder,
- * so whatever runs here belongs to nobody any more.
+ * Stops a database that outlived its service (kill -9). The caller holds the lock of the data
+ * folder, so a database that runs here has no owner.
  */
 export async function stopStranger(cluster: string): Promise<void> {
   const postmaster = await readPostmaster(cluster);
@@ -81,7 +81,7 @@ function isAlive(pid: number): boolean {
   return signal(pid, 0);
 }
 
-/** Signals a process; false when there is none. */
+/** Signals a process; returns false when it does not exist. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);

@@ -5,15 +5,15 @@ import { valueTypes } from './values.ts';
 export type Statement = { readonly text: string; readonly name?: string };
 
 /**
- * The rows of a statement, which only whoever wrote it knows the type of, and the tag that the
- * database ends them with (`SELECT 51`, `COMMIT`).
+ * Rows of a statement, whose type only its author knows, and the command tag (`SELECT 51`,
+ * `COMMIT`).
  */
 export type Answer = { readonly rows: pg.QueryResult['rows']; readonly tag: string };
 
 type Values = readonly (string | null)[];
 type ReadRow = (values: Values) => unknown;
 
-/** How rows read of the named statements that a connection has answered before. */
+/** Row readers of the named statements that a connection has already described. */
 const READERS = new WeakMap<pg.Connection, Map<string, ReadRow>>();
 
 /**
@@ -97,7 +97,7 @@ function readersOf(connection: pg.Connection): Map<string, ReadRow> {
   return readers;
 }
 
-/** Of a statement without columns no row ever comes. */
+/** A statement without columns never returns a row. */
 function readNothing(): undefined {}
 
 const plainText = valueTypes.getTypeParser(pg.types.builtins.TEXT);

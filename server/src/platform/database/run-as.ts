@@ -11,13 +11,13 @@ const NOBODY = 65_534;
 const DIE_WITH_PARENT = ['--pdeathsig', 'INT', '--'];
 
 /**
- * The words to put before a command of PostgreSQL, so that it runs on the data in `folder`.
+ * Command prefix that makes PostgreSQL run on the data in `folder`.
  *
- * PostgreSQL refuses to run as root. As root it runs in a user namespace where it is an ordinary user
- * while its files stay root's and a checkout that only root can enter stays reachable. Where such
- * namespaces are forbidden, or where the data belong to an ordinary user, it runs as that user
- * (`nobody`, to whom the data are given, when there is none), with one capability of root kept:
- * to pass folders that others may not enter.
+ * PostgreSQL refuses to run as root. As root it runs in a user namespace where it is an ordinary
+ * user while its files stay root's, so that a checkout that only root can enter stays reachable.
+ * Where such namespaces are forbidden, or where an ordinary user owns the data, it runs as that
+ * user (else as `nobody`, who then gets the data), with one capability of root: to traverse folders
+ * that others may not enter.
  */
 export async function runAs(folder: string): Promise<readonly string[]> {
   if (process.getuid?.() !== 0) {
@@ -45,7 +45,8 @@ function ordinaryUser(user: number): string[] {
     `--reuid=${user}`,
     `--regid=${user}`,
     '--clear-groups',
-    // PostgreSQL asks access(2) about its own program, which heeds the capability only so.
+    // PostgreSQL calls access(2) on its own program, which respects the capability only with this
+    // bit.
     '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',

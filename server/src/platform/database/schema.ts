@@ -1,5 +1,6 @@
 /**
- * The tables, as Kysely types. Each domain declares its own beside its store by declaration merging:
+ * The tables, as Kysely types. Each domain declares its own next to its store by declaration
+ * merging:
  *
  * ```ts
  * declare module '../../platform/database/schema.ts' {

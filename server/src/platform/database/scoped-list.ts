@@ -21,20 +21,20 @@ export type KeyColumn<Row> = {
 
 export type ListOrder<Field> = { readonly field: Field; readonly isDescending: boolean };
 
-/** How a row can be named from outside. */
+/** Ways to address a row from outside. */
 export type Reference = { readonly by: 'id' | 'external_id'; readonly value: string };
 
-/** Where to look: the database, and whose data. */
+/** The database and the tenant to read. */
 type Place = { readonly db: Db; readonly scope: Scope };
 
 type Described<Table extends ScopedTable, Row, Field extends string, Filter> = {
   readonly table: Table;
-  /** All rows of the table, with the columns that are read: the scope is added by who asks. */
+  /** All rows of the table with the columns to read; the caller adds the scope. */
   readonly rows: (db: Db) => SelectQueryBuilder<Database, Table, Row>;
   /** The columns that each order walks; ids break ties. */
   readonly orders: Readonly<Record<Field, readonly KeyColumn<Row>[]>>;
   readonly conditions: Conditions<Filter>;
-  /** Rows that a list leaves out until its filter asks for them. */
+  /** Rows that a list omits unless its filter requests them. */
   readonly hidden?: {
     readonly unlessAskedBy: keyof Filter;
     /** That a row is not one of them. */
@@ -97,7 +97,7 @@ export function scopedList<
       row.id,
     ],
 
-    /** Whether a list shows all rows that are not hidden: then `total` is their number. */
+    /** True if a list shows all rows that are not hidden: then their counter is the total. */
     isWhole: (filter: Given<Filter>, { field }: ListOrder<Field>) =>
       !isFiltered(filter) && !orders[field].some(({ isSparse }) => isSparse),
 
@@ -121,7 +121,7 @@ export function scopedList<
     named: (db: Db, scope: Scope, reference: Reference) =>
       named(db, scope, reference).executeTakeFirst(),
 
-    /** The row that a reference names as it stands, held until the transaction ends. */
+    /** Locks the row of a reference until the transaction ends and returns its current state. */
     lock: (tx: Db, scope: Scope, reference: Reference) =>
       // Not FOR UPDATE, which would wait for everyone who adds a row that points at this one.
       named(tx, scope, reference).forNoKeyUpdate().executeTakeFirst(),
@@ -147,7 +147,7 @@ function partOfKey(value: unknown): string | number {
   throw new TypeError(`A list cannot be ordered by ${value}.`);
 }
 
-/** How many rows of a table each of several owners has. */
+/** Counts the rows of a table for each of several owners. */
 export function countBelow(table: ScopedTable, ownerColumn: string) {
   const owner = sql.ref(`${table}.${ownerColumn}`);
   return async (

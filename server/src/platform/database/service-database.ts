@@ -7,7 +7,7 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres
 import { isDatabaseGone, sqlStateOf } from './failures.ts';
 import { migrate } from './migrate.ts';
 
-/** Where the data are: PostgreSQL at `databaseUrl`, or else the embedded one in `dataFolder`. */
+/** Location of the data: PostgreSQL at `databaseUrl`, or else the embedded one in `dataFolder`. */
 export type DatabasePlace = {
   readonly dataFolder: string;
   readonly databaseUrl?: string | undefined;
@@ -17,12 +17,12 @@ export type DatabasePlace = {
 export type ServiceDatabase = {
   readonly db: Db;
   readonly url: string;
-  /** Tells a second service on the same data folder where this one answers. */
+  /** Publishes the address of this service for a second service on the same data folder. */
   readonly announce: (serviceUrl: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** SQLSTATEs of a wrong user or password, a database that is not there, too many connections. */
+/** SQLSTATEs for a wrong user or password, a missing database, too many connections. */
 const CANNOT_ENTER = /^(28...|3D000|53300)$/;
 
 type Watcher = {
@@ -30,7 +30,7 @@ type Watcher = {
   readonly onDeath?: (error: Error) => void;
 };
 
-/** The database as the service needs it: running, migrated, and nobody else's. */
+/** Opens the database for the service: running, migrated, and locked against other services. */
 export async function openServiceDatabase(
   place: DatabasePlace,
   watcher: Watcher = {},
@@ -41,8 +41,8 @@ export async function openServiceDatabase(
 }
 
 /**
- * Gives a command of the CLI the database: beside a running service the service's own, otherwise one
- * that is started for the time of the command.
+ * Opens the database for a CLI command: the database of a running service, otherwise one that runs
+ * for the duration of the command.
  */
 export async function withDatabase<T>(
   place: DatabasePlace,

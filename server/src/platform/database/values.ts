@@ -5,8 +5,8 @@ const { builtins } = pg.types;
 const INT8_ARRAY = 1016;
 
 /**
- * How values of the database read in JavaScript: `int8` as number, `timestamptz` as Date, `numeric`
- * and `date` as string, `json` and `jsonb` parsed, arrays as arrays. Everything else is pg's default.
+ * JavaScript values of database types: `int8` as number, `timestamptz` as Date, `numeric` and
+ * `date` as string, `json` and `jsonb` parsed, arrays as arrays. All other types use pg's default.
  *
  * Trap: a Date holds milliseconds, a `timestamptz` microseconds. A column that is compared with a
  * value read before (a cursor, a version) is declared `timestamptz(3)`.

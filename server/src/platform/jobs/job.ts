@@ -8,21 +8,21 @@ export type JobState =
   | 'FAILED'
   | 'CANCELLED';
 
-/** Long work: what is asked for and how far it came. */
+/** Long-running work: its input and its progress. */
 export type Job = {
   readonly id: string;
   readonly scope: Scope;
   readonly kind: string;
   readonly state: JobState;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Where to go on after an interruption; null before the first checkpoint. */
+  /** Position to resume from after an interruption; null before the first checkpoint. */
   readonly checkpoint: Readonly<Record<string, unknown>> | null;
   readonly totalCount: number | null;
   readonly doneCount: number;
   readonly failedCount: number;
   readonly error: string | null;
   readonly isCancelRequested: boolean;
-  /** How often it was taken: only the last who took it may change it. */
+  /** Number of times the job was claimed: only the last worker that claimed it may change it. */
   readonly lease: number;
   readonly createdAt: Date;
   readonly startedAt: Date | null;

@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts';
 export type Periodic = {
   readonly name: string;
   readonly everyMs: number;
-  /** Every worker does it, so it must be safe in several at once. */
+  /** Every worker runs it, so it must be safe to run concurrently. */
   readonly work: (stopping: AbortSignal) => Promise<unknown>;
 };
 

@@ -8,28 +8,28 @@ const RENEW_EVERY_MS = 4_000;
 const LOOK_EVERY_MS = 500;
 const PARALLEL_JOBS = 2;
 
-/** What a handler gets: the job, and the means to say how far it is. */
+/** Argument of a job handler: the job, and functions to report progress. */
 export type JobRun = {
   readonly job: Job;
   readonly db: Db;
   /** Aborted when the job is cancelled or the service stops: end at the next checkpoint. */
   readonly signal: AbortSignal;
   /**
-   * Writes how far the job is, in the transaction of the work that this stands for. Throws `LeaseLost`
-   * when the job is another's by now; until the transaction ends it cannot become so.
+   * Writes the progress of the job in the transaction of the work itself. Throws `LeaseLost` when
+   * another worker holds the job; until the transaction ends no other worker can take it.
    */
   readonly save: (tx: Tx | Db, change: Omit<JobChange, 'state' | 'error'>) => Promise<void>;
-  /** What to do in the transaction that writes the job's failure. */
+  /** Registers work for the transaction that records the failure of the job. */
   readonly onFailure: (tell: (tx: Tx) => Promise<void>) => void;
 };
 
 /**
- * Does the work of one kind of job from its last checkpoint on. Returning completes the job, throwing
- * fails it, and a `JobError` is told to its owner.
+ * Does the work of one kind of job from its last checkpoint. Returning completes the job, throwing
+ * fails it; the message of a `JobError` is shown to the owner.
  */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
-/** A failure that the owner of the job can act on; any other is told as a fault of ours. */
+/** A failure that the owner of the job can act on; all others are shown as an internal error. */
 export class JobError extends Error {}
 
 /** The job was taken over, because its worker did not renew its lease in time: nothing is left to do. */
@@ -38,8 +38,8 @@ class LeaseLost extends Error {}
 export type JobRunner = { readonly close: () => Promise<void> };
 
 /**
- * Runs jobs of all tenants, two at a time. A job belongs to a worker while its lease is renewed; when
- * a worker is killed, another one (or its next start) goes on from the last checkpoint.
+ * Runs jobs of all tenants, two at a time. A job belongs to a worker while its lease is renewed;
+ * when a worker is killed, another one (or its next start) resumes from the last checkpoint.
  */
 export function startJobRunner(
   db: Db,
@@ -87,7 +87,8 @@ export function startJobRunner(
     close: async () => {
       clearInterval(timer);
       stopping.abort();
-      // One that is just being taken is given back, and not left leased to nobody.
+      // A job that is being claimed at this moment is released, so that no dead worker holds its
+      // lease.
       await looking;
       await Promise.all(running);
     },
@@ -107,7 +108,9 @@ type Work = {
   readonly log: Logger;
 };
 
-/** One job from where it stands to its end, or to the next checkpoint when it is interrupted. */
+/**
+ * Runs one job from its current state to its end, or to the next checkpoint when it is interrupted.
+ */
 export async function runJob({ db, job, handler, stopping, log }: Work): Promise<void> {
   const cancelling = new AbortController();
   const losing = new AbortController();
@@ -136,7 +139,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       },
     });
     if (losing.signal.aborted) return;
-    // Stopped with the service: whoever comes next goes on from the last checkpoint.
+    // The service stopped: the next worker resumes from the last checkpoint.
     const state = cancelling.signal.aborted
       ? 'CANCELLED'
       : stopping.aborted

@@ -99,7 +99,7 @@ export async function findJobs(db: Db, scope: Scope, ids: readonly string[]): Pr
   return rows.map(jobOf);
 }
 
-/** The job as it stands, held until the transaction ends. */
+/** Locks the job until the transaction ends and returns its current state. */
 export async function lockJob(tx: Db, scope: Scope, id: string): Promise<Job | undefined> {
   const row = await tx
     .selectFrom('jobs')
@@ -146,7 +146,7 @@ export type JobChange = {
   readonly isCancelRequested?: boolean;
 };
 
-/** Changes a job, whoever is at it; one that finishes is leased by nobody any more. */
+/** Updates a job whatever worker holds it; a finished job has no lease. */
 export async function changeJob(
   db: Db,
   scope: Scope,
@@ -156,7 +156,7 @@ export async function changeJob(
   await changing(db, scope, id, change).execute();
 }
 
-/** Changes a job for who took it, and says whether it still was his. */
+/** Updates the job if this worker still holds its lease; returns whether it did. */
 export async function changeHeldJob(
   db: Db,
   { scope, id, lease }: Pick<Job, 'scope' | 'id' | 'lease'>,
@@ -173,7 +173,7 @@ function changing(db: Db, scope: Scope, id: string, change: JobChange) {
   return db
     .updateTable('jobs')
     .set({
-      // What is undefined stays as it is.
+      // Undefined fields keep their value.
       state,
       checkpoint: checkpoint && sql<Json>`${JSON.stringify(checkpoint)}::jsonb`,
       total_count: totalCount,
@@ -225,7 +225,10 @@ export async function leaseJob(db: Db, scope: Scope, id: string, leaseMs: number
   );
 }
 
-/** Holds on to a job; says whether someone wants it cancelled, undefined when it is ours no more. */
+/**
+ * Renews the lease of a job; returns whether cancellation is requested, undefined when the lease is
+ * lost.
+ */
 export async function renewLease(
   db: Db,
   { scope, id, lease }: Pick<Job, 'scope' | 'id' | 'lease'>,
