@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configVariables } from '../server/src/config.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
-import { ERROR_CODES } from '../server/src/graphql/refusal.ts';
-import { PERMISSION_MEANINGS } from '../server/src/graphql/tiers.ts';
 import { CEILINGS } from '../server/src/http/ceilings.ts';
+import { ERROR_CODES } from '../server/src/rules/error-codes.ts';
+import { PERMISSION_MEANINGS } from '../server/src/rules/permissions.ts';
 
 /**
  * The pages that are made from code. `bin/node docs/write-pages.ts` writes them anew; a test keeps

@@ -2,12 +2,12 @@ import { isInputType } from 'graphql';
 import { bulkHandlers, FILES_KEPT_DAYS } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
-import type { Services } from './graphql/context.ts';
-import { forgetOldAnswers } from './graphql/mutation.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Db, gatherFirstStatistics } from './platform/database/index.ts';
 import type { Files } from './platform/files.ts';
 import type { JobHandler, Periodic } from './platform/jobs/index.ts';
+import type { Services } from './rules/context.ts';
+import { forgetOldAnswers } from './rules/idempotency.ts';
 import { schema } from './schema.ts';
 
 const HOUR_MS = 3_600_000;

@@ -14,8 +14,8 @@ import './domains/search/index.ts';
 import './domains/supply-chains/index.ts';
 import './domains/transactions/index.ts';
 import './graphql/node.ts';
+import { closeGates } from './graphql/access.ts';
 import { builder } from './graphql/builder.ts';
-import { closeGates } from './graphql/gates.ts';
 import { readPlainFieldsInPlace } from './graphql/plain-fields.ts';
 
 /** All domains, made into one schema. */

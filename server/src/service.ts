@@ -5,7 +5,6 @@ import { createKeyRing } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
 import { type FirstKeys, welcome } from './first-run.ts';
-import { useCursorSecret } from './graphql/cursor.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { jobHandlers, periodicWork } from './jobs.ts';
@@ -17,6 +16,7 @@ import { releaseLeases, startJobRunner, startPeriodic } from './platform/jobs/in
 import { createLog } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { keepToSecret, openSecrets } from './platform/secrets.ts';
+import { useCursorSecret } from './rules/cursor.ts';
 import { schema } from './schema.ts';
 
 type HttpServer = ReturnType<typeof createHttpServer>;

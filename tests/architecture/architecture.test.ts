@@ -18,12 +18,15 @@ test('nothing forbidden is in the code', () => {
 
 test('a wrong import is noticed', () => {
   const wrong: readonly (readonly [string, string])[] = [
-    ['server/src/platform/log.ts', "import { query } from '../graphql/context.ts'"],
+    ['server/src/platform/log.ts', "import { query } from '../rules/context.ts'"],
     ['server/src/graphql/node.ts', "export { x } from '../domains/keys/index.ts'"],
     ['server/src/domains/products/store.ts', "import type { Order } from '../orders/index.ts'"],
     ['server/src/domains/orders/service.ts', "import { x } from '../products/store.ts'"],
     ['server/src/domains/products/service.ts', "import { x } from '../factors/index.ts'"],
     ['server/src/domains/keys/store.ts', "import pg from 'pg'"],
+    ['server/src/domains/keys/service.ts', "import { mutate } from '../../graphql/mutation.ts'"],
+    ['server/src/cli/keys.ts', "import { builder } from '../graphql/builder.ts'"],
+    ['server/src/rules/tiers.ts', "import { builder } from '../graphql/builder.ts'"],
     ['server/src/http/server.ts', "const x = await import('../service.ts')"],
     ['engine/src/calculate.ts', "import { readFileSync } from 'node:fs'"],
     ['server/src/http/server.ts', "import { testDatabase } from '../platform/database/testing.ts'"],

@@ -14,6 +14,7 @@ const STAGES = [
   ['server/src/schema.ts'],
   ['server/src/domains/'],
   ['server/src/graphql/'],
+  ['server/src/rules/'],
   ['server/src/platform/'],
 ];
 
@@ -35,6 +36,10 @@ const HILL = [
   ['limits'],
   ['accounts'],
 ];
+
+/** The only files above `graphql/` that import from it: the rest of a domain does not know GraphQL. */
+const GRAPHQL_FILES =
+  /^server\/src\/(graphql|http)\/|^server\/src\/schema\.ts$|graphql(\/[^/]+)?\.ts$|\/enums\.ts$/;
 
 /** Packages that only one part of the house may know. */
 const KEEPERS: Readonly<Record<string, string>> = {
@@ -66,6 +71,8 @@ function complaintInServer(path: string, target: string): string | undefined {
   const [from, to] = [stageOf(path), stageOf(target)];
   if (from === undefined || to === undefined) return 'it is in no stage of tests/architecture';
   if (to < from) return 'the arrow turns back';
+  if (target.startsWith('server/src/graphql/') && !GRAPHQL_FILES.test(path))
+    return 'only *graphql.ts, enums.ts, http/ and schema.ts import from graphql/';
   const [domain, other] = [domainOf(path), domainOf(target)];
   if (other === undefined || domain === other) return undefined;
   if (!target.endsWith(`/${other}/index.ts`)) return 'a domain is entered through its index.ts';

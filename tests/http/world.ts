@@ -1,7 +1,8 @@
 import { createOrganization, setOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
-import { PERMISSIONS, type Permission, type Tier } from '../../server/src/graphql/tiers.ts';
 import type { Environment, Scope } from '../../server/src/platform/scope.ts';
+import { PERMISSIONS, type Permission } from '../../server/src/rules/permissions.ts';
+import type { Tier } from '../../server/src/rules/tiers.ts';
 import { type Client, clientOf } from './client.ts';
 import { startTestService } from './service.ts';
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { apiKeys } from '../../server/src/domains/keys/store.ts';
 import { listUsage } from '../../server/src/domains/usage/store.ts';
 import { countEventsOf, listEvents } from '../../server/src/domains/webhooks/store.ts';
-import { OLDEST_FIRST } from '../../server/src/graphql/list.ts';
 import type { Page } from '../../server/src/platform/database/index.ts';
+import { OLDEST_FIRST } from '../../server/src/platform/database/index.ts';
 import { type PlannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 
 /** No list of what the service records reads much more than what it shows. */

@@ -9,9 +9,9 @@ import {
   type OwnSetDescription,
   readFactorFile,
 } from '../domains/factors/index.ts';
-import { type Problem, Refusal } from '../graphql/refusal.ts';
 import { encodeId } from '../platform/ids.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
+import { ApiError, type Problem } from '../rules/api-error.ts';
 import {
   type Command,
   type Given,
@@ -63,7 +63,7 @@ async function importCommand(given: Given): Promise<Result> {
         .execute((tx) => importFactorSet(tx, scope, description, rows, options));
       return imported(set);
     } catch (error) {
-      throw error instanceof Refusal ? withEveryProblem(error) : error;
+      throw error instanceof ApiError ? withEveryProblem(error) : error;
     }
   });
 }
@@ -109,9 +109,9 @@ function imported(set: FactorSetRow): Result {
 }
 
 /** Who imports a file wants every line that is wrong with it, not the first. */
-function withEveryProblem(refusal: Refusal): Refusal {
+function withEveryProblem(refusal: ApiError): ApiError {
   const { problems } = refusal.extensions;
   if (!Array.isArray(problems)) return refusal;
   const lines = problems.map((problem: Problem) => problem.message);
-  return new Refusal(refusal.code, lines.join('\n'), refusal.extensions);
+  return new ApiError(refusal.code, lines.join('\n'), refusal.extensions);
 }

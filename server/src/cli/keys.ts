@@ -10,11 +10,12 @@ import {
   scopeOfKey,
   stateOf,
 } from '../domains/keys/index.ts';
-import { Refusal } from '../graphql/refusal.ts';
-import { isPermission, type Permission, TIERS } from '../graphql/tiers.ts';
 import type { Db } from '../platform/database/index.ts';
 import { decodeId, encodeId } from '../platform/ids.ts';
 import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
+import { ApiError } from '../rules/api-error.ts';
+import { isPermission, type Permission } from '../rules/permissions.ts';
+import { TIERS } from '../rules/tiers.ts';
 import {
   type Command,
   type Given,
@@ -131,7 +132,7 @@ async function keyGiven(
     throw new UsageError(`"${text}" is not the id of an API key; such ids begin with key_.`);
   const scope = await scopeOfKey(db, id);
   if (scope === undefined)
-    throw new Refusal('NOT_FOUND', `There is no API key with the id ${text}.`);
+    throw new ApiError('NOT_FOUND', `There is no API key with the id ${text}.`);
   return { id, scope };
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from '../graphql/refusal.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { ApiError } from '../rules/api-error.ts';
 import { type Command, CommandFailed, UsageError } from './command.ts';
 import { COMMANDS, helpOf, overview } from './commands.ts';
 
@@ -79,7 +79,7 @@ function fail(error: unknown, isJson: boolean): number {
   const isExpected =
     error instanceof UsageError ||
     error instanceof CommandFailed ||
-    error instanceof Refusal ||
+    error instanceof ApiError ||
     error instanceof OperatorError;
   const message = error instanceof Error ? error.message : String(error);
   const shown = isExpected || !(error instanceof Error) ? message : (error.stack ?? message);
@@ -91,6 +91,6 @@ function fail(error: unknown, isJson: boolean): number {
 }
 
 function detailsOf(error: unknown): object {
-  if (error instanceof Refusal) return { code: error.code, ...error.extensions };
+  if (error instanceof ApiError) return { code: error.code, ...error.extensions };
   return error instanceof CommandFailed ? { details: error.data } : {};
 }

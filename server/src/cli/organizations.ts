@@ -6,8 +6,8 @@ import {
 } from '../domains/accounts/index.ts';
 import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
-import { TIERS } from '../graphql/tiers.ts';
 import { encodeId } from '../platform/ids.ts';
+import { TIERS } from '../rules/tiers.ts';
 import {
   type Command,
   oneOf,

@@ -1,9 +1,10 @@
 import SchemaBuilder from '@pothos/core';
 import type { Environment } from '../platform/scope.ts';
-import type { Context } from './context.ts';
-import { gate } from './gates.ts';
+import type { Context } from '../rules/context.ts';
+import { PERMISSION_MEANINGS, type Permission } from '../rules/permissions.ts';
+import type { Tier } from '../rules/tiers.ts';
+import { gate } from './access.ts';
 import * as scalar from './scalars.ts';
-import { PERMISSION_MEANINGS, type Permission, type Tier } from './tiers.ts';
 
 type SchemaTypes = {
   Context: Context;

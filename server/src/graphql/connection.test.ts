@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Page } from '../platform/database/index.ts';
+import { encodeCursor, useCursorSecret } from '../rules/cursor.ts';
 import { connectionOf, type ListSource } from './connection.ts';
-import { encodeCursor, useCursorSecret } from './cursor.ts';
 
 const SCOPE = {
   organizationId: '018f0000-0000-7000-8000-000000000001',

@@ -1,11 +1,11 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Key, Page } from '../platform/database/keyset.ts';
+import { badInput, type Problem } from '../rules/api-error.ts';
+import type { Context } from '../rules/context.ts';
+import { decodeCursor, encodeCursor } from '../rules/cursor.ts';
+import type { Permission } from '../rules/permissions.ts';
+import { gate } from './access.ts';
 import { type ApiTypes, builder } from './builder.ts';
-import type { Context } from './context.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
-import { gate } from './gates.ts';
-import { badInput, type Problem } from './refusal.ts';
-import type { Permission } from './tiers.ts';
 
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;

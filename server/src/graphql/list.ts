@@ -1,10 +1,10 @@
 import type { Db, Given, Key, ListOrder, Page } from '../platform/database/index.ts';
 import { decodeId, ID_PREFIXES, type IdKind, kindOfId, NIL_UUID } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
+import { badInput } from '../rules/api-error.ts';
+import type { Context } from '../rules/context.ts';
 import { builder, OrderDirectionEnum, wordEnum } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
-import type { Context } from './context.ts';
-import { badInput } from './refusal.ts';
 
 /** What a list of the API needs of its table: see `scopedList`. */
 export type Listed<Row, Filter, Field> = {
@@ -74,9 +74,6 @@ export function orderOf<Field extends string>(
 ): ListOrder<Field | 'CREATED_AT'> {
   return { field: orderBy?.field ?? 'CREATED_AT', isDescending: orderBy?.direction === 'DESC' };
 }
-
-export const OLDEST_FIRST = { field: 'CREATED_AT', isDescending: false } as const;
-export const NEWEST_FIRST = { field: 'CREATED_AT', isDescending: true } as const;
 
 /** The uuid behind an id of a filter. One of another kind is refused; one that nothing has finds nothing. */
 export function uuidInFilter(

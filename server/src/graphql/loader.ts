@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Db } from '../platform/database/index.ts';
 import type { Scope } from '../platform/scope.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../rules/context.ts';
 
 /**
  * A batched, per-request look-up: all keys asked for in one tick go to `load` at once, for the

@@ -1,6 +1,5 @@
-import { decimalText, type Money, minorUnits } from '../platform/money.ts';
+import { decimalText, type Money } from '../platform/money.ts';
 import { builder } from './builder.ts';
-import type { Problem } from './refusal.ts';
 
 export const MoneyRef = builder.objectRef<Money>('Money').implement({
   description: 'An amount of money.',
@@ -33,29 +32,3 @@ export const MoneyInput = builder.inputType('MoneyInput', {
     }),
   }),
 });
-
-type MoneyGiven = { readonly amount: string; readonly currencyCode: string };
-
-/** Money as given, in minor units; a problem is added when it cannot be exact or is negative. */
-export function readMoney(
-  given: MoneyGiven,
-  path: readonly (string | number)[],
-  problems: Problem[],
-): Money {
-  const { amount, currencyCode: currency } = given;
-  const minor = minorUnits(amount, currency);
-  if (minor === undefined) {
-    problems.push({
-      path: [...path, 'amount'],
-      code: 'INVALID_AMOUNT',
-      message: `${amount} has more decimals than ${currency} has, or is too large.`,
-    });
-  } else if (minor < 0) {
-    problems.push({
-      path: [...path, 'amount'],
-      code: 'OUT_OF_RANGE',
-      message: 'The amount must not be negative.',
-    });
-  }
-  return { minor: minor ?? 0, currency };
-}

@@ -1,5 +1,6 @@
 import type { Owned } from '../platform/database/index.ts';
 import type { Key, Page } from '../platform/database/keyset.ts';
+import type { Context } from '../rules/context.ts';
 import {
   type Connection,
   type Count,
@@ -7,7 +8,6 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   type PageArgs,
 } from './connection.ts';
-import type { Context } from './context.ts';
 import { defineLoader } from './loader.ts';
 
 /** How the lists of several owners are read at once. */

@@ -1,9 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { decodeId, type IdKind, kindOfId } from '../platform/ids.ts';
+import { refuseUnlessAllowed } from '../rules/access.ts';
+import { badInput } from '../rules/api-error.ts';
+import type { Context } from '../rules/context.ts';
+import { gate, permissionOfType } from './access.ts';
 import { builder } from './builder.ts';
-import type { Context } from './context.ts';
-import { gate, permissionOfType, refuseUnlessAllowed } from './gates.ts';
-import { badInput } from './refusal.ts';
 
 type NodeKind = {
   readonly typename: string;

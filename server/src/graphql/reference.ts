@@ -1,6 +1,6 @@
 import type { Reference } from '../platform/database/index.ts';
 import { decodeId, type IdKind } from '../platform/ids.ts';
-import { badInput, orNotFound } from './refusal.ts';
+import { badInput, orNotFound } from '../rules/api-error.ts';
 
 type Identifiers = {
   readonly id?: string | null | undefined;

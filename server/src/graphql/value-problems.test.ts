@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GraphQLFloat, GraphQLInputObjectType, GraphQLList, GraphQLNonNull } from 'graphql';
-import type { Problem } from './refusal.ts';
+import type { Problem } from '../rules/api-error.ts';
 import { findValueProblems } from './value-problems.ts';
 
 const Part = new GraphQLInputObjectType({

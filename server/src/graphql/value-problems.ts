@@ -1,6 +1,6 @@
 import { type GraphQLInputType, validateInputValue } from 'graphql';
-import type { Path } from './problems.ts';
-import type { Problem } from './refusal.ts';
+import type { Problem } from '../rules/api-error.ts';
+import type { Path } from '../rules/problems.ts';
 
 /** How graphql-js tells of fields of an object; both stand at the object, and show it whole. */
 const REQUIRED = /^Expected value of type "\w+" to include required field "(\w+)"/;

@@ -11,11 +11,11 @@ import {
   typeFromAST,
 } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
-import type { Caller } from '../graphql/context.ts';
-import { type ApiField, refuseField, requirementOfField } from '../graphql/gates.ts';
-import { badInput, type Problem, Refusal } from '../graphql/refusal.ts';
-import { findUnsafeText } from '../graphql/unsafe-text.ts';
+import { type ApiField, refuseField, requirementOfField } from '../graphql/access.ts';
 import { findValueProblems } from '../graphql/value-problems.ts';
+import { ApiError, badInput, type Problem } from '../rules/api-error.ts';
+import type { Caller } from '../rules/context.ts';
+import { findUnsafeText } from '../rules/unsafe-text.ts';
 import { CEILINGS } from './ceilings.ts';
 import type { Plan, Plans, Variables } from './plan.ts';
 
@@ -44,7 +44,7 @@ export function admit(
   const maxCost = maxCostOf(caller.tier);
   const cost = plan.costOf(request.variables);
   if (cost > maxCost) {
-    throw new Refusal(
+    throw new ApiError(
       'QUERY_TOO_COMPLEX',
       `This document costs ${cost}; a key of the tier ${caller.tier} may spend ${maxCost} per request. Ask for smaller pages or fewer nested lists.`,
       { cost, maxCost },
@@ -120,12 +120,12 @@ function refusalOfField(
   caller: Caller,
   field: ApiField,
   args: Readonly<Record<string, unknown>>,
-): Refusal | undefined {
+): ApiError | undefined {
   try {
     refuseField(caller, field, requirementOfField(field), args);
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }

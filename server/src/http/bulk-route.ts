@@ -13,12 +13,13 @@ import {
 import type { KeyRing } from '../domains/keys/index.ts';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
-import type { Caller } from '../graphql/context.ts';
-import { ERROR_CODES, type ErrorCode, notFound, Refusal } from '../graphql/refusal.ts';
 import type { Db } from '../platform/database/index.ts';
 import type { Files } from '../platform/files.ts';
 import { decodeId, encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { ApiError, notFound } from '../rules/api-error.ts';
+import type { Caller } from '../rules/context.ts';
+import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
 import {
   identify,
   rateLimited,
@@ -55,7 +56,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   BAD_USER_INPUT: 400,
 };
 
-const BROKEN_OFF = new Refusal('BAD_REQUEST', 'The upload broke off before its end.');
+const BROKEN_OFF = new ApiError('BAD_REQUEST', 'The upload broke off before its end.');
 
 /** The files of bulk jobs: `PUT …/bulk/{jobId}`, `GET …/result`, `GET …/download`, with the API key. */
 export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies): void {
@@ -114,13 +115,13 @@ export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies):
 function bodyOf(request: FastifyRequest): Readable {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
   if (type !== undefined && !UPLOAD_TYPES.test(type)) {
-    throw new Refusal(
+    throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Send the file as application/jsonl, text/csv or application/octet-stream.',
     );
   }
   if (encoding !== 'identity')
-    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the file uncompressed.');
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the file uncompressed.');
   const { body, raw } = request;
   raw.setTimeout(IDLE_MS, () => raw.destroy());
   return body instanceof Readable ? body : Readable.from([]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../graphql/refusal.ts';
+import { ApiError } from '../rules/api-error.ts';
 import { Deadlines } from './deadlines.ts';
 
 test('gives up on what takes too long, and on nothing else', async () => {
@@ -13,7 +13,7 @@ test('gives up on what takes too long, and on nothing else', async () => {
     deadlines.keep(Promise.reject(failure)),
     deadlines.keep('at once'),
   ]);
-  assert.equal(late.status === 'rejected' && late.reason instanceof Refusal, true);
+  assert.equal(late.status === 'rejected' && late.reason instanceof ApiError, true);
   assert.equal(late.status === 'rejected' && late.reason.code, 'TIMEOUT');
   assert.deepEqual(inTime, { status: 'fulfilled', value: 'in time' });
   assert.deepEqual(failed, { status: 'rejected', reason: failure });

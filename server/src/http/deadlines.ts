@@ -1,8 +1,8 @@
-import { type Refusal, tookTooLong } from '../graphql/refusal.ts';
+import { type ApiError, tookTooLong } from '../rules/api-error.ts';
 
 const LOOK_EVERY_MS = 250;
 
-type Waiting = { readonly sinceMs: number; readonly giveUp: (refusal: Refusal) => void };
+type Waiting = { readonly sinceMs: number; readonly giveUp: (refusal: ApiError) => void };
 
 /**
  * Gives up on executions that take too long. The database stops their statements in time, and a

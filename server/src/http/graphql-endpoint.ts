@@ -3,11 +3,11 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { KeyRing } from '../domains/keys/index.ts';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
-import type { Caller, Services } from '../graphql/context.ts';
-import { Refusal } from '../graphql/refusal.ts';
 import type { Db } from '../platform/database/index.ts';
 import { encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { ApiError } from '../rules/api-error.ts';
+import type { Caller, Services } from '../rules/context.ts';
 import { admit } from './admit.ts';
 import { CEILINGS } from './ceilings.ts';
 import { Deadlines } from './deadlines.ts';
@@ -197,6 +197,6 @@ export class GraphQLEndpoint {
 }
 
 /** Whatever the key: what the address takes is no secret. */
-function onlyPost(): Refusal {
-  return new Refusal('METHOD_NOT_ALLOWED', 'The endpoint takes POST only.');
+function onlyPost(): ApiError {
+  return new ApiError('METHOD_NOT_ALLOWED', 'The endpoint takes POST only.');
 }

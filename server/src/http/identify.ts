@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { KeyRing } from '../domains/keys/index.ts';
 import { type RateLimit, type RateLimiter, WINDOW_SECONDS } from '../domains/limits/index.ts';
-import type { Caller } from '../graphql/context.ts';
-import { Refusal } from '../graphql/refusal.ts';
 import type { Environment } from '../platform/scope.ts';
+import { ApiError } from '../rules/api-error.ts';
+import type { Caller } from '../rules/context.ts';
 
 /** The caller behind the key of a request, for the environment that its address names. */
 export function identify(
@@ -40,9 +40,9 @@ export function headerOf(request: IncomingMessage, name: string): string | undef
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-export function rateLimited(rateLimit: RateLimit): Refusal {
+export function rateLimited(rateLimit: RateLimit): ApiError {
   const retryAfterSeconds = secondsUntil(rateLimit.resetAt);
-  return new Refusal(
+  return new ApiError(
     'RATE_LIMITED',
     `The ${rateLimit.limit} requests of this minute are used up; try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
@@ -59,7 +59,10 @@ export function rateLimitHeaders(rateLimit: RateLimit): Readonly<Record<string, 
 }
 
 /** What an answer that refuses the key or its pace says besides. */
-export function refusalHeaders(status: number, refusal: Refusal): Readonly<Record<string, string>> {
+export function refusalHeaders(
+  status: number,
+  refusal: ApiError,
+): Readonly<Record<string, string>> {
   return {
     ...(status === 401
       ? { 'WWW-Authenticate': 'ApiKey realm="Trackway", header="X-API-Key"' }

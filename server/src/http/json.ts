@@ -1,4 +1,4 @@
-import { Refusal } from '../graphql/refusal.ts';
+import { ApiError } from '../rules/api-error.ts';
 import { CEILINGS } from './ceilings.ts';
 
 const QUOTE = 0x22;
@@ -20,7 +20,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('BAD_REQUEST', 'The request body is not valid JSON.');
+    throw new ApiError('BAD_REQUEST', 'The request body is not valid JSON.');
   }
 }
 
@@ -39,14 +39,14 @@ function inspect(text: string): void {
         const keys = keysOfOpenObjects.at(-1);
         const key = unescaped(lastString);
         if (keys?.has(key)) {
-          throw new Refusal(
+          throw new ApiError(
             'BAD_REQUEST',
             `The request body has the key "${key.slice(0, 40)}" twice in one object.`,
           );
         }
         keys?.add(key);
         if (keys !== undefined && keys.size > CEILINGS.objectKeys) {
-          throw new Refusal(
+          throw new ApiError(
             'BAD_REQUEST',
             `The request body has an object with more than ${CEILINGS.objectKeys} keys.`,
           );
@@ -56,7 +56,7 @@ function inspect(text: string): void {
       case OPEN_OBJECT:
       case OPEN_LIST:
         if (keysOfOpenObjects.length === CEILINGS.jsonDepth) {
-          throw new Refusal(
+          throw new ApiError(
             'BAD_REQUEST',
             `The request body nests deeper than ${CEILINGS.jsonDepth} levels.`,
           );

@@ -1,4 +1,4 @@
-import { Refusal } from '../graphql/refusal.ts';
+import { ApiError } from '../rules/api-error.ts';
 
 const MEDIA_TYPES = ['application/json', 'application/graphql-response+json'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
@@ -17,7 +17,7 @@ export function acceptedMediaType(accept: string | undefined): MediaType {
     if (type !== undefined && quality > (best?.quality ?? 0)) best = { type, quality };
   }
   if (best === undefined) {
-    throw new Refusal(
+    throw new ApiError(
       'NOT_ACCEPTABLE',
       `The answer comes as ${MEDIA_TYPES.join(' or ')}; the header Accept allows neither.`,
     );
@@ -33,12 +33,12 @@ export function refuseOtherContent(
   contentEncoding: string | undefined,
 ): void {
   if (contentType === undefined || !JSON_TYPE.test(contentType)) {
-    throw new Refusal(
+    throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Send the request with Content-Type: application/json, in UTF-8.',
     );
   }
   if (contentEncoding !== undefined && contentEncoding !== 'identity') {
-    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'Send the request body uncompressed.');
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the request body uncompressed.');
   }
 }

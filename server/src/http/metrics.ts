@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { ErrorCode } from '../graphql/refusal.ts';
 import type { Environment } from '../platform/scope.ts';
+import type { ErrorCode } from '../rules/error-codes.ts';
 
 /** What is measured of one answered request. */
 export type Answered = {

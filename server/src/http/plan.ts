@@ -14,8 +14,8 @@ import {
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { Context } from '../graphql/context.ts';
-import { Refusal } from '../graphql/refusal.ts';
+import { ApiError } from '../rules/api-error.ts';
+import type { Context } from '../rules/context.ts';
 import { CEILINGS } from './ceilings.ts';
 import { surveyShape, surveyTokens } from './survey.ts';
 import { weigherOf } from './weigh.ts';
@@ -83,14 +83,14 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
   surveyShape(document);
   const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_REPORTED_ERRORS });
   if (errors.some(({ message }) => message === GAVE_UP)) {
-    throw new Refusal(
+    throw new ApiError(
       'QUERY_TOO_COMPLEX',
       'The document repeats and spreads so many fields that checking whether they fit together would take too long.',
     );
   }
   const [first] = errors;
   if (first !== undefined) {
-    throw new Refusal(
+    throw new ApiError(
       'GRAPHQL_VALIDATION_FAILED',
       errors.map((error) => error.message).join('\n'),
       {
@@ -101,7 +101,7 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
   const operation = getOperationAST(document, operationName);
   if (operation === undefined || operation === null) throw noOperation(document, operationName);
   if (operation.operation === 'subscription') {
-    throw new Refusal(
+    throw new ApiError(
       'GRAPHQL_VALIDATION_FAILED',
       'Subscriptions are not part of this API; use webhooks.',
     );
@@ -122,11 +122,11 @@ function parseDocument(text: string): DocumentNode {
     return parse(text, { maxTokens: CEILINGS.tokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    throw new Refusal('GRAPHQL_PARSE_FAILED', error.message, { locations: error.locations });
+    throw new ApiError('GRAPHQL_PARSE_FAILED', error.message, { locations: error.locations });
   }
 }
 
-function noOperation(document: DocumentNode, operationName: string | undefined): Refusal {
+function noOperation(document: DocumentNode, operationName: string | undefined): ApiError {
   const names = document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION && definition.name !== undefined
       ? [definition.name.value]
@@ -136,7 +136,7 @@ function noOperation(document: DocumentNode, operationName: string | undefined):
     operationName === undefined
       ? `The document holds several operations (${names.join(', ')}); say which in "operationName".`
       : `The document has no operation named "${operationName}"; it has ${names.join(', ') || 'none with a name'}.`;
-  return new Refusal('BAD_REQUEST', message);
+  return new ApiError('BAD_REQUEST', message);
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../graphql/refusal.ts';
+import { ApiError } from '../rules/api-error.ts';
 import type { GraphQLRequest } from './admit.ts';
 import { parseJson } from './json.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Nobody will read it; but the client's going is no fault of ours, to be logged as one. */
-const BROKEN_OFF = new Refusal('BAD_REQUEST', 'The request broke off before its end.');
+const BROKEN_OFF = new ApiError('BAD_REQUEST', 'The request broke off before its end.');
 
 /** The whole body of a request; one that is too large is refused at the latest when it has grown so. */
 export function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
@@ -16,7 +16,7 @@ export function readBody(request: IncomingMessage, mostBytes: number): Promise<B
   const refuse = (): void => {
     request.pause();
     reject(
-      new Refusal(
+      new ApiError(
         'PAYLOAD_TOO_LARGE',
         'The request body is larger than 1 MB; use bulkImport for large data.',
       ),
@@ -75,6 +75,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function bad(message: string): Refusal {
-  return new Refusal('BAD_REQUEST', message);
+function bad(message: string): ApiError {
+  return new ApiError('BAD_REQUEST', message);
 }

@@ -1,7 +1,8 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { ERROR_CODES, type ErrorCode, Refusal, tookTooLong } from '../graphql/refusal.ts';
 import { isDatabaseGone, sqlStateOf } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log.ts';
+import { ApiError, tookTooLong } from '../rules/api-error.ts';
+import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
 import type { MediaType } from './media-type.ts';
 
 export type ResponseError = {
@@ -15,7 +16,7 @@ const STATEMENT_STOPPED = '57014';
 
 /** Refused before execution: the errors entry and the status, which depends on the media type. */
 export function refusalResponse(
-  refusal: Refusal,
+  refusal: ApiError,
   mediaType: MediaType,
 ): { status: number; error: ResponseError } {
   const { status } = ERROR_CODES[refusal.code];
@@ -40,7 +41,7 @@ export function shownErrors(
   });
 }
 
-function errorOf(refusal: Refusal): ResponseError {
+function errorOf(refusal: ApiError): ResponseError {
   const { locations, ...extensions } = refusal.extensions;
   return {
     message: refusal.message,
@@ -50,19 +51,19 @@ function errorOf(refusal: Refusal): ResponseError {
 }
 
 /** What to tell of an error: a refusal as it is; anything else is a fault of ours and stays in the log. */
-export function refusalOf(error: unknown, requestId: string, log: Logger): Refusal {
+export function refusalOf(error: unknown, requestId: string, log: Logger): ApiError {
   const cause =
     error instanceof Error && 'originalError' in error ? error.originalError : undefined;
   const original = cause ?? error;
-  if (original instanceof Refusal) return original;
+  if (original instanceof ApiError) return original;
   if (error instanceof GraphQLError && cause === undefined)
-    return new Refusal('BAD_USER_INPUT', error.message);
+    return new ApiError('BAD_USER_INPUT', error.message);
   if (sqlStateOf(original) === STATEMENT_STOPPED) return tookTooLong();
   log.error(
     { requestId, err: original },
     isDatabaseGone(original) ? 'database gone' : 'request failed',
   );
-  return new Refusal(
+  return new ApiError(
     'INTERNAL_ERROR',
     `Something went wrong on our side. Quote the request id ${requestId} when you report it.`,
   );

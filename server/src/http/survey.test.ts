@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
-import { Refusal } from '../graphql/refusal.ts';
+import { ApiError } from '../rules/api-error.ts';
 import { surveyTokens } from './survey.ts';
 
 const PIECES = [
@@ -36,7 +36,7 @@ function refused(text: string): string {
     surveyTokens(text);
     return '';
   } catch (error) {
-    if (error instanceof Refusal) return error.code;
+    if (error instanceof ApiError) return error.code;
     throw error;
   }
 }

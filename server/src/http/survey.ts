@@ -7,8 +7,8 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import { badInput, type Problem, Refusal } from '../graphql/refusal.ts';
-import { findUnsafeText, problemOfKey } from '../graphql/unsafe-text.ts';
+import { ApiError, badInput, type Problem } from '../rules/api-error.ts';
+import { findUnsafeText, problemOfKey } from '../rules/unsafe-text.ts';
 import { CEILINGS } from './ceilings.ts';
 import { endOfString } from './json.ts';
 
@@ -35,7 +35,7 @@ export function surveyTokens(text: string): void {
     const character = text.charAt(at);
     tokens++;
     if (tokens > CEILINGS.tokens) {
-      throw new Refusal(
+      throw new ApiError(
         'QUERY_TOO_COMPLEX',
         `The document has more than ${CEILINGS.tokens} tokens.`,
         { maxTokens: CEILINGS.tokens },
@@ -115,7 +115,7 @@ export function surveyShape(document: DocumentNode): void {
       if (field.alias === undefined) return;
       aliases++;
       if (field.alias.value.startsWith('__')) {
-        throw new Refusal(
+        throw new ApiError(
           'GRAPHQL_VALIDATION_FAILED',
           `The alias "${field.alias.value}" is not allowed: names beginning with two underscores are reserved.`,
         );
@@ -200,11 +200,11 @@ function refuseMore(
 ): void {
   if (count <= maximum) return;
   const message = `The document has ${count} ${what}; at most ${maximum} are allowed.`;
-  throw new Refusal('QUERY_TOO_COMPLEX', message, numbers);
+  throw new ApiError('QUERY_TOO_COMPLEX', message, numbers);
 }
 
-function tooDeep(depth: number, maxDepth: number): Refusal {
-  return new Refusal(
+function tooDeep(depth: number, maxDepth: number): ApiError {
+  return new ApiError(
     'QUERY_TOO_DEEP',
     `The document nests ${depth} levels deep; at most ${maxDepth} are allowed.`,
     {

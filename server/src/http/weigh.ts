@@ -14,12 +14,12 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
+import { type ApiField, gateOf } from '../graphql/access.ts';
 import {
   DEFAULT_NESTED_PAGE_SIZE,
   DEFAULT_PAGE_SIZE,
   MAX_PAGE_SIZE,
 } from '../graphql/connection.ts';
-import { type ApiField, gateOf } from '../graphql/gates.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type ReadVariable = (name: string) => unknown;

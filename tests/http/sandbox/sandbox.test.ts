@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SANDBOX_TABLES } from '../../../server/src/domains/sandbox/service.ts';
-import { PERMISSIONS } from '../../../server/src/graphql/tiers.ts';
+import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
 import { customerTables } from '../../tenancy/customer-tables.ts';
 import { at, codesOf, dataOf, textAt } from '../client.ts';
 import { service, world } from '../world.ts';

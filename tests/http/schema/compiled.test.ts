@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PERMISSIONS } from '../../../server/src/graphql/tiers.ts';
+import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
 import type { Client, JsonObject } from '../client.ts';
 import { world } from '../world.ts';
 import { argumentsOf, argumentsWith, documentOf, selectionOf } from './calls.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType, isObjectType } from 'graphql';
-import { permissionOfType, requirementOfField } from '../../../server/src/graphql/gates.ts';
-import { PERMISSIONS, type Permission } from '../../../server/src/graphql/tiers.ts';
+import { permissionOfType, requirementOfField } from '../../../server/src/graphql/access.ts';
+import { PERMISSIONS, type Permission } from '../../../server/src/rules/permissions.ts';
 import { schema } from '../../../server/src/schema.ts';
 import { type Answer, at, type Client, dataOf } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';

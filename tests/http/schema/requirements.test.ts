@@ -8,7 +8,7 @@ import {
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
-import { gateOf } from '../../../server/src/graphql/gates.ts';
+import { gateOf } from '../../../server/src/graphql/access.ts';
 import { schema } from '../../../server/src/schema.ts';
 
 type Element = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType, isEnumType } from 'graphql';
-import { gateOf } from '../../../server/src/graphql/gates.ts';
-import type { Tier } from '../../../server/src/graphql/tiers.ts';
+import { gateOf } from '../../../server/src/graphql/access.ts';
+import type { Tier } from '../../../server/src/rules/tiers.ts';
 import { type Answer, at, type Json } from '../client.ts';
 import { world } from '../world.ts';
 import { anyValueOf, argumentsAt, argumentsOf, documentOf } from './calls.ts';

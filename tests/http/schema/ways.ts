@@ -6,8 +6,8 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { gateOf } from '../../../server/src/graphql/gates.ts';
-import type { Permission } from '../../../server/src/graphql/tiers.ts';
+import { gateOf } from '../../../server/src/graphql/access.ts';
+import type { Permission } from '../../../server/src/rules/permissions.ts';
 import { schema } from '../../../server/src/schema.ts';
 import { type Holdings, heldIn } from './holdings.ts';
 import { NODE_TYPES } from './places.ts';

@@ -1,7 +1,7 @@
-import { Refusal } from '../../graphql/refusal.ts';
-import type { Tier } from '../../graphql/tiers.ts';
 import { type Db, violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import type { Tier } from '../../rules/tiers.ts';
 
 export type Organization = {
   readonly id: string;
@@ -32,7 +32,7 @@ export async function createOrganization(db: Db, name: string, tier: Tier): Prom
       .executeTakeFirstOrThrow();
   } catch (error) {
     if (violatedConstraint(error) !== 'organizations_name_key') throw error;
-    throw new Refusal('CONFLICT', `There is an organization named "${name}" already.`);
+    throw new ApiError('CONFLICT', `There is an organization named "${name}" already.`);
   }
 }
 
@@ -43,7 +43,7 @@ export async function organizationNamed(db: Db, name: string): Promise<Organizat
     .where('name', '=', name)
     .executeTakeFirst();
   if (found === undefined)
-    throw new Refusal('NOT_FOUND', `There is no organization named "${name}".`);
+    throw new ApiError('NOT_FOUND', `There is no organization named "${name}".`);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../graphql/refusal.ts';
+import type { Problem } from '../../rules/api-error.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

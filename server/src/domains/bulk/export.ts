@@ -1,4 +1,3 @@
-import type { Caller } from '../../graphql/context.ts';
 import { type Db, planAnew } from '../../platform/database/index.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
@@ -6,6 +5,7 @@ import { encodeId } from '../../platform/ids.ts';
 import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Caller } from '../../rules/context.ts';
 import { customers, exportCustomers } from '../customers/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { exportOrders, orders } from '../orders/index.ts';

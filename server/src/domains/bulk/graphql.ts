@@ -1,6 +1,5 @@
 import { builder, IDEMPOTENCY_KEY_DESCRIPTION, wordEnum } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -8,6 +7,7 @@ import { payloadOf } from '../../graphql/payload.ts';
 import type { Files } from '../../platform/files.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { countJobs, findJobs, type JobState, listJobs } from '../../platform/jobs/index.ts';
+import type { Context } from '../../rules/context.ts';
 import { refuseLongExport } from './export.ts';
 import type { BulkFormat } from './file-rows.ts';
 import {
@@ -31,7 +31,7 @@ import {
   refuseToRun,
 } from './service.ts';
 
-declare module '../../graphql/context.ts' {
+declare module '../../rules/context.ts' {
   interface Services {
     readonly bulk: {
       readonly files: Files;

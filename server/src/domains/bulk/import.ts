@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLInputType } from 'graphql';
-import type { Upserted } from '../../graphql/upsert.ts';
 import { isRetryable, planAnew, sqlStateOf, type Tx } from '../../platform/database/index.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
@@ -8,11 +7,12 @@ import { encodeId, type IdKind } from '../../platform/ids.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import { Rehearsal } from '../../platform/rehearsal.ts';
+import type { Upserted } from '../../rules/upsert.ts';
 import { type FileRow, rowSplitter } from './file-rows.ts';
 import { IMPORTABLES, type Importable } from './importables.ts';
 import { type BulkJob, bulkJobOf, fileOf, type ImportType } from './model.ts';
 import { type Progress, progressOf } from './progress.ts';
-import { type ReadRow, type RowForm, readRow } from './read-rows.ts';
+import { type ReadRow, type RowForm, readRow } from './read-rows-graphql.ts';
 import { resultText } from './result.ts';
 
 /** Fewer cost the database more, and of more the memory holds more than it needs to. */

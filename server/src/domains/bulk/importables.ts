@@ -1,7 +1,7 @@
-import type { Upserted } from '../../graphql/upsert.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import type { Rehearsal } from '../../platform/rehearsal.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Upserted } from '../../rules/upsert.ts';
 import { importCustomers, UpdateCustomerInput } from '../customers/index.ts';
 import { importProducts, UpdateProductInput } from '../products/index.ts';
 import type { CsvForm } from './csv.ts';

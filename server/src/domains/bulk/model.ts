@@ -1,7 +1,7 @@
-import type { Permission } from '../../graphql/tiers.ts';
 import { fileName } from '../../platform/files.ts';
 import type { Job } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Permission } from '../../rules/permissions.ts';
 import { BULK_FORMATS, type BulkFormat } from './file-rows.ts';
 
 export const IMPORT_TYPES = ['PRODUCTS', 'CUSTOMERS'] as const;

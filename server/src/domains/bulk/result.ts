@@ -1,6 +1,6 @@
-import type { Upserted } from '../../graphql/upsert.ts';
 import { encodeId, type IdKind } from '../../platform/ids.ts';
-import type { ReadRow } from './read-rows.ts';
+import type { Upserted } from '../../rules/upsert.ts';
+import type { ReadRow } from './read-rows-graphql.ts';
 
 const MOST_PROBLEMS = 20;
 const SHOWN_CHARACTERS = 10_000;

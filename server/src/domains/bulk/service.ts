@@ -1,7 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { Caller } from '../../graphql/context.ts';
-import { refuseUnlessAllowed } from '../../graphql/gates.ts';
-import { notFound, Refusal } from '../../graphql/refusal.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Files } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -14,6 +11,9 @@ import {
   lockJob,
 } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { ApiError, notFound } from '../../rules/api-error.ts';
+import type { Caller } from '../../rules/context.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import {
   type BulkDirection,
@@ -81,7 +81,7 @@ export async function cancelBulkJob(
   refuseToRun(caller, seen.direction, seen.type);
   const job = await lockedJob(tx, seen);
   if (hasFinished(job.state)) {
-    throw new Refusal('CONFLICT', `The job is ${job.state} already.`, {
+    throw new ApiError('CONFLICT', `The job is ${job.state} already.`, {
       state: job.state,
       allowed: [],
     });
@@ -132,7 +132,7 @@ function queue(tx: Tx, job: BulkJob): Promise<void> {
 /** Before a byte is read: an export has no upload, and a file is taken once. */
 export function refuseUnlessAwaiting(job: BulkJob): void {
   if (job.state === 'AWAITING_FILE') return;
-  throw new Refusal('CONFLICT', `The job is ${job.state}; it does not wait for a file.`, {
+  throw new ApiError('CONFLICT', `The job is ${job.state}; it does not wait for a file.`, {
     state: job.state,
     allowed: [],
   });

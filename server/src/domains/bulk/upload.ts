@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { Refusal } from '../../graphql/refusal.ts';
-import type { Tier } from '../../graphql/tiers.ts';
 import type { Files } from '../../platform/files.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import type { Tier } from '../../rules/tiers.ts';
 import { type BulkFormat, rowSplitter } from './file-rows.ts';
 
 const MAX_BYTES = 4 * 1024 ** 3;
@@ -25,7 +25,7 @@ export async function storeUpload(
   try {
     return await store(file.write, body, limits);
   } catch (error) {
-    if (error instanceof Refusal) await drain(body);
+    if (error instanceof ApiError) await drain(body);
     throw error;
   } finally {
     await file.close();
@@ -46,7 +46,7 @@ async function store(
   };
   for await (const piece of iterate(body)) {
     if (bytes + piece.length > MAX_BYTES)
-      throw new Refusal('PAYLOAD_TOO_LARGE', 'The file is larger than 4 GB; send it in parts.');
+      throw new ApiError('PAYLOAD_TOO_LARGE', 'The file is larger than 4 GB; send it in parts.');
     count(splitter.push(piece).at(-1));
     await write(piece, bytes);
     bytes += piece.length;
@@ -69,8 +69,8 @@ async function drain(body: Readable): Promise<void> {
   }
 }
 
-export function tooManyRows(verb: 'imports' | 'exports', mostRows: number, tier: Tier): Refusal {
-  return new Refusal(
+export function tooManyRows(verb: 'imports' | 'exports', mostRows: number, tier: Tier): ApiError {
+  return new ApiError(
     'FORBIDDEN',
     `A ${tier} key ${verb} files of up to ${mostRows.toLocaleString('en')} rows; this one has more. Nothing was written.`,
     { requiredTier: 'GROWTH' },

@@ -5,10 +5,10 @@ import {
   type Footprint,
   type TransportLeg,
 } from '@trackway/engine';
-import type { Path } from '../../graphql/problems.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Path } from '../../rules/problems.ts';
 import { declaredProducts } from './declared-products.ts';
 import type { EngineData } from './engine-data.ts';
 import { calculateFullFootprint } from './full.ts';

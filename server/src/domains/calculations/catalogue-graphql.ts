@@ -1,4 +1,5 @@
 import { IMPACT_CATEGORIES, type ImpactCategory, LIFECYCLE_PHASES } from '@trackway/engine';
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
   connectionOf,
@@ -6,7 +7,6 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   pageArgs,
 } from '../../graphql/connection.ts';
-import { gate } from '../../graphql/gates.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/index.ts';
 import { IMPACT_CATEGORY_FACTS, ImpactCategoryEnum } from '../factors/index.ts';

@@ -6,7 +6,6 @@ import {
   IMPACT_CATEGORIES,
   LIFECYCLE_PHASES,
 } from '@trackway/engine';
-import { notFound, Refusal } from '../../graphql/refusal.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import {
@@ -18,6 +17,7 @@ import {
 } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError, notFound } from '../../rules/api-error.ts';
 import { type FactorCatalogue, libraryOf } from '../factors/index.ts';
 import { countProducts, productIdsAfter } from '../products/index.ts';
 import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
@@ -65,7 +65,7 @@ export async function cancelCalculation(
   const state = job?.state ?? calculation.state;
   if (job === undefined || hasFinished(job.state)) {
     const message = `The calculation is ${state}; there is nothing to cancel.`;
-    throw new Refusal('CONFLICT', message, { state, allowed: [] });
+    throw new ApiError('CONFLICT', message, { state, allowed: [] });
   }
   await changeJob(tx, scope, job.id, {
     isCancelRequested: true,

@@ -7,9 +7,9 @@ import {
   DEFAULT_NESTED_PAGE_SIZE,
   type PageArgs,
 } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
+import type { Context } from '../../rules/context.ts';
 import { EmissionFactor, factorOf } from '../factors/index.ts';
 import type { Calculation } from './model.ts';
 import { LifecyclePhaseEnum } from './result-graphql.ts';

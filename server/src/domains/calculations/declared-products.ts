@@ -1,8 +1,8 @@
 import type { Product as DeclaredProduct } from '@trackway/engine';
-import { Refusal } from '../../graphql/refusal.ts';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError } from '../../rules/api-error.ts';
 import { type Bill, findBills, findProducts, type Product, partsBelow } from '../products/index.ts';
 
 /** Products that one result may be made of; a larger bill of materials is a job for a catalogue. */
@@ -16,7 +16,7 @@ export async function declaredProducts(
 ): Promise<ReadonlyMap<string, DeclaredProduct>> {
   const below = await partsBelow(db, scope, productIds, MAX_PARTS + 1);
   if (below.length > MAX_PARTS) {
-    throw new Refusal(
+    throw new ApiError(
       'QUERY_TOO_COMPLEX',
       `The product stands on more than ${MAX_PARTS} others, too many for one calculation.`,
     );

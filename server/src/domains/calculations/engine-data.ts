@@ -1,11 +1,11 @@
 import type { FactorLibrary, Gazetteer } from '@trackway/engine';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../rules/context.ts';
 import { libraryOf } from '../factors/index.ts';
 
 /** What every calculation reads beside its inputs; immutable, shared by all requests. */
 export type EngineData = { readonly library: FactorLibrary; readonly gazetteer: Gazetteer };
 
-declare module '../../graphql/context.ts' {
+declare module '../../rules/context.ts' {
   interface Services {
     readonly engine: EngineData;
   }

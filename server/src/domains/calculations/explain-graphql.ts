@@ -5,8 +5,8 @@ import {
   type SankeyDiagram,
   sankeyOf,
 } from '@trackway/engine';
+import { gate } from '../../graphql/access.ts';
 import { builder, wordEnum } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
 import { CalculationRef, snapshotOf } from './graphql.ts';
 
 /** Most branches, or flows, that one picture shows; the rest is folded or cut. */

@@ -12,8 +12,8 @@ import {
   type SampledInterval,
   type Sensitivity,
 } from '@trackway/engine';
+import { gate } from '../../graphql/access.ts';
 import { builder, wordEnum } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
 import { ImpactCategoryEnum } from '../factors/index.ts';
 
 /** What a FULL result has beyond a BASIC one, as the engine gave it. */

@@ -1,12 +1,12 @@
 import type { Snapshot } from '@trackway/engine';
+import { gate } from '../../graphql/access.ts';
 import { builder, wordEnum } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
-import { gate } from '../../graphql/gates.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { findJobs, type Job } from '../../platform/jobs/index.ts';
+import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { ContributionConnection, contributionPage } from './contributions-graphql.ts';
 import { FullDetailsRef } from './full-graphql.ts';

@@ -1,7 +1,7 @@
 import { PASSAGES, type Passage } from '@trackway/engine';
 import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
-import { badInput } from '../../graphql/refusal.ts';
-import { withoutNulls } from '../../graphql/without-nulls.ts';
+import { badInput } from '../../rules/api-error.ts';
+import { withoutNulls } from '../../rules/without-nulls.ts';
 import { BoundaryEnum, ElectricityAccountingEnum, RecyclingMethodEnum } from './full-graphql.ts';
 import { CalculationDetailEnum } from './graphql.ts';
 import type { CalculationDetail } from './model.ts';

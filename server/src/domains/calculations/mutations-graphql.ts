@@ -1,13 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
-import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { badInput, orNotFound, type Refusal } from '../../graphql/refusal.ts';
-import { withoutNulls } from '../../graphql/without-nulls.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
+import { type ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
+import type { Context } from '../../rules/context.ts';
+import { withoutNulls } from '../../rules/without-nulls.ts';
 import { productReference } from '../products/index.ts';
 import { supplyChainReference } from '../supply-chains/index.ts';
 import { cancelCalculation, requestCatalogue } from './catalogue.ts';
@@ -46,7 +46,7 @@ async function calculating(
   return mutate(context, info, input, async (tx) => ({ calculation: await calculate(tx, engine) }));
 }
 
-function whichMaterial(): Refusal {
+function whichMaterial(): ApiError {
   const message = 'Say which material by exactly one of material and factorId.';
   return badInput([{ path: ['input'], code: 'EXACTLY_ONE', message }]);
 }

@@ -1,8 +1,9 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { listOf, NEWEST_FIRST, uuidInFilter } from '../../graphql/list.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
+import { listOf, uuidInFilter } from '../../graphql/list.ts';
+import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
 import { ProductRef } from '../products/index.ts';
 import { SupplyChainRef } from '../supply-chains/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { CalculationError } from '@trackway/engine';
-import type { Path } from '../../graphql/problems.ts';
-import { badInput, Refusal } from '../../graphql/refusal.ts';
+import { ApiError, badInput } from '../../rules/api-error.ts';
+import type { Path } from '../../rules/problems.ts';
 
 /** Where at the API something stands that the engine found at a path: below one, or anywhere. */
 export type PlaceAtApi = Path | ((path: Path) => Path);
@@ -19,9 +19,9 @@ export function calculated<Answer>(place: PlaceAtApi, calculate: () => Answer): 
     }));
     switch (error.code) {
       case 'MISSING_FACTOR':
-        throw new Refusal('MISSING_FACTOR', error.message, { problems });
+        throw new ApiError('MISSING_FACTOR', error.message, { problems });
       case 'NON_PRODUCTIVE_CYCLE':
-        throw new Refusal('NON_PRODUCTIVE_CYCLE', error.message, {
+        throw new ApiError('NON_PRODUCTIVE_CYCLE', error.message, {
           problems,
           loop: error.problems.flatMap(({ loop }) => loop ?? []),
         });

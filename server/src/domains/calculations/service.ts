@@ -11,11 +11,11 @@ import {
   type Passage,
   type TransportLeg,
 } from '@trackway/engine';
-import { orNotFound } from '../../graphql/refusal.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { orNotFound } from '../../rules/api-error.ts';
 import { findProduct, noteFootprint, type ProductReference } from '../products/index.ts';
 import { declaredProducts } from './declared-products.ts';
 import type { EngineData } from './engine-data.ts';

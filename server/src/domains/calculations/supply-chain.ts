@@ -5,11 +5,11 @@ import {
   rootIdOf,
   type TransportLeg,
 } from '@trackway/engine';
-import type { Path } from '../../graphql/problems.ts';
-import { notFound, orNotFound } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { notFound, orNotFound } from '../../rules/api-error.ts';
+import type { Path } from '../../rules/problems.ts';
 import { findProducts } from '../products/index.ts';
 import {
   energyMixOf,

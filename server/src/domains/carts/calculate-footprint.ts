@@ -1,7 +1,7 @@
 import type { TransportLeg } from '@trackway/engine';
-import { orNotFound, Refusal } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError, orNotFound } from '../../rules/api-error.ts';
 import {
   type Calculation,
   type Choices,
@@ -34,7 +34,7 @@ export async function calculateCartFootprint(
   if (lines.length === 0) {
     const { state } = cart;
     const message = 'The cart is empty; there is nothing to calculate.';
-    throw new Refusal('CONFLICT', message, { state, allowed: [] });
+    throw new ApiError('CONFLICT', message, { state, allowed: [] });
   }
   const { calculation } = await calculateBundleFootprint(
     tx,

@@ -1,7 +1,7 @@
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { badInput, type Problem } from '../../graphql/refusal.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
 import {
   type Calculation,
   CalculationRef,

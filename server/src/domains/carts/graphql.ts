@@ -1,13 +1,13 @@
+import { gate } from '../../graphql/access.ts';
 import { builder, wordEnum } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
-import { gate } from '../../graphql/gates.ts';
 import { defineGroupLoader, defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Money } from '../../platform/money.ts';
+import type { Context } from '../../rules/context.ts';
 import { CustomerRef, customerById } from '../customers/index.ts';
 import { OrderRef, orderById } from '../orders/index.ts';
 import { type Product, ProductRef, productById } from '../products/index.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../graphql/preconditions.ts';
+import type { Steps } from '../../rules/preconditions.ts';
 
 export type CartState = 'OPEN' | 'CHECKED_OUT' | 'ABANDONED';
 

@@ -1,9 +1,9 @@
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
-import { readMoney } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import type { Path } from '../../graphql/problems.ts';
-import type { Problem } from '../../graphql/refusal.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { readMoney } from '../../rules/money.ts';
+import type { Path } from '../../rules/problems.ts';
 import { engineOf } from '../calculations/index.ts';
 import {
   type Order,

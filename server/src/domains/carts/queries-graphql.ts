@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../rules/api-error.ts';
 import { CartConnection, CartRef, CartStateEnum } from './graphql.ts';
 import { carts } from './store.ts';
 

@@ -1,11 +1,11 @@
-import { currentOf, refuseStep, unlessTaken } from '../../graphql/preconditions.ts';
-import { type Path, problem, sizeProblems, textProblems } from '../../graphql/problems.ts';
-import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { MAX_MINOR } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
+import { currentOf, refuseStep, unlessTaken } from '../../rules/preconditions.ts';
+import { type Path, problem, sizeProblems, textProblems } from '../../rules/problems.ts';
 import type { EngineData } from '../calculations/index.ts';
 import { buyerOf } from '../customers/index.ts';
 import {
@@ -146,7 +146,7 @@ export async function checkoutCart(
   refuseStep('The cart', current.state, 'CHECKED_OUT', CART_STEPS);
   const lines = await linesOfCarts(tx, scope, [current.id]);
   if (lines.length === 0) {
-    throw new Refusal('CONFLICT', 'The cart is empty; put something into it first.', {
+    throw new ApiError('CONFLICT', 'The cart is empty; put something into it first.', {
       state: current.state,
       allowed: CART_STEPS[current.state],
     });

@@ -1,9 +1,9 @@
-import { namedByRows, rehearse, type Upserted, upsertsOf } from '../../graphql/upsert.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { recordEvents } from '../../platform/outbox.ts';
 import type { Rehearsal } from '../../platform/rehearsal.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { namedByRows, rehearse, type Upserted, upsertsOf } from '../../rules/upsert.ts';
 import { insertCustomers, lockCustomers, pageOfCustomers, updateCustomers } from './bulk-store.ts';
 import { draftOf, isSame, writtenCustomer } from './draft.ts';
 import type { UpdateCustomerInput } from './mutations-graphql.ts';

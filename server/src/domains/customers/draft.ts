@@ -1,7 +1,7 @@
-import { given } from '../../graphql/given.ts';
-import { type Path, problem, tagProblems, textProblems } from '../../graphql/problems.ts';
-import type { Problem } from '../../graphql/refusal.ts';
 import { stableJson } from '../../platform/stable-json.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { given } from '../../rules/given.ts';
+import { type Path, problem, tagProblems, textProblems } from '../../rules/problems.ts';
 import type { CheckedCustomer, CustomerDraft } from './model.ts';
 
 /** What a client or a file may say of a customer; null empties. */

@@ -1,13 +1,13 @@
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { gate } from '../../graphql/gates.ts';
 import { listOf, orderInput, orderOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
 import type { Customer } from './model.ts';
 import { customerData } from './service.ts';
 import { customers } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../graphql/refusal.ts';
+import type { Problem } from '../../rules/api-error.ts';
 
 /** Someone who buys, as a shop knows them. Once erased, only the totals and the dates are left. */
 export type Customer = {

@@ -1,10 +1,10 @@
+import { gate } from '../../graphql/access.ts';
 import {
   type ApiTypes,
   builder,
   EXPECTED_VERSION_DESCRIPTION,
   IDEMPOTENCY_KEY_DESCRIPTION,
 } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
-import type { Permission } from '../../graphql/tiers.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Permission } from '../../rules/permissions.ts';
 
 /** Where else data about a customer is held: orders have addresses, carts have notes. */
 type PersonalDataSource = {

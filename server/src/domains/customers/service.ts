@@ -1,12 +1,12 @@
-import type { Caller } from '../../graphql/context.ts';
-import { refuseUnlessAllowed } from '../../graphql/gates.ts';
-import { currentOf, unlessTaken } from '../../graphql/preconditions.ts';
-import { badInput, orNotFound, Refusal } from '../../graphql/refusal.ts';
 import type { Db, Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { shownMoney } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
+import type { Caller } from '../../rules/context.ts';
+import { currentOf, unlessTaken } from '../../rules/preconditions.ts';
 import { isSame, writtenCustomer } from './draft.ts';
 import type { CheckedCustomer, Customer } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
@@ -74,7 +74,7 @@ export async function buyerOf(
   if (reference === undefined) return null;
   const customer = orNotFound('The customer', await customers.lock(tx, scope, reference));
   if (customer.erasedAt === null) return customer.id;
-  throw new Refusal('CONFLICT', 'The customer was erased; it cannot order any more.', {
+  throw new ApiError('CONFLICT', 'The customer was erased; it cannot order any more.', {
     state: 'ERASED',
     allowed: [],
   });
@@ -118,7 +118,7 @@ async function currentCustomer(
 ): Promise<Customer> {
   const found = await customers.lock(tx, scope, reference);
   if (found !== undefined && found.erasedAt !== null) {
-    throw new Refusal('CONFLICT', 'The customer was erased; only its totals are left.', {
+    throw new ApiError('CONFLICT', 'The customer was erased; only its totals are left.', {
       state: 'ERASED',
       allowed: [],
     });

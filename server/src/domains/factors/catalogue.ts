@@ -19,7 +19,7 @@ import { DATA_FOLDER, listStoredSets, readFactors } from './load/set-files.ts';
 import type { FactorSetRow } from './model.ts';
 import { allFactors, listFactorSets } from './store.ts';
 
-declare module '../../graphql/context.ts' {
+declare module '../../rules/context.ts' {
   interface Services {
     readonly factors: FactorCatalogue;
   }

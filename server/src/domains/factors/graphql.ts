@@ -1,4 +1,5 @@
 import type { Factor } from '@trackway/engine';
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
   type Count,
@@ -7,18 +8,17 @@ import {
   countUpTo,
   pageArgs,
 } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
-import { gate } from '../../graphql/gates.ts';
 import { registerNode } from '../../graphql/node.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
 import { type Given, limitOf, type Page } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
+import type { Context } from '../../rules/context.ts';
 import { setsNamed } from './catalogue.ts';
-import { EmissionFactor, FactorSet } from './graphql-types.ts';
-import { factorOf, ownSets, setOf } from './loaders.ts';
+import { factorOf, ownSets, setOf } from './loaders-graphql.ts';
 import type { FactorSetRow } from './model.ts';
 import { countOwnFactors, listOwnFactors } from './own-store.ts';
 import { countFactors, type FactorFilter, listFactors } from './store.ts';
+import { EmissionFactor, FactorSet } from './types-graphql.ts';
 
 registerNode('factorSet', {
   typename: 'FactorSet',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { Refusal } from '../../graphql/refusal.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError } from '../../rules/api-error.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { readFactorFile } from './import/index.ts';
 import { seedFactorSets } from './load/seed.ts';
@@ -55,12 +55,12 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  return error instanceof Refusal ? error : assert.fail('nothing was refused');
+  return error instanceof ApiError ? error : assert.fail('nothing was refused');
 }
 
 test('a set of one organization is seen by nobody else, nor in its other environment', async () => {

@@ -1,7 +1,7 @@
-import { badInput, type Problem, Refusal } from '../../graphql/refusal.ts';
 import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
 import type { FactorCatalogue } from './catalogue.ts';
 import type { ReadRow } from './import/index.ts';
 import { FactorIntake } from './intake.ts';
@@ -84,14 +84,14 @@ async function insertNewSet(tx: Tx, scope: Scope, set: FactorSetRow): Promise<vo
     await insertOwnSet(tx, scope, set);
   } catch (error) {
     if (violatedConstraint(error) !== 'organization_factor_sets_slug') throw error;
-    throw new Refusal(
+    throw new ApiError(
       'CONFLICT',
       `There is a factor set ${set.slug} already. A set never changes, because results point at it: give the new numbers a new version.`,
     );
   }
 }
 
-function unusable({ problems, problemCount }: FactorIntake, path: readonly string[]): Refusal {
+function unusable({ problems, problemCount }: FactorIntake, path: readonly string[]): ApiError {
   const inOrder = [...problems].sort((a, b) => a.line - b.line);
   const listed = inOrder.slice(0, MOST_PROBLEMS_LISTED).map(
     ({ line, row, message }): Problem => ({

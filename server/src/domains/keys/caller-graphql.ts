@@ -1,7 +1,7 @@
+import { gate } from '../../graphql/access.ts';
 import { builder, EnvironmentEnum, PermissionEnum, TierEnum } from '../../graphql/builder.ts';
-import type { Caller, RequestFacts } from '../../graphql/context.ts';
-import { gate } from '../../graphql/gates.ts';
 import { encodeId } from '../../platform/ids.ts';
+import type { Caller, RequestFacts } from '../../rules/context.ts';
 import { KEY_PREFIXES } from './secret.ts';
 
 /** What a key may ask about itself: who it is, and what it may still do. */

@@ -1,9 +1,10 @@
+import { gate } from '../../graphql/access.ts';
 import { builder, PermissionEnum, TierEnum, wordEnum } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { gate } from '../../graphql/gates.ts';
-import { listOf, OLDEST_FIRST } from '../../graphql/list.ts';
+import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
+import { OLDEST_FIRST } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { type ApiKey, type KeyState, stateOf, tierOfKey } from './model.ts';
 import { KEY_PREFIXES } from './secret.ts';

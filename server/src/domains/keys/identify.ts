@@ -1,8 +1,8 @@
-import type { Caller } from '../../graphql/context.ts';
-import { Refusal } from '../../graphql/refusal.ts';
-import { isPermission, type Permission } from '../../graphql/tiers.ts';
 import type { Db } from '../../platform/database/index.ts';
 import type { Environment } from '../../platform/scope.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import type { Caller } from '../../rules/context.ts';
+import { isPermission, type Permission } from '../../rules/permissions.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { stateOf, tierOfKey } from './model.ts';
 import { digestOf, environmentOfSecret } from './secret.ts';
@@ -65,7 +65,7 @@ export function createKeyRing(db: Db, pepper: Buffer, onError: (error: unknown) 
   return {
     identify: async (secret, environment) => {
       if (secret === undefined || secret === '') {
-        throw new Refusal(
+        throw new ApiError(
           'UNAUTHENTICATED',
           'Authentication is required: give a valid API key in the header X-API-Key.',
         );
@@ -121,6 +121,6 @@ function callerOf(owner: KeyOwner): Caller {
   return caller;
 }
 
-function invalidKey(message: string, reason?: string): Refusal {
-  return new Refusal('INVALID_API_KEY', message, reason === undefined ? {} : { reason });
+function invalidKey(message: string, reason?: string): ApiError {
+  return new ApiError('INVALID_API_KEY', message, reason === undefined ? {} : { reason });
 }

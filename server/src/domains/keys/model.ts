@@ -1,5 +1,6 @@
-import { includesTier, type Permission, type Tier } from '../../graphql/tiers.ts';
 import type { Environment } from '../../platform/scope.ts';
+import type { Permission } from '../../rules/permissions.ts';
+import { includesTier, type Tier } from '../../rules/tiers.ts';
 
 export type KeyState = 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED';
 

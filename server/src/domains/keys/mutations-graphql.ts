@@ -1,14 +1,14 @@
+import { gate } from '../../graphql/access.ts';
 import {
   builder,
   IDEMPOTENCY_KEY_DESCRIPTION,
   PermissionEnum,
   TierEnum,
 } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
 import { decodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
 import { ApiKeyRef } from './graphql.ts';
 import type { ApiKey } from './model.ts';
 import {
@@ -19,7 +19,7 @@ import {
   rotateKey,
 } from './service.ts';
 
-declare module '../../graphql/context.ts' {
+declare module '../../rules/context.ts' {
   interface Services {
     /** Secret behind the digests of API keys. */
     readonly keyPepper: Buffer;

@@ -1,14 +1,10 @@
-import { badInput, notFound, type Problem, Refusal } from '../../graphql/refusal.ts';
-import {
-  DEFAULT_PERMISSIONS,
-  includesTier,
-  type Permission,
-  type Tier,
-} from '../../graphql/tiers.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
+import { DEFAULT_PERMISSIONS, type Permission } from '../../rules/permissions.ts';
+import { includesTier, type Tier } from '../../rules/tiers.ts';
 import { lockOrganization } from '../accounts/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { type ApiKey, stateOf, tierOfKey } from './model.ts';
@@ -50,7 +46,7 @@ export async function createKey(
     wanted.tier !== null &&
     !includesTier(organization.tier, wanted.tier)
   ) {
-    throw new Refusal(
+    throw new ApiError(
       'FORBIDDEN',
       `A live key cannot have a higher tier (${wanted.tier}) than its organization (${organization.tier}).`,
       { requiredTier: wanted.tier },
@@ -161,7 +157,7 @@ async function workingKey(
   if (key === undefined) throw notFound('The API key');
   const state = stateOf(key, new Date());
   if (!allowed.includes(state)) {
-    throw new Refusal('CONFLICT', `The API key is ${state}; it must be ${allowed.join(' or ')}.`, {
+    throw new ApiError('CONFLICT', `The API key is ${state}; it must be ${allowed.join(' or ')}.`, {
       state,
       allowed,
     });
@@ -172,7 +168,7 @@ async function workingKey(
 async function refuseTooMany(db: Db, scope: Scope, tier: Tier): Promise<void> {
   const { activeKeys } = TIER_LIMITS[tier];
   if ((await countActiveKeys(db, scope)) < activeKeys) return;
-  throw new Refusal(
+  throw new ApiError(
     'CONFLICT',
     `The ${tier} tier has ${activeKeys} active keys per environment, and all are in use; revoke one first.`,
     { activeKeys },
@@ -181,7 +177,7 @@ async function refuseTooMany(db: Db, scope: Scope, tier: Tier): Promise<void> {
 
 function refuseRaised(maker: Maker, tier: Tier, permissions: readonly Permission[]): void {
   if (!includesTier(maker.tier, tier)) {
-    throw new Refusal(
+    throw new ApiError(
       'FORBIDDEN',
       `A key cannot make one of a higher tier (${tier}) than its own (${maker.tier}).`,
       {
@@ -191,7 +187,7 @@ function refuseRaised(maker: Maker, tier: Tier, permissions: readonly Permission
   }
   const missing = permissions.find((permission) => !maker.permissions.has(permission));
   if (missing !== undefined) {
-    throw new Refusal(
+    throw new ApiError(
       'FORBIDDEN',
       `A key cannot give the permission ${missing}, which it does not have.`,
       {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Permission, Tier } from '../../graphql/tiers.ts';
 import {
   columnsOfScope,
   type Db,
@@ -8,6 +7,8 @@ import {
   scopedList,
 } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
+import type { Permission } from '../../rules/permissions.ts';
+import type { Tier } from '../../rules/tiers.ts';
 import type { ApiKey } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {

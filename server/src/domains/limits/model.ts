@@ -1,4 +1,4 @@
-import type { Tier } from '../../graphql/tiers.ts';
+import type { Tier } from '../../rules/tiers.ts';
 
 /** What a tier includes, in numbers. */
 export const TIER_LIMITS: Readonly<

@@ -1,5 +1,5 @@
-import { OLDEST_FIRST } from '../../graphql/list.ts';
 import type { Db } from '../../platform/database/index.ts';
+import { OLDEST_FIRST } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';

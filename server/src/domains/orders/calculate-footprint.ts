@@ -1,8 +1,8 @@
 import type { TransportLeg } from '@trackway/engine';
-import { problem } from '../../graphql/problems.ts';
-import { badInput, Refusal } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError, badInput } from '../../rules/api-error.ts';
+import { problem } from '../../rules/problems.ts';
 import {
   type Calculation,
   type Choices,
@@ -79,7 +79,7 @@ async function restate(
 function refuseUnlessConfirmed({ state, confirmedAt }: Order): void {
   if (confirmedAt !== null && state !== 'CANCELLED') return;
   const message = `The order is ${state}: only what is frozen, and not taken back, is restated.`;
-  throw new Refusal('CONFLICT', message, { state, allowed: [] });
+  throw new ApiError('CONFLICT', message, { state, allowed: [] });
 }
 
 const noOtherWay = problem(

@@ -1,14 +1,15 @@
+import { gate } from '../../graphql/access.ts';
 import {
   type ApiTypes,
   builder,
   IDEMPOTENCY_KEY_DESCRIPTION,
   wordEnum,
 } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
 import { defineGroupLoader } from '../../graphql/loader.ts';
-import { MoneyInput, MoneyRef, readMoney } from '../../graphql/money.ts';
+import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import type { Problem } from '../../graphql/refusal.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { readMoney } from '../../rules/money.ts';
 import {
   type Contribution,
   type ContributionState,

@@ -1,9 +1,9 @@
-import { refuseStep } from '../../graphql/preconditions.ts';
-import { positiveProblems, problem, textProblems } from '../../graphql/problems.ts';
-import { badInput, orNotFound, type Problem } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
+import { refuseStep } from '../../rules/preconditions.ts';
+import { positiveProblems, problem, textProblems } from '../../rules/problems.ts';
 import {
   type Contribution,
   type ContributionState,

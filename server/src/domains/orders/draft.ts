@@ -1,16 +1,16 @@
 import type { TransportLeg } from '@trackway/engine';
+import type { Reference, Tx } from '../../platform/database/index.ts';
+import { decodeId } from '../../platform/ids.ts';
+import { MAX_MINOR, type Money } from '../../platform/money.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Problem } from '../../rules/api-error.ts';
 import {
   type Path,
   problem,
   rangeProblems,
   sizeProblems,
   textProblems,
-} from '../../graphql/problems.ts';
-import type { Problem } from '../../graphql/refusal.ts';
-import type { Reference, Tx } from '../../platform/database/index.ts';
-import { decodeId } from '../../platform/ids.ts';
-import { MAX_MINOR, type Money } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
+} from '../../rules/problems.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
 import type { Address, OrderLine, ShippingSplit } from './model.ts';
 

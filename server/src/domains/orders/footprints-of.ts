@@ -1,6 +1,6 @@
-import { Refusal } from '../../graphql/refusal.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError } from '../../rules/api-error.ts';
 import { calculateProductFootprint, type EngineData } from '../calculations/index.ts';
 import { findBills, findProducts } from '../products/index.ts';
 
@@ -43,7 +43,7 @@ export async function ensureFootprints(
       const reference = { by: 'id', value: id } as const;
       await calculateProductFootprint(tx, scope, engine, reference, { detail: 'BASIC' }, {});
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
     }
   }
 }

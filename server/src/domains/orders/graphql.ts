@@ -1,6 +1,6 @@
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
-import { gate } from '../../graphql/gates.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
@@ -15,6 +15,7 @@ import {
   TransactionConnection,
   TransactionRef,
 } from '../transactions/index.ts';
+import { OrderStateEnum, ShippingSplitEnum } from './enums.ts';
 import { entriesOf, FootprintEntryConnection } from './ledger-graphql.ts';
 import type { Order } from './model.ts';
 import {
@@ -28,7 +29,6 @@ import {
   returnsOf,
 } from './parts-graphql.ts';
 import { orders } from './store.ts';
-import { OrderStateEnum, ShippingSplitEnum } from './words.ts';
 
 /** Orders by id in one statement per request, undefined where there is none. */
 export const orderById = defineLoaderById(orders.find);

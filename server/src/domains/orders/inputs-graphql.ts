@@ -1,14 +1,15 @@
 import type { TransportLeg } from '@trackway/engine';
 import { type ApiTypes, builder } from '../../graphql/builder.ts';
-import { MoneyInput, readMoney } from '../../graphql/money.ts';
-import { notNegativeProblems } from '../../graphql/problems.ts';
-import type { Problem } from '../../graphql/refusal.ts';
-import { withoutNulls } from '../../graphql/without-nulls.ts';
+import { MoneyInput } from '../../graphql/money.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { readMoney } from '../../rules/money.ts';
+import { notNegativeProblems } from '../../rules/problems.ts';
+import { withoutNulls } from '../../rules/without-nulls.ts';
 import { customerReference } from '../customers/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedOrder } from './draft.ts';
+import { ShippingSplitEnum } from './enums.ts';
 import type { Address } from './model.ts';
-import { ShippingSplitEnum } from './words.ts';
 
 const AddressInput = builder.inputType('AddressInput', {
   description: 'Where something goes, or who pays. Give only what you need to keep.',

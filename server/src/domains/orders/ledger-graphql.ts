@@ -3,8 +3,8 @@ import { connectionType } from '../../graphql/connection.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { countBelow } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { EntryKindEnum, EntryPartEnum } from './enums.ts';
 import { type FootprintEntry, listEntries } from './ledger-store.ts';
-import { EntryKindEnum, EntryPartEnum } from './words.ts';
 
 const FootprintEntryRef = builder.objectRef<FootprintEntry>('FootprintEntry').implement({
   description:

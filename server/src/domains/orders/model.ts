@@ -1,5 +1,5 @@
 import type { TransportLeg } from '@trackway/engine';
-import type { Steps } from '../../graphql/preconditions.ts';
+import type { Steps } from '../../rules/preconditions.ts';
 import type { PaymentState } from '../transactions/index.ts';
 
 export type OrderState = 'DRAFT' | 'CONFIRMED' | 'SHIPPED' | 'DELIVERED' | 'RETURNED' | 'CANCELLED';

@@ -1,17 +1,18 @@
+import { gate } from '../../graphql/access.ts';
 import {
   type ApiTypes,
   builder,
   EXPECTED_VERSION_DESCRIPTION,
   IDEMPOTENCY_KEY_DESCRIPTION,
 } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
-import { readMoney } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { badInput, type Problem } from '../../graphql/refusal.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
+import { readMoney } from '../../rules/money.ts';
 import { engineOf } from '../calculations/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedOrder } from './draft.ts';
+import { DispositionEnum } from './enums.ts';
 import { OrderRef } from './graphql.ts';
 import {
   deliveryFields,
@@ -24,7 +25,6 @@ import {
 import { orderReference } from './queries-graphql.ts';
 import { returnOrder, type WantedReturn } from './returns.ts';
 import { cancelOrder, confirmOrder, createOrder, deliverOrder, shipOrder } from './service.ts';
-import { DispositionEnum } from './words.ts';
 
 const WRITE = gate({ permission: 'ORDERS_WRITE' });
 

@@ -1,13 +1,13 @@
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
-import { gate } from '../../graphql/gates.ts';
 import { defineGroupLoader, defineLoaderBy } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { encodeId } from '../../platform/ids.ts';
+import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById, TransportLegRef } from '../products/index.ts';
+import { DispositionEnum } from './enums.ts';
 import { addressesOfOrders, linesOfOrders, returnsOfOrders } from './line-store.ts';
 import type { Address, Order, OrderLine, OrderReturn, ReturnedLine } from './model.ts';
-import { DispositionEnum } from './words.ts';
 
 /** What an order is made of: lines, addresses, returns. */
 

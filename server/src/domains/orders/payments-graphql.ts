@@ -1,13 +1,14 @@
+import { gate } from '../../graphql/access.ts';
 import {
   builder,
   EXPECTED_VERSION_DESCRIPTION,
   IDEMPOTENCY_KEY_DESCRIPTION,
 } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
-import { MoneyInput, readMoney } from '../../graphql/money.ts';
+import { MoneyInput } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { textProblems } from '../../graphql/problems.ts';
-import { badInput, type Problem } from '../../graphql/refusal.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
+import { readMoney } from '../../rules/money.ts';
+import { textProblems } from '../../rules/problems.ts';
 import {
   TransactionRef,
   TransactionStateEnum,

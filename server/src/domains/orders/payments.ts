@@ -1,6 +1,6 @@
-import { orNotFound } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { orNotFound } from '../../rules/api-error.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import {
   paymentStateOf,

@@ -2,11 +2,11 @@ import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../rules/api-error.ts';
 import { PaymentStateEnum } from '../transactions/index.ts';
+import { OrderStateEnum } from './enums.ts';
 import { OrderConnection, OrderRef } from './graphql.ts';
 import { orders } from './store.ts';
-import { OrderStateEnum } from './words.ts';
 
 const OrderFilterInput = builder.inputType('OrderFilter', {
   description: 'Which orders to list; all conditions must hold.',

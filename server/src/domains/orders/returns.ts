@@ -1,9 +1,9 @@
 import type { TransportLeg } from '@trackway/engine';
-import { problem } from '../../graphql/problems.ts';
-import { badInput, type Problem } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
+import { problem } from '../../rules/problems.ts';
 import { type EngineData, endOfLifeBeside } from '../calculations/index.ts';
 import { returnedEntries, transportFootprint } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';

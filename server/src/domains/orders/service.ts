@@ -1,10 +1,10 @@
 import type { TransportLeg } from '@trackway/engine';
-import { currentOf, refuseStep, unlessTaken } from '../../graphql/preconditions.ts';
-import { badInput, type Problem } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
+import { currentOf, refuseStep, unlessTaken } from '../../rules/preconditions.ts';
 import type { EngineData } from '../calculations/index.ts';
 import { addToCustomerTotals, buyerOf, type TotalsChange } from '../customers/index.ts';
 import { EMPTY_LEDGER, paymentStateOf } from '../transactions/index.ts';

@@ -1,11 +1,11 @@
-import { stepFault } from '../../graphql/preconditions.ts';
-import { namedByRows, rehearse, type Upserted, upsertsOf } from '../../graphql/upsert.ts';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { shownMoney } from '../../platform/money.ts';
 import { recordEvents } from '../../platform/outbox.ts';
 import type { Rehearsal } from '../../platform/rehearsal.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { stepFault } from '../../rules/preconditions.ts';
+import { namedByRows, rehearse, type Upserted, upsertsOf } from '../../rules/upsert.ts';
 import {
   insertProducts,
   lockProducts,

@@ -5,6 +5,7 @@ import {
   type ProcessStep,
   type TransportLeg,
 } from '@trackway/engine';
+import type { Problem } from '../../rules/api-error.ts';
 import {
   idProblems,
   lengthProblems,
@@ -17,8 +18,7 @@ import {
   sizeProblems,
   tagProblems,
   textProblems,
-} from '../../graphql/problems.ts';
-import type { Problem } from '../../graphql/refusal.ts';
+} from '../../rules/problems.ts';
 import { gtinProblem } from './gtin.ts';
 import type { ProductDraft } from './model.ts';
 import { uncertaintyProblems } from './uncertainty.ts';

@@ -1,9 +1,9 @@
 import type { Component } from '@trackway/engine';
-import { given, ifGiven, nullProblems } from '../../graphql/given.ts';
-import { readMoney } from '../../graphql/money.ts';
-import type { Problem } from '../../graphql/refusal.ts';
-import { type WithoutNulls, withoutNulls } from '../../graphql/without-nulls.ts';
 import { stableJson } from '../../platform/stable-json.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { given, ifGiven, nullProblems } from '../../rules/given.ts';
+import { readMoney } from '../../rules/money.ts';
+import { type WithoutNulls, withoutNulls } from '../../rules/without-nulls.ts';
 import type { ComponentInput } from './bill-graphql/component.ts';
 import { problemsOf } from './check.ts';
 import type { UpdateProductInput } from './inputs-graphql.ts';

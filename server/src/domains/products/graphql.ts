@@ -1,11 +1,11 @@
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
-import { gate } from '../../graphql/gates.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
+import type { Context } from '../../rules/context.ts';
 import { ComponentRef } from './bill-graphql/component.ts';
 import { EndOfLifeRef } from './bill-graphql/end-of-life.ts';
 import { LifetimeRef } from './bill-graphql/lifetime.ts';
@@ -13,9 +13,9 @@ import { PackagingRef } from './bill-graphql/packaging.ts';
 import { ProcessStepRef } from './bill-graphql/process-step.ts';
 import { TransportLegRef } from './bill-graphql/transport-leg.ts';
 import { UseProfileRef } from './bill-graphql/use-profile.ts';
+import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './enums.ts';
 import type { Bill, Product } from './model.ts';
 import { findBills, findProducts } from './store.ts';
-import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './words.ts';
 
 const billById = defineLoaderById(findBills);
 

@@ -3,6 +3,12 @@ import './mutations-graphql.ts';
 
 export { TransportLegInput, TransportLegRef } from './bill-graphql/transport-leg.ts';
 export { exportProducts, importProducts } from './bulk.ts';
+export {
+  DeclaredUnitEnum,
+  EnergySourceEnum,
+  TransportMethodEnum,
+  VehicleClassEnum,
+} from './enums.ts';
 export { ProductRef, productById } from './graphql.ts';
 export { gtinProblem, gtinWritings } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
@@ -20,9 +26,3 @@ export {
   type ProductReference,
   productIdsAfter,
 } from './store.ts';
-export {
-  DeclaredUnitEnum,
-  EnergySourceEnum,
-  TransportMethodEnum,
-  VehicleClassEnum,
-} from './words.ts';

@@ -12,7 +12,7 @@ import { PackagingInput } from './bill-graphql/packaging.ts';
 import { ProcessStepInput } from './bill-graphql/process-step.ts';
 import { TransportLegInput } from './bill-graphql/transport-leg.ts';
 import { UseProfileInput } from './bill-graphql/use-profile.ts';
-import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './words.ts';
+import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './enums.ts';
 
 const DeclaredUnitInput = builder.inputType('DeclaredUnitInput', {
   description: 'What one footprint of the product is about: so much of this unit.',

@@ -9,8 +9,8 @@ import type {
   TransportLeg,
   UseProfile,
 } from '@trackway/engine';
-import type { Steps } from '../../graphql/preconditions.ts';
-import type { Problem } from '../../graphql/refusal.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import type { Steps } from '../../rules/preconditions.ts';
 
 export type ProductStatus = 'DRAFT' | 'ACTIVE' | 'ARCHIVED';
 

@@ -1,11 +1,11 @@
+import { gate } from '../../graphql/access.ts';
 import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
 import { writtenProduct } from './draft.ts';
 import { ProductRef } from './graphql.ts';
 import { CreateProductInput, UpdateProductInput } from './inputs-graphql.ts';

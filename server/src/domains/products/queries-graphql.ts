@@ -9,11 +9,13 @@ import {
   pageArgs,
 } from '../../graphql/connection.ts';
 import { orderInput, orderOf } from '../../graphql/list.ts';
-import { MoneyInput, readMoney } from '../../graphql/money.ts';
-import type { Path } from '../../graphql/problems.ts';
-import { badInput, orNotFound, type Problem } from '../../graphql/refusal.ts';
+import { MoneyInput } from '../../graphql/money.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
+import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
+import { readMoney } from '../../rules/money.ts';
+import type { Path } from '../../rules/problems.ts';
+import { ProductStatusEnum, SectorTagEnum } from './enums.ts';
 import { ProductRef } from './graphql.ts';
 import {
   countMatching,
@@ -28,7 +30,6 @@ import {
 import { propertiesReadBy } from './listed-properties.ts';
 import type { Product } from './model.ts';
 import { findProduct, type ProductReference } from './store.ts';
-import { ProductStatusEnum, SectorTagEnum } from './words.ts';
 
 const ProductConnection = connectionType(ProductRef, 'Product', 'products', 'PRODUCTS_READ');
 

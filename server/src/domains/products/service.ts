@@ -1,9 +1,9 @@
-import { currentOf, refuseStep, unlessTaken } from '../../graphql/preconditions.ts';
-import { badInput, type Problem, Refusal } from '../../graphql/refusal.ts';
 import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { currentOf, refuseStep, unlessTaken } from '../../rules/preconditions.ts';
 import { isSame } from './draft.ts';
 import { type Bill, type CheckedDraft, PRODUCT_STEPS, type Product } from './model.ts';
 import { replaceParts } from './part-store.ts';
@@ -65,7 +65,7 @@ export async function deleteProduct(
     await deleteProductRow(tx, scope, product.id);
   } catch (error) {
     if (violatedConstraint(error) === undefined) throw error;
-    throw new Refusal(
+    throw new ApiError(
       'CONFLICT',
       'The product is in use (as part of another product, in an order or a cart); archive it instead with status ARCHIVED.',
     );

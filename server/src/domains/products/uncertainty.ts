@@ -1,5 +1,5 @@
 import type { Uncertainty } from '@trackway/engine';
-import type { Problem } from '../../graphql/refusal.ts';
+import type { Problem } from '../../rules/api-error.ts';
 
 type GivenUncertainty = {
   readonly kind: Uncertainty['kind'];

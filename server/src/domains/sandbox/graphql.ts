@@ -1,8 +1,9 @@
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { gate, refuseUnlessAllowed } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { Refusal } from '../../graphql/refusal.ts';
-import { PERMISSIONS } from '../../graphql/tiers.ts';
+import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import { PERMISSIONS } from '../../rules/permissions.ts';
 import { resetSandbox } from './service.ts';
 
 const ResetSandboxPayload = builder
@@ -24,7 +25,7 @@ builder.mutationField('resetSandbox', (t) =>
     resolve: (_root, _args, context, info) => {
       const { caller, scope } = context;
       if (scope.environment !== 'SANDBOX') {
-        throw new Refusal(
+        throw new ApiError(
           'FORBIDDEN',
           'Only a sandbox can be reset; this key is for the live environment.',
         );

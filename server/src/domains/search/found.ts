@@ -1,9 +1,9 @@
 import type { Factor } from '@trackway/engine';
-import type { Context } from '../../graphql/context.ts';
-import { refuseUnlessAllowed } from '../../graphql/gates.ts';
-import { badInput } from '../../graphql/refusal.ts';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId, type IdKind, kindOfId } from '../../platform/ids.ts';
+import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { badInput } from '../../rules/api-error.ts';
+import type { Context } from '../../rules/context.ts';
 import { type Customer, customerById } from '../customers/index.ts';
 import { factorOf } from '../factors/index.ts';
 import { type Order, orderById } from '../orders/index.ts';

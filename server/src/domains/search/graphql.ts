@@ -1,3 +1,4 @@
+import { gate } from '../../graphql/access.ts';
 import { builder, wordEnum } from '../../graphql/builder.ts';
 import {
   type Connection,
@@ -7,7 +8,6 @@ import {
   type Edge,
   pageArgs,
 } from '../../graphql/connection.ts';
-import { gate } from '../../graphql/gates.ts';
 import { CustomerRef } from '../customers/index.ts';
 import { EmissionFactor } from '../factors/index.ts';
 import { OrderRef } from '../orders/index.ts';

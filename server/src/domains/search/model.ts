@@ -1,4 +1,4 @@
-import type { Permission } from '../../graphql/tiers.ts';
+import type { Permission } from '../../rules/permissions.ts';
 
 /** What can be found, each with what a key needs to read it. */
 export const PERMISSION_OF = {

@@ -1,3 +1,4 @@
+import type { Problem } from '../../rules/api-error.ts';
 import {
   idProblems,
   notNegativeProblems,
@@ -9,8 +10,7 @@ import {
   sizeProblems,
   tagProblems,
   textProblems,
-} from '../../graphql/problems.ts';
-import type { Problem } from '../../graphql/refusal.ts';
+} from '../../rules/problems.ts';
 import {
   type Facility,
   type Flow,

@@ -7,8 +7,8 @@ import {
   type TransportMethod,
   type Way,
 } from '@trackway/engine';
-import { type Path, problem } from '../../graphql/problems.ts';
-import type { Problem } from '../../graphql/refusal.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { type Path, problem } from '../../rules/problems.ts';
 import type { Facility, Flow, FlowLeg, LegEstimate, Network } from './model.ts';
 
 /** Where a leg begins or ends: a place of the gazetteer, or a facility with coordinates. */

@@ -1,10 +1,10 @@
 import type { Gazetteer, TransportLeg } from '@trackway/engine';
-import { given, ifGiven, nullProblems } from '../../graphql/given.ts';
-import { problem } from '../../graphql/problems.ts';
-import type { Problem } from '../../graphql/refusal.ts';
-import { withoutNulls } from '../../graphql/without-nulls.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { stableJson } from '../../platform/stable-json.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { given, ifGiven, nullProblems } from '../../rules/given.ts';
+import { problem } from '../../rules/problems.ts';
+import { withoutNulls } from '../../rules/without-nulls.ts';
 import { problemsOf } from './check.ts';
 import { withDistances } from './distances.ts';
 import type { CheckedSupplyChain, Facility, Flow, Network, SupplyChainDraft } from './model.ts';

@@ -1,14 +1,14 @@
 import type { Gazetteer } from '@trackway/engine';
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
-import { gate } from '../../graphql/gates.ts';
 import { defineLoader, defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
 import { countBelow } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
+import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { cyclesOf } from './cycles.ts';
 import { geoJsonOf } from './geo-json.ts';
@@ -23,7 +23,7 @@ import {
 import { findSupplyChainsOfProducts, supplyChains } from './store.ts';
 import { findNetworks, listVersions, type VersionReference } from './version-store.ts';
 
-declare module '../../graphql/context.ts' {
+declare module '../../rules/context.ts' {
   interface Services {
     readonly gazetteer: Gazetteer;
   }

@@ -5,7 +5,7 @@ import type {
   Position,
   TransportLeg,
 } from '@trackway/engine';
-import type { Problem } from '../../graphql/refusal.ts';
+import type { Problem } from '../../rules/api-error.ts';
 
 /** A supply chain without its network, which may be large: `findNetworks` reads that. */
 export type SupplyChain = {

@@ -1,6 +1,6 @@
 import type { DistanceSource, Position } from '@trackway/engine';
+import { gate } from '../../graphql/access.ts';
 import { builder, wordEnum } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
 import {
   DeclaredUnitEnum,
   EnergySourceEnum,

@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
+import { orNotFound } from '../../rules/api-error.ts';
 import { SupplyChainRef } from './graphql.ts';
 import { supplyChains } from './store.ts';
 

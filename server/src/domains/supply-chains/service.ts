@@ -1,6 +1,3 @@
-import { currentOf, unlessTaken } from '../../graphql/preconditions.ts';
-import { problem } from '../../graphql/problems.ts';
-import { badInput, orNotFound, type Problem } from '../../graphql/refusal.ts';
 import {
   type Db,
   type Reference,
@@ -10,6 +7,9 @@ import {
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
+import { currentOf, unlessTaken } from '../../rules/preconditions.ts';
+import { problem } from '../../rules/problems.ts';
 import { findProduct } from '../products/index.ts';
 import { isSame } from './draft.ts';
 import type {

@@ -1,14 +1,14 @@
+import { gate } from '../../graphql/access.ts';
 import { builder, wordEnum } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { gate } from '../../graphql/gates.ts';
 import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { orNotFound } from '../../graphql/refusal.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
 import type { PaymentState, Transaction, TransactionState, TransactionType } from './model.ts';
 import { transactions } from './store.ts';
 

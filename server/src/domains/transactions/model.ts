@@ -1,4 +1,4 @@
-import type { Steps } from '../../graphql/preconditions.ts';
+import type { Steps } from '../../rules/preconditions.ts';
 
 export type TransactionType = 'AUTHORIZATION' | 'CAPTURE' | 'REFUND' | 'VOID';
 

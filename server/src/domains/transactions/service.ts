@@ -1,10 +1,10 @@
-import { currentOf, refuseStep, unlessTaken } from '../../graphql/preconditions.ts';
-import { badInput, notFound, Refusal } from '../../graphql/refusal.ts';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText, type Money, shownMoney } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { ApiError, badInput, notFound } from '../../rules/api-error.ts';
+import { currentOf, refuseStep, unlessTaken } from '../../rules/preconditions.ts';
 import {
   PARENT_TYPES,
   roomFor,
@@ -111,7 +111,7 @@ async function parentOf(
     );
   }
   if (parent.state !== 'SUCCEEDED') {
-    throw new Refusal('CONFLICT', `The parent transaction is ${parent.state}, not SUCCEEDED.`, {
+    throw new ApiError('CONFLICT', `The parent transaction is ${parent.state}, not SUCCEEDED.`, {
       state: parent.state,
       allowed: TRANSACTION_STEPS[parent.state],
     });
@@ -119,13 +119,13 @@ async function parentOf(
   return parent;
 }
 
-function wrongParent(code: string, message: string): Refusal {
+function wrongParent(code: string, message: string): ApiError {
   return badInput([{ path: ['input', 'parentId'], code, message }]);
 }
 
 function refuseClosed({ closedAs }: Account, type: TransactionType): void {
   if (closedAs === undefined || type === 'REFUND' || type === 'VOID') return;
-  throw new Refusal(
+  throw new ApiError(
     'CONFLICT',
     `The order is ${closedAs}: nothing more can be authorized or captured, only refunded or voided.`,
     { state: closedAs, allowed: [] },
@@ -176,10 +176,10 @@ const SAID: Readonly<Record<TransactionType, string>> = {
   VOID: 'voided',
 };
 
-function tooMuch(type: TransactionType, currency: string, room: number): Refusal {
+function tooMuch(type: TransactionType, currency: string, room: number): ApiError {
   const available = shownMoney({ minor: room, currency });
   const message = `At most ${available.amount} ${currency} can still be ${SAID[type]}.`;
-  return new Refusal('CONFLICT', message, { available });
+  return new ApiError('CONFLICT', message, { available });
 }
 
 async function announce(tx: Tx, scope: Scope, transaction: Transaction): Promise<void> {

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
-import { badInput } from '../../graphql/refusal.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { badInput } from '../../rules/api-error.ts';
 import type { Usage } from './model.ts';
 import { countUsage, listUsage } from './store.ts';
 

@@ -1,9 +1,10 @@
+import { gate } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql/connection.ts';
-import { gate, refuseUnlessAllowed } from '../../graphql/gates.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { badInput } from '../../graphql/refusal.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { badInput } from '../../rules/api-error.ts';
 import { EVENT_TYPES, type Event, permissionOfEvent } from './model.ts';
 import { countEvents, countEventsOf, findEvent, listEvents } from './store.ts';
 

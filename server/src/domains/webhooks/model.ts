@@ -1,4 +1,4 @@
-import type { Permission } from '../../graphql/tiers.ts';
+import type { Permission } from '../../rules/permissions.ts';
 
 /** A fact, written in the transaction that caused it. */
 export type Event = {

@@ -18,5 +18,12 @@ export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } fro
 export { NEXT_VERSION } from './next-version.ts';
 export { planAnew } from './plan-anew.ts';
 export type { Database } from './schema.ts';
-export { countBelow, type ListOrder, type Reference, scopedList } from './scoped-list.ts';
+export {
+  countBelow,
+  type ListOrder,
+  NEWEST_FIRST,
+  OLDEST_FIRST,
+  type Reference,
+  scopedList,
+} from './scoped-list.ts';
 export { openServiceDatabase, withDatabase } from './service-database.ts';

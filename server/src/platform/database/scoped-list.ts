@@ -44,6 +44,9 @@ type Described<Table extends ScopedTable, Row, Field extends string, Filter> = {
   };
 };
 
+export const OLDEST_FIRST = { field: 'CREATED_AT', isDescending: false } as const;
+export const NEWEST_FIRST = { field: 'CREATED_AT', isDescending: true } as const;
+
 /**
  * A table of customer data as the API lists it: pages and counts by filter and order, and look-ups,
  * each in one scope and one statement.

@@ -1,6 +1,6 @@
 import type { Component } from '@trackway/engine';
+import { gate } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
-import { gate } from '../../../graphql/gates.ts';
 import { PedigreeInput, PedigreeRef, UncertaintyInput, UncertaintyRef } from './data-quality.ts';
 import { TransportLegInput, TransportLegRef } from './transport-leg.ts';
 

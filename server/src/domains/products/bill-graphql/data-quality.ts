@@ -1,6 +1,6 @@
 import type { Pedigree, Uncertainty } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
-import { DistributionEnum } from '../words.ts';
+import { DistributionEnum } from '../enums.ts';
 
 /** What the fields mean, said once for what is read and what is written. */
 const PEDIGREE = {

@@ -1,6 +1,6 @@
 import type { EnergyUse } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
-import { EnergySourceEnum } from '../words.ts';
+import { EnergySourceEnum } from '../enums.ts';
 
 /** What the fields mean, said once for what is read and what is written. */
 const USE = {

@@ -1,6 +1,6 @@
 import type { Lifetime } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
-import { LifetimeUnitEnum } from '../words.ts';
+import { LifetimeUnitEnum } from '../enums.ts';
 
 /** What the fields mean, said once for what is read and what is written. */
 const LIFETIME = { value: 'How long it lasts.', unit: 'What that is counted in.' };

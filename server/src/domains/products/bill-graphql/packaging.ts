@@ -1,6 +1,6 @@
 import type { Packaging } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
-import { PackagingLevelEnum } from '../words.ts';
+import { PackagingLevelEnum } from '../enums.ts';
 
 /** What the fields mean, said once for what is read and what is written. */
 const PACKAGING = {

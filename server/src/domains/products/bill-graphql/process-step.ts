@@ -1,7 +1,7 @@
 import type { ProcessStep } from '@trackway/engine';
+import { gate } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
-import { gate } from '../../../graphql/gates.ts';
-import { ProcessNameEnum } from '../words.ts';
+import { ProcessNameEnum } from '../enums.ts';
 import { EnergyUseInput, EnergyUseRef } from './energy-use.ts';
 
 /** What the fields mean, said once for what is read and what is written. */

@@ -1,6 +1,6 @@
 import type { TransportLeg } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
-import { TransportMethodEnum, VehicleClassEnum } from '../words.ts';
+import { TransportMethodEnum, VehicleClassEnum } from '../enums.ts';
 
 /** What the fields mean, said once for what is read and what is written. */
 const LEG = {

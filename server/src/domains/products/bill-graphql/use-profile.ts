@@ -1,6 +1,6 @@
 import type { Consumable, UseProfile } from '@trackway/engine';
+import { gate } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
-import { gate } from '../../../graphql/gates.ts';
 import { EnergyUseInput, EnergyUseRef } from './energy-use.ts';
 
 /** What the fields mean, said once for what is read and what is written. */

@@ -1,5 +1,5 @@
+import type { Problem } from './api-error.ts';
 import { problem } from './problems.ts';
-import type { Problem } from './refusal.ts';
 
 /**
  * How the fields of an update read: what is not given stays, null empties.

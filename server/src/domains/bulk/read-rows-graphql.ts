@@ -1,7 +1,7 @@
 import { coerceInputValue, type GraphQLInputType } from 'graphql';
-import type { Problem } from '../../graphql/refusal.ts';
-import { findUnsafeText } from '../../graphql/unsafe-text.ts';
 import { findValueProblems } from '../../graphql/value-problems.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { findUnsafeText } from '../../rules/unsafe-text.ts';
 import { type CsvForm, readCells } from './csv.ts';
 import type { BulkFormat, FileRow } from './file-rows.ts';
 

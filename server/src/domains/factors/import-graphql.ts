@@ -1,11 +1,11 @@
+import { gate } from '../../graphql/access.ts';
 import { builder, IDEMPOTENCY_KEY_DESCRIPTION, wordEnum } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { badInput, type Problem } from '../../graphql/refusal.ts';
-import { FactorSet } from './graphql-types.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
 import { FACTOR_FORMATS, type FactorFormat, readFactorFile } from './import/index.ts';
 import { enableFactorPack, importFactorSet, type OwnSetDescription } from './service.ts';
+import { FactorSet } from './types-graphql.ts';
 
 const FactorFormatEnum = wordEnum<FactorFormat>(
   'FactorFormat',

@@ -1,9 +1,9 @@
 import { type Factor, IMPACT_CATEGORIES, type ImpactCategory } from '@trackway/engine';
+import { gate } from '../../graphql/access.ts';
 import { builder, wordEnum } from '../../graphql/builder.ts';
-import { gate } from '../../graphql/gates.ts';
 import { Node } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { enabledPacks, setOf } from './loaders.ts';
+import { enabledPacks, setOf } from './loaders-graphql.ts';
 import { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
 
 export const ImpactCategoryEnum = wordEnum<ImpactCategory>(

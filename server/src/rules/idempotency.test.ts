@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { testDatabase } from '../platform/database/testing.ts';
 import { newUuid } from '../platform/ids.ts';
-import { forgetOldAnswers, mutate } from './mutation.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
+import { forgetOldAnswers, runMutation } from './idempotency.ts';
 
 const { db, inspect } = await testDatabase();
 
@@ -30,7 +30,7 @@ test('answers to idempotency keys are deleted after 24 hours, of all tenants, wh
 test('what is not done by the deadline changes nothing, and what begins later does not begin', async () => {
   await inspect('create table deeds (deed text)');
   const begun: string[] = [];
-  const info = { fieldName: 'act', path: { prev: undefined, key: 'act', typename: 'Mutation' } };
+  const field = { name: 'act', path: 'act' };
   const act = (deed: string, leftMs: number, tookMs: number) => {
     const request = {
       id: 'req_1',
@@ -41,13 +41,13 @@ test('what is not done by the deadline changes nothing, and what begins later do
       deadlineMs: performance.now() + leftMs,
     };
     const scope = { organizationId: newUuid(), environment: 'LIVE' } as const;
-    return mutate({ db, scope, request }, info, {}, async (tx) => {
+    return runMutation({ db, scope, request }, field, {}, async (tx) => {
       await sql`insert into deeds values (${deed})`.execute(tx);
       begun.push(deed);
       await sleep(tookMs);
     });
   };
-  const isTimeout = (error: unknown) => error instanceof Refusal && error.code === 'TIMEOUT';
+  const isTimeout = (error: unknown) => error instanceof ApiError && error.code === 'TIMEOUT';
   await act('in time', 60_000, 0);
   await assert.rejects(act('slow', 1_000, 1_100), isTimeout);
   await assert.rejects(act('late', -1, 0), isTimeout);

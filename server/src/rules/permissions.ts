@@ -1,11 +1,3 @@
-/** Tiers, lowest first: a higher one has all of the lower. */
-export const TIERS = ['FREE', 'GROWTH', 'ENTERPRISE'] as const;
-export type Tier = (typeof TIERS)[number];
-
-export function includesTier(tier: Tier, required: Tier): boolean {
-  return TIERS.indexOf(tier) >= TIERS.indexOf(required);
-}
-
 /** What a key may do, each with what it means. */
 export const PERMISSION_MEANINGS = {
   PRODUCTS_READ: 'Read products.',

@@ -1,6 +1,7 @@
 import type { Db } from '../platform/database/index.ts';
-import type { Environment, Scope } from '../platform/scope.ts';
-import type { Permission, Tier } from './tiers.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { Permission } from './permissions.ts';
+import type { Tier } from './tiers.ts';
 
 /** Who asks: what an API key says about its bearer. */
 export type Caller = {
@@ -49,5 +50,3 @@ export type Context = {
  */
 // Extends something only so that the linter does not make it a type, which could not be merged.
 export interface Services extends Record<never, never> {}
-
-export type { Environment, Scope };

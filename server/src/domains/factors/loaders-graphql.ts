@@ -1,6 +1,6 @@
 import type { Factor } from '@trackway/engine';
-import type { Context } from '../../graphql/context.ts';
 import { defineLoader, defineLoaderById } from '../../graphql/loader.ts';
+import type { Context } from '../../rules/context.ts';
 import type { FactorSetRow } from './model.ts';
 import { findOwnFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
 

@@ -17,9 +17,10 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { Caller } from './context.ts';
-import { Refusal } from './refusal.ts';
-import { includesTier, type Permission, type Tier } from './tiers.ts';
+import { type Requirement, refuseUnlessAllowed } from '../rules/access.ts';
+import type { Caller } from '../rules/context.ts';
+import type { Permission } from '../rules/permissions.ts';
+import { includesTier, type Tier } from '../rules/tiers.ts';
 
 /** What a field, argument, enum value or object type asks of a key, and what a field costs. */
 export type GateOptions = {
@@ -53,25 +54,6 @@ export function gate(options: GateOptions): { readonly gate: Gate } {
 export function gateOf(element: { readonly extensions: object }): GateOptions {
   const found = 'gate' in element.extensions ? element.extensions.gate : undefined;
   return found instanceof Gate ? found.options : OPEN;
-}
-
-/** What a caller must have; both parts may be absent. */
-export type Requirement = { readonly tier?: Tier; readonly permission?: Permission };
-
-/** FORBIDDEN when the caller's tier or permissions are too low; `what` names the thing asked for. */
-export function refuseUnlessAllowed(caller: Caller, required: Requirement, what: string): void {
-  if (required.tier !== undefined && !includesTier(caller.tier, required.tier)) {
-    throw new Refusal(
-      'FORBIDDEN',
-      `${what} requires the ${required.tier} tier; this key has ${caller.tier}.`,
-      { requiredTier: required.tier },
-    );
-  }
-  if (required.permission !== undefined && !caller.permissions.has(required.permission)) {
-    throw new Refusal('FORBIDDEN', `${what} requires the permission ${required.permission}.`, {
-      requiredPermission: required.permission,
-    });
-  }
 }
 
 /** FORBIDDEN when the caller may not have a field at all, or not with these (coerced) arguments. */

@@ -1,6 +1,6 @@
 import { decodeId, type IdKind, newUuid } from '../platform/ids.ts';
 import type { Nameable, Rehearsal } from '../platform/rehearsal.ts';
-import type { Problem } from './refusal.ts';
+import type { Problem } from './api-error.ts';
 
 /** What became of one row of many that are written together; `id` is a uuid, null of what is only rehearsed. */
 export type Upserted =

@@ -1,5 +1,5 @@
 import { violatedConstraint } from '../platform/database/index.ts';
-import { notFound, Refusal } from './refusal.ts';
+import { ApiError, notFound } from './api-error.ts';
 
 /** What a change begins from: refused when there is none, or it is no longer as the caller read it. */
 export function currentOf<Row extends { readonly version: number }>(
@@ -10,7 +10,7 @@ export function currentOf<Row extends { readonly version: number }>(
   if (current === undefined) throw notFound(what);
   const expected = expectedVersion ?? current.version;
   if (expected === current.version) return current;
-  throw new Refusal(
+  throw new ApiError(
     'CONFLICT',
     `${what} is at version ${current.version} now, not ${expected}; read it again and repeat the change.`,
     { currentVersion: current.version },
@@ -29,7 +29,7 @@ export function refuseStep<State extends string>(
 ): void {
   const fault = stepFault(what, from, to, steps);
   if (fault === undefined) return;
-  throw new Refusal('CONFLICT', fault, { state: from, allowed: steps[from] });
+  throw new ApiError('CONFLICT', fault, { state: from, allowed: steps[from] });
 }
 
 /** Why a step does not lead on from where something stands; undefined when it does. */
@@ -57,7 +57,7 @@ export async function unlessTaken<Answer>(
     return await write();
   } catch (error) {
     if (violatedConstraint(error) !== `${table}_external_id`) throw error;
-    throw new Refusal(
+    throw new ApiError(
       'CONFLICT',
       `There is ${what} with the externalId "${externalId}" already; use that one, or another externalId.`,
       { externalId },

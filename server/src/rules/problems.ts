@@ -1,5 +1,5 @@
 import { decodeId, type IdKind } from '../platform/ids.ts';
-import type { Problem } from './refusal.ts';
+import type { Problem } from './api-error.ts';
 
 /** Checks of single values of an input, each giving what is wrong as a list: empty when all is well. */
 

@@ -1,4 +1,4 @@
-import type { Problem } from './refusal.ts';
+import type { Problem } from './api-error.ts';
 
 type Path = readonly (string | number)[];
 

@@ -1,0 +1,58 @@
+import type { ErrorCode } from './error-codes.ts';
+
+/** One thing wrong with the arguments; `path` runs from the field's arguments down. */
+export type Problem = {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
+  readonly suggestions?: readonly string[];
+};
+
+const MAX_MESSAGE = 2_000;
+
+/** Messages repeat what was sent: of very much, the beginning. */
+function clipped(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)} …` : message;
+}
+
+/** What a caller did wrong. Everything else that is thrown is a bug and shown masked. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly extensions: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extensions: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(clipped(message));
+    this.code = code;
+    this.extensions = extensions;
+  }
+}
+
+export function tookTooLong(): ApiError {
+  return new ApiError(
+    'TIMEOUT',
+    'The request took longer than 15 seconds and was stopped; ask for less at a time.',
+  );
+}
+
+/** `BAD_USER_INPUT` that lists all problems at once. */
+export function badInput(problems: readonly Problem[]): ApiError {
+  const [first, ...others] = problems;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return new ApiError('BAD_USER_INPUT', `${first?.message ?? 'The input is not valid.'}${more}`, {
+    problems: problems.map((problem) => ({ ...problem, message: clipped(problem.message) })),
+  });
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError('NOT_FOUND', `${what} was not found in this organization and environment.`);
+}
+
+/** What was looked for, refused when there is none. */
+export function orNotFound<Value>(what: string, found: Value | undefined): Value {
+  if (found === undefined) throw notFound(what);
+  return found;
+}

@@ -1,0 +1,28 @@
+import { type Money, minorUnits } from '../platform/money.ts';
+import type { Problem } from './api-error.ts';
+
+type MoneyGiven = { readonly amount: string; readonly currencyCode: string };
+
+/** Money as given, in minor units; a problem is added when it cannot be exact or is negative. */
+export function readMoney(
+  given: MoneyGiven,
+  path: readonly (string | number)[],
+  problems: Problem[],
+): Money {
+  const { amount, currencyCode: currency } = given;
+  const minor = minorUnits(amount, currency);
+  if (minor === undefined) {
+    problems.push({
+      path: [...path, 'amount'],
+      code: 'INVALID_AMOUNT',
+      message: `${amount} has more decimals than ${currency} has, or is too large.`,
+    });
+  } else if (minor < 0) {
+    problems.push({
+      path: [...path, 'amount'],
+      code: 'OUT_OF_RANGE',
+      message: 'The amount must not be negative.',
+    });
+  }
+  return { minor: minor ?? 0, currency };
+}
