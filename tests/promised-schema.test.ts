@@ -2,15 +2,42 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { buildSchema } from 'graphql';
+import trackway from '../package.json' with { type: 'json' };
 import { schema } from '../server/src/schema.ts';
 import { printedSchema } from './print-schema.ts';
-import { breachesOf, faultyDeprecations, PROMISED_FILE, promisedOn } from './promised-schema.ts';
+import {
+  breachesOf,
+  CHANGELOG_FILE,
+  faultyDeprecations,
+  headOfPromise,
+  PROMISED_FILE,
+  promisedOn,
+} from './promised-schema.ts';
 
 test('the schema keeps what the last release promised', async () => {
   const promised = await readFile(PROMISED_FILE, 'utf8');
   const today = new Date().toISOString().slice(0, 10);
   assert.deepEqual(breachesOf(promised, schema, today), []);
   assert.deepEqual(faultyDeprecations(promised, printedSchema(), promisedOn(promised)), []);
+});
+
+test('the promise and the changelog agree on the version and whether it is released', async () => {
+  const promised = await readFile(PROMISED_FILE, 'utf8');
+  const changelog = await readFile(CHANGELOG_FILE, 'utf8');
+  const head = headOfPromise(trackway.version, changelog, promisedOn(promised));
+  assert.equal(promised.split('\n', 1)[0], head);
+});
+
+test('binds nothing before 1.0.0, and every change from then on', () => {
+  const promisedBy = (version: string, changelog: string) =>
+    breachesOf(
+      `${headOfPromise(version, changelog, '2026-11-22')}\n${BAG}`,
+      buildSchema(BAG.replace('name: String', '')),
+      '2026-11-22',
+    );
+  assert.deepEqual(promisedBy('0.1.0', '## 0.1.0 (unreleased)'), []);
+  assert.deepEqual(promisedBy('0.2.0', '## 0.2.0 (2027-01-31)'), []);
+  assert.equal(promisedBy('1.0.0', '## 1.0.0 (2027-01-31)').length, 1);
 });
 
 const BAG = `

@@ -15,16 +15,30 @@ import { printedSchema } from './print-schema.ts';
 
 /** The schema as the last release promised it: docs/decisions/0005-promised-schema.md. */
 export const PROMISED_FILE = new URL('../server/promised.graphql', import.meta.url);
+export const CHANGELOG_FILE = new URL('../CHANGELOG.md', import.meta.url);
 
 /** A reason of `@deprecated`: ``Use `sku` instead. Removed on 2028-01-31.`` */
 const REASON = /\bUse `[^`]+`.*\bRemoved on (\d{4}-\d{2}-\d{2})\b/;
-const MADE_ON = /^# .* promised it on (\d{4}-\d{2}-\d{2})/;
+const MADE_ON = /^# .* on (\d{4}-\d{2}-\d{2})\b/;
+const FREE_UNTIL_FIRST_MAJOR = 'It may change freely until 1.0.0.';
+
+/** The first line of `promised.graphql`; `version` is not released while the changelog says so. */
+export function headOfPromise(version: string, changelog: string, day: string): string {
+  const release = changelog.includes(`## ${version} (unreleased)`)
+    ? `${version} (unreleased)`
+    : version;
+  return version.startsWith('0.')
+    ? `# The schema of version ${release}, printed on ${day}. ${FREE_UNTIL_FIRST_MAJOR}`
+    : `# The schema that version ${release} promised to clients on ${day}.`;
+}
 
 /**
- * Breaking changes of a schema against the promised one. Days are ISO text: an element deprecated
- * until `day` or earlier may be removed, and so may types that are no longer reachable.
+ * Breaking changes of a schema against the promised one; before 1.0.0 every change is allowed. Days are ISO
+ * text: an element deprecated until `day` or earlier may be removed, and so may types that are no longer
+ * reachable.
  */
 export function breachesOf(promised: string, present: GraphQLSchema, day: string): string[] {
+  if (promised.split('\n', 1)[0]?.endsWith(FREE_UNTIL_FIRST_MAJOR)) return [];
   const dropOverdue = (node: ASTNode) => {
     const until = removalOf(node);
     return until !== undefined && until <= day ? null : undefined;
@@ -100,7 +114,8 @@ if (import.meta.main) {
     ...faultyDeprecations(promised, printedSchema(), today),
   ];
   if (faults.length === 0) {
-    const head = `# What clients can rely on: the schema as version ${trackway.version} promised it on ${today}.`;
+    const changelog = await readFile(CHANGELOG_FILE, 'utf8');
+    const head = headOfPromise(trackway.version, changelog, today);
     await writeFile(PROMISED_FILE, `${head}\n\n${printedSchema()}`);
     process.stdout.write('Promised: commit server/promised.graphql with the release.\n');
   } else {

@@ -6,7 +6,7 @@ const COUNT_SQL = `select coalesce(sum(row_count), 0)::float8 as total from list
 
 /**
  * Rows of a table in one scope, from the counters that its triggers keep (`count_list` in
- * 0001_accounts.sql): exact, and no dearer for a large table. Buckets can be left out.
+ * 0001_platform.sql): exact, and no dearer for a large table. Buckets can be left out.
  */
 export async function countedRows(
   db: Db,

@@ -45,7 +45,7 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   for (const name of names) {
     const number = FILE_NAME.exec(name)?.[1];
     if (number === undefined) {
-      throw new Error(`The migration ${name} must be named like 0001_accounts.sql.`);
+      throw new Error(`The migration ${name} must be named like 0001_platform.sql.`);
     }
     const other = numbers.get(number);
     if (other !== undefined) throw new Error(`Two migrations have one number: ${other}, ${name}.`);

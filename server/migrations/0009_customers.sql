@@ -1,7 +1,5 @@
--- Customers: who buys. Personal data is what a shop needs to know whom it sold to, no more; an erased
--- customer is a row without any, which keeps the totals.
-
-create extension if not exists btree_gin;
+-- Customers: the buyers. Their personal data are limited to what a shop needs to know whom it sold to. An
+-- erased customer is a row without personal data that keeps the totals.
 
 create table customers (
   organization_id uuid not null,
@@ -32,6 +30,7 @@ create table customers (
 );
 
 create index customers_by_name on customers (organization_id, environment, name_key, id);
+create index customers_by_creation on customers (organization_id, environment, created_at, id);
 create index customers_by_update on customers (organization_id, environment, updated_at, id);
 create index customers_by_orders on customers (organization_id, environment, order_count, id);
 create index customers_by_footprint on customers (organization_id, environment, total_co2e_kg, id);
@@ -41,4 +40,11 @@ create index customers_by_tag on customers using gin (organization_id, environme
 create index customers_by_text on customers
   using gin (organization_id, environment, search_text gin_trgm_ops);
 
+-- Erased customers are few, and are listed separately.
+create index customers_erased on customers (organization_id, environment, created_at, id) where is_erased;
+
 select count_list('customers', 'is_erased');
+select search_in('customers', 'CUSTOMER', title => $$coalesce(name, '')$$,
+  names => $$concat_ws(' ', email, external_id)$$, others => $$array_to_string(tags, ' ')$$,
+  hidden => 'erased_at is not null', is_private => true);
+alter table customers alter organization_id set (n_distinct = 10);

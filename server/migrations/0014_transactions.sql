@@ -1,6 +1,6 @@
--- Transactions: the money ledger of orders. A row is what was authorized, captured, refunded or voided;
--- only its state, from PENDING, and what later rows claim of it ever change. The check on
--- claimed_minor is what no race can get past: nothing is captured or refunded twice.
+-- Transactions: the money ledger of orders. A row is an authorization, capture, refund or void. After it is
+-- written only its state changes, from PENDING, and the amount that later rows claim of it. The check on
+-- claimed_minor guards against races: no amount is captured or refunded twice.
 
 create table transactions (
   organization_id uuid not null,
@@ -32,7 +32,11 @@ create table transactions (
 create index transactions_by_order on transactions (organization_id, environment, order_id, id);
 create index transactions_by_parent on transactions (organization_id, environment, parent_id)
   where parent_id is not null;
-create index transactions_by_type on transactions (organization_id, environment, type, id);
-create index transactions_by_state on transactions (organization_id, environment, state, id);
+create index transactions_by_creation on transactions (organization_id, environment, created_at, id);
+create index transactions_by_type on transactions (organization_id, environment, type, created_at, id);
+create index transactions_by_state on transactions (organization_id, environment, state, created_at, id);
+create index transactions_by_type_and_update on transactions (organization_id, environment, type, updated_at, id);
+create index transactions_by_state_and_update on transactions (organization_id, environment, state, updated_at, id);
 create index transactions_by_update on transactions (organization_id, environment, updated_at, id);
 select count_list('transactions', 'type');
+alter table transactions alter organization_id set (n_distinct = 10);

@@ -1,5 +1,5 @@
--- Shopping carts: what someone is about to buy, one line per product. A cart past its time counts as
--- abandoned without anyone writing that down.
+-- Shopping carts: intended purchases, one line per product. An expired cart counts as abandoned, even before a
+-- worker writes that state.
 
 create table shopping_carts (
   organization_id uuid not null,
@@ -8,7 +8,8 @@ create table shopping_carts (
   external_id text,
   state text not null check (state in ('OPEN', 'CHECKED_OUT', 'ABANDONED')),
   customer_id uuid,
-  currency text not null,
+  -- Null until the first price is put into a cart that was created empty.
+  currency text,
   order_id uuid,
   is_mock boolean not null default false,
   expires_at timestamptz(3) not null,
@@ -24,12 +25,16 @@ create table shopping_carts (
     references orders (organization_id, environment, id)
 );
 create index shopping_carts_by_state on shopping_carts (organization_id, environment, state, id);
+create index shopping_carts_by_creation on shopping_carts (organization_id, environment, created_at, id);
 create index shopping_carts_by_update on shopping_carts (organization_id, environment, updated_at, id);
 create index shopping_carts_by_customer on shopping_carts (organization_id, environment, customer_id, id)
   where customer_id is not null;
 create index shopping_carts_by_order on shopping_carts (organization_id, environment, order_id)
   where order_id is not null;
+-- The worker writes expired carts as abandoned for all tenants, oldest first.
+create index shopping_carts_overdue on shopping_carts (expires_at) where state = 'OPEN';
 select count_list('shopping_carts');
+alter table shopping_carts alter organization_id set (n_distinct = 10);
 
 create table shopping_cart_lines (
   organization_id uuid not null,
@@ -37,7 +42,7 @@ create table shopping_cart_lines (
   cart_id uuid not null,
   product_id uuid not null,
   quantity int not null check (quantity > 0),
-  -- Null follows the price of the product.
+  -- Null: the price of the product applies.
   unit_price_minor bigint check (unit_price_minor >= 0),
   added_at timestamptz(3) not null default now(),
   primary key (organization_id, environment, cart_id, product_id),

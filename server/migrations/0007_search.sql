@@ -1,28 +1,40 @@
--- Search: one row per thing that can be found, kept by triggers in the transaction that writes the thing.
--- Every lexeme begins with a hash of its tenant and kind and with the bucket of its row, so that one
--- compressed GIN index serves all tenants and a search walks its own tenant's words only, as far as it
--- needs to: of a tenant's rows bucket 5 holds one in 1,024, and each below it about four times as many.
+-- Search: one row per object that can be found, kept by triggers in the transaction that writes the object. A
+-- domain registers its table with search_in. Every lexeme begins with a hash of its tenant and kind and with
+-- the bucket of its row. So one compressed GIN index serves all tenants, and a search reads only the words of
+-- its tenant, and only as many buckets as it needs: bucket 5 holds one in 1,024 of the rows of a tenant, and
+-- each lower one about four times as many as the one above.
 
 create table search_documents (
   organization_id uuid not null,
   environment text not null check (environment in ('LIVE', 'SANDBOX')),
   kind text not null check (kind in ('PRODUCT', 'CUSTOMER', 'ORDER', 'SUPPLY_CHAIN', 'FACTOR')),
   id uuid not null,
-  -- Of a factor: its set, which may be a pack that is switched off.
+  -- The set of a factor, which may be a pack that is switched off.
   set_id uuid,
   -- Plain words of its name; empty for people.
   title text not null collate "C",
   words tsvector not null,
   primary key (organization_id, environment, kind, id)
 );
--- A list of rows not yet in the index would be read anew for every bucket.
-create index search_documents_by_word on search_documents using gin (words) with (fastupdate = off);
+-- The words of all rows of a statement are written into the index together and sorted, which costs a quarter of
+-- writing each row alone. The pending list is emptied before the statement ends, because a search reads it for
+-- every bucket.
+create index search_documents_by_word on search_documents
+  using gin (words) with (fastupdate = on, gin_pending_list_limit = 256);
+create function search_index_words() returns trigger language plpgsql as $$
+begin
+  perform gin_clean_pending_list('search_documents_by_word');
+  return null;
+end
+$$;
+create trigger search_written after insert or update on search_documents
+  for each statement execute function search_index_words();
 create index search_documents_by_title on search_documents (organization_id, environment, kind, title, id)
   where title <> '';
 
--- How words may be misspelt: each word under itself and under itself less any one letter. A word is
--- kept when nothing has it any more. Its writer is part of the key because writers who meet a new
--- word at the same time would otherwise wait for each other.
+-- Index of misspellings: each word under itself and under itself without any one letter. A word stays when no
+-- object has it any more. The writer is part of the key, because transactions that write the same new word at
+-- the same time would otherwise wait for each other.
 create table search_words (
   organization_id uuid not null,
   environment text not null,
@@ -32,6 +44,7 @@ create table search_words (
   primary key (organization_id, environment, key, word, writer)
 );
 
+-- The hash that leads the lexemes of a tenant and kind.
 create function search_scope(organization_id uuid, environment text, kind text) returns text
 language sql immutable parallel safe
 return left(md5(organization_id::text || environment || kind), 8);
@@ -41,8 +54,8 @@ create function search_bucket(id uuid) returns text
 language sql immutable parallel safe
 return ((10 - length(rtrim(right(('x' || right(id::text, 3))::bit(12)::text, 10), '0'))) / 2)::text;
 
--- Lower case, without accents, single spaces between runs of letters and digits. What is cut off is
--- not found; it keeps the longest word below the longest lexeme.
+-- Lower case, without accents, single spaces between runs of letters and digits. Text after 500 characters is
+-- not found; the limit keeps the longest word below the longest lexeme.
 create function search_normal(value text) returns text
 language sql immutable parallel safe
 return trim(regexp_replace(
@@ -50,12 +63,14 @@ return trim(regexp_replace(
     else regexp_replace(normalize(lower(left(value, 500)), nfkd), '[\u0300-\u036f]', '', 'g') end,
   '[^[:alnum:]]+', ' ', 'g'));
 
+-- The keys of a word in search_words.
 create function search_keys(word text) returns text[]
 language sql immutable parallel safe
 return case when word ~ '^[[:alpha:]]{4,20}$'
   then array(select word union select overlay(word placing '' from at for 1) from generate_series(1, length(word)) as at)
   else '{}' end;
 
+-- The lexemes of an object; those of its names weigh more.
 create function search_vector(scope text, names text, others text) returns tsvector
 language sql immutable parallel safe
 return concat_ws(' ',
@@ -145,20 +160,34 @@ begin
 end
 $search$;
 
-select search_in('products', 'PRODUCT', title => 'name',
-  names => $$concat_ws(' ', sku, gtin, external_id)$$,
-  others => $$concat_ws(' ', array_to_string(tags, ' '), array_to_string(sector_tags, ' '), left(description, 400))$$,
-  hidden => $$status = 'ARCHIVED'$$);
-select search_in('customers', 'CUSTOMER', title => $$coalesce(name, '')$$,
-  names => $$concat_ws(' ', email, external_id)$$, others => $$array_to_string(tags, ' ')$$,
-  hidden => 'erased_at is not null', is_private => true);
-select search_in('orders', 'ORDER', title => 'external_id', names => $$''$$, others => $$''$$,
-  hidden => 'external_id is null');
-select search_in('supply_chains', 'SUPPLY_CHAIN', title => 'name', names => $$coalesce(external_id, '')$$,
-  others => $$concat_ws(' ', array_to_string(tags, ' '), search_text)$$);
-select search_in('organization_factors', 'FACTOR', title => 'name', names => 'geography',
-  others => $$concat_ws(' ', activity, category, subcategory)$$, set_id => 'set_id');
--- The library is everyone's: it stands under no organization's id.
-select search_in('factors', 'FACTOR', title => 'name', names => 'geography',
-  others => $$concat_ws(' ', activity, category, subcategory)$$, set_id => 'set_id',
-  tenant => $$'00000000-0000-0000-0000-000000000000'::uuid as organization_id, 'LIVE' as environment$$);
+-- The matches of one kind, one bucket after the other, the smallest first, until there are enough. How far a
+-- search reads is decided after each bucket, which a single statement cannot do. Of matches that are too many
+-- to rank, the sample ends when it is large enough, not with its bucket: each of its rows is read from another
+-- page of the table. `_` in the queries is replaced by the bucket. The tenant is compared outside the inner
+-- query: inside, PostgreSQL would read the whole primary key of the tenant in addition to the index of words.
+-- One generic plan serves all queries, because planning costs more than running.
+create function search_matches(tenant uuid, plane text, wanted_kind text, sets uuid[],
+  match text, ranking text, enough int, most int)
+returns table (id uuid, title text, rank real)
+language plpgsql stable rows 300 set plan_cache_mode = force_generic_plan as $$
+declare
+  asked tsquery;
+  weighed tsquery;
+  reached int := 0;
+  added int;
+begin
+  for bucket in reverse 5..0 loop
+    asked := replace(match, '_', bucket::text)::tsquery;
+    weighed := replace(ranking, '_', bucket::text)::tsquery;
+    return query
+      select own.id, own.title, ts_rank('{0.1,0.2,0.4,1}', own.words, weighed)
+      from (select * from search_documents where words @@ asked offset 0) as own
+      where own.organization_id = tenant and own.environment = plane and own.kind = wanted_kind
+        and (sets is null or own.set_id = any(sets))
+      limit case bucket when 0 then most else enough end - reached;
+    get diagnostics added = row_count;
+    reached := reached + added;
+    exit when reached >= enough;
+  end loop;
+end
+$$;

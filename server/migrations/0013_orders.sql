@@ -1,12 +1,12 @@
--- Orders: what was sold to whom, where it went, and what it emitted. Addresses stand apart from the
--- order, because they are personal data and are erased while the order stays; the footprint ledger
--- only ever grows.
+-- Orders: sales, their lines, addresses, returns, footprint ledger and climate contributions. Addresses have a
+-- table of their own, because they are personal data and are erased while the order stays. Rows of the
+-- footprint ledger are only added.
 
 create table orders (
   organization_id uuid not null,
   environment text not null check (environment in ('LIVE', 'SANDBOX')),
   id uuid not null,
-  -- Ordered byte by byte, so that its unique index also finds what begins with a text.
+  -- Ordered byte by byte, so that its unique index also finds the ids that begin with a text.
   external_id text collate "C",
   state text not null check (state in ('DRAFT', 'CONFIRMED', 'SHIPPED', 'DELIVERED', 'RETURNED', 'CANCELLED')),
   payment_state text not null check (payment_state in ('UNPAID', 'AUTHORIZED', 'PARTIALLY_PAID', 'PAID',
@@ -39,6 +39,9 @@ create table orders (
 );
 create index orders_by_state on orders (organization_id, environment, state, id);
 create index orders_by_payment_state on orders (organization_id, environment, payment_state, id);
+create index orders_by_state_and_placing on orders (organization_id, environment, state, placed_at, id);
+create index orders_by_payment_state_and_placing
+  on orders (organization_id, environment, payment_state, placed_at, id);
 create index orders_by_customer on orders (organization_id, environment, customer_id, id)
   where customer_id is not null;
 create index orders_by_placing on orders (organization_id, environment, placed_at, id);
@@ -47,6 +50,9 @@ create index orders_by_total on orders (organization_id, environment, total_mino
 create index orders_by_footprint on orders (organization_id, environment, co2e_kg, id)
   where co2e_kg is not null;
 select count_list('orders', 'state');
+select search_in('orders', 'ORDER', title => 'external_id', names => $$''$$, others => $$''$$,
+  hidden => 'external_id is null');
+alter table orders alter organization_id set (n_distinct = 10);
 
 create table order_lines (
   organization_id uuid not null,
@@ -61,6 +67,9 @@ create table order_lines (
   unit_mass_kg float8,
   unit_co2e_kg float8,
   calculation_id uuid,
+  -- Restatement by a later calculation; the values that were frozen at confirmation stay.
+  restated_unit_co2e_kg float8,
+  restated_calculation_id uuid,
   primary key (organization_id, environment, order_id, number),
   foreign key (organization_id, environment, order_id)
     references orders (organization_id, environment, id) on delete cascade,
@@ -68,6 +77,7 @@ create table order_lines (
     references products (organization_id, environment, id)
 );
 create index order_lines_by_product on order_lines (organization_id, environment, product_id, order_id, number);
+alter table order_lines alter organization_id set (n_distinct = 10);
 
 create table order_addresses (
   organization_id uuid not null,
@@ -93,7 +103,7 @@ create table order_returns (
     references orders (organization_id, environment, id) on delete cascade
 );
 
--- Amounts are numeric, so that what is reversed leaves exactly nothing behind.
+-- Amounts are numeric, so that an amount and its reversal add up to exactly zero.
 create table order_footprint_entries (
   organization_id uuid not null,
   environment text not null,
@@ -119,3 +129,23 @@ end
 $$;
 create trigger order_footprint_entries_stay before update on order_footprint_entries
   for each statement execute function refuse_change();
+
+-- Payments to climate projects with an order. They are never netted with the footprint.
+create table order_contributions (
+  organization_id uuid not null,
+  environment text not null,
+  order_id uuid not null,
+  number int not null check (number between 1 and 250),
+  state text not null check (state in ('PLEDGED', 'RETIRED', 'REVERSED')),
+  project text not null,
+  registry text not null,
+  serial_number text,
+  co2e_kg float8 not null check (co2e_kg > 0),
+  price_minor bigint check (price_minor >= 0),
+  currency text,
+  created_at timestamptz(3) not null default now(),
+  settled_at timestamptz(3),
+  primary key (organization_id, environment, order_id, number),
+  foreign key (organization_id, environment, order_id)
+    references orders (organization_id, environment, id) on delete cascade
+);

@@ -1,4 +1,4 @@
--- Long work: what is asked for, how far it came, and who is at it until when.
+-- Jobs: long work, its progress, and until when a worker holds it.
 
 create table jobs (
   organization_id uuid not null,
@@ -7,13 +7,16 @@ create table jobs (
   kind text not null,
   state text not null check (state in ('AWAITING_FILE', 'QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED')),
   input jsonb not null,
-  -- Where to go on after an interruption; written in the transaction of the work it stands for.
+  -- The point at which work resumes after an interruption; written in the transaction of that work.
   checkpoint jsonb,
   total_count bigint,
   done_count bigint not null default 0,
   failed_count bigint not null default 0,
   error text,
   is_cancel_requested boolean not null default false,
+  -- Number of times the job was taken. A worker whose job was taken over in the meantime sees another number
+  -- and changes nothing.
+  lease int not null default 0,
   leased_until timestamptz(3),
   created_at timestamptz(3) not null default now(),
   started_at timestamptz(3),

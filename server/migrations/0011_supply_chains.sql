@@ -1,5 +1,5 @@
--- Supply chains: facilities and what flows between them. A chain's head is one row; each version of it,
--- the present one included, is a row of its own with the network as one document, and stays readable.
+-- Supply chains: facilities and the flows between them. The head of a chain is one row. Each version of it,
+-- including the present one, is a row of its own with the network as one document, and stays readable.
 
 create table supply_chains (
   organization_id uuid not null,
@@ -10,7 +10,7 @@ create table supply_chains (
   description text,
   product_id uuid,
   tags text[] not null,
-  -- Facts of the present network, for lists.
+  -- Properties of the present network, for lists.
   countries text[] not null,
   facility_count int not null,
   flow_count int not null,
@@ -27,6 +27,7 @@ create table supply_chains (
 create index supply_chains_by_product on supply_chains (organization_id, environment, product_id, id)
   where product_id is not null;
 create index supply_chains_by_name on supply_chains (organization_id, environment, name, id);
+create index supply_chains_by_creation on supply_chains (organization_id, environment, created_at, id);
 create index supply_chains_by_update on supply_chains (organization_id, environment, updated_at, id);
 create index supply_chains_by_country on supply_chains
   using gin (organization_id, environment, countries);
@@ -51,3 +52,6 @@ create table supply_chain_versions (
 ) with (toast_tuple_target = 256);
 
 select count_list('supply_chains');
+select search_in('supply_chains', 'SUPPLY_CHAIN', title => 'name', names => $$coalesce(external_id, '')$$,
+  others => $$concat_ws(' ', array_to_string(tags, ' '), search_text)$$);
+alter table supply_chains alter organization_id set (n_distinct = 10);

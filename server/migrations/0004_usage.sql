@@ -1,4 +1,4 @@
--- Usage: requests and cost per key, day and operation, added up in batches.
+-- Usage: requests and cost per key, day and operation, written in batches.
 
 create table usage_counts (
   organization_id uuid not null,

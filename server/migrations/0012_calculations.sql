@@ -1,0 +1,46 @@
+-- Calculations: immutable results with the data that explain and replay them, and the results of catalogue
+-- calculations, one row per product.
+
+create table calculations (
+  organization_id uuid not null,
+  environment text not null check (environment in ('LIVE', 'SANDBOX')),
+  id uuid not null,
+  kind text not null,
+  detail text not null check (detail in ('BASIC', 'FULL')),
+  state text not null check (state in ('QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED')),
+  product_id uuid,
+  -- The supply chain, cart or order that was calculated.
+  subject_id uuid,
+  job_id uuid,
+  co2e_kg float8,
+  snapshot_hash text,
+  result jsonb,
+  snapshot jsonb,
+  created_at timestamptz(3) not null default now(),
+  primary key (organization_id, environment, id)
+) with (toast_tuple_target = 256);
+
+create index calculations_by_product on calculations (organization_id, environment, product_id, id)
+  where product_id is not null;
+create index calculations_by_subject on calculations (organization_id, environment, subject_id, id)
+  where subject_id is not null;
+create index calculations_by_kind on calculations (organization_id, environment, kind, id);
+create index calculations_by_creation on calculations (organization_id, environment, created_at, id);
+create index calculations_by_hash on calculations (organization_id, environment, snapshot_hash);
+
+select count_list('calculations', 'kind');
+alter table calculations alter organization_id set (n_distinct = 10);
+
+create table catalogue_results (
+  organization_id uuid not null,
+  environment text not null check (environment in ('LIVE', 'SANDBOX')),
+  calculation_id uuid not null,
+  product_id uuid not null,
+  co2e_kg float8,
+  phases float8[],
+  indicators float8[],
+  problems jsonb,
+  primary key (organization_id, environment, calculation_id, product_id),
+  foreign key (organization_id, environment, calculation_id)
+    references calculations (organization_id, environment, id) on delete cascade
+);
