@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configVariables } from '../server/src/config.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
-import { CEILINGS } from '../server/src/http/ceilings.ts';
+import { REQUEST_LIMITS } from '../server/src/http/request-limits.ts';
 import { ERROR_CODES } from '../server/src/rules/error-codes.ts';
 import { PERMISSION_MEANINGS } from '../server/src/rules/permissions.ts';
 
@@ -90,17 +90,17 @@ Introspection is free.
 
 | what | at most |
 |---|---|
-| request body | ${counted(CEILINGS.bodyBytes)} bytes |
-| depth of fields | ${CEILINGS.depth} |
-| aliases (a field repeated in one selection counts as one) | ${CEILINGS.aliases} |
-| aliases in a document with \`__schema\` | ${CEILINGS.aliasesWithIntrospection} |
-| directives | ${CEILINGS.directives} |
-| named fragments | ${CEILINGS.fragments} |
-| tokens | ${counted(CEILINGS.tokens)} |
-| items of an input list | ${CEILINGS.inputListItems} |
-| nesting of the JSON body | ${CEILINGS.jsonDepth} |
-| keys of one object in the JSON body | ${counted(CEILINGS.objectKeys)} |
-| time | ${CEILINGS.requestMs / 1000} s |
+| request body | ${counted(REQUEST_LIMITS.bodyBytes)} bytes |
+| depth of fields | ${REQUEST_LIMITS.depth} |
+| aliases (a field repeated in one selection counts as one) | ${REQUEST_LIMITS.aliases} |
+| aliases in a document with \`__schema\` | ${REQUEST_LIMITS.aliasesWithIntrospection} |
+| directives | ${REQUEST_LIMITS.directives} |
+| named fragments | ${REQUEST_LIMITS.fragments} |
+| tokens | ${counted(REQUEST_LIMITS.tokens)} |
+| items of an input list | ${REQUEST_LIMITS.inputListItems} |
+| nesting of the JSON body | ${REQUEST_LIMITS.jsonDepth} |
+| keys of one object in the JSON body | ${counted(REQUEST_LIMITS.objectKeys)} |
+| time | ${REQUEST_LIMITS.requestMs / 1000} s |
 
 ## Permissions
 

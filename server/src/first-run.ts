@@ -12,7 +12,7 @@ export type FirstKeys = Readonly<Record<Environment, string>>;
  * On a database without organizations: makes "Demo", of the highest tier so that everything can be
  * tried, one key for each of its environments, and the mock data of its sandbox.
  */
-export async function welcome(
+export async function createDemoOrganization(
   db: Db,
   keyPepper: Buffer,
   engine: EngineData,

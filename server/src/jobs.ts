@@ -3,11 +3,11 @@ import { bulkHandlers, FILES_KEPT_DAYS } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { type Db, gatherFirstStatistics } from './platform/database/index.ts';
+import { analyzeNewTables, type Db } from './platform/database/index.ts';
 import type { Files } from './platform/files.ts';
 import type { JobHandler, Periodic } from './platform/jobs/index.ts';
 import type { Services } from './rules/context.ts';
-import { forgetOldAnswers } from './rules/idempotency.ts';
+import { deleteExpiredIdempotencyKeys } from './rules/idempotency.ts';
 import { schema } from './schema.ts';
 
 const HOUR_MS = 3_600_000;
@@ -43,7 +43,7 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
     {
       name: 'forgetting answers to idempotency keys',
       everyMs: HOUR_MS,
-      work: (stopping) => forgetOldAnswers(db, stopping),
+      work: (stopping) => deleteExpiredIdempotencyKeys(db, stopping),
     },
     {
       name: 'tidying files',
@@ -54,7 +54,7 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
     {
       name: 'gathering first statistics',
       everyMs: 2_000,
-      work: () => gatherFirstStatistics(db),
+      work: () => analyzeNewTables(db),
     },
   ];
 }

@@ -15,8 +15,8 @@ process.on('uncaughtException', (error) => fail(error));
 
 try {
   const config = readConfig();
-  service = await startService(config, { onProgress: say, onDeath: fail });
-  say(greeting(service, config.role !== 'worker'));
+  service = await startService(config, { onProgress: say, onFailure: fail });
+  say(startMessage(service, config.role !== 'worker'));
   if (isEnding) await stop(0);
 } catch (error) {
   fail(error);
@@ -54,7 +54,7 @@ function explain(error: unknown): string {
 }
 
 /** Where the service is; the first time also the keys, and a request that works when pasted. */
-function greeting({ url, firstKeys }: Service, hasApi: boolean): string {
+function startMessage({ url, firstKeys }: Service, hasApi: boolean): string {
   const places = hasApi
     ? [
         'Trackway answers:',

@@ -14,9 +14,9 @@ import './domains/search/index.ts';
 import './domains/supply-chains/index.ts';
 import './domains/transactions/index.ts';
 import './graphql/node.ts';
-import { closeGates } from './graphql/access.ts';
+import { enforceAccess } from './graphql/access.ts';
 import { builder } from './graphql/builder.ts';
-import { readPlainFieldsInPlace } from './graphql/plain-fields.ts';
+import { removeDefaultResolvers } from './graphql/default-resolvers.ts';
 
 /** All domains, made into one schema. */
-export const schema: GraphQLSchema = closeGates(readPlainFieldsInPlace(builder.toSchema()));
+export const schema: GraphQLSchema = enforceAccess(removeDefaultResolvers(builder.toSchema()));

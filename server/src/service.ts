@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
-import { createKeyRing } from './domains/keys/index.ts';
+import { createKeyLookup } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
-import { type FirstKeys, welcome } from './first-run.ts';
+import { createDemoOrganization, type FirstKeys } from './first-run.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { jobHandlers, periodicWork } from './jobs.ts';
@@ -15,7 +15,7 @@ import { openFiles } from './platform/files.ts';
 import { releaseLeases, startJobRunner, startPeriodic } from './platform/jobs/index.ts';
 import { createLog } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
-import { keepToSecret, openSecrets } from './platform/secrets.ts';
+import { assertSecretUnchanged, openSecrets } from './platform/secrets.ts';
 import { useCursorSecret } from './rules/cursor.ts';
 import { schema } from './schema.ts';
 
@@ -32,15 +32,18 @@ export type Service = {
 };
 
 /** What whoever starts the service wants to hear of it. */
-export type Listener = {
+export type ServiceCallbacks = {
   /** A line for a person who waits. */
   readonly onProgress?: (line: string) => void;
   /** The service cannot go on (its database died). */
-  readonly onDeath?: (error: Error) => void;
+  readonly onFailure?: (error: Error) => void;
 };
 
 /** The whole service in one process: database, library, HTTP. */
-export async function startService(config: Config, listener: Listener = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  listener: ServiceCallbacks = {},
+): Promise<Service> {
   const closers = new Closers();
   try {
     const started = await start(config, listener, closers);
@@ -53,7 +56,7 @@ export async function startService(config: Config, listener: Listener = {}): Pro
 
 async function start(
   config: Config,
-  listener: Listener,
+  listener: ServiceCallbacks,
   closers: Closers,
 ): Promise<Omit<Service, 'stop'>> {
   const { onProgress = () => {} } = listener;
@@ -65,7 +68,7 @@ async function start(
   const { db } = database;
 
   const secrets = await openSecrets(config.secret, config.dataFolder);
-  await keepToSecret(db, secrets);
+  await assertSecretUnchanged(db, secrets);
   const keyPepper = secrets.keyFor('api-keys');
   useCursorSecret(secrets.keyFor('cursors'));
 
@@ -74,12 +77,12 @@ async function start(
   const factors = await loadCatalogue(db);
   const gazetteer = await loadGazetteer();
   const engine = { library: factors.library, gazetteer };
-  const firstKeys = await welcome(db, keyPepper, engine);
+  const firstKeys = await createDemoOrganization(db, keyPepper, engine);
 
   const rateLimiter = createRateLimiter(config.redisUrl, (error) => log.warn(error, 'Redis'));
   closers.add(rateLimiter.close);
-  const keyRing = createKeyRing(db, keyPepper, (error) => log.error(error, 'key uses'));
-  closers.add(keyRing.close);
+  const keyLookup = createKeyLookup(db, keyPepper, (error) => log.error(error, 'key uses'));
+  closers.add(keyLookup.close);
 
   const usage = createUsageCounter(db, (error) => log.error(error, 'usage'));
   closers.add(usage.close);
@@ -104,7 +107,7 @@ async function start(
   const app = createHttpServer({
     schema,
     db,
-    keyRing,
+    keyLookup,
     rateLimiter,
     usage,
     metrics,

@@ -1,4 +1,4 @@
-import { createOrganization, setOrganization } from '../../server/src/domains/accounts/index.ts';
+import { createOrganization, updateOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
 import type { Environment, Scope } from '../../server/src/platform/scope.ts';
 import { PERMISSIONS, type Permission } from '../../server/src/rules/permissions.ts';
@@ -61,6 +61,6 @@ async function newOrganization(tier: Tier, wishes: Wishes): Promise<Organization
   worlds += 1;
   const name = `World ${worlds}`;
   const organization = await createOrganization(service.db, name, tier);
-  await setOrganization(service.db, name, { requestsPerMinute });
+  await updateOrganization(service.db, name, { requestsPerMinute });
   return organization;
 }

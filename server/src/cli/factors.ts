@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { organizationNamed } from '../domains/accounts/index.ts';
+import { findOrganizationByName } from '../domains/accounts/index.ts';
 import {
   FACTOR_FORMATS,
   type FactorFormat,
@@ -53,7 +53,7 @@ async function importCommand(given: Given): Promise<Result> {
     throw new UsageError(`There is no file ${file}.`);
   });
   return withService(async ({ db }) => {
-    const organization = await organizationNamed(db, requiredText(given, 'organization'));
+    const organization = await findOrganizationByName(db, requiredText(given, 'organization'));
     const scope = { organizationId: organization.id, environment };
     const rows = readFactorFile(format, createReadStream(file));
     const options = { path: [file], onProgress: showProgress };
@@ -63,7 +63,7 @@ async function importCommand(given: Given): Promise<Result> {
         .execute((tx) => importFactorSet(tx, scope, description, rows, options));
       return imported(set);
     } catch (error) {
-      throw error instanceof ApiError ? withEveryProblem(error) : error;
+      throw error instanceof ApiError ? listingProblems(error) : error;
     }
   });
 }
@@ -109,7 +109,7 @@ function imported(set: FactorSetRow): Result {
 }
 
 /** Who imports a file wants every line that is wrong with it, not the first. */
-function withEveryProblem(refusal: ApiError): ApiError {
+function listingProblems(refusal: ApiError): ApiError {
   const { problems } = refusal.extensions;
   if (!Array.isArray(problems)) return refusal;
   const lines = problems.map((problem: Problem) => problem.message);

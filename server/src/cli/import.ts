@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { organizationNamed } from '../domains/accounts/index.ts';
+import { findOrganizationByName } from '../domains/accounts/index.ts';
 import {
   BULK_FORMATS,
   type BulkFormat,
@@ -65,7 +65,7 @@ async function importFile(given: Given, type: ImportType): Promise<Result> {
 
   return withService(async (operator) => {
     const { db, files } = operator;
-    const { id } = await organizationNamed(db, requiredText(given, 'organization'));
+    const { id } = await findOrganizationByName(db, requiredText(given, 'organization'));
     const scope: Scope = { organizationId: id, environment };
     const isDryRun = given.values['dry-run'] === true;
     const task = { direction: 'IMPORT', type, format, isDryRun } as const;

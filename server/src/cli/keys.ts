@@ -1,4 +1,4 @@
-import { organizationNamed } from '../domains/accounts/index.ts';
+import { findOrganizationByName } from '../domains/accounts/index.ts';
 import {
   type ApiKey,
   createKey,
@@ -57,7 +57,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     },
     run: (given) =>
       withService(async ({ db }) => {
-        const organization = await organizationNamed(db, requiredText(given, 'organization'));
+        const organization = await findOrganizationByName(db, requiredText(given, 'organization'));
         return listed(await listAllKeys(db, organization.id));
       }),
   },
@@ -95,7 +95,7 @@ async function createKeyCommand(given: Given): Promise<Result> {
     expiresAt: expiryOf(textOf(given, 'expires-in')),
   };
   return withService(async ({ db, keyPepper }) => {
-    const organization = await organizationNamed(db, requiredText(given, 'organization'));
+    const organization = await findOrganizationByName(db, requiredText(given, 'organization'));
     const scope = { organizationId: organization.id, environment };
     return issued(
       await db.transaction().execute((tx) => createKey(tx, scope, keyPepper, undefined, wanted)),

@@ -2,7 +2,7 @@ import {
   createOrganization,
   listOrganizations,
   type Organization,
-  setOrganization,
+  updateOrganization,
 } from '../domains/accounts/index.ts';
 import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
@@ -63,7 +63,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
         if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) {
           throw new UsageError('--requests-per-minute must be a positive whole number.');
         }
-        const changed = await setOrganization(db, given.positionals[0] ?? '', {
+        const changed = await updateOrganization(db, given.positionals[0] ?? '', {
           ...(newTier === undefined ? {} : { tier: newTier }),
           ...(limit === undefined ? {} : { requestsPerMinute: Number(limit) }),
         });

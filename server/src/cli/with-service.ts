@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import { type Db, withDatabase } from '../platform/database/index.ts';
 import { type Files, openFiles } from '../platform/files.ts';
-import { keepToSecret, openSecrets } from '../platform/secrets.ts';
+import { assertSecretUnchanged, openSecrets } from '../platform/secrets.ts';
 
 export type Operator = {
   readonly db: Db;
@@ -16,7 +16,7 @@ export async function withService<Answer>(
   const config = readConfig();
   return withDatabase(config, async (db) => {
     const secrets = await openSecrets(config.secret, config.dataFolder);
-    await keepToSecret(db, secrets);
+    await assertSecretUnchanged(db, secrets);
     const files = openFiles(config.dataFolder);
     return work({ db, keyPepper: secrets.keyFor('api-keys'), files });
   });

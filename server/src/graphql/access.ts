@@ -17,19 +17,19 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { type Requirement, refuseUnlessAllowed } from '../rules/access.ts';
+import { assertAllowed, type Requirement } from '../rules/access.ts';
 import type { Caller } from '../rules/context.ts';
 import type { Permission } from '../rules/permissions.ts';
 import { includesTier, type Tier } from '../rules/tiers.ts';
 
 /** What a field, argument, enum value or object type asks of a key, and what a field costs. */
-export type GateOptions = {
+export type AccessRule = {
   /** Lowest tier that may use it. The description then ends with "Requires …". */
   readonly tier?: Tier;
   /** Permission asked wherever the field, or an object of the type, is reached. */
   readonly permission?: Permission;
   /** Cost of the field itself, beyond that of the objects it returns. */
-  readonly weight?: number;
+  readonly cost?: number;
   /** Objects a plain list typically returns (default 10), or the argument whose length says it. */
   readonly size?: number | { readonly argument: string };
 };
@@ -37,55 +37,54 @@ export type GateOptions = {
 /** A field of the finished schema. */
 export type ApiField = GraphQLField<unknown, { readonly caller: Caller }>;
 
-class Gate {
-  readonly options: GateOptions;
-  constructor(options: GateOptions) {
+class AccessExtension {
+  readonly options: AccessRule;
+  constructor(options: AccessRule) {
     this.options = options;
   }
 }
 
-const OPEN: GateOptions = {};
+const NO_RULE: AccessRule = {};
 
 /** To be given as `extensions` of a field, argument, input field, enum value or object type. */
-export function gate(options: GateOptions): { readonly gate: Gate } {
-  return { gate: new Gate(options) };
+export function access(options: AccessRule): { readonly access: AccessExtension } {
+  return { access: new AccessExtension(options) };
 }
 
-export function gateOf(element: { readonly extensions: object }): GateOptions {
-  const found = 'gate' in element.extensions ? element.extensions.gate : undefined;
-  return found instanceof Gate ? found.options : OPEN;
+export function accessOf(element: { readonly extensions: object }): AccessRule {
+  const found = 'access' in element.extensions ? element.extensions.access : undefined;
+  return found instanceof AccessExtension ? found.options : NO_RULE;
 }
 
 /** FORBIDDEN when the caller may not have a field at all, or not with these (coerced) arguments. */
-export function refuseField(
+export function assertFieldAllowed(
   caller: Caller,
   field: ApiField,
   required: Requirement,
   args: Readonly<Record<string, unknown>>,
 ): void {
-  refuseUnlessAllowed(caller, required, `"${field.name}"`);
+  assertAllowed(caller, required, `"${field.name}"`);
   const tier = tierOfArguments(field, args);
-  if (tier !== undefined)
-    refuseUnlessAllowed(caller, { tier }, `"${field.name}" with these arguments`);
+  if (tier !== undefined) assertAllowed(caller, { tier }, `"${field.name}" with these arguments`);
 }
 
 /** The READ permission of an object type, wherever it is reached. */
 export function permissionOfType(schema: GraphQLSchema, typeName: string): Permission | undefined {
   const type = schema.getType(typeName);
-  return type === undefined ? undefined : gateOf(type).permission;
+  return type === undefined ? undefined : accessOf(type).permission;
 }
 
 /** What a field asks by itself: its tier, and its own permission or that of the type it returns. */
 export function requirementOfField(field: ApiField): Requirement {
-  const own = gateOf(field);
-  const permission = own.permission ?? gateOf(getNamedType(field.type)).permission;
+  const own = accessOf(field);
+  const permission = own.permission ?? accessOf(getNamedType(field.type)).permission;
   return {
     ...(own.tier === undefined ? {} : { tier: own.tier }),
     ...(permission === undefined ? {} : { permission }),
   };
 }
 
-/** The highest tier that the given (coerced) arguments ask for: gated arguments and enum values. */
+/** The highest tier that the given (coerced) arguments ask for: arguments and enum values with an access rule. */
 function tierOfArguments(
   field: ApiField,
   args: Readonly<Record<string, unknown>>,
@@ -101,7 +100,7 @@ function tierOfInput(
   type: GraphQLInputType,
   value: unknown,
 ): Tier | undefined {
-  const own = gateOf(element).tier;
+  const own = accessOf(element).tier;
   if (value === null || !mentionsTier(type)) return own;
   return higher(own, tierOfValue(type, value));
 }
@@ -127,7 +126,7 @@ function tierOfValue(type: GraphQLInputType, value: unknown): Tier | undefined {
 
 function tierOfEnumValue(type: GraphQLEnumType, value: unknown): Tier | undefined {
   const found = type.getValues().find((candidate) => candidate.value === value);
-  return found === undefined ? undefined : gateOf(found).tier;
+  return found === undefined ? undefined : accessOf(found).tier;
 }
 
 function higher(a: Tier | undefined, b: Tier | undefined): Tier | undefined {
@@ -137,77 +136,77 @@ function higher(a: Tier | undefined, b: Tier | undefined): Tier | undefined {
 
 const MENTIONS = new WeakMap<object, boolean>();
 
-/** Whether a gated value can occur anywhere inside an input type; asked once per type. */
+/** Whether a value with a tier rule can occur anywhere inside an input type; asked once per type. */
 function mentionsTier(type: GraphQLInputType): boolean {
   const named = getNamedType(type);
   const known = MENTIONS.get(named);
   if (known !== undefined) return known;
   MENTIONS.set(named, false); // an input type that contains itself ends here
   const found = isEnumType(named)
-    ? named.getValues().some((value) => gateOf(value).tier !== undefined)
+    ? named.getValues().some((value) => accessOf(value).tier !== undefined)
     : isInputObjectType(named) &&
       Object.values(named.getFields()).some(
-        (field) => gateOf(field).tier !== undefined || mentionsTier(field.type),
+        (field) => accessOf(field).tier !== undefined || mentionsTier(field.type),
       );
   MENTIONS.set(named, found);
   return found;
 }
 
 /**
- * Puts the gates of a finished schema to work: descriptions end with the tier they require, and
- * resolvers refuse before any work. Fields without a gate keep their resolver untouched.
+ * Enforces the access rules of a finished schema: descriptions end with the tier they require, and
+ * resolvers refuse before any work. Fields without a rule keep their resolver untouched.
  */
-export function closeGates(schema: GraphQLSchema): GraphQLSchema {
+export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isIntrospectionType(type)) continue;
     if (isEnumType(type)) {
-      for (const value of type.getValues()) sayTier(value);
+      for (const value of type.getValues()) describeTier(value);
     }
     if (isInputObjectType(type)) {
-      for (const field of Object.values(type.getFields())) sayTier(field);
+      for (const field of Object.values(type.getFields())) describeTier(field);
     }
     if (isObjectType(type) || isInterfaceType(type)) {
       for (const field of Object.values(type.getFields())) {
-        sayTier(field);
-        for (const argument of field.args) sayTier(argument);
-        if (isObjectType(type)) guard(type, field);
+        describeTier(field);
+        for (const argument of field.args) describeTier(argument);
+        if (isObjectType(type)) guardResolver(type, field);
       }
     }
   }
   return schema;
 }
 
-function sayTier(element: {
+function describeTier(element: {
   description?: string | null | undefined;
   readonly extensions: object;
 }): void {
-  const { tier } = gateOf(element);
+  const { tier } = accessOf(element);
   if (tier === undefined || tier === 'FREE') return;
   element.description = `${element.description ?? ''} Requires ${tier}.`.trim();
 }
 
-function guard(type: GraphQLObjectType, field: ApiField): void {
+function guardResolver(type: GraphQLObjectType, field: ApiField): void {
   const asked = requirementOfField(field);
   // Whoever holds an object of the parent type has shown this permission already.
-  const isShown = asked.permission === gateOf(type).permission;
+  const isShown = asked.permission === accessOf(type).permission;
   const required: Requirement = isShown
     ? asked.tier === undefined
       ? {}
       : { tier: asked.tier }
     : asked;
-  const hasGatedArguments = field.args.some(
-    (argument) => gateOf(argument).tier !== undefined || mentionsTier(argument.type),
+  const hasRestrictedArguments = field.args.some(
+    (argument) => accessOf(argument).tier !== undefined || mentionsTier(argument.type),
   );
   const isOpen = required.tier === undefined && required.permission === undefined;
-  if (isOpen && !hasGatedArguments) return;
+  if (isOpen && !hasRestrictedArguments) return;
   if (isNonNullType(field.type)) {
     throw new Error(
-      `${type.name}.${field.name} is gated, so it must be nullable: a refusal makes it null.`,
+      `${type.name}.${field.name} has an access rule, so it must be nullable: a FORBIDDEN error makes it null.`,
     );
   }
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (parent, args, context, info) => {
-    refuseField(context.caller, field, required, hasGatedArguments ? args : {});
+    assertFieldAllowed(context.caller, field, required, hasRestrictedArguments ? args : {});
     return resolve(parent, args, context, info);
   };
 }

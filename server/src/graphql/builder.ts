@@ -3,7 +3,7 @@ import type { Environment } from '../platform/scope.ts';
 import type { Context } from '../rules/context.ts';
 import { PERMISSION_MEANINGS, type Permission } from '../rules/permissions.ts';
 import type { Tier } from '../rules/tiers.ts';
-import { gate } from './access.ts';
+import { access } from './access.ts';
 import * as scalar from './scalars.ts';
 
 type SchemaTypes = {
@@ -73,7 +73,7 @@ builder.scalarType('JSON', {
 /**
  * An enum made from what each of its words means. Words named in `tiers` require that tier.
  */
-export function wordEnum<const Word extends string>(
+export function describedEnum<const Word extends string>(
   name: string,
   description: string,
   meanings: Readonly<Record<Word, string>>,
@@ -88,13 +88,13 @@ export function wordEnum<const Word extends string>(
     values[word] = {
       value: word,
       description: meanings[word],
-      extensions: tier === undefined ? {} : gate({ tier }),
+      extensions: tier === undefined ? {} : access({ tier }),
     };
   }
   return builder.enumType(name, { description, values });
 }
 
-export const OrderDirectionEnum = wordEnum<'ASC' | 'DESC'>(
+export const OrderDirectionEnum = describedEnum<'ASC' | 'DESC'>(
   'OrderDirection',
   'Which way a list runs.',
   {
@@ -111,7 +111,7 @@ export const EXPECTED_VERSION_DESCRIPTION =
 export const IDEMPOTENCY_KEY_DESCRIPTION =
   'Your own unique text for this request: repeating it within 24 hours gives the first answer again. Same as the header Idempotency-Key.';
 
-export const TierEnum = wordEnum<Tier>(
+export const TierEnum = describedEnum<Tier>(
   'Tier',
   'What an organization has booked. A higher tier has all of the lower.',
   {
@@ -121,7 +121,7 @@ export const TierEnum = wordEnum<Tier>(
   },
 );
 
-export const EnvironmentEnum = wordEnum<Environment>(
+export const EnvironmentEnum = describedEnum<Environment>(
   'Environment',
   'Two separate data planes of one organization.',
   {
@@ -130,7 +130,7 @@ export const EnvironmentEnum = wordEnum<Environment>(
   },
 );
 
-export const PermissionEnum = wordEnum<Permission>(
+export const PermissionEnum = describedEnum<Permission>(
   'Permission',
   'What a key may do, within what its tier allows.',
   PERMISSION_MEANINGS,

@@ -4,7 +4,7 @@ import { badInput, type Problem } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
 import { decodeCursor, encodeCursor } from '../rules/cursor.ts';
 import type { Permission } from '../rules/permissions.ts';
-import { gate } from './access.ts';
+import { access } from './access.ts';
 import { type ApiTypes, builder } from './builder.ts';
 
 export const MAX_PAGE_SIZE = 100;
@@ -90,7 +90,7 @@ export function connectionType(
 ) {
   const edge = builder.objectRef<Edge<object>>(`${name}Edge`).implement({
     description: `One of the ${things} of a page, with its cursor.`,
-    ...(permission === undefined ? {} : { extensions: gate({ permission }) }),
+    ...(permission === undefined ? {} : { extensions: access({ permission }) }),
     fields: (t) => ({
       node: t.expose('node', { type: node, nullable: true, description: 'The item itself.' }),
       cursor: t.string({
@@ -111,7 +111,7 @@ export function connectionOfEdges<Row>(
 ) {
   return builder.objectRef<Connection<Row>>(`${name}Connection`).implement({
     description: `A page of ${things} (Relay connection).`,
-    ...(permission === undefined ? {} : { extensions: gate({ permission }) }),
+    ...(permission === undefined ? {} : { extensions: access({ permission }) }),
     fields: (t) => ({
       edges: t.expose('edges', {
         type: [edge],

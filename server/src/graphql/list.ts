@@ -3,7 +3,7 @@ import { decodeId, ID_PREFIXES, type IdKind, kindOfId, NIL_UUID } from '../platf
 import type { Scope } from '../platform/scope.ts';
 import { badInput } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
-import { builder, OrderDirectionEnum, wordEnum } from './builder.ts';
+import { builder, describedEnum, OrderDirectionEnum } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
 
 /** What a list of the API needs of its table: see `scopedList`. */
@@ -55,7 +55,7 @@ export function orderInput<const Field extends string>(
   meanings: Readonly<Record<Field, string>>,
 ) {
   const description = `What a list of ${things} is ordered by.`;
-  const fields = wordEnum<Field>(`${name}OrderField`, description, meanings);
+  const fields = describedEnum<Field>(`${name}OrderField`, description, meanings);
   return builder.inputType(`${name}Order`, {
     description,
     fields: (t) => ({

@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import { decodeId, type IdKind, kindOfId } from '../platform/ids.ts';
-import { refuseUnlessAllowed } from '../rules/access.ts';
+import { assertAllowed } from '../rules/access.ts';
 import { badInput } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
-import { gate, permissionOfType } from './access.ts';
+import { access, permissionOfType } from './access.ts';
 import { builder } from './builder.ts';
 
 type NodeKind = {
@@ -50,7 +50,7 @@ builder.queryField('nodes', (t) =>
     type: [Node],
     nullable: { list: true, items: true },
     description: 'Several objects by their ids, in the same order; null where there is none.',
-    extensions: gate({ size: { argument: 'ids' } }),
+    extensions: access({ size: { argument: 'ids' } }),
     args: {
       ids: t.arg.idList({
         required: true,
@@ -82,7 +82,7 @@ async function loadNode(
   if (kind === undefined || node === undefined) return null;
   const permission = permissionOfType(schema, node.typename);
   if (permission !== undefined)
-    refuseUnlessAllowed(context.caller, { permission }, `An object of type ${node.typename}`);
+    assertAllowed(context.caller, { permission }, `An object of type ${node.typename}`);
   const uuid = decodeId(kind, id);
   const row = uuid === undefined ? undefined : await node.load(context, uuid);
   if (row === undefined || row === null) return null;

@@ -11,13 +11,13 @@ import {
   typeFromAST,
 } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
-import { type ApiField, refuseField, requirementOfField } from '../graphql/access.ts';
+import { type ApiField, assertFieldAllowed, requirementOfField } from '../graphql/access.ts';
 import { findValueProblems } from '../graphql/value-problems.ts';
 import { ApiError, badInput, type Problem } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
 import { findUnsafeText } from '../rules/unsafe-text.ts';
-import { CEILINGS } from './ceilings.ts';
-import type { Plan, Plans, Variables } from './plan.ts';
+import type { Plan, PlanCache, Variables } from './plan.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 
 export type GraphQLRequest = {
   readonly query: string;
@@ -33,10 +33,10 @@ export type Admission = {
   readonly forbidden: ExecutionResult | undefined;
 };
 
-/** Decides everything that can be decided before work begins: the document, its price, its gates. */
+/** Runs all checks that need no data: the document, its cost, the variables, the access rules of mutations. */
 export function admit(
   schema: GraphQLSchema,
-  plans: Plans,
+  plans: PlanCache,
   caller: Caller,
   request: GraphQLRequest,
 ): Admission {
@@ -77,7 +77,7 @@ function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables)
     if (!isInputType(type)) continue;
     const start = plan.variablePaths.get(name) ?? [name];
     const value = isGiven ? variables[name] : undefined;
-    const unsafe = findUnsafeText(value, start, CEILINGS.inputListItems);
+    const unsafe = findUnsafeText(value, start, REQUEST_LIMITS.inputListItems);
     if (unsafe !== undefined) {
       complain(unsafe);
       continue;
@@ -106,7 +106,7 @@ function forbiddenMutation(
   });
   const errors = asked.flatMap(({ node, field, name }) => {
     const args = variableValues === undefined ? {} : getArgumentValues(field, node, variableValues);
-    const refusal = refusalOfField(caller, field, args);
+    const refusal = errorOfField(caller, field, args);
     if (refusal === undefined) return [];
     return [
       new GraphQLError(refusal.message, { nodes: node, path: [name], originalError: refusal }),
@@ -116,13 +116,13 @@ function forbiddenMutation(
   return { errors, data: Object.fromEntries(asked.map(({ name }) => [name, null])) };
 }
 
-function refusalOfField(
+function errorOfField(
   caller: Caller,
   field: ApiField,
   args: Readonly<Record<string, unknown>>,
 ): ApiError | undefined {
   try {
-    refuseField(caller, field, requirementOfField(field), args);
+    assertFieldAllowed(caller, field, requirementOfField(field), args);
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return error;

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  assertAwaitingUpload,
+  assertMayRun,
   type BulkJob,
   bulkJobFor,
   type FilePart,
   fileOf,
   hasFile,
   receiveFile,
-  refuseToRun,
-  refuseUnlessAwaiting,
 } from '../domains/bulk/index.ts';
-import type { KeyRing } from '../domains/keys/index.ts';
+import type { KeyLookup } from '../domains/keys/index.ts';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
 import type { Db } from '../platform/database/index.ts';
@@ -21,18 +21,18 @@ import { ApiError, notFound } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
 import {
+  consumeRateLimit,
+  errorHeaders,
   identify,
-  rateLimited,
+  rateLimitedError,
   rateLimitHeaders,
-  refusalHeaders,
-  takeFromLimit,
 } from './identify.ts';
-import { refusalOf, refusalResponse } from './respond.ts';
+import { apiErrorOf, errorResponse } from './respond.ts';
 
 export type BulkDependencies = {
   readonly db: Db;
   readonly files: Files;
-  readonly keyRing: KeyRing;
+  readonly keyLookup: KeyLookup;
   readonly rateLimiter: RateLimiter;
   readonly usage: UsageCounter;
   readonly log: Logger;
@@ -59,7 +59,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
 const BROKEN_OFF = new ApiError('BAD_REQUEST', 'The upload broke off before its end.');
 
 /** The files of bulk jobs: `PUT …/bulk/{jobId}`, `GET …/result`, `GET …/download`, with the API key. */
-export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies): void {
+export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDependencies): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The body stays the stream that it is: it may be larger than memory.
@@ -72,18 +72,18 @@ export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies):
     const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       const requestId = String(reply.getHeader('X-Request-Id'));
       const cause = error === request.raw.errored ? BROKEN_OFF : error;
-      const refusal = refusalOf(cause, requestId, dependencies.log);
-      const { error: shown } = refusalResponse(refusal, 'application/json');
+      const refusal = apiErrorOf(cause, requestId, dependencies.log);
+      const { error: shown } = errorResponse(refusal, 'application/json');
       const status = STATUSES[refusal.code] ?? ERROR_CODES[refusal.code].status;
-      reply.headers(refusalHeaders(status, refusal));
+      reply.headers(errorHeaders(status, refusal));
       return reply.code(status).send({ errors: [shown], extensions: { requestId } });
     };
 
     const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
-      const caller = await identify(dependencies.keyRing, request.raw, dependencies.sandboxHost);
-      const rateLimit: RateLimit = await takeFromLimit(dependencies.rateLimiter, caller);
+      const caller = await identify(dependencies.keyLookup, request.raw, dependencies.sandboxHost);
+      const rateLimit: RateLimit = await consumeRateLimit(dependencies.rateLimiter, caller);
       reply.headers(rateLimitHeaders(rateLimit));
-      if (rateLimit.isExceeded) throw rateLimited(rateLimit);
+      if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
       const operation = request.method === 'PUT' ? 'bulk upload' : 'bulk download';
       dependencies.usage.count(caller.scope, caller.key.id, operation, 0);
       return caller;
@@ -94,8 +94,8 @@ export function serveBulk(app: FastifyInstance, dependencies: BulkDependencies):
         const { db, files } = dependencies;
         const caller = await callerOf(request, reply);
         const job = await bulkJobFor(db, caller, decodeId('job', request.params.jobId));
-        refuseToRun(caller, job.direction, job.type);
-        refuseUnlessAwaiting(job);
+        assertMayRun(caller, job.direction, job.type);
+        assertAwaitingUpload(job);
         const taken = await receiveFile(db, files, caller, job, bodyOf(request));
         return reply.send({ data: { job: shown(taken) } });
       });

@@ -1,4 +1,4 @@
-import { type ApiError, tookTooLong } from '../rules/api-error.ts';
+import { type ApiError, requestTimeout } from '../rules/api-error.ts';
 
 const LOOK_EVERY_MS = 250;
 
@@ -43,7 +43,7 @@ export class Deadlines {
     for (const waiting of this.#waiting) {
       if (waiting.sinceMs > latestMs) return;
       this.#waiting.delete(waiting);
-      waiting.giveUp(tookTooLong());
+      waiting.giveUp(requestTimeout());
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import type { KeyRing } from '../domains/keys/index.ts';
+import type { KeyLookup } from '../domains/keys/index.ts';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
 import type { Db } from '../platform/database/index.ts';
@@ -9,28 +9,28 @@ import type { Logger } from '../platform/log.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
 import { admit } from './admit.ts';
-import { CEILINGS } from './ceilings.ts';
+import { BodyTimeouts } from './body-timeouts.ts';
 import { Deadlines } from './deadlines.ts';
 import {
+  consumeRateLimit,
   environmentOfPath,
+  errorHeaders,
   headerOf,
   identify,
-  rateLimited,
+  rateLimitedError,
   rateLimitHeaders,
-  refusalHeaders,
-  takeFromLimit,
 } from './identify.ts';
-import { acceptedMediaType, type MediaType, refuseOtherContent } from './media-type.ts';
+import { acceptedMediaType, assertJsonContent, type MediaType } from './media-type.ts';
 import type { Answered, Metrics } from './metrics.ts';
-import { Plans } from './plan.ts';
+import { PlanCache } from './plan.ts';
 import { readBody, readGraphQLRequest } from './receive.ts';
-import { type ResponseError, refusalOf, refusalResponse, shownErrors } from './respond.ts';
-import { SlowBodies } from './slow-bodies.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
+import { apiErrorOf, errorResponse, maskedErrors, type ResponseError } from './respond.ts';
 
 export type GraphQLDependencies = {
   readonly schema: GraphQLSchema;
   readonly db: Db;
-  readonly keyRing: KeyRing;
+  readonly keyLookup: KeyLookup;
   readonly rateLimiter: RateLimiter;
   readonly usage: UsageCounter;
   readonly metrics: Metrics;
@@ -67,14 +67,14 @@ const PATH = /^(?:\/sandbox)?\/graphql\/?(?:\?|$)/;
  */
 export class GraphQLEndpoint {
   readonly #dependencies: GraphQLDependencies;
-  readonly #plans: Plans;
-  readonly #deadlines = new Deadlines(CEILINGS.requestMs);
-  readonly #slowBodies = new SlowBodies(CEILINGS.requestMs);
+  readonly #plans: PlanCache;
+  readonly #deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
+  readonly #slowBodies = new BodyTimeouts(REQUEST_LIMITS.requestMs);
   #isClosing = false;
 
   constructor(dependencies: GraphQLDependencies) {
     this.#dependencies = dependencies;
-    this.#plans = new Plans(dependencies.schema);
+    this.#plans = new PlanCache(dependencies.schema);
   }
 
   isAt(url: string): boolean {
@@ -110,23 +110,23 @@ export class GraphQLEndpoint {
   }
 
   async #run(request: IncomingMessage, exchange: Exchange): Promise<Reply> {
-    const { schema, db, services, keyRing, rateLimiter, sandboxHost } = this.#dependencies;
+    const { schema, db, services, keyLookup, rateLimiter, sandboxHost } = this.#dependencies;
     const { headers } = request;
 
     // All that can be decided from the headers, before the body is read.
     const isPost = request.method === 'POST';
-    const caller = await identify(keyRing, request, sandboxHost).catch((refusal: unknown) => {
-      throw isPost ? refusal : onlyPost();
+    const caller = await identify(keyLookup, request, sandboxHost).catch((refusal: unknown) => {
+      throw isPost ? refusal : assertPost();
     });
     exchange.caller = caller;
-    const rateLimit = await takeFromLimit(rateLimiter, caller);
+    const rateLimit = await consumeRateLimit(rateLimiter, caller);
     exchange.rateLimit = rateLimit;
-    if (!isPost) throw onlyPost();
+    if (!isPost) throw assertPost();
     exchange.mediaType = acceptedMediaType(headers.accept);
-    if (rateLimit.isExceeded) throw rateLimited(rateLimit);
-    refuseOtherContent(headers['content-type'], headers['content-encoding']);
+    if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
+    assertJsonContent(headers['content-type'], headers['content-encoding']);
 
-    const body = await this.#slowBodies.watch(request, readBody(request, CEILINGS.bodyBytes));
+    const body = await this.#slowBodies.watch(request, readBody(request, REQUEST_LIMITS.bodyBytes));
     const graphqlRequest = readGraphQLRequest(body);
     const { plan, cost, maxCost, forbidden } = admit(schema, this.#plans, caller, graphqlRequest);
     if (forbidden !== undefined) {
@@ -137,7 +137,7 @@ export class GraphQLEndpoint {
     exchange.operation = plan.label;
 
     const idempotencyKey = headerOf(request, 'idempotency-key');
-    const deadlineMs = performance.now() + CEILINGS.requestMs;
+    const deadlineMs = performance.now() + REQUEST_LIMITS.requestMs;
     const facts = { id: exchange.requestId, cost, maxCost, rateLimit, idempotencyKey, deadlineMs };
     const context = { db, scope: caller.scope, caller, services, request: facts };
     const result = await this.#deadlines.keep(plan.run(context, graphqlRequest.variables));
@@ -145,16 +145,16 @@ export class GraphQLEndpoint {
   }
 
   #reply(result: ExecutionResult, { requestId }: Exchange): Reply {
-    const errors = shownErrors(result, requestId, this.#dependencies.log);
+    const errors = maskedErrors(result, requestId, this.#dependencies.log);
     return { status: 200, errors, data: result.data };
   }
 
   #refuse(error: unknown, exchange: Exchange): Reply {
-    const refusal = refusalOf(error, exchange.requestId, this.#dependencies.log);
+    const refusal = apiErrorOf(error, exchange.requestId, this.#dependencies.log);
     exchange.outcome = refusal.code;
-    const { status, error: shown } = refusalResponse(refusal, exchange.mediaType);
+    const { status, error: shown } = errorResponse(refusal, exchange.mediaType);
     const headers = {
-      ...refusalHeaders(status, refusal),
+      ...errorHeaders(status, refusal),
       ...(status === 405 ? { Allow: 'POST' } : {}),
       // What is left of the body is not read: the connection cannot be used again.
       ...(status === 413 ? { Connection: 'close' } : {}),
@@ -197,6 +197,6 @@ export class GraphQLEndpoint {
 }
 
 /** Whatever the key: what the address takes is no secret. */
-function onlyPost(): ApiError {
+function assertPost(): ApiError {
   return new ApiError('METHOD_NOT_ALLOWED', 'The endpoint takes POST only.');
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { KeyRing } from '../domains/keys/index.ts';
+import type { KeyLookup } from '../domains/keys/index.ts';
 import { type RateLimit, type RateLimiter, WINDOW_SECONDS } from '../domains/limits/index.ts';
 import type { Environment } from '../platform/scope.ts';
 import { ApiError } from '../rules/api-error.ts';
@@ -7,15 +7,15 @@ import type { Caller } from '../rules/context.ts';
 
 /** The caller behind the key of a request, for the environment that its address names. */
 export function identify(
-  keyRing: KeyRing,
+  keyLookup: KeyLookup,
   request: IncomingMessage,
   sandboxHost: string | undefined,
 ): Promise<Caller> {
-  return keyRing.identify(headerOf(request, 'x-api-key'), environmentOf(request, sandboxHost));
+  return keyLookup.identify(headerOf(request, 'x-api-key'), environmentOf(request, sandboxHost));
 }
 
 /** Counts the request against the limit of its key. Whether it is exceeded is the caller's to refuse. */
-export function takeFromLimit(rateLimiter: RateLimiter, caller: Caller): Promise<RateLimit> {
+export function consumeRateLimit(rateLimiter: RateLimiter, caller: Caller): Promise<RateLimit> {
   return rateLimiter.take(caller.key.id, caller.requestsPerMinute);
 }
 
@@ -40,7 +40,7 @@ export function headerOf(request: IncomingMessage, name: string): string | undef
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-export function rateLimited(rateLimit: RateLimit): ApiError {
+export function rateLimitedError(rateLimit: RateLimit): ApiError {
   const retryAfterSeconds = secondsUntil(rateLimit.resetAt);
   return new ApiError(
     'RATE_LIMITED',
@@ -59,10 +59,7 @@ export function rateLimitHeaders(rateLimit: RateLimit): Readonly<Record<string, 
 }
 
 /** What an answer that refuses the key or its pace says besides. */
-export function refusalHeaders(
-  status: number,
-  refusal: ApiError,
-): Readonly<Record<string, string>> {
+export function errorHeaders(status: number, refusal: ApiError): Readonly<Record<string, string>> {
   return {
     ...(status === 401
       ? { 'WWW-Authenticate': 'ApiKey realm="Trackway", header="X-API-Key"' }

@@ -1,5 +1,5 @@
 import { ApiError } from '../rules/api-error.ts';
-import { CEILINGS } from './ceilings.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -12,7 +12,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
  * key twice, of which two readers would each believe another.
  */
 export function parseJson(text: string): unknown {
-  inspect(text);
+  assertWithinLimits(text);
   return parsed(text);
 }
 
@@ -24,7 +24,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function inspect(text: string): void {
+function assertWithinLimits(text: string): void {
   const keysOfOpenObjects: (Set<string> | undefined)[] = [];
   let lastString = '';
   for (let at = 0; at < text.length; at++) {
@@ -45,20 +45,20 @@ function inspect(text: string): void {
           );
         }
         keys?.add(key);
-        if (keys !== undefined && keys.size > CEILINGS.objectKeys) {
+        if (keys !== undefined && keys.size > REQUEST_LIMITS.objectKeys) {
           throw new ApiError(
             'BAD_REQUEST',
-            `The request body has an object with more than ${CEILINGS.objectKeys} keys.`,
+            `The request body has an object with more than ${REQUEST_LIMITS.objectKeys} keys.`,
           );
         }
         break;
       }
       case OPEN_OBJECT:
       case OPEN_LIST:
-        if (keysOfOpenObjects.length === CEILINGS.jsonDepth) {
+        if (keysOfOpenObjects.length === REQUEST_LIMITS.jsonDepth) {
           throw new ApiError(
             'BAD_REQUEST',
-            `The request body nests deeper than ${CEILINGS.jsonDepth} levels.`,
+            `The request body nests deeper than ${REQUEST_LIMITS.jsonDepth} levels.`,
           );
         }
         keysOfOpenObjects.push(text.charCodeAt(at) === OPEN_OBJECT ? new Set() : undefined);

@@ -28,7 +28,7 @@ export function acceptedMediaType(accept: string | undefined): MediaType {
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
 /** Only JSON in UTF-8, not compressed: other ways in are ways around a check. */
-export function refuseOtherContent(
+export function assertJsonContent(
   contentType: string | undefined,
   contentEncoding: string | undefined,
 ): void {

@@ -16,9 +16,9 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { ApiError } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
-import { CEILINGS } from './ceilings.ts';
-import { surveyShape, surveyTokens } from './survey.ts';
-import { weigherOf } from './weigh.ts';
+import { costFunctionOf } from './cost.ts';
+import { assertDocumentLimits, assertTokenLimits } from './document-limits.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -47,7 +47,7 @@ const MAX_REPORTED_ERRORS = 20;
 const GAVE_UP = 'Validation aborted.';
 
 /** Plans of the documents seen lately, bounded by their bytes, least recently used first out. */
-export class Plans {
+export class PlanCache {
   readonly #schema: GraphQLSchema;
   readonly #plans = new Map<string, Plan>();
   #bytes = 0;
@@ -56,7 +56,7 @@ export class Plans {
     this.#schema = schema;
   }
 
-  /** Parses, checks and weighs a document, or refuses it. */
+  /** Parses and validates a document and computes its cost; throws an ApiError when one of them fails. */
   of(text: string, operationName: string | undefined): Plan {
     const key = `${operationName ?? ''}\n${text}`;
     const known = this.#plans.get(key);
@@ -80,7 +80,7 @@ export class Plans {
 
 function makePlan(schema: GraphQLSchema, text: string, operationName: string | undefined): Plan {
   const document = parseDocument(text);
-  surveyShape(document);
+  assertDocumentLimits(document);
   const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_REPORTED_ERRORS });
   if (errors.some(({ message }) => message === GAVE_UP)) {
     throw new ApiError(
@@ -99,7 +99,8 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
     );
   }
   const operation = getOperationAST(document, operationName);
-  if (operation === undefined || operation === null) throw noOperation(document, operationName);
+  if (operation === undefined || operation === null)
+    throw operationNotFound(document, operationName);
   if (operation.operation === 'subscription') {
     throw new ApiError(
       'GRAPHQL_VALIDATION_FAILED',
@@ -111,22 +112,22 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
     operation,
     label: labelOf(operation),
     variablePaths: variablePathsOf(document, operation),
-    costOf: weigherOf(schema, document, operation),
+    costOf: costFunctionOf(schema, document, operation),
     run: runnerOf(schema, document, operation),
   };
 }
 
 function parseDocument(text: string): DocumentNode {
   try {
-    surveyTokens(text);
-    return parse(text, { maxTokens: CEILINGS.tokens });
+    assertTokenLimits(text);
+    return parse(text, { maxTokens: REQUEST_LIMITS.tokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     throw new ApiError('GRAPHQL_PARSE_FAILED', error.message, { locations: error.locations });
   }
 }
 
-function noOperation(document: DocumentNode, operationName: string | undefined): ApiError {
+function operationNotFound(document: DocumentNode, operationName: string | undefined): ApiError {
   const names = document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION && definition.name !== undefined
       ? [definition.name.value]

@@ -40,34 +40,35 @@ export function readBody(request: IncomingMessage, mostBytes: number): Promise<B
 /** The bytes of a request body as a GraphQL request, or a refusal that says what is wrong with it. */
 export function readGraphQLRequest(body: Buffer): GraphQLRequest {
   const value = parseJson(decode(body));
-  if (Array.isArray(value)) throw bad('Batches are not taken: send one request object at a time.');
+  if (Array.isArray(value))
+    throw badRequest('Batches are not taken: send one request object at a time.');
   if (typeof value !== 'object' || value === null)
-    throw bad('The request body must be a JSON object.');
+    throw badRequest('The request body must be a JSON object.');
   const query = 'query' in value ? value.query : undefined;
   const variables = 'variables' in value ? value.variables : undefined;
   const operationName = 'operationName' in value ? value.operationName : undefined;
   const extensions = 'extensions' in value ? value.extensions : undefined;
   if (typeof query !== 'string' || query === '')
-    throw bad('"query" must be the GraphQL document, as a string.');
+    throw badRequest('"query" must be the GraphQL document, as a string.');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
-    throw bad('"operationName" must be a string.');
+    throw badRequest('"operationName" must be a string.');
   }
   if (extensions !== undefined && extensions !== null && !isObject(extensions)) {
-    throw bad('"extensions" must be an object.');
+    throw badRequest('"extensions" must be an object.');
   }
   if (variables !== undefined && variables !== null && !isObject(variables)) {
-    throw bad('"variables" must be an object.');
+    throw badRequest('"variables" must be an object.');
   }
   return { query, variables: variables ?? {}, operationName: operationName ?? undefined };
 }
 
 function decode(body: Buffer): string {
   if (body.length === 0)
-    throw bad('The request body is empty; it must be a JSON object with "query".');
+    throw badRequest('The request body is empty; it must be a JSON object with "query".');
   try {
     return UTF8.decode(body);
   } catch {
-    throw bad('The request body is not valid UTF-8.');
+    throw badRequest('The request body is not valid UTF-8.');
   }
 }
 
@@ -75,6 +76,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function bad(message: string): ApiError {
+function badRequest(message: string): ApiError {
   return new ApiError('BAD_REQUEST', message);
 }

@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isDatabaseGone, sqlStateOf } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log.ts';
-import { ApiError, tookTooLong } from '../rules/api-error.ts';
+import { ApiError, requestTimeout } from '../rules/api-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
 import type { MediaType } from './media-type.ts';
 
@@ -15,7 +15,7 @@ export type ResponseError = {
 const STATEMENT_STOPPED = '57014';
 
 /** Refused before execution: the errors entry and the status, which depends on the media type. */
-export function refusalResponse(
+export function errorResponse(
   refusal: ApiError,
   mediaType: MediaType,
 ): { status: number; error: ResponseError } {
@@ -26,7 +26,7 @@ export function refusalResponse(
 }
 
 /** The errors of an execution as the caller may see them: refusals whole, bugs masked and logged. */
-export function shownErrors(
+export function maskedErrors(
   result: ExecutionResult,
   requestId: string,
   log: Logger,
@@ -34,7 +34,7 @@ export function shownErrors(
   return result.errors?.map((error) => {
     const { locations, path } = error;
     return {
-      ...errorOf(refusalOf(error, requestId, log)),
+      ...errorOf(apiErrorOf(error, requestId, log)),
       ...(locations === undefined ? {} : { locations }),
       ...(path === undefined ? {} : { path }),
     };
@@ -51,14 +51,14 @@ function errorOf(refusal: ApiError): ResponseError {
 }
 
 /** What to tell of an error: a refusal as it is; anything else is a fault of ours and stays in the log. */
-export function refusalOf(error: unknown, requestId: string, log: Logger): ApiError {
+export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiError {
   const cause =
     error instanceof Error && 'originalError' in error ? error.originalError : undefined;
   const original = cause ?? error;
   if (original instanceof ApiError) return original;
   if (error instanceof GraphQLError && cause === undefined)
     return new ApiError('BAD_USER_INPUT', error.message);
-  if (sqlStateOf(original) === STATEMENT_STOPPED) return tookTooLong();
+  if (sqlStateOf(original) === STATEMENT_STOPPED) return requestTimeout();
   log.error(
     { requestId, err: original },
     isDatabaseGone(original) ? 'database gone' : 'request failed',

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
-import { serveBulk } from './bulk-route.ts';
-import { CEILINGS } from './ceilings.ts';
+import { registerBulkRoutes } from './bulk-route.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
 import type { Metrics } from './metrics.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 
 const KEEP_ALIVE_MS = 65_000;
 
@@ -12,8 +12,8 @@ const TIMEOUTS = {
   // None for whole requests: an upload may take hours. The routes look after their bodies themselves.
   requestTimeout: 0,
   // Without a word of it Node would give headers as long as whole requests.
-  headersTimeout: CEILINGS.requestMs,
-  connectionsCheckingInterval: CEILINGS.requestMs / 3,
+  headersTimeout: REQUEST_LIMITS.requestMs,
+  connectionsCheckingInterval: REQUEST_LIMITS.requestMs / 3,
   keepAliveTimeout: KEEP_ALIVE_MS,
 };
 
@@ -47,7 +47,7 @@ export function createHttpServer(
     if (hasBody && !raw.complete) reply.header('Connection', 'close');
   });
 
-  if (hasApi) serveBulk(app, { ...dependencies, files: dependencies.services.bulk.files });
+  if (hasApi) registerBulkRoutes(app, { ...dependencies, files: dependencies.services.bulk.files });
 
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
   app.get('/healthz', async () => ({ status: 'ok' }));

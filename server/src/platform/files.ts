@@ -91,14 +91,14 @@ async function removeWrittenBefore(folder: string, moment: Date): Promise<number
 
 async function entriesOf(folder: string) {
   const entries = readdir(folder, { withFileTypes: true, recursive: true });
-  return (await unlessMissing(entries)) ?? [];
+  return (await ignoreMissing(entries)) ?? [];
 }
 
 function statOf(path: string) {
-  return unlessMissing(stat(path));
+  return ignoreMissing(stat(path));
 }
 
-async function unlessMissing<Found>(looking: Promise<Found>): Promise<Found | undefined> {
+async function ignoreMissing<Found>(looking: Promise<Found>): Promise<Found | undefined> {
   try {
     return await looking;
   } catch (error) {

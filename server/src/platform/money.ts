@@ -5,7 +5,7 @@ export type Money = { readonly minor: number; readonly currency: string };
 export const MAX_MINOR = Number.MAX_SAFE_INTEGER;
 
 /** Money as the API writes it, where no GraphQL type does. */
-export function shownMoney(money: Money): {
+export function moneyJson(money: Money): {
   readonly amount: string;
   readonly currencyCode: string;
 } {

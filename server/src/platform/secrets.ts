@@ -16,7 +16,7 @@ export type Secrets = { readonly keyFor: (purpose: string) => Buffer };
 
 /** The secret given, or the one that the data folder keeps; made on first use, for the owner only. */
 export async function openSecrets(given: string | undefined, dataFolder: string): Promise<Secrets> {
-  const secret = given ?? (await keptSecret(join(dataFolder, 'secrets')));
+  const secret = given ?? (await storedSecret(join(dataFolder, 'secrets')));
   return {
     keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, 'trackway', purpose, 32)),
   };
@@ -26,7 +26,7 @@ export async function openSecrets(given: string | undefined, dataFolder: string)
  * Refuses to go on under another secret than the one this database was first used with: no key that
  * was made before would be known any more.
  */
-export async function keepToSecret(db: Db, secrets: Secrets): Promise<void> {
+export async function assertSecretUnchanged(db: Db, secrets: Secrets): Promise<void> {
   const fingerprint = secrets.keyFor('fingerprint').toString('hex');
   await db
     .insertInto('secret_fingerprint')
@@ -40,7 +40,7 @@ export async function keepToSecret(db: Db, secrets: Secrets): Promise<void> {
   );
 }
 
-async function keptSecret(folder: string): Promise<string> {
+async function storedSecret(folder: string): Promise<string> {
   const file = join(folder, 'secret');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {

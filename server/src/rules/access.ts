@@ -7,7 +7,7 @@ import { includesTier, type Tier } from './tiers.ts';
 export type Requirement = { readonly tier?: Tier; readonly permission?: Permission };
 
 /** FORBIDDEN when the caller's tier or permissions are too low; `what` names the thing asked for. */
-export function refuseUnlessAllowed(caller: Caller, required: Requirement, what: string): void {
+export function assertAllowed(caller: Caller, required: Requirement, what: string): void {
   if (required.tier !== undefined && !includesTier(caller.tier, required.tier)) {
     throw new ApiError(
       'FORBIDDEN',

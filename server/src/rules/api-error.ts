@@ -11,7 +11,7 @@ export type Problem = {
 const MAX_MESSAGE = 2_000;
 
 /** Messages repeat what was sent: of very much, the beginning. */
-function clipped(message: string): string {
+function truncated(message: string): string {
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)} …` : message;
 }
 
@@ -25,13 +25,13 @@ export class ApiError extends Error {
     message: string,
     extensions: Readonly<Record<string, unknown>> = {},
   ) {
-    super(clipped(message));
+    super(truncated(message));
     this.code = code;
     this.extensions = extensions;
   }
 }
 
-export function tookTooLong(): ApiError {
+export function requestTimeout(): ApiError {
   return new ApiError(
     'TIMEOUT',
     'The request took longer than 15 seconds and was stopped; ask for less at a time.',
@@ -43,7 +43,7 @@ export function badInput(problems: readonly Problem[]): ApiError {
   const [first, ...others] = problems;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return new ApiError('BAD_USER_INPUT', `${first?.message ?? 'The input is not valid.'}${more}`, {
-    problems: problems.map((problem) => ({ ...problem, message: clipped(problem.message) })),
+    problems: problems.map((problem) => ({ ...problem, message: truncated(problem.message) })),
   });
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { testDatabase } from '../platform/database/testing.ts';
 import { newUuid } from '../platform/ids.ts';
 import { ApiError } from './api-error.ts';
-import { forgetOldAnswers, runMutation } from './idempotency.ts';
+import { deleteExpiredIdempotencyKeys, runMutation } from './idempotency.ts';
 
 const { db, inspect } = await testDatabase();
 
@@ -18,8 +18,11 @@ test('answers to idempotency keys are deleted after 24 hours, of all tenants, wh
      from unnest($1::uuid[]) as tenant, unnest(array[23, 25, 26, 48]) as hours`,
     [tenants],
   );
-  const counts = await Promise.all([forgetOldAnswers(db, undefined, 2), forgetOldAnswers(db)]);
-  const missed = await forgetOldAnswers(db);
+  const counts = await Promise.all([
+    deleteExpiredIdempotencyKeys(db, undefined, 2),
+    deleteExpiredIdempotencyKeys(db),
+  ]);
+  const missed = await deleteExpiredIdempotencyKeys(db);
   assert.equal(counts[0] + counts[1] + missed, 6);
   assert.deepEqual(
     await inspect('select idempotency_key as key from idempotency_keys order by organization_id'),

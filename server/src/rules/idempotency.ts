@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { sql } from 'kysely';
 import { type Db, isRetryable, type Tx } from '../platform/database/index.ts';
 import { stableJson } from '../platform/stable-json.ts';
-import { ApiError, badInput, tookTooLong } from './api-error.ts';
+import { ApiError, badInput, requestTimeout } from './api-error.ts';
 import type { Context } from './context.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
@@ -33,13 +33,14 @@ export async function runMutation<Answer>(
 ): Promise<Answer> {
   const { deadlineMs } = context.request;
   const key = keyIn(input) ?? context.request.idempotencyKey;
-  const run = key === undefined ? work : once(context, field, key, input, work, withhold);
+  const run =
+    key === undefined ? work : withIdempotencyKey(context, field, key, input, work, withhold);
   for (let attempt = 1; ; attempt++) {
     try {
       return await context.db.transaction().execute(async (tx) => {
-        refuseAfter(deadlineMs);
+        assertBeforeDeadline(deadlineMs);
         const answer = await run(tx);
-        refuseAfter(deadlineMs);
+        assertBeforeDeadline(deadlineMs);
         return answer;
       });
     } catch (error) {
@@ -49,8 +50,8 @@ export async function runMutation<Answer>(
   }
 }
 
-function refuseAfter(deadlineMs: number): void {
-  if (performance.now() > deadlineMs) throw tookTooLong();
+function assertBeforeDeadline(deadlineMs: number): void {
+  if (performance.now() > deadlineMs) throw requestTimeout();
 }
 
 function keyIn(input: object): string | undefined {
@@ -58,7 +59,7 @@ function keyIn(input: object): string | undefined {
   return typeof key === 'string' ? key : undefined;
 }
 
-function once<Answer>(
+function withIdempotencyKey<Answer>(
   context: Pick<Context, 'scope'>,
   field: MutationField,
   key: string,
@@ -112,7 +113,7 @@ function once<Answer>(
  * Deletes the answers that are not given again, whosever they are; says how many. A row that a request
  * is at is left to the next time.
  */
-export async function forgetOldAnswers(
+export async function deleteExpiredIdempotencyKeys(
   db: Db,
   stopping?: AbortSignal,
   batch = 1_000,

@@ -2,7 +2,7 @@ import { violatedConstraint } from '../platform/database/index.ts';
 import { ApiError, notFound } from './api-error.ts';
 
 /** What a change begins from: refused when there is none, or it is no longer as the caller read it. */
-export function currentOf<Row extends { readonly version: number }>(
+export function requireCurrent<Row extends { readonly version: number }>(
   what: string,
   current: Row | undefined,
   expectedVersion: number | null | undefined,
@@ -18,26 +18,26 @@ export function currentOf<Row extends { readonly version: number }>(
 }
 
 /** What can follow each state. */
-export type Steps<State extends string> = Readonly<Record<State, readonly State[]>>;
+export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>;
 
 /** Refuses a step that does not lead on from where something stands. */
-export function refuseStep<State extends string>(
+export function assertTransition<State extends string>(
   what: string,
   from: State,
   to: State,
-  steps: Steps<State>,
+  steps: Transitions<State>,
 ): void {
-  const fault = stepFault(what, from, to, steps);
+  const fault = transitionError(what, from, to, steps);
   if (fault === undefined) return;
   throw new ApiError('CONFLICT', fault, { state: from, allowed: steps[from] });
 }
 
 /** Why a step does not lead on from where something stands; undefined when it does. */
-export function stepFault<State extends string>(
+export function transitionError<State extends string>(
   what: string,
   from: State,
   to: State,
-  steps: Steps<State>,
+  steps: Transitions<State>,
 ): string | undefined {
   const allowed = steps[from];
   if (allowed.includes(to)) return undefined;
@@ -47,7 +47,7 @@ export function stepFault<State extends string>(
 }
 
 /** Writes something with an externalId, and refuses one that another of the table has already. */
-export async function unlessTaken<Answer>(
+export async function withUniqueExternalId<Answer>(
   table: string,
   what: string,
   externalId: string | null,

@@ -1,14 +1,14 @@
+import type { DryRunState, Nameable } from '../platform/dry-run-state.ts';
 import { decodeId, type IdKind, newUuid } from '../platform/ids.ts';
-import type { Nameable, Rehearsal } from '../platform/rehearsal.ts';
 import type { Problem } from './api-error.ts';
 
-/** What became of one row of many that are written together; `id` is a uuid, null of what is only rehearsed. */
+/** What became of one row of many that are written together; `id` is a uuid, null in a dry run. */
 export type Upserted =
   | { readonly status: 'CREATED' | 'UPDATED' | 'UNCHANGED'; readonly id: string | null }
   | { readonly status: 'FAILED'; readonly problems: readonly Problem[] };
 
 /** What a row says of the one that it writes: its `externalId`, or its `id` when it has none. */
-type Naming = {
+type RowIdentifiers = {
   readonly id?: string | null | undefined;
   readonly externalId?: string | null | undefined;
   readonly expectedVersion?: number | null | undefined;
@@ -18,11 +18,11 @@ type Naming = {
  * Looks up what rows name, with `find` for all of one kind at once, or as the dry run has left it; no two
  * rows may name one thing.
  */
-export async function namedByRows<Row extends Naming, Current extends Nameable>(
+export async function findByRows<Row extends RowIdentifiers, Current extends Nameable>(
   kind: IdKind,
   rows: readonly Row[],
   find: (by: 'id' | 'external_id', values: readonly string[]) => Promise<readonly Current[]>,
-  rehearsal: Rehearsal | undefined,
+  dryRun: DryRunState | undefined,
 ): Promise<(row: Row) => Current | undefined> {
   const externalIds = rows.flatMap(({ externalId }) => externalId ?? []);
   const ids = rows.filter(isNamedById).flatMap(({ id }) => decodeId(kind, id) ?? []);
@@ -30,29 +30,29 @@ export async function namedByRows<Row extends Naming, Current extends Nameable>(
     (await find('external_id', externalIds)).map((current) => [current.externalId, current]),
   );
   const byId = new Map((await find('id', ids)).map((current) => [current.id, current]));
-  const rehearsed = (by: 'id' | 'external_id', value: string): Current | undefined => {
-    const text = rehearsal?.find(by, value);
+  const inDryRun = (by: 'id' | 'external_id', value: string): Current | undefined => {
+    const text = dryRun?.find(by, value);
     return text === undefined ? undefined : JSON.parse(text);
   };
   return (row) => {
     if (isNamedById(row)) {
       const id = decodeId(kind, row.id) ?? '';
-      return rehearsed('id', id) ?? byId.get(id);
+      return inDryRun('id', id) ?? byId.get(id);
     }
     const externalId = row.externalId ?? '';
     const current = byExternalId.get(externalId);
     // What the dry run has changed stands there under the name that it has by now.
-    const isChanged = current !== undefined && rehearsed('id', current.id) !== undefined;
-    return rehearsed('external_id', externalId) ?? (isChanged ? undefined : current);
+    const isChanged = current !== undefined && inDryRun('id', current.id) !== undefined;
+    return inDryRun('external_id', externalId) ?? (isChanged ? undefined : current);
   };
 }
 
-function isNamedById<Row extends Naming>(row: Row): row is Row & { readonly id: string } {
+function isNamedById<Row extends RowIdentifiers>(row: Row): row is Row & { readonly id: string } {
   return (row.externalId ?? undefined) === undefined && typeof row.id === 'string';
 }
 
 /** How rows become drafts of what they write. */
-type Writing<Row, Current, Draft> = {
+type UpsertRules<Row, Current, Draft> = {
   readonly currentOf: (row: Row) => Current | undefined;
   readonly written: (
     row: Row,
@@ -60,25 +60,25 @@ type Writing<Row, Current, Draft> = {
   ) => { readonly draft: Draft; readonly problems: readonly Problem[] };
   readonly isSame: (draft: Draft, current: Current) => boolean;
   /** What keeps a sound draft from following what stands, such as a step that is not allowed. */
-  readonly inTheWay?: (draft: Draft, current: Current) => readonly Problem[];
+  readonly conflicts?: (draft: Draft, current: Current) => readonly Problem[];
 };
 
 /** What becomes of rows, and what is to be written for that. */
-type Upserts<Current, Draft> = {
+type UpsertPlan<Current, Draft> = {
   readonly outcomes: readonly Upserted[];
   readonly created: readonly { readonly id: string; readonly draft: Draft }[];
   readonly updated: readonly { readonly current: Current; readonly draft: Draft }[];
 };
 
 /** Sorts rows by what they do. A row that is refused does not keep the others from being written. */
-export function upsertsOf<
-  Row extends Naming,
+export function planUpserts<
+  Row extends RowIdentifiers,
   Current extends Nameable & { readonly version: number },
   Draft,
 >(
   rows: readonly Row[],
-  { currentOf, written, isSame, inTheWay = () => [] }: Writing<Row, Current, Draft>,
-): Upserts<Current, Draft> {
+  { currentOf, written, isSame, conflicts = () => [] }: UpsertRules<Row, Current, Draft>,
+): UpsertPlan<Current, Draft> {
   const created: { readonly id: string; readonly draft: Draft }[] = [];
   const updated: { readonly current: Current; readonly draft: Draft }[] = [];
   const outcomes = rows.map((row): Upserted => {
@@ -95,8 +95,8 @@ export function upsertsOf<
     const expected = row.expectedVersion ?? version;
     if (expected !== version) return staleVersion(version, expected);
     if (isSame(draft, current)) return { status: 'UNCHANGED', id };
-    const obstacles = inTheWay(draft, current);
-    if (obstacles.length > 0) return failed(obstacles);
+    const found = conflicts(draft, current);
+    if (found.length > 0) return failed(found);
     updated.push({ current, draft });
     return { status: 'UPDATED', id };
   });
@@ -104,17 +104,17 @@ export function upsertsOf<
 }
 
 /** Ends a step of a dry run: later rows meet what this one would have written. */
-export function rehearse<
+export function recordDryRun<
   Current extends Nameable & { readonly version: number },
   Draft extends Pick<Nameable, 'externalId'>,
->(rehearsal: Rehearsal, { outcomes, created, updated }: Upserts<Current, Draft>): Upserted[] {
-  for (const { id, draft } of created) rehearsal.create({ ...draft, id, version: 1 });
+>(dryRun: DryRunState, { outcomes, created, updated }: UpsertPlan<Current, Draft>): Upserted[] {
+  for (const { id, draft } of created) dryRun.create({ ...draft, id, version: 1 });
   for (const { current, draft } of updated) {
-    rehearsal.update({ ...current, ...draft, version: current.version + 1 });
+    dryRun.update({ ...current, ...draft, version: current.version + 1 });
   }
   return outcomes.map((outcome) => {
     if (outcome.status === 'FAILED' || outcome.id === null) return outcome;
-    return rehearsal.isNew(outcome.id) ? { ...outcome, id: null } : outcome;
+    return dryRun.isNew(outcome.id) ? { ...outcome, id: null } : outcome;
   });
 }
 

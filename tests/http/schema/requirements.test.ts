@@ -8,7 +8,7 @@ import {
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
-import { gateOf } from '../../../server/src/graphql/access.ts';
+import { accessOf } from '../../../server/src/graphql/access.ts';
 import { schema } from '../../../server/src/schema.ts';
 
 type Element = {
@@ -49,7 +49,7 @@ function pick({ description, extensions }: Omit<Element, 'place'>): Omit<Element
 
 test('says of everything gated, and of nothing else, which tier it requires', () => {
   const wrong = elements.filter(({ description, extensions }) => {
-    const { tier } = gateOf({ extensions });
+    const { tier } = accessOf({ extensions });
     const said = /Requires (GROWTH|ENTERPRISE)\.$/.exec(description ?? '')?.[1];
     return said !== (tier === 'FREE' ? undefined : tier);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType, isEnumType } from 'graphql';
-import { gateOf } from '../../../server/src/graphql/access.ts';
+import { accessOf } from '../../../server/src/graphql/access.ts';
 import type { Tier } from '../../../server/src/rules/tiers.ts';
 import { type Answer, at, type Json } from '../client.ts';
 import { world } from '../world.ts';
@@ -40,7 +40,7 @@ function requiredTiers({ errors }: Answer): unknown[] {
 }
 
 for (const call of ROOT_FIELDS) {
-  const { tier = 'FREE' } = gateOf(call.field);
+  const { tier = 'FREE' } = accessOf(call.field);
   if (tier === 'FREE') continue;
   test(`${call.name} is refused below ${tier}`, async () => {
     await assertRefused(call, argumentsOf(call, own), tier);
@@ -49,7 +49,7 @@ for (const call of ROOT_FIELDS) {
 
 for (const input of INPUTS) {
   for (const { name, tier, value } of gatedValuesOf(input)) {
-    const { tier: ofField = 'FREE' } = gateOf(input.field);
+    const { tier: ofField = 'FREE' } = accessOf(input.field);
     if (tier === 'FREE' || tier === ofField) continue;
     const place = [input.name, ...input.path].join('.');
     test(`${place}${name} is refused below ${tier}`, async () => {
@@ -60,19 +60,19 @@ for (const input of INPUTS) {
 
 /** Values of an input that require a tier: any value, or some values of an enum. */
 function gatedValuesOf({ element }: Input): { name: string; tier: Tier; value: Json }[] {
-  const { tier } = gateOf(element);
+  const { tier } = accessOf(element);
   if (tier !== undefined) return [{ name: '', tier, value: anyValueOf(element.type) }];
   const named = getNamedType(element.type);
   const words = isEnumType(named) ? named.getValues() : [];
   return words.map((word) => ({
     name: ` ${word.name}`,
-    tier: gateOf(word).tier ?? 'FREE',
+    tier: accessOf(word).tier ?? 'FREE',
     value: word.name,
   }));
 }
 
 for (const inner of INNER_FIELDS) {
-  const { tier = 'FREE' } = gateOf(inner.field);
+  const { tier = 'FREE' } = accessOf(inner.field);
   if (tier === 'FREE') continue;
   test(`${inner.type.name}.${inner.field.name} is null below ${tier}`, async () => {
     const { send } = await world({ tier: BELOW[tier], organization: owner.organization });

@@ -6,7 +6,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { gateOf } from '../../../server/src/graphql/access.ts';
+import { accessOf } from '../../../server/src/graphql/access.ts';
 import type { Permission } from '../../../server/src/rules/permissions.ts';
 import { schema } from '../../../server/src/schema.ts';
 import { type Holdings, heldIn } from './holdings.ts';
@@ -76,7 +76,7 @@ function stepsFrom(way: Way, seen: Set<string>, avoided?: Permission): Way[] {
     const needsMore = field.args.some((argument) => isNonNullType(argument.type));
     if (!isObjectType(type) || seen.has(type.name) || needsMore) return [];
     const isAvoided =
-      avoided !== undefined && [permissionOf(type), gateOf(field).permission].includes(avoided);
+      avoided !== undefined && [permissionOf(type), accessOf(field).permission].includes(avoided);
     if (isAvoided) return [];
     seen.add(type.name);
     return [{ type, open: `${way.open} ${field.name} {`, close: `} ${way.close}` }];
@@ -84,5 +84,5 @@ function stepsFrom(way: Way, seen: Set<string>, avoided?: Permission): Way[] {
 }
 
 function permissionOf(type: GraphQLObjectType): Permission | undefined {
-  return gateOf(type).permission;
+  return accessOf(type).permission;
 }

@@ -1,8 +1,8 @@
 export {
   createOrganization,
+  findOrganizationByName,
   listOrganizations,
   lockOrganization,
   type Organization,
-  organizationNamed,
-  setOrganization,
+  updateOrganization,
 } from './store.ts';

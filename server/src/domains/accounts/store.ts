@@ -36,7 +36,7 @@ export async function createOrganization(db: Db, name: string, tier: Tier): Prom
   }
 }
 
-export async function organizationNamed(db: Db, name: string): Promise<Organization> {
+export async function findOrganizationByName(db: Db, name: string): Promise<Organization> {
   const found = await db
     .selectFrom('organizations')
     .select(COLUMNS)
@@ -51,12 +51,12 @@ export async function listOrganizations(db: Db): Promise<Organization[]> {
   return db.selectFrom('organizations').select(COLUMNS).orderBy('id').execute();
 }
 
-export async function setOrganization(
+export async function updateOrganization(
   db: Db,
   name: string,
   changes: { readonly tier?: Tier; readonly requestsPerMinute?: number | null },
 ): Promise<Organization> {
-  const current = await organizationNamed(db, name);
+  const current = await findOrganizationByName(db, name);
   const { tier = current.tier, requestsPerMinute = current.requestsPerMinute } = changes;
   return db
     .updateTable('organizations')

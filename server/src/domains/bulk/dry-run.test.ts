@@ -114,7 +114,7 @@ for (const interruptAfter of [0, 2]) {
       { externalId: 'broken', name: 'Whole again' },
       { id: oldId, name: 'Oldest', expectedVersion: 2 },
     ];
-    const rehearsed = await outcomesOf(scope, 'PRODUCTS', rows, { isDryRun: true, interruptAfter });
+    const inDryRun = await outcomesOf(scope, 'PRODUCTS', rows, { isDryRun: true, interruptAfter });
     const products = await inspect('select from products where organization_id = $1', [
       scope.organizationId,
     ]);
@@ -122,7 +122,7 @@ for (const interruptAfter of [0, 2]) {
 
     const done = await outcomesOf(scope, 'PRODUCTS', rows);
     const statuses = (outcomes: readonly Outcome[]) => outcomes.map(({ status }) => status);
-    assert.deepEqual(statuses(rehearsed), statuses(done));
+    assert.deepEqual(statuses(inDryRun), statuses(done));
     assert.deepEqual(statuses(done).slice(0, 4), ['CREATED', 'UPDATED', 'UPDATED', 'FAILED']);
     assert.deepEqual(statuses(done).slice(604, 608), [
       'UPDATED',
@@ -131,7 +131,7 @@ for (const interruptAfter of [0, 2]) {
       'CREATED',
     ]);
     assert.deepEqual(statuses(done).slice(-4), ['FAILED', 'UNCHANGED', 'UPDATED', 'UPDATED']);
-    const told = rehearsed.flatMap(({ id }) => id ?? []);
+    const told = inDryRun.flatMap(({ id }) => id ?? []);
     assert.deepEqual(told, [oldId, encodeId('product', renamed.id ?? ''), oldId, oldId]);
   });
 }

@@ -8,7 +8,7 @@ import { bulkJobHandlers } from '../../jobs.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { openFiles } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { changeJob, findJobs, type Job, runJob, takeJob } from '../../platform/jobs/index.ts';
+import { findJobs, type Job, runJob, takeJob, updateJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { importProducts } from '../products/index.ts';
@@ -22,7 +22,7 @@ const files = openFiles(folder);
 const handlers = bulkJobHandlers(files);
 
 async function taken(scope: Scope, id: string): Promise<Job> {
-  await changeJob(db, scope, id, { state: 'QUEUED' });
+  await updateJob(db, scope, id, { state: 'QUEUED' });
   await db.transaction().execute((tx) => takeJob(tx, { scope, id }));
   const [job] = await findJobs(db, scope, [id]);
   assert.ok(job);

@@ -1,4 +1,4 @@
-import { type Db, planAnew } from '../../platform/database/index.ts';
+import { type Db, discardPlans } from '../../platform/database/index.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
 import { encodeId } from '../../platform/ids.ts';
@@ -40,7 +40,7 @@ const EXPORTABLES: Readonly<Record<BulkType, Exportable>> = {
 const PAGE_ROWS = 500;
 
 /** Refuses, before it is made, an export of more rows than the tier may have in a file. */
-export async function refuseLongExport(
+export async function assertExportFits(
   db: Db,
   { scope, tier }: Pick<Caller, 'scope' | 'tier'>,
   type: BulkType,
@@ -97,7 +97,7 @@ function writePage(
 ): Promise<Reached> {
   const { csv, page } = EXPORTABLES[type];
   return db.transaction().execute(async (tx) => {
-    await planAnew(tx);
+    await discardPlans(tx);
     const found = await page(tx, scope, after, PAGE_ROWS);
     const lines = found.map(({ row }) =>
       format === 'CSV' ? csvLine(csv, row) : `${JSON.stringify(row)}\n`,

@@ -1,4 +1,4 @@
-import { builder, IDEMPOTENCY_KEY_DESCRIPTION, wordEnum } from '../../graphql/builder.ts';
+import { builder, describedEnum, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
@@ -8,7 +8,7 @@ import type { Files } from '../../platform/files.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { countJobs, findJobs, type JobState, listJobs } from '../../platform/jobs/index.ts';
 import type { Context } from '../../rules/context.ts';
-import { refuseLongExport } from './export.ts';
+import { assertExportFits } from './export.ts';
 import type { BulkFormat } from './file-rows.ts';
 import {
   BULK_DIRECTIONS,
@@ -19,16 +19,16 @@ import {
   bulkJobOf,
   type FilePart,
   type ImportType,
-  kindOf,
+  jobKindOf,
 } from './model.ts';
 import {
+  assertMayRun,
   bulkJobFor,
-  bulkJobSeenBy,
   cancelBulkJob,
+  canSee,
   createBulkJob,
   hasFile,
-  maySee,
-  refuseToRun,
+  visibleBulkJob,
 } from './service.ts';
 
 declare module '../../rules/context.ts' {
@@ -41,7 +41,7 @@ declare module '../../rules/context.ts' {
   }
 }
 
-const JobStateEnum = wordEnum<JobState>('JobState', 'Where long work stands.', {
+const JobStateEnum = describedEnum<JobState>('JobState', 'Where long work stands.', {
   AWAITING_FILE: 'Waits for its file to be uploaded.',
   QUEUED: 'Waits for its turn.',
   RUNNING: 'Under way.',
@@ -50,7 +50,7 @@ const JobStateEnum = wordEnum<JobState>('JobState', 'Where long work stands.', {
   CANCELLED: 'Ended on request; what was written stays.',
 });
 
-const BulkDirectionEnum = wordEnum<BulkDirection>('BulkDirection', 'Which way data go.', {
+const BulkDirectionEnum = describedEnum<BulkDirection>('BulkDirection', 'Which way data go.', {
   IMPORT: 'From a file into the service.',
   EXPORT: 'From the service into a file.',
 });
@@ -61,14 +61,18 @@ const TYPE_MEANINGS = {
   ORDERS: 'Orders with their lines, without addresses.',
 } as const;
 
-const BulkTypeEnum = wordEnum<BulkType>('BulkType', 'What a bulk job is about.', TYPE_MEANINGS);
+const BulkTypeEnum = describedEnum<BulkType>(
+  'BulkType',
+  'What a bulk job is about.',
+  TYPE_MEANINGS,
+);
 
-const BulkImportTypeEnum = wordEnum<ImportType>('BulkImportType', 'What can be imported.', {
+const BulkImportTypeEnum = describedEnum<ImportType>('BulkImportType', 'What can be imported.', {
   PRODUCTS: TYPE_MEANINGS.PRODUCTS,
   CUSTOMERS: TYPE_MEANINGS.CUSTOMERS,
 });
 
-const BulkFormatEnum = wordEnum<BulkFormat>('BulkFormat', 'Form of a file.', {
+const BulkFormatEnum = describedEnum<BulkFormat>('BulkFormat', 'Form of a file.', {
   JSONL: 'A JSON object per line, with the fields of the API.',
   CSV: 'Comma-separated values with a header, in UTF-8.',
 });
@@ -155,7 +159,7 @@ const jobById = defineLoaderById(findJobs);
 
 registerNode('job', {
   typename: 'BulkJob',
-  load: async (context, id) => bulkJobSeenBy(context.caller, await jobById(context, id)),
+  load: async (context, id) => visibleBulkJob(context.caller, await jobById(context, id)),
 });
 
 const BulkJobConnection = connectionType(BulkJobRef, 'BulkJob', 'bulk jobs');
@@ -169,8 +173,8 @@ builder.queryFields((t) => ({
     resolve: (_root, args, context) => {
       const { db, scope, caller } = context;
       const kinds = BULK_DIRECTIONS.flatMap((direction) =>
-        BULK_TYPES.filter((type) => maySee(caller, direction, type)).map((type) =>
-          kindOf(direction, type),
+        BULK_TYPES.filter((type) => canSee(caller, direction, type)).map((type) =>
+          jobKindOf(direction, type),
         ),
       );
       return connectionOf(context, args, {
@@ -230,7 +234,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: BulkImportInput, required: true, description: 'What is imported.' }),
     },
     resolve: (_root, { input }, context, info) => {
-      refuseToRun(context.caller, 'IMPORT', input.type);
+      assertMayRun(context.caller, 'IMPORT', input.type);
       return mutate(context, info, input, async (tx) => ({
         job: await createBulkJob(tx, context.scope, {
           direction: 'IMPORT',
@@ -250,9 +254,9 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: BulkExportInput, required: true, description: 'What is exported.' }),
     },
     resolve: (_root, { input }, context, info) => {
-      refuseToRun(context.caller, 'EXPORT', input.type);
+      assertMayRun(context.caller, 'EXPORT', input.type);
       return mutate(context, info, input, async (tx) => {
-        await refuseLongExport(tx, context.caller, input.type);
+        await assertExportFits(tx, context.caller, input.type);
         const job = await createBulkJob(tx, context.scope, {
           direction: 'EXPORT',
           type: input.type,

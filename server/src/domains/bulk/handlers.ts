@@ -2,20 +2,24 @@ import { encodeId } from '../../platform/ids.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import { exportHandler } from './export.ts';
-import { type ImportTools, importHandler } from './import.ts';
-import { BULK_TYPES, type BulkDirection, type BulkType, IMPORT_TYPES, kindOf } from './model.ts';
+import { type ImportDependencies, importHandler } from './import.ts';
+import { BULK_TYPES, type BulkDirection, type BulkType, IMPORT_TYPES, jobKindOf } from './model.ts';
 
 /** What runs bulk jobs, by their kinds. */
-export function bulkHandlers(tools: ImportTools): ReadonlyMap<string, JobHandler> {
+export function bulkHandlers(tools: ImportDependencies): ReadonlyMap<string, JobHandler> {
   const kind = (direction: BulkDirection, type: BulkType, handler: JobHandler) =>
-    [kindOf(direction, type), tellingFailure(direction, type, handler)] as const;
+    [jobKindOf(direction, type), withFailureEvent(direction, type, handler)] as const;
   return new Map<string, JobHandler>([
     ...IMPORT_TYPES.map((type) => kind('IMPORT', type, importHandler(type, tools))),
     ...BULK_TYPES.map((type) => kind('EXPORT', type, exportHandler(tools.files))),
   ]);
 }
 
-function tellingFailure(direction: BulkDirection, type: BulkType, handler: JobHandler): JobHandler {
+function withFailureEvent(
+  direction: BulkDirection,
+  type: BulkType,
+  handler: JobHandler,
+): JobHandler {
   return async (run) => {
     const { id, scope } = run.job;
     const event = { jobId: encodeId('job', id), direction, type };

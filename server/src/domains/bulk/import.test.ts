@@ -9,7 +9,7 @@ import { bulkJobHandlers } from '../../jobs.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { openFiles } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { changeJob, findJobs, type JobRun, runJob, takeJob } from '../../platform/jobs/index.ts';
+import { findJobs, type JobRun, runJob, takeJob, updateJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { BulkFormat } from './file-rows.ts';
@@ -134,7 +134,7 @@ for (const [format, file] of [
 
 test('a cancelled import ends at a batch and keeps what it wrote', async () => {
   const job = await uploaded(jsonl());
-  await changeJob(db, job.scope, job.id, { isCancelRequested: true });
+  await updateJob(db, job.scope, job.id, { isCancelRequested: true });
   const cancelled = await run(await reread(job), () => {});
   assert.equal(cancelled.state, 'CANCELLED');
   assert.equal(await countProducts(cancelled), cancelled.doneCount);

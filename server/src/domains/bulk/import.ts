@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLInputType } from 'graphql';
-import { isRetryable, planAnew, sqlStateOf, type Tx } from '../../platform/database/index.ts';
+import { discardPlans, isRetryable, sqlStateOf, type Tx } from '../../platform/database/index.ts';
+import { DryRunState } from '../../platform/dry-run-state.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
 import { encodeId, type IdKind } from '../../platform/ids.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
-import { Rehearsal } from '../../platform/rehearsal.ts';
 import type { Upserted } from '../../rules/upsert.ts';
 import { type FileRow, rowSplitter } from './file-rows.ts';
 import { IMPORTABLES, type Importable } from './importables.ts';
@@ -25,7 +25,7 @@ const ID_KIND: Readonly<Record<ImportType, IdKind>> = {
 };
 
 /** What an import works with besides the database. */
-export type ImportTools = {
+export type ImportDependencies = {
   readonly files: Files;
   /** An input type of the schema, whose rules the rows follow. */
   readonly inputTypeNamed: (name: string) => GraphQLInputType;
@@ -36,18 +36,18 @@ export type ImportTools = {
  * in it; its lines of the result file are written before the commit, at the place that the checkpoint
  * before it says, so that after an interruption no line is missing and none is there twice.
  */
-export function importHandler(type: ImportType, tools: ImportTools): JobHandler {
+export function importHandler(type: ImportType, tools: ImportDependencies): JobHandler {
   const importable = IMPORTABLES[type];
   return async (run) => {
     const job = bulkJobOf(run.job);
     if (job === undefined) throw new Error(`Job ${run.job.id} is not a bulk job.`);
-    const rehearsal = job.isDryRun ? new Rehearsal() : undefined;
+    const dryRun = job.isDryRun ? new DryRunState() : undefined;
     const result = await tools.files.open(fileOf(job, 'result'));
     try {
-      const work = new Import(run, job, type, importable, tools, result, rehearsal);
+      const work = new Import(run, job, type, importable, tools, result, dryRun);
       if (await work.run()) await tools.files.remove(fileOf(job, 'upload'));
     } finally {
-      rehearsal?.close();
+      dryRun?.close();
       await result.close();
     }
   };
@@ -58,9 +58,9 @@ class Import {
   readonly #job: BulkJob;
   readonly #importable: Importable;
   readonly #idKind: IdKind;
-  readonly #tools: ImportTools;
+  readonly #tools: ImportDependencies;
   readonly #result: WritableFile;
-  readonly #rehearsal: Rehearsal | undefined;
+  readonly #dryRun: DryRunState | undefined;
   #progress: Progress;
 
   constructor(
@@ -68,9 +68,9 @@ class Import {
     job: BulkJob,
     type: ImportType,
     importable: Importable,
-    tools: ImportTools,
+    tools: ImportDependencies,
     result: WritableFile,
-    rehearsal: Rehearsal | undefined,
+    dryRun: DryRunState | undefined,
   ) {
     this.#run = run;
     this.#job = job;
@@ -78,7 +78,7 @@ class Import {
     this.#idKind = ID_KIND[type];
     this.#tools = tools;
     this.#result = result;
-    this.#rehearsal = rehearsal;
+    this.#dryRun = dryRun;
     const reached = progressOf(job.checkpoint);
     // What a dry run remembers is gone with who ran it: another begins again.
     this.#progress = job.isDryRun && !reached.isDone ? progressOf(null) : reached;
@@ -199,7 +199,7 @@ class Import {
         const isTaken = sqlStateOf(error) === '23505';
         if (attempt < 5 && (isRetryable(error) || isTaken)) continue;
         if (!isAboutData(error)) throw error;
-        if (batch.length === 1) return this.#attempt(batch.map(refusedByDatabase));
+        if (batch.length === 1) return this.#attempt(batch.map(rejectedByDatabase));
         const half = Math.ceil(batch.length / 2);
         await this.#write(batch.slice(0, half));
         return this.#write(batch.slice(half));
@@ -209,16 +209,16 @@ class Import {
 
   #attempt(batch: readonly ReadRow[]): Promise<void> {
     const write = () => this.#writeOnce(batch);
-    return this.#rehearsal === undefined ? write() : this.#rehearsal.attempt(write);
+    return this.#dryRun === undefined ? write() : this.#dryRun.attempt(write);
   }
 
   async #writeOnce(batch: readonly ReadRow[]): Promise<void> {
     const { db, save } = this.#run;
     const progress = await db.transaction().execute(async (tx) => {
-      await planAnew(tx);
+      await discardPlans(tx);
       const outcomes = await this.#upsert(tx, batch);
       const text = Buffer.from(resultText(this.#idKind, batch, outcomes));
-      const next = advanced(this.#progress, batch, outcomes, text.length);
+      const next = nextProgress(this.#progress, batch, outcomes, text.length);
       // Saved first: from then on no other process can have the job, and write into its file.
       await save(tx, { checkpoint: next, doneCount: next.row, failedCount: next.failed });
       await this.#result.write(text, this.#progress.resultBytes);
@@ -229,7 +229,7 @@ class Import {
 
   async #upsert(tx: Tx, batch: readonly ReadRow[]): Promise<Upserted[]> {
     const inputs = batch.flatMap(({ input }) => input ?? []);
-    const written = await this.#importable.write(tx, this.#job.scope, inputs, this.#rehearsal);
+    const written = await this.#importable.write(tx, this.#job.scope, inputs, this.#dryRun);
     let at = 0;
     return batch.map(({ input, problems }): Upserted => {
       const outcome = input === undefined ? undefined : written[at++];
@@ -243,12 +243,12 @@ function isAboutData(error: unknown): boolean {
   return /^(22|23|54)/.test(sqlStateOf(error) ?? '');
 }
 
-function refusedByDatabase(row: ReadRow): ReadRow {
+function rejectedByDatabase(row: ReadRow): ReadRow {
   const message = 'The database refuses this row; a value in it is too large or already taken.';
   return { ...row, input: undefined, problems: [{ path: [], code: 'NOT_STORED', message }] };
 }
 
-function advanced(
+function nextProgress(
   progress: Progress,
   batch: readonly ReadRow[],
   outcomes: readonly Upserted[],

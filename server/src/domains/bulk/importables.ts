@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/index.ts';
-import type { Rehearsal } from '../../platform/rehearsal.ts';
+import type { DryRunState } from '../../platform/dry-run-state.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Upserted } from '../../rules/upsert.ts';
 import { importCustomers, UpdateCustomerInput } from '../customers/index.ts';
@@ -13,12 +13,12 @@ import { PRODUCTS_CSV } from './products-csv.ts';
 export type Importable = {
   readonly inputType: string;
   readonly csv: CsvForm;
-  /** Writes rows that were coerced by the input type; in a dry run into its rehearsal only. */
+  /** Writes rows that were coerced by the input type; in a dry run into its dryRun only. */
   readonly write: (
     tx: Tx,
     scope: Scope,
     rows: readonly object[],
-    rehearsal: Rehearsal | undefined,
+    dryRun: DryRunState | undefined,
   ) => Promise<readonly Upserted[]>;
 };
 
@@ -29,7 +29,7 @@ function importable<Row extends object>(
     tx: Tx,
     scope: Scope,
     rows: readonly Row[],
-    rehearsal?: Rehearsal,
+    dryRun?: DryRunState,
   ) => Promise<readonly Upserted[]>,
 ): Importable {
   // What the input type has coerced is what its builder says it is.
@@ -37,7 +37,7 @@ function importable<Row extends object>(
   return {
     inputType: input.name,
     csv,
-    write: (tx, scope, rows, rehearsal) => write(tx, scope, rows.filter(isRow), rehearsal),
+    write: (tx, scope, rows, dryRun) => write(tx, scope, rows.filter(isRow), dryRun),
   };
 }
 

@@ -11,10 +11,10 @@ export {
   type ImportType,
 } from './model.ts';
 export {
+  assertAwaitingUpload,
+  assertMayRun,
   bulkJobFor,
   createBulkJob,
   hasFile,
   receiveFile,
-  refuseToRun,
-  refuseUnlessAwaiting,
 } from './service.ts';

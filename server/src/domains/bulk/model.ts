@@ -27,14 +27,14 @@ export type BulkJob = Job & BulkTask & { readonly created: number; readonly upda
 /** How long the files of a job are kept after they were written. */
 export const FILES_KEPT_DAYS = 7;
 
-export function kindOf(direction: BulkDirection, type: BulkType): string {
+export function jobKindOf(direction: BulkDirection, type: BulkType): string {
   return `${direction}_${type}`;
 }
 
 /** The job as a bulk job; undefined when it is of another kind. */
 export function bulkJobOf(job: Job): BulkJob | undefined {
   for (const direction of BULK_DIRECTIONS) {
-    const type = BULK_TYPES.find((candidate) => kindOf(direction, candidate) === job.kind);
+    const type = BULK_TYPES.find((candidate) => jobKindOf(direction, candidate) === job.kind);
     if (type === undefined) continue;
     const format = BULK_FORMATS.find((candidate) => candidate === job.input['format']) ?? 'JSONL';
     const isDryRun = job.input['isDryRun'] === true;

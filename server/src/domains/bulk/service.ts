@@ -3,15 +3,15 @@ import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Files } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
 import {
-  changeJob,
   findJobs,
   hasFinished,
   insertJob,
   type Job,
   lockJob,
+  updateJob,
 } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { assertAllowed } from '../../rules/access.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
 import type { Caller } from '../../rules/context.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
@@ -23,7 +23,7 @@ import {
   bulkJobOf,
   type FilePart,
   fileOf,
-  kindOf,
+  jobKindOf,
   permissionsToSee,
   permissionToRun,
 } from './model.ts';
@@ -34,35 +34,35 @@ export async function createBulkJob(tx: Db, scope: Scope, task: BulkTask): Promi
   const { direction, type, format, isDryRun } = task;
   const job = await insertJob(tx, scope, {
     id: newUuid(),
-    kind: kindOf(direction, type),
+    kind: jobKindOf(direction, type),
     state: direction === 'IMPORT' ? 'AWAITING_FILE' : 'QUEUED',
     input: { format, isDryRun },
   });
   return asBulkJob(bulkJobOf(job));
 }
 
-export function refuseToRun(caller: Caller, direction: BulkDirection, type: BulkType): void {
+export function assertMayRun(caller: Caller, direction: BulkDirection, type: BulkType): void {
   const permission = permissionToRun(direction, type);
   const verb = direction === 'IMPORT' ? 'Importing' : 'Exporting';
-  refuseUnlessAllowed(caller, { permission }, `${verb} ${type.toLowerCase()}`);
+  assertAllowed(caller, { permission }, `${verb} ${type.toLowerCase()}`);
 }
 
-export function maySee(caller: Caller, direction: BulkDirection, type: BulkType): boolean {
+export function canSee(caller: Caller, direction: BulkDirection, type: BulkType): boolean {
   return permissionsToSee(direction, type).some((each) => caller.permissions.has(each));
 }
 
 /** A job that the caller may see; without the permission it is refused, of another tenant not found. */
 export async function bulkJobFor(db: Db, caller: Caller, id: string | undefined): Promise<BulkJob> {
   const [job] = id === undefined ? [] : await findJobs(db, caller.scope, [id]);
-  return asBulkJob(bulkJobSeenBy(caller, job));
+  return asBulkJob(visibleBulkJob(caller, job));
 }
 
 /** The same of a job that was read already; undefined when it is no bulk job. */
-export function bulkJobSeenBy(caller: Caller, job: Job | undefined): BulkJob | undefined {
+export function visibleBulkJob(caller: Caller, job: Job | undefined): BulkJob | undefined {
   const found = job && bulkJobOf(job);
-  if (found !== undefined && !maySee(caller, found.direction, found.type)) {
+  if (found !== undefined && !canSee(caller, found.direction, found.type)) {
     const [permission] = permissionsToSee(found.direction, found.type);
-    refuseUnlessAllowed(
+    assertAllowed(
       caller,
       permission === undefined ? {} : { permission },
       `A bulk job of ${found.type.toLowerCase()}`,
@@ -78,7 +78,7 @@ export async function cancelBulkJob(
   id: string | undefined,
 ): Promise<BulkJob> {
   const seen = await bulkJobFor(tx, caller, id);
-  refuseToRun(caller, seen.direction, seen.type);
+  assertMayRun(caller, seen.direction, seen.type);
   const job = await lockedJob(tx, seen);
   if (hasFinished(job.state)) {
     throw new ApiError('CONFLICT', `The job is ${job.state} already.`, {
@@ -88,7 +88,7 @@ export async function cancelBulkJob(
   }
   const change =
     job.state === 'RUNNING' ? { isCancelRequested: true } : { state: 'CANCELLED' as const };
-  await changeJob(tx, job.scope, job.id, change);
+  await updateJob(tx, job.scope, job.id, change);
   return lockedJob(tx, job);
 }
 
@@ -104,7 +104,7 @@ export async function receiveFile(
   body: Readable,
   start: (tx: Tx, job: BulkJob) => Promise<void> = queue,
 ): Promise<BulkJob> {
-  refuseUnlessAwaiting(job);
+  assertAwaitingUpload(job);
   const draft = `${fileOf(job, 'upload')}.${newUuid()}`;
   try {
     const rows = await storeUpload(files, draft, body, {
@@ -114,9 +114,9 @@ export async function receiveFile(
     });
     return await db.transaction().execute(async (tx) => {
       // Of two uploads at once the second finds the job gone on.
-      refuseUnlessAwaiting(await lockedJob(tx, job));
+      assertAwaitingUpload(await lockedJob(tx, job));
       await files.move(draft, fileOf(job, 'upload'));
-      await changeJob(tx, job.scope, job.id, { totalCount: rows });
+      await updateJob(tx, job.scope, job.id, { totalCount: rows });
       await start(tx, job);
       return lockedJob(tx, job);
     });
@@ -126,11 +126,11 @@ export async function receiveFile(
 }
 
 function queue(tx: Tx, job: BulkJob): Promise<void> {
-  return changeJob(tx, job.scope, job.id, { state: 'QUEUED' });
+  return updateJob(tx, job.scope, job.id, { state: 'QUEUED' });
 }
 
 /** Before a byte is read: an export has no upload, and a file is taken once. */
-export function refuseUnlessAwaiting(job: BulkJob): void {
+export function assertAwaitingUpload(job: BulkJob): void {
   if (job.state === 'AWAITING_FILE') return;
   throw new ApiError('CONFLICT', `The job is ${job.state}; it does not wait for a file.`, {
     state: job.state,

@@ -9,12 +9,12 @@ import type { Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Path } from '../../rules/problems.ts';
-import { declaredProducts } from './declared-products.ts';
+import { loadDeclaredProducts } from './declared-products.ts';
 import type { EngineData } from './engine-data.ts';
 import { calculateFullFootprint } from './full.ts';
 import type { Calculation } from './model.ts';
-import { calculated } from './refuse.ts';
-import { type Choices, keep, optionsOf, type Wanted } from './service.ts';
+import { runEngine } from './run-engine.ts';
+import { type CalculationMethod, type Choices, optionsOf, saveCalculation } from './service.ts';
 
 /** What a cart or an order is made of. */
 type Bundle = {
@@ -40,11 +40,11 @@ export async function calculateBundleFootprint(
   engine: EngineData,
   subject: { readonly kind: 'CART' | 'ORDER'; readonly subjectId: string },
   { name, lines, transportLegs, massKg }: Bundle,
-  wanted: Wanted,
+  wanted: CalculationMethod,
   choices: Choices,
 ): Promise<CalculatedBundle> {
   const productIds = [...new Set(lines.map(({ productId }) => productId))];
-  const products = await declaredProducts(tx, scope, productIds);
+  const products = await loadDeclaredProducts(tx, scope, productIds);
   const options = { ...optionsOf(engine, choices), products };
   const bundle = {
     id: encodeId(subject.kind === 'CART' ? 'shoppingCart' : 'order', subject.subjectId),
@@ -58,13 +58,13 @@ export async function calculateBundleFootprint(
   };
   const footprint =
     wanted.detail === 'BASIC'
-      ? calculated(placeOf, () =>
+      ? runEngine(pathInBundle, () =>
           calculateBundle(bundle, engine.library, { ...options, detail: 'BASIC' }),
         )
       : await calculateFullFootprint(
           wanted.full,
           (full) => calculateBundle(bundle, engine.library, { ...options, ...full }),
-          placeOf,
+          pathInBundle,
         );
   const unitOf = (productId: string): Footprint | undefined => {
     const product = products.get(encodeId('product', productId));
@@ -74,13 +74,13 @@ export async function calculateBundleFootprint(
     return calculateFull(product, engine.library, { ...options, ...full });
   };
   return {
-    calculation: await keep(tx, scope, subject, footprint),
+    calculation: await saveCalculation(tx, scope, subject, footprint),
     unitCo2eKg: (productId) => unitOf(productId)?.co2eKg ?? 0,
   };
 }
 
 /** Lines are named by their place in the cart or order; the rest stands in the input. */
-function placeOf(path: Path): Path {
+function pathInBundle(path: Path): Path {
   switch (path[0]) {
     case 'lines':
       return path;

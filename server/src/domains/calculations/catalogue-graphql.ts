@@ -1,5 +1,5 @@
 import { IMPACT_CATEGORIES, type ImpactCategory, LIFECYCLE_PHASES } from '@trackway/engine';
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
   connectionOf,
@@ -34,7 +34,7 @@ const CatalogueIndicatorRef = builder.objectRef<Indicator>('CatalogueIndicator')
 
 const CatalogueResultRef = builder.objectRef<CatalogueRow>('CatalogueResult').implement({
   description: 'The footprint of one product of a catalogue, or what stood in its way.',
-  extensions: gate({ permission: 'CALCULATIONS_READ' }),
+  extensions: access({ permission: 'CALCULATIONS_READ' }),
   fields: (t) => ({
     productId: t.id({
       description: 'Id of the product.',
@@ -62,7 +62,7 @@ const CatalogueResultRef = builder.objectRef<CatalogueRow>('CatalogueResult').im
     }),
     indicators: t.field({
       type: [CatalogueIndicatorRef],
-      extensions: gate({ size: IMPACT_CATEGORIES.length }),
+      extensions: access({ size: IMPACT_CATEGORIES.length }),
       description: 'The impact categories of EF 3.1; empty when it could not be calculated.',
       resolve: ({ indicators }) =>
         indicators === null
@@ -147,7 +147,7 @@ builder.objectField(CalculationRef, 'catalogue', (t) =>
   t.field({
     type: CatalogueRef,
     nullable: true,
-    extensions: gate({ size: 0 }),
+    extensions: access({ size: 0 }),
     description: 'Progress and results of `calculateCatalogue`; null for any other calculation.',
     resolve: async (calculation, _args, context) => {
       const job = await jobOf(context, calculation);

@@ -9,11 +9,11 @@ import {
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import {
-  changeJob,
   hasFinished,
   insertJob,
   type JobHandler,
   lockJob,
+  updateJob,
 } from '../../platform/jobs/index.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -21,7 +21,7 @@ import { ApiError, notFound } from '../../rules/api-error.ts';
 import { type FactorCatalogue, libraryOf } from '../factors/index.ts';
 import { countProducts, productIdsAfter } from '../products/index.ts';
 import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
-import { declaredProducts } from './declared-products.ts';
+import { loadDeclaredProducts } from './declared-products.ts';
 import type { EngineData } from './engine-data.ts';
 import type { Calculation } from './model.ts';
 import { calculations, insertCatalogue } from './store.ts';
@@ -67,7 +67,7 @@ export async function cancelCalculation(
     const message = `The calculation is ${state}; there is nothing to cancel.`;
     throw new ApiError('CONFLICT', message, { state, allowed: [] });
   }
-  await changeJob(tx, scope, job.id, {
+  await updateJob(tx, scope, job.id, {
     isCancelRequested: true,
     ...(job.state === 'QUEUED' ? { state: 'CANCELLED' } : {}),
   });
@@ -134,7 +134,7 @@ async function calculateSlice(
   ids: readonly string[],
   options: CatalogueOptions,
 ): Promise<CatalogueRow[]> {
-  const products = await declaredProducts(db, scope, ids);
+  const products = await loadDeclaredProducts(db, scope, ids);
   return rowsOf(ids, calculateCatalogue(products, library, options));
 }
 

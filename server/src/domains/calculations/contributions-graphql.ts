@@ -1,5 +1,5 @@
 import type { Contribution } from '@trackway/engine';
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
 import {
   type Connection,
   connectionOf,
@@ -14,7 +14,7 @@ import { EmissionFactor, factorOf } from '../factors/index.ts';
 import type { Calculation } from './model.ts';
 import { LifecyclePhaseEnum } from './result-graphql.ts';
 
-const FlowRoleEnum = wordEnum<Contribution['role']>(
+const FlowRoleEnum = describedEnum<Contribution['role']>(
   'FlowRole',
   'Which part of an activity a contribution is.',
   {

@@ -9,7 +9,7 @@ import { type Bill, findBills, findProducts, type Product, partsBelow } from '..
 const MAX_PARTS = 5_000;
 
 /** Products and all products below them, as the engine reads them, in three statements. */
-export async function declaredProducts(
+export async function loadDeclaredProducts(
   db: Db,
   scope: Scope,
   productIds: readonly string[],

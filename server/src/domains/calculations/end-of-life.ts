@@ -2,7 +2,7 @@ import { CalculationError, calculateFull } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { declaredProducts } from './declared-products.ts';
+import { loadDeclaredProducts } from './declared-products.ts';
 import type { EngineData } from './engine-data.ts';
 import { optionsOf } from './service.ts';
 import { findResults } from './store.ts';
@@ -15,7 +15,7 @@ type PinnedProduct = { readonly productId: string; readonly calculationId: strin
  * CO2e, by product: nothing where that has an end of life already. A product whose end of life cannot
  * be calculated is left out.
  */
-export async function endOfLifeBeside(
+export async function endOfLifePerUnit(
   db: Db,
   scope: Scope,
   engine: EngineData,
@@ -29,7 +29,7 @@ export async function endOfLifeBeside(
       .map(({ id }) => id),
   );
   const productIds = pinned.map(({ productId }) => productId);
-  const products = await declaredProducts(db, scope, productIds);
+  const products = await loadDeclaredProducts(db, scope, productIds);
   return new Map(
     pinned.flatMap(({ productId, calculationId }): [string, number][] => {
       if (calculationId !== null && withEnd.has(calculationId)) return [[productId, 0]];

@@ -5,14 +5,14 @@ import {
   type SankeyDiagram,
   sankeyOf,
 } from '@trackway/engine';
-import { gate } from '../../graphql/access.ts';
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
 import { CalculationRef, snapshotOf } from './graphql.ts';
 
 /** Most branches, or flows, that one picture shows; the rest is folded or cut. */
 const MAX_SHOWN = 250;
 
-const NodeKindEnum = wordEnum<ExplainedNode['kind']>(
+const NodeKindEnum = describedEnum<ExplainedNode['kind']>(
   'ExplainedNodeKind',
   'What stands at a node of an explanation.',
   { PRODUCT: 'A product.', PHASE: 'A stage of the life cycle.', FACTOR: 'An emission factor.' },
@@ -79,7 +79,7 @@ builder.objectFields(CalculationRef, (t) => ({
   contributionTree: t.field({
     type: [BranchRef],
     nullable: true,
-    extensions: gate({ weight: 20 }),
+    extensions: access({ cost: 20 }),
     description: `The result as a tree to any depth, largest first, parents before children, at most ${MAX_SHOWN} branches.`,
     args: {
       cutoff: t.arg.float({ description: CUTOFF }),
@@ -95,7 +95,7 @@ builder.objectFields(CalculationRef, (t) => ({
   sankey: t.field({
     type: SankeyRef,
     nullable: true,
-    extensions: gate({ weight: 20 }),
+    extensions: access({ cost: 20 }),
     description: 'The result as a Sankey diagram.',
     args: {
       cutoff: t.arg.float({ description: CUTOFF }),

@@ -12,13 +12,13 @@ import {
   type SampledInterval,
   type Sensitivity,
 } from '@trackway/engine';
-import { gate } from '../../graphql/access.ts';
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
 import { ImpactCategoryEnum } from '../factors/index.ts';
 
 /** What a FULL result has beyond a BASIC one, as the engine gave it. */
 
-export const BoundaryEnum = wordEnum<Boundary>(
+export const BoundaryEnum = describedEnum<Boundary>(
   'Boundary',
   'How far through the life cycle a footprint reaches.',
   {
@@ -28,7 +28,7 @@ export const BoundaryEnum = wordEnum<Boundary>(
   },
 );
 
-export const RecyclingMethodEnum = wordEnum<RecyclingMethod>(
+export const RecyclingMethodEnum = describedEnum<RecyclingMethod>(
   'RecyclingMethod',
   'How recycling is counted between the life cycles that share a material.',
   {
@@ -37,7 +37,7 @@ export const RecyclingMethodEnum = wordEnum<RecyclingMethod>(
   },
 );
 
-export const ElectricityAccountingEnum = wordEnum<ElectricityAccounting>(
+export const ElectricityAccountingEnum = describedEnum<ElectricityAccounting>(
   'ElectricityAccounting',
   'Which electricity counts in the total (GHG Protocol, Scope 2).',
   {
@@ -158,7 +158,7 @@ const SensitivityRef = builder.objectRef<Sensitivity>('Sensitivity').implement({
   }),
 });
 
-const RatingEnum = wordEnum<DataQualityRating>(
+const RatingEnum = describedEnum<DataQualityRating>(
   'DataQualityRating',
   'What a data quality rating means (PEF).',
   {
@@ -236,7 +236,7 @@ export const FullDetailsRef = builder.objectRef<FullDetails>('FullFootprint').im
     }),
     indicators: t.expose('indicators', {
       type: [IndicatorRef],
-      extensions: gate({ size: IMPACT_CATEGORIES.length }),
+      extensions: access({ size: IMPACT_CATEGORIES.length }),
       description: 'The impact categories of EF 3.1.',
     }),
     uncertainty: t.expose('uncertainty', {
@@ -250,7 +250,7 @@ export const FullDetailsRef = builder.objectRef<FullDetails>('FullFootprint').im
     }),
     sensitivities: t.expose('sensitivities', {
       type: [SensitivityRef],
-      extensions: gate({ size: 20 }),
+      extensions: access({ size: 20 }),
       description: 'What moves the total most, at most 20, largest first.',
     }),
     dataQuality: t.expose('dataQuality', {

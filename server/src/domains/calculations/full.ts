@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type Footprint, type FullOptions, MAX_ITERATIONS, type Snapshot } from '@trackway/engine';
-import { calculated, type PlaceAtApi } from './refuse.ts';
+import { type InputPath, runEngine } from './run-engine.ts';
 
 export type FullChoices = Pick<
   FullOptions,
@@ -17,14 +17,14 @@ const MAX_ITERATIONS_AT_ONCE = 2_000;
 export async function calculateFullFootprint(
   choices: FullChoices,
   calculate: (choices: FullChoices) => Footprint,
-  place: PlaceAtApi = ['input'],
+  place: InputPath = ['input'],
 ): Promise<Footprint> {
   const { monteCarlo } = choices;
   const iterations = monteCarlo?.iterations ?? 0;
   // Too many are refused by the engine, here and not in the thread.
   if (iterations <= MAX_ITERATIONS_AT_ONCE || iterations > MAX_ITERATIONS)
-    return calculated(place, () => calculate(choices));
-  const short = calculated(place, () =>
+    return runEngine(place, () => calculate(choices));
+  const short = runEngine(place, () =>
     calculate({ ...choices, monteCarlo: { ...monteCarlo, iterations: 2 } }),
   );
   const { snapshot } = short;

@@ -1,6 +1,6 @@
 import type { Snapshot } from '@trackway/engine';
-import { gate } from '../../graphql/access.ts';
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -20,7 +20,7 @@ import type {
 import { AssumptionRef, GapRef, GwpShareRef, PhaseRef, UsedSetRef } from './result-graphql.ts';
 import { calculations, findLatestOfSubjects, findResults, findSnapshots } from './store.ts';
 
-export const CalculationKindEnum = wordEnum<CalculationKind>(
+export const CalculationKindEnum = describedEnum<CalculationKind>(
   'CalculationKind',
   'What was calculated.',
   {
@@ -35,7 +35,7 @@ export const CalculationKindEnum = wordEnum<CalculationKind>(
   },
 );
 
-export const CalculationDetailEnum = wordEnum<CalculationDetail>(
+export const CalculationDetailEnum = describedEnum<CalculationDetail>(
   'CalculationDetail',
   'How much a calculation takes into account.',
   {
@@ -45,7 +45,7 @@ export const CalculationDetailEnum = wordEnum<CalculationDetail>(
   { FULL: 'GROWTH' },
 );
 
-const CalculationStateEnum = wordEnum<CalculationState>(
+const CalculationStateEnum = describedEnum<CalculationState>(
   'CalculationState',
   'Where a calculation stands.',
   {
@@ -99,7 +99,7 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
   description:
     'A calculated footprint: immutable, explained flow by flow, and repeatable to the bit.',
   interfaces: [Node],
-  extensions: gate({ permission: 'CALCULATIONS_READ' }),
+  extensions: access({ permission: 'CALCULATIONS_READ' }),
   fields: (t) => ({
     id: t.id({
       description: 'Globally unique id.',
@@ -158,14 +158,14 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
     }),
     gwpSets: t.field({
       type: [GwpShareRef],
-      extensions: gate({ size: 2 }),
+      extensions: access({ size: 2 }),
       description:
         'Sets of global warming potentials behind the result; more than one is a mix, listed as an assumption.',
       resolve: (it, _args, context) => fromResult(context, it, (result) => result.gwp.sets),
     }),
     factorSets: t.field({
       type: [UsedSetRef],
-      extensions: gate({ size: 3 }),
+      extensions: access({ size: 3 }),
       description:
         'The factor sets that the result stands on, with the attribution to show beside it.',
       resolve: (it, _args, context) => fromResult(context, it, (result) => result.factorSets),
@@ -173,14 +173,14 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
     full: t.field({
       type: FullDetailsRef,
       nullable: true,
-      extensions: gate({ size: 0 }),
+      extensions: access({ size: 0 }),
       description: 'What a FULL calculation tells beyond this; null for a BASIC one.',
       resolve: async (it, _args, context) => (await resultOf(context, it))?.full,
     }),
     snapshot: t.field({
       type: 'JSON',
       nullable: true,
-      extensions: gate({ weight: 20 }),
+      extensions: access({ cost: 20 }),
       description:
         'Everything the result follows from, as JSON: `trackway replay` makes the same bits of it.',
       resolve: (it, _args, context) => snapshotOf(context, it),

@@ -6,16 +6,20 @@ import './queries-graphql.ts';
 
 export { calculateBundleFootprint } from './bundle.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
-export { endOfLifeBeside } from './end-of-life.ts';
+export { endOfLifePerUnit } from './end-of-life.ts';
 export { type EngineData, engineOf } from './engine-data.ts';
 export { CalculationRef, latestOfSubject } from './graphql.ts';
 export {
   choiceFields,
   choicesOf,
   detailFields,
-  wantedOf,
+  methodOf,
 } from './method-graphql.ts';
 export type { Calculation } from './model.ts';
-export { calculated } from './refuse.ts';
-export { type Choices, calculateProductFootprint, type Wanted } from './service.ts';
+export { runEngine } from './run-engine.ts';
+export {
+  type CalculationMethod,
+  type Choices,
+  calculateProductFootprint,
+} from './service.ts';
 export { findAnyResult } from './store.ts';

@@ -5,7 +5,7 @@ import { withoutNulls } from '../../rules/without-nulls.ts';
 import { BoundaryEnum, ElectricityAccountingEnum, RecyclingMethodEnum } from './full-graphql.ts';
 import { CalculationDetailEnum } from './graphql.ts';
 import type { CalculationDetail } from './model.ts';
-import type { Choices, Wanted } from './service.ts';
+import type { CalculationMethod, Choices } from './service.ts';
 
 /** How a calculation is to be made: what the inputs of all `calculate…` mutations have in common. */
 
@@ -96,7 +96,7 @@ type MethodGiven = {
 };
 
 /** How a result is to be made; what only FULL can do is refused for BASIC rather than ignored. */
-export function wantedOf(input: MethodGiven, defaultDetail: CalculationDetail): Wanted {
+export function methodOf(input: MethodGiven, defaultDetail: CalculationDetail): CalculationMethod {
   const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
   if ((input.detail ?? defaultDetail) === 'FULL') {
     return {

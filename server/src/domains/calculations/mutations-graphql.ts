@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
@@ -22,7 +22,7 @@ import {
   CalculateTransportInput,
   CancelCalculationInput,
 } from './inputs-graphql.ts';
-import { choicesOf, wantedOf } from './method-graphql.ts';
+import { choicesOf, methodOf } from './method-graphql.ts';
 import type { Calculation } from './model.ts';
 import {
   calculateEnergyFootprint,
@@ -36,7 +36,7 @@ const CalculationPayload = (mutation: string) =>
   payloadOf(mutation, 'calculation', CalculationRef, 'The calculation with its result.');
 
 /** Runs a calculation with the engine of the organization, in the transaction of its mutation. */
-async function calculating(
+async function calculateInMutation(
   context: Context,
   info: GraphQLResolveInfo,
   input: object,
@@ -46,12 +46,12 @@ async function calculating(
   return mutate(context, info, input, async (tx) => ({ calculation: await calculate(tx, engine) }));
 }
 
-function whichMaterial(): ApiError {
+function materialIdentifiers(): ApiError {
   const message = 'Say which material by exactly one of material and factorId.';
   return badInput([{ path: ['input'], code: 'EXACTLY_ONE', message }]);
 }
 
-const WRITE = gate({ permission: 'CALCULATIONS_WRITE' });
+const WRITE = access({ permission: 'CALCULATIONS_WRITE' });
 
 builder.mutationFields((t) => ({
   calculateMaterial: t.field({
@@ -63,7 +63,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: CalculateMaterialInput, required: true, description: 'The material.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      calculating(context, info, input, async (tx, engine) => {
+      calculateInMutation(context, info, input, async (tx, engine) => {
         const {
           year: _year,
           gwpSet: _gwpSet,
@@ -72,7 +72,7 @@ builder.mutationFields((t) => ({
           ...material
         } = withoutNulls(input);
         if ((material.material === undefined) === (material.factorId === undefined))
-          throw whichMaterial();
+          throw materialIdentifiers();
         const { scope } = context;
         return calculateMaterialFootprint(tx, scope, engine, material, choicesOf(input));
       }),
@@ -86,7 +86,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: CalculateEnergyInput, required: true, description: 'The energy.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      calculating(context, info, input, (tx, engine) => {
+      calculateInMutation(context, info, input, (tx, engine) => {
         const { source, energyKwh, country, factorId } = withoutNulls(input);
         const use = { source, energyKwh, country, factorId };
         return calculateEnergyFootprint(tx, context.scope, engine, use, choicesOf(input));
@@ -101,7 +101,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: CalculateTransportInput, required: true, description: 'The leg.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      calculating(context, info, input, async (tx, engine) => {
+      calculateInMutation(context, info, input, async (tx, engine) => {
         const {
           year: _year,
           gwpSet: _gwpSet,
@@ -117,7 +117,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Calculates the footprint of one declared unit of a product, with everything below it.',
-    extensions: gate({ permission: 'CALCULATIONS_WRITE', weight: 100 }),
+    extensions: access({ permission: 'CALCULATIONS_WRITE', cost: 100 }),
     args: {
       input: t.arg({
         type: CalculateProductFootprintInput,
@@ -126,7 +126,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      calculating(context, info, input, async (tx, engine) => {
+      calculateInMutation(context, info, input, async (tx, engine) => {
         const { productId: id, externalId, gtin, sku } = input;
         const reference = orNotFound(
           'The product',
@@ -137,7 +137,7 @@ builder.mutationFields((t) => ({
           context.scope,
           engine,
           reference,
-          wantedOf(input, 'BASIC'),
+          methodOf(input, 'BASIC'),
           choicesOf(input),
         );
       }),
@@ -147,7 +147,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Calculates the footprint of one unit of what leaves a supply chain. Loops are solved.',
-    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 150 }),
+    extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 150 }),
     args: {
       input: t.arg({
         type: CalculateSupplyChainFootprintInput,
@@ -156,14 +156,14 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      calculating(context, info, input, async (tx, engine) => {
+      calculateInMutation(context, info, input, async (tx, engine) => {
         const { supplyChainId: id, externalId } = input;
         return calculateSupplyChainFootprint(
           tx,
           context.scope,
           engine,
           supplyChainReference({ id, externalId }, ['input']),
-          wantedOf(input, 'FULL'),
+          methodOf(input, 'FULL'),
           choicesOf(input),
         );
       }),
@@ -173,13 +173,13 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Calculates all products that are not archived. It takes a while: follow `Calculation.catalogue`, cancel it with `cancelCalculation`.',
-    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 500 }),
+    extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 500 }),
     args: {
       input: t.arg({ type: CalculateCatalogueInput, required: true, description: 'How.' }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
-        const wanted = wantedOf(input, 'FULL');
+        const wanted = methodOf(input, 'FULL');
         const method = wanted.detail === 'FULL' ? wanted.full : {};
         const { boundary, recycling, electricity } = method;
         return {
@@ -197,7 +197,7 @@ builder.mutationFields((t) => ({
     type: CalculationPayload('cancelCalculation'),
     nullable: true,
     description: 'Cancels a calculation that is queued or running. What it has done so far stays.',
-    extensions: gate({ permission: 'CALCULATIONS_WRITE' }),
+    extensions: access({ permission: 'CALCULATIONS_WRITE' }),
     args: {
       input: t.arg({ type: CancelCalculationInput, required: true, description: 'Which one.' }),
     },

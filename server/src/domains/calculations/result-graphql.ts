@@ -1,10 +1,10 @@
 import type { Assumption, GwpMix, LifecyclePhase, PhaseShare, UsedSet } from '@trackway/engine';
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
 import type { CalculationResult } from './model.ts';
 
 /** The parts of a result, as the engine gave them. */
 
-export const LifecyclePhaseEnum = wordEnum<LifecyclePhase>(
+export const LifecyclePhaseEnum = describedEnum<LifecyclePhase>(
   'LifecyclePhase',
   'Stages of a life cycle, in order, with their modules of EN 15804.',
   {

@@ -16,12 +16,12 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { orNotFound } from '../../rules/api-error.ts';
-import { findProduct, noteFootprint, type ProductReference } from '../products/index.ts';
-import { declaredProducts } from './declared-products.ts';
+import { findProduct, type ProductReference, updateLatestFootprint } from '../products/index.ts';
+import { loadDeclaredProducts } from './declared-products.ts';
 import type { EngineData } from './engine-data.ts';
 import { calculateFullFootprint, type FullChoices } from './full.ts';
 import type { Calculation, CalculationKind } from './model.ts';
-import { calculated } from './refuse.ts';
+import { runEngine } from './run-engine.ts';
 import { insertCalculation } from './store.ts';
 
 export type Choices = {
@@ -34,7 +34,7 @@ export type Choices = {
 };
 
 /** How a result is to be made. */
-export type Wanted =
+export type CalculationMethod =
   | { readonly detail: 'BASIC' }
   | { readonly detail: 'FULL'; readonly full: FullChoices };
 
@@ -45,10 +45,10 @@ export async function calculateMaterialFootprint(
   input: Component,
   choices: Choices,
 ): Promise<Calculation> {
-  const footprint = calculated(['input'], () =>
+  const footprint = runEngine(['input'], () =>
     calculateMaterial(input, engine.library, optionsOf(engine, choices)),
   );
-  return keep(tx, scope, { kind: 'MATERIAL' }, footprint);
+  return saveCalculation(tx, scope, { kind: 'MATERIAL' }, footprint);
 }
 
 export async function calculateEnergyFootprint(
@@ -58,10 +58,10 @@ export async function calculateEnergyFootprint(
   input: EnergyUse,
   choices: Choices,
 ): Promise<Calculation> {
-  const footprint = calculated(['input'], () =>
+  const footprint = runEngine(['input'], () =>
     calculateEnergy(input, engine.library, optionsOf(engine, choices)),
   );
-  return keep(tx, scope, { kind: 'ENERGY' }, footprint);
+  return saveCalculation(tx, scope, { kind: 'ENERGY' }, footprint);
 }
 
 export async function calculateTransportFootprint(
@@ -71,10 +71,10 @@ export async function calculateTransportFootprint(
   input: TransportLeg,
   choices: Choices,
 ): Promise<Calculation> {
-  const footprint = calculated(['input'], () =>
+  const footprint = runEngine(['input'], () =>
     calculateTransport(input, engine.library, optionsOf(engine, choices)),
   );
-  return keep(tx, scope, { kind: 'TRANSPORT' }, footprint);
+  return saveCalculation(tx, scope, { kind: 'TRANSPORT' }, footprint);
 }
 
 /** The footprint of one declared unit of a product, with everything below it. */
@@ -83,22 +83,27 @@ export async function calculateProductFootprint(
   scope: Scope,
   engine: EngineData,
   reference: ProductReference,
-  wanted: Wanted,
+  wanted: CalculationMethod,
   choices: Choices,
 ): Promise<Calculation> {
   const product = orNotFound('The product', await findProduct(tx, scope, reference));
-  const products = await declaredProducts(tx, scope, [product.id]);
+  const products = await loadDeclaredProducts(tx, scope, [product.id]);
   const id = encodeId('product', product.id);
   const root = orNotFound('The product', products.get(id));
   const options = { ...optionsOf(engine, choices), products };
   const footprint =
     wanted.detail === 'BASIC'
-      ? calculated([], () => calculateBasic(root, engine.library, options))
+      ? runEngine([], () => calculateBasic(root, engine.library, options))
       : await calculateFullFootprint(wanted.full, (full) =>
           calculateFull(root, engine.library, { ...options, ...full }),
         );
-  const calculation = await keep(tx, scope, { kind: 'PRODUCT', productId: product.id }, footprint);
-  await noteFootprint(tx, scope, product.id, footprint.co2eKg, calculation.id);
+  const calculation = await saveCalculation(
+    tx,
+    scope,
+    { kind: 'PRODUCT', productId: product.id },
+    footprint,
+  );
+  await updateLatestFootprint(tx, scope, product.id, footprint.co2eKg, calculation.id);
   return calculation;
 }
 
@@ -111,7 +116,7 @@ type Subject = {
 };
 
 /** Stores a result, which never changes again, with its event. */
-export async function keep(
+export async function saveCalculation(
   tx: Tx,
   scope: Scope,
   { kind, productId = null, subjectId }: Subject,

@@ -24,8 +24,8 @@ import {
 import type { EngineData } from './engine-data.ts';
 import { calculateFullFootprint } from './full.ts';
 import type { Calculation } from './model.ts';
-import { calculated } from './refuse.ts';
-import { type Choices, keep, optionsOf, type Wanted } from './service.ts';
+import { runEngine } from './run-engine.ts';
+import { type CalculationMethod, type Choices, optionsOf, saveCalculation } from './service.ts';
 
 /** The footprint of one unit of what leaves a supply chain, from all that flows into it. */
 export async function calculateSupplyChainFootprint(
@@ -33,7 +33,7 @@ export async function calculateSupplyChainFootprint(
   scope: Scope,
   engine: EngineData,
   reference: Reference,
-  wanted: Wanted,
+  wanted: CalculationMethod,
   choices: Choices,
 ): Promise<Calculation> {
   const chain = orNotFound('The supply chain', await supplyChains.named(tx, scope, reference));
@@ -44,10 +44,10 @@ export async function calculateSupplyChainFootprint(
     chain.productId === null ? undefined : (await findProducts(tx, scope, [chain.productId]))[0];
   const declared = declaredChain(chain, found.network, product?.netMassKg ?? undefined);
   const options = optionsOf(engine, choices);
-  const placeOf = (path: Path) => placeIn(declared, path);
+  const placeOf = (path: Path) => pathInSupplyChain(declared, path);
   const footprint =
     wanted.detail === 'BASIC'
-      ? calculated(placeOf, () =>
+      ? runEngine(placeOf, () =>
           calculateSupplyChain(declared, engine.library, { ...options, detail: 'BASIC' }),
         )
       : await calculateFullFootprint(
@@ -55,7 +55,7 @@ export async function calculateSupplyChainFootprint(
           (full) => calculateSupplyChain(declared, engine.library, { ...options, ...full }),
           placeOf,
         );
-  return keep(
+  return saveCalculation(
     tx,
     scope,
     { kind: 'SUPPLY_CHAIN', productId: chain.productId, subjectId: chain.id },
@@ -84,7 +84,7 @@ function declaredChain(
       energyKwhPerUnit: facility.energyKwhPerUnit,
       waterLitresPerUnit: facility.waterLitresPerUnit,
       yield: facility.yield,
-      components: broughtIn(facility),
+      components: externalInputs(facility),
     })),
     edges: network.flows.map(({ from, to, quantity, unit, transportLegs = [] }) => ({
       from,
@@ -104,7 +104,7 @@ function declaredChain(
  * Where in the supply chain something stands that the engine found: it sees each facility as a product,
  * whose first components are the flows into it. What is not there stands in the input.
  */
-function placeIn(chain: DeclaredChain, path: Path): Path {
+function pathInSupplyChain(chain: DeclaredChain, path: Path): Path {
   const [first, ...rest] = path;
   if (first === 'nodes') return ['facilities', ...rest];
   if (first === 'edges') return ['flows', ...rest];
@@ -119,7 +119,7 @@ function placeIn(chain: DeclaredChain, path: Path): Path {
 }
 
 /** What a facility brings in from outside the chain: one unit of a material or factor per unit. */
-function broughtIn({ name, material, factorId, country }: Facility) {
+function externalInputs({ name, material, factorId, country }: Facility) {
   if (material === undefined && factorId === undefined) return [];
   const amount = material === undefined ? { quantity: 1 } : { massKg: 1 };
   return [{ name, material, factorId, originCountry: country, ...amount }];

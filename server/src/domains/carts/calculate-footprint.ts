@@ -4,17 +4,17 @@ import type { Scope } from '../../platform/scope.ts';
 import { ApiError, orNotFound } from '../../rules/api-error.ts';
 import {
   type Calculation,
+  type CalculationMethod,
   type Choices,
   calculateBundleFootprint,
   type EngineData,
-  type Wanted,
 } from '../calculations/index.ts';
 import { findProducts } from '../products/index.ts';
 import type { Cart } from './model.ts';
 import { carts, linesOfCarts } from './store.ts';
 
 type WantedCartFootprint = {
-  readonly wanted: Wanted;
+  readonly wanted: CalculationMethod;
   readonly choices: Choices;
   readonly legs: readonly TransportLeg[];
   /** Mass of the parcels; the net mass of the products when absent. */

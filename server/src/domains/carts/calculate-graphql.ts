@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
@@ -10,7 +10,7 @@ import {
   detailFields,
   engineOf,
   latestOfSubject,
-  wantedOf,
+  methodOf,
 } from '../calculations/index.ts';
 import { notNegative, readLegs } from '../orders/index.ts';
 import { TransportLegInput } from '../products/index.ts';
@@ -63,7 +63,7 @@ builder.mutationField('calculateCartFootprint', (t) =>
     type: CalculateCartFootprintPayload,
     nullable: true,
     description: 'Calculates all that is in a shopping cart, and the way that it might take.',
-    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 200 }),
+    extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 200 }),
     args: {
       input: t.arg({
         type: CalculateCartFootprintInput,
@@ -83,7 +83,7 @@ builder.mutationField('calculateCartFootprint', (t) =>
           engine,
           cartReference({ id: input.cartId, externalId: input.externalId }, ['input']),
           {
-            wanted: wantedOf(input, 'FULL'),
+            wanted: methodOf(input, 'FULL'),
             choices: choicesOf(input),
             legs: readLegs(input.shippingLegs) ?? [],
             massKg,

@@ -1,5 +1,5 @@
-import { gate } from '../../graphql/access.ts';
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { defineGroupLoader, defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
@@ -14,7 +14,7 @@ import { type Product, ProductRef, productById } from '../products/index.ts';
 import { type Cart, type CartLine, type CartState, SHOWN_CURRENCY } from './model.ts';
 import { carts, linesOfCarts } from './store.ts';
 
-export const CartStateEnum = wordEnum<CartState>(
+export const CartStateEnum = describedEnum<CartState>(
   'ShoppingCartState',
   'Where a shopping cart stands.',
   {
@@ -107,7 +107,7 @@ const CartLineRef = builder.objectRef<PricedLine>('ShoppingCartLine').implement(
 export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
   description: 'What someone is about to buy, one line per product.',
   interfaces: [Node],
-  extensions: gate({ permission: 'ORDERS_READ' }),
+  extensions: access({ permission: 'ORDERS_READ' }),
   fields: (t) => ({
     id: t.id({
       description: 'Globally unique id.',

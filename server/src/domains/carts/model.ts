@@ -1,8 +1,8 @@
-import type { Steps } from '../../rules/preconditions.ts';
+import type { Transitions } from '../../rules/preconditions.ts';
 
 export type CartState = 'OPEN' | 'CHECKED_OUT' | 'ABANDONED';
 
-export const CART_STEPS: Steps<CartState> = {
+export const CART_TRANSITIONS: Transitions<CartState> = {
   OPEN: ['CHECKED_OUT', 'ABANDONED'],
   ABANDONED: ['OPEN'],
   CHECKED_OUT: [],

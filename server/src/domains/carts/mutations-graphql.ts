@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import type { Problem } from '../../rules/api-error.ts';
@@ -26,7 +26,7 @@ import type { Cart } from './model.ts';
 import { cartReference } from './queries-graphql.ts';
 import { abandonCart, checkoutCart, createCart, removeCartLine, setCartLine } from './service.ts';
 
-const WRITE = gate({ permission: 'ORDERS_WRITE' });
+const WRITE = access({ permission: 'ORDERS_WRITE' });
 
 const CartPayload = (name: string, field: string) =>
   builder.objectRef<{ readonly cart: Cart }>(name).implement({

@@ -1,5 +1,5 @@
 import { encodeId } from '../../platform/ids.ts';
-import { shownMoney } from '../../platform/money.ts';
+import { moneyJson } from '../../platform/money.ts';
 import { registerPersonalData } from '../customers/index.ts';
 import type { Cart, CartLine } from './model.ts';
 import { cartsOfPerson, linesOfCarts } from './store.ts';
@@ -20,7 +20,7 @@ registerPersonalData('shoppingCarts', {
 function cartData({ id, orderId, currency, ...cart }: Cart, lines: readonly CartLine[]): unknown {
   const { externalId, state, expiresAt, createdAt, updatedAt } = cart;
   const priceOf = (minor: number | null) =>
-    minor === null || currency === null ? null : shownMoney({ minor, currency });
+    minor === null || currency === null ? null : moneyJson({ minor, currency });
   return {
     id: encodeId('shoppingCart', id),
     externalId,

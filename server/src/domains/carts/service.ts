@@ -4,10 +4,14 @@ import { MAX_MINOR } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
-import { currentOf, refuseStep, unlessTaken } from '../../rules/preconditions.ts';
+import {
+  assertTransition,
+  requireCurrent,
+  withUniqueExternalId,
+} from '../../rules/preconditions.ts';
 import { type Path, problem, sizeProblems, textProblems } from '../../rules/problems.ts';
 import type { EngineData } from '../calculations/index.ts';
-import { buyerOf } from '../customers/index.ts';
+import { lockBuyer } from '../customers/index.ts';
 import {
   createOrder,
   type Delivery,
@@ -20,15 +24,21 @@ import {
   type WantedLine,
 } from '../orders/index.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
-import { CART_STEPS, type Cart, type CartLine, LIFETIME_DAYS, SHOWN_CURRENCY } from './model.ts';
+import {
+  CART_TRANSITIONS,
+  type Cart,
+  type CartLine,
+  LIFETIME_DAYS,
+  SHOWN_CURRENCY,
+} from './model.ts';
 import {
   type CartChange,
   carts,
   deleteLine,
   insertCart,
   linesOfCarts,
-  putLines,
   updateCartRow,
+  upsertLines,
 } from './store.ts';
 
 type WantedCart = {
@@ -62,14 +72,14 @@ export async function createCart(
     problems,
   );
   if (problems.length > 0) throw badInput(problems);
-  const customerId = await buyerOf(tx, scope, wanted.customer);
+  const customerId = await lockBuyer(tx, scope, wanted.customer);
   const { externalId, expiresAt, isMock = false } = wanted;
   const draft = { externalId, customerId, currency: currency ?? null, expiresAt, isMock };
   const id = newUuid();
-  const cart = await unlessTaken('shopping_carts', 'a cart', externalId, () =>
+  const cart = await withUniqueExternalId('shopping_carts', 'a cart', externalId, () =>
     insertCart(tx, scope, id, draft, LIFETIME_DAYS),
   );
-  await putLines(tx, scope, id, lines);
+  await upsertLines(tx, scope, id, lines);
   const productIds = lines.map(({ productId }) => productId);
   await ensureFootprints(tx, scope, engine, productIds);
   return cart;
@@ -91,14 +101,14 @@ export async function setCartLine(
   const currency = cart.currency ?? currencyOf([wanted], [product]);
   const line = checkLine(currency, wanted, product, [], problems);
   if (problems.length > 0) throw badInput(problems);
-  const isChanged = await putLines(tx, scope, cart.id, [line]);
+  const isChanged = await upsertLines(tx, scope, cart.id, [line]);
   if (!isChanged && cart.state === 'OPEN') return cart;
   await ensureFootprints(tx, scope, engine, [line.productId]);
   if ((await linesOfCarts(tx, scope, [cart.id])).length > MAX_LINES) {
     const message = `A cart has at most ${MAX_LINES} lines.`;
     throw badInput([problem(['productId'], 'TOO_MANY', message)]);
   }
-  return updateCartRow(tx, scope, cart.id, { ...reopening(cart), currency });
+  return updateCartRow(tx, scope, cart.id, { ...reopen(cart), currency });
 }
 
 export async function removeCartLine(
@@ -113,7 +123,7 @@ export async function removeCartLine(
   const product = productReference && find(productReference);
   const isGone = product !== undefined && (await deleteLine(tx, scope, cart.id, product.id));
   if (!isGone) throw notFound('A line of the cart with this product');
-  return updateCartRow(tx, scope, cart.id, reopening(cart));
+  return updateCartRow(tx, scope, cart.id, reopen(cart));
 }
 
 export async function abandonCart(
@@ -123,7 +133,7 @@ export async function abandonCart(
   expectedVersion: number | undefined,
 ): Promise<Cart> {
   const current = await currentCart(tx, scope, reference, expectedVersion);
-  refuseStep('The cart', current.state, 'ABANDONED', CART_STEPS);
+  assertTransition('The cart', current.state, 'ABANDONED', CART_TRANSITIONS);
   const cart = await updateCartRow(tx, scope, current.id, { state: 'ABANDONED' });
   await announce(tx, scope, 'cart.abandoned', cart);
   return cart;
@@ -143,12 +153,12 @@ export async function checkoutCart(
   given: readonly Problem[] = [],
 ): Promise<{ readonly cart: Cart; readonly order: Order }> {
   const current = await currentCart(tx, scope, reference, expectedVersion);
-  refuseStep('The cart', current.state, 'CHECKED_OUT', CART_STEPS);
+  assertTransition('The cart', current.state, 'CHECKED_OUT', CART_TRANSITIONS);
   const lines = await linesOfCarts(tx, scope, [current.id]);
   if (lines.length === 0) {
     throw new ApiError('CONFLICT', 'The cart is empty; put something into it first.', {
       state: current.state,
-      allowed: CART_STEPS[current.state],
+      allowed: CART_TRANSITIONS[current.state],
     });
   }
   const { customerId, isMock } = current;
@@ -178,7 +188,7 @@ async function currentCart(
   reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Cart> {
-  return currentOf('The cart', await carts.lock(tx, scope, reference), expectedVersion);
+  return requireCurrent('The cart', await carts.lock(tx, scope, reference), expectedVersion);
 }
 
 /** A cart that lines can be written to: an open one, or an abandoned one, which that opens again. */
@@ -189,11 +199,12 @@ async function editableCart(
   expectedVersion: number | undefined,
 ): Promise<Cart> {
   const current = await currentCart(tx, scope, reference, expectedVersion);
-  if (current.state !== 'OPEN') refuseStep('The cart', current.state, 'OPEN', CART_STEPS);
+  if (current.state !== 'OPEN')
+    assertTransition('The cart', current.state, 'OPEN', CART_TRANSITIONS);
   return current;
 }
 
-function reopening({ state }: Cart): CartChange {
+function reopen({ state }: Cart): CartChange {
   return state === 'OPEN' ? {} : { state: 'OPEN', days: LIFETIME_DAYS };
 }
 

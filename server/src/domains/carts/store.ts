@@ -111,7 +111,7 @@ export async function insertCart(
       customer_id: draft.customerId,
       currency: draft.currency,
       is_mock: draft.isMock,
-      expires_at: draft.expiresAt ?? inDays(lifetimeDays),
+      expires_at: draft.expiresAt ?? daysFromNow(lifetimeDays),
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -138,7 +138,7 @@ export async function updateCartRow(
       state,
       order_id: orderId,
       currency,
-      expires_at: days === undefined ? undefined : inDays(days),
+      expires_at: days === undefined ? undefined : daysFromNow(days),
       ...NEXT_VERSION,
     })
     .where(inScope('shopping_carts', scope))
@@ -147,7 +147,7 @@ export async function updateCartRow(
     .executeTakeFirstOrThrow();
 }
 
-function inDays(days: number) {
+function daysFromNow(days: number) {
   return sql<Date>`now() + make_interval(days => ${days}::int)`;
 }
 
@@ -187,7 +187,7 @@ export async function linesOfCarts(
  * Writes lines, each of another product, in place of what the cart had of their products, and says
  * whether that changed anything. They stand in the order they come in.
  */
-export async function putLines(
+export async function upsertLines(
   tx: Tx,
   scope: Scope,
   cartId: string,

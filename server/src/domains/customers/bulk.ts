@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../../platform/database/index.ts';
+import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { recordEvents } from '../../platform/outbox.ts';
-import type { Rehearsal } from '../../platform/rehearsal.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { namedByRows, rehearse, type Upserted, upsertsOf } from '../../rules/upsert.ts';
+import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
 import { insertCustomers, lockCustomers, pageOfCustomers, updateCustomers } from './bulk-store.ts';
 import { draftOf, isSame, writtenCustomer } from './draft.ts';
 import type { UpdateCustomerInput } from './mutations-graphql.ts';
@@ -15,29 +15,29 @@ type CustomerRow = typeof UpdateCustomerInput.$inferInput;
 /**
  * Creates or changes a customer per row, in a constant number of statements; what a row does not say
  * stays. A row that is refused does not keep the others from being written. No two rows may name one
- * customer. A dry run is given its `rehearsal`, and writes nothing else.
+ * customer. A dry run is given its `dryRun`, and writes nothing else.
  */
 export async function importCustomers(
   tx: Tx,
   scope: Scope,
   rows: readonly CustomerRow[],
-  rehearsal?: Rehearsal,
+  dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
-  const upserts = upsertsOf(rows, {
+  const upserts = planUpserts(rows, {
     // The erased are nobody any more: a row that names one by its id finds nothing.
-    currentOf: await namedByRows(
+    currentOf: await findByRows(
       'customer',
       rows,
       async (by, values) => {
         const found = await lockCustomers(tx, scope, by, values);
         return found.filter(({ erasedAt }) => erasedAt === null);
       },
-      rehearsal,
+      dryRun,
     ),
     written: writtenCustomer,
     isSame,
   });
-  if (rehearsal !== undefined) return rehearse(rehearsal, upserts);
+  if (dryRun !== undefined) return recordDryRun(dryRun, upserts);
 
   const { outcomes, created, updated } = upserts;
   await insertCustomers(tx, scope, created);

@@ -1,6 +1,6 @@
 import { stableJson } from '../../platform/stable-json.ts';
 import type { Problem } from '../../rules/api-error.ts';
-import { given } from '../../rules/given.ts';
+import { patched } from '../../rules/patch.ts';
 import { type Path, problem, tagProblems, textProblems } from '../../rules/problems.ts';
 import type { CheckedCustomer, CustomerDraft } from './model.ts';
 
@@ -31,14 +31,14 @@ export function writtenCustomer(
   input: CustomerInput,
   current: CustomerDraft = NOTHING,
 ): CheckedCustomer {
-  const metadata = given<unknown>(input.metadata, current.metadata, {});
+  const metadata = patched<unknown>(input.metadata, current.metadata, {});
   const draft: CustomerDraft = {
-    externalId: given(input.externalId, current.externalId, null),
-    name: given(input.name, current.name, null),
-    email: given(input.email, current.email, null),
-    country: given(input.country, current.country, null),
-    language: given(input.language, current.language, null),
-    tags: given(input.tags, current.tags, []),
+    externalId: patched(input.externalId, current.externalId, null),
+    name: patched(input.name, current.name, null),
+    email: patched(input.email, current.email, null),
+    country: patched(input.country, current.country, null),
+    language: patched(input.language, current.language, null),
+    tags: patched(input.tags, current.tags, []),
     metadata: isRecord(metadata) ? metadata : {},
   };
   const problems = [

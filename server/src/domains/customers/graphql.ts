@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { listOf, orderInput, orderOf } from '../../graphql/list.ts';
@@ -28,7 +28,7 @@ const CustomerTotalsRef = builder
       }),
       totalSpent: t.field({
         type: [MoneyRef],
-        extensions: gate({ size: 1 }),
+        extensions: access({ size: 1 }),
         description: 'Money captured and not refunded, one amount per currency.',
         resolve: ({ totalSpent }) =>
           Object.entries(totalSpent).map(([currency, minor]) => ({ minor, currency })),
@@ -40,7 +40,7 @@ export const CustomerRef = builder.objectRef<Customer>('Customer').implement({
   description:
     'Someone who buys. Hold only what you need; `deleteCustomer` erases it and leaves the totals.',
   interfaces: [Node],
-  extensions: gate({ permission: 'CUSTOMERS_READ' }),
+  extensions: access({ permission: 'CUSTOMERS_READ' }),
   fields: (t) => ({
     id: t.id({
       description: 'Globally unique id.',
@@ -68,7 +68,7 @@ export const CustomerRef = builder.objectRef<Customer>('Customer').implement({
     }),
     totals: t.field({
       type: CustomerTotalsRef,
-      extensions: gate({ size: 0 }),
+      extensions: access({ size: 0 }),
       description: 'What the orders of the customer add up to.',
       resolve: (customer) => customer,
     }),
@@ -148,7 +148,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'All that is held about one person, as JSON: what a request for access (Article 15 GDPR) has to be answered with. Needs the READ permission of every part.',
-    extensions: gate({ permission: 'CUSTOMERS_READ', weight: 20 }),
+    extensions: access({ permission: 'CUSTOMERS_READ', cost: 20 }),
     args: {
       id: t.arg.id({ description: 'Id of the customer.' }),
       externalId: t.arg.string({ description: 'Your own id of the customer.' }),

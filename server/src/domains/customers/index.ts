@@ -6,5 +6,5 @@ export { CustomerRef, customerById, customerReference } from './graphql.ts';
 export type { Customer, TotalsChange } from './model.ts';
 export { UpdateCustomerInput } from './mutations-graphql.ts';
 export { registerPersonalData } from './personal-data.ts';
-export { buyerOf, createCustomer } from './service.ts';
+export { createCustomer, lockBuyer } from './service.ts';
 export { addToCustomerTotals, customers } from './store.ts';

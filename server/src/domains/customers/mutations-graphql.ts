@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import {
   type ApiTypes,
   builder,
@@ -108,7 +108,7 @@ builder.mutationFields((t) => ({
     type: CustomerPayload('CreateCustomerPayload', 'What `createCustomer` gives back.'),
     nullable: true,
     description: 'Creates a customer.',
-    extensions: gate({ permission: 'CUSTOMERS_WRITE' }),
+    extensions: access({ permission: 'CUSTOMERS_WRITE' }),
     args: {
       input: t.arg({ type: CreateCustomerInput, required: true, description: 'The new customer.' }),
     },
@@ -125,7 +125,7 @@ builder.mutationFields((t) => ({
     type: CustomerPayload('UpdateCustomerPayload', 'What `updateCustomer` gives back.'),
     nullable: true,
     description: 'Changes a customer.',
-    extensions: gate({ permission: 'CUSTOMERS_WRITE' }),
+    extensions: access({ permission: 'CUSTOMERS_WRITE' }),
     args: {
       input: t.arg({
         type: UpdateCustomerInput,
@@ -156,7 +156,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Erases the personal data of a customer for good, in orders, carts, events and stored answers too. The totals stay, of nobody.',
-    extensions: gate({ permission: 'CUSTOMERS_WRITE' }),
+    extensions: access({ permission: 'CUSTOMERS_WRITE' }),
     args: {
       input: t.arg({ type: DeleteCustomerInput, required: true, description: 'Which customer.' }),
     },

@@ -1,12 +1,12 @@
 import type { Db, Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import { shownMoney } from '../../platform/money.ts';
+import { moneyJson } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { assertAllowed } from '../../rules/access.ts';
 import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
 import type { Caller } from '../../rules/context.ts';
-import { currentOf, unlessTaken } from '../../rules/preconditions.ts';
+import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { isSame, writtenCustomer } from './draft.ts';
 import type { CheckedCustomer, Customer } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
@@ -18,7 +18,7 @@ export async function createCustomer(
   { draft, problems }: CheckedCustomer,
 ): Promise<Customer> {
   if (problems.length > 0) throw badInput(problems);
-  const customer = await unlessTaken('customers', 'a customer', draft.externalId, () =>
+  const customer = await withUniqueExternalId('customers', 'a customer', draft.externalId, () =>
     insertCustomer(tx, scope, newUuid(), draft),
   );
   await recordEvent(tx, scope, 'customer.created', eventOf(customer));
@@ -40,7 +40,7 @@ export async function updateCustomer(
   const { draft, problems } = change(current);
   if (problems.length > 0) throw badInput(problems);
   if (isSame(draft, current)) return current;
-  const customer = await unlessTaken('customers', 'a customer', draft.externalId, () =>
+  const customer = await withUniqueExternalId('customers', 'a customer', draft.externalId, () =>
     updateCustomerRow(tx, scope, current.id, draft),
   );
   await recordEvent(tx, scope, 'customer.updated', eventOf(customer));
@@ -66,7 +66,7 @@ export async function deleteCustomer(
 }
 
 /** Whose cart or order it is, held, so that nothing is written for someone who is being erased. */
-export async function buyerOf(
+export async function lockBuyer(
   tx: Tx,
   scope: Scope,
   reference: Reference | undefined,
@@ -89,7 +89,7 @@ export async function customerData(
   const { scope } = caller;
   const sources = [...personalDataSources()];
   for (const [name, { permission }] of sources) {
-    refuseUnlessAllowed(caller, { permission }, `The part "${name}" of "customerData"`);
+    assertAllowed(caller, { permission }, `The part "${name}" of "customerData"`);
   }
   const customer = orNotFound('The customer', await customers.named(db, scope, reference));
   const parts = await Promise.all(
@@ -107,7 +107,7 @@ export async function customerData(
 }
 
 function moneyOf(totalSpent: Customer['totalSpent']): unknown {
-  return Object.entries(totalSpent).map(([currency, minor]) => shownMoney({ minor, currency }));
+  return Object.entries(totalSpent).map(([currency, minor]) => moneyJson({ minor, currency }));
 }
 
 async function currentCustomer(
@@ -123,7 +123,7 @@ async function currentCustomer(
       allowed: [],
     });
   }
-  return currentOf('The customer', found, expectedVersion);
+  return requireCurrent('The customer', found, expectedVersion);
 }
 
 /** Ids only: an externalId may well be an e-mail address, and events are never erased. */

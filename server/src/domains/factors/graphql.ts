@@ -1,5 +1,5 @@
 import type { Factor } from '@trackway/engine';
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
   type Count,
@@ -102,7 +102,7 @@ builder.queryField('factorSets', (t) =>
     type: [FactorSet],
     nullable: true,
     description: 'Your own sets, then every set and pack of the library, each newest first.',
-    extensions: gate({ size: 12 }),
+    extensions: access({ size: 12 }),
     resolve: async (_root, _args, context) => [
       ...(await ownSets(context, 'all')),
       ...context.services.factors.sets,

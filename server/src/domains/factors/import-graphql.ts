@@ -1,5 +1,5 @@
-import { gate } from '../../graphql/access.ts';
-import { builder, IDEMPOTENCY_KEY_DESCRIPTION, wordEnum } from '../../graphql/builder.ts';
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
@@ -7,7 +7,7 @@ import { FACTOR_FORMATS, type FactorFormat, readFactorFile } from './import/inde
 import { enableFactorPack, importFactorSet, type OwnSetDescription } from './service.ts';
 import { FactorSet } from './types-graphql.ts';
 
-const FactorFormatEnum = wordEnum<FactorFormat>(
+const FactorFormatEnum = describedEnum<FactorFormat>(
   'FactorFormat',
   'The forms in which factors of your own can come.',
   {
@@ -63,7 +63,7 @@ builder.mutationField('importFactorSet', (t) =>
     nullable: true,
     description:
       'Imports a private set of factors, whole or not at all: every row that cannot be used is named with its line. Or switches on a pack of the library.',
-    extensions: gate({ tier: 'GROWTH', permission: 'FACTORS_WRITE', weight: 100 }),
+    extensions: access({ tier: 'GROWTH', permission: 'FACTORS_WRITE', cost: 100 }),
     args: {
       input: t.arg({
         type: ImportFactorSetInput,

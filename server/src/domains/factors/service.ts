@@ -3,8 +3,8 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
 import type { FactorCatalogue } from './catalogue.ts';
+import { FactorWriter } from './factor-writer.ts';
 import type { ReadRow } from './import/index.ts';
-import { FactorIntake } from './intake.ts';
 import type { FactorSetRow } from './model.ts';
 import { completeOwnSet, enablePack, insertOwnSet } from './own-store.ts';
 
@@ -37,7 +37,7 @@ export async function importFactorSet(
 ): Promise<FactorSetRow> {
   const set = newSet(description);
   await insertNewSet(tx, scope, set);
-  const intake = new FactorIntake(tx, scope, set.id, onProgress);
+  const intake = new FactorWriter(tx, scope, set.id, onProgress);
   for await (const row of rows) await intake.take(row);
   const complete: FactorSetRow = { ...set, ...(await intake.end()) };
   if (intake.problemCount > 0) throw unusable(intake, path);
@@ -91,7 +91,7 @@ async function insertNewSet(tx: Tx, scope: Scope, set: FactorSetRow): Promise<vo
   }
 }
 
-function unusable({ problems, problemCount }: FactorIntake, path: readonly string[]): ApiError {
+function unusable({ problems, problemCount }: FactorWriter, path: readonly string[]): ApiError {
   const inOrder = [...problems].sort((a, b) => a.line - b.line);
   const listed = inOrder.slice(0, MOST_PROBLEMS_LISTED).map(
     ({ line, row, message }): Problem => ({

@@ -1,12 +1,12 @@
 import { type Factor, IMPACT_CATEGORIES, type ImpactCategory } from '@trackway/engine';
-import { gate } from '../../graphql/access.ts';
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
 import { Node } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { enabledPacks, setOf } from './loaders-graphql.ts';
 import { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
 
-export const ImpactCategoryEnum = wordEnum<ImpactCategory>(
+export const ImpactCategoryEnum = describedEnum<ImpactCategory>(
   'ImpactCategory',
   'The impact categories of the Environmental Footprint method, EF 3.1.',
   {
@@ -38,7 +38,7 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
   description:
     'A published collection of emission factors: immutable, versioned, licensed. A newer edition is another set.',
   interfaces: [Node],
-  extensions: gate({ permission: 'FACTORS_READ' }),
+  extensions: access({ permission: 'FACTORS_READ' }),
   fields: (t) => ({
     id: t.field({
       type: 'ID',
@@ -81,7 +81,7 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
     attributionUrls: t.field({
       type: ['URL'],
       description: 'Links that the licence wants beside the attribution.',
-      extensions: gate({ size: 0 }),
+      extensions: access({ size: 0 }),
       resolve: (set) => [...set.attributionUrls],
     }),
     sourceUrl: t.field({
@@ -97,7 +97,7 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
     }),
     gwpSets: t.stringList({
       description: 'Global warming potentials behind its values, such as `AR5-100`.',
-      extensions: gate({ size: 0 }),
+      extensions: access({ size: 0 }),
       resolve: (set) => [...set.gwpSets],
     }),
     indicatorSet: t.string({
@@ -154,7 +154,7 @@ const FactorIndicator = builder.objectRef<IndicatorValue>('FactorIndicator').imp
 export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implement({
   description: 'Emissions per unit of an activity, as a source published them.',
   interfaces: [Node],
-  extensions: gate({ permission: 'FACTORS_READ' }),
+  extensions: access({ permission: 'FACTORS_READ' }),
   fields: (t) => ({
     id: t.field({
       type: 'ID',
@@ -225,7 +225,7 @@ export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implem
     indicators: t.field({
       type: [FactorIndicator],
       description: 'Further impact categories; empty when the source gives climate change alone.',
-      extensions: gate({ size: 16 }),
+      extensions: access({ size: 16 }),
       resolve: ({ indicators }) =>
         IMPACT_CATEGORIES.flatMap((category) => {
           const value = indicators?.[category];

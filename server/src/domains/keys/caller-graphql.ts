@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder, EnvironmentEnum, PermissionEnum, TierEnum } from '../../graphql/builder.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Caller, RequestFacts } from '../../rules/context.ts';
@@ -60,7 +60,7 @@ const CallerKeyRef = builder.objectRef<Caller>('CallerApiKey').implement({
     }),
     permissions: t.field({
       type: [PermissionEnum],
-      extensions: gate({ size: 1 }),
+      extensions: access({ size: 1 }),
       description: 'What the key may do, within what its tier allows.',
       resolve: ({ permissions }) => [...permissions],
     }),
@@ -131,7 +131,7 @@ builder.queryFields((t) => ({
   }),
   rateLimit: t.field({
     type: RateLimitRef,
-    extensions: gate({ size: 0 }),
+    extensions: access({ size: 0 }),
     description: 'The allowance of this key and the cost of this request. Free of cost.',
     resolve: (_root, _args, { request }) => request,
   }),

@@ -1,5 +1,5 @@
-import { gate } from '../../graphql/access.ts';
-import { builder, PermissionEnum, TierEnum, wordEnum } from '../../graphql/builder.ts';
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum, PermissionEnum, TierEnum } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -10,7 +10,7 @@ import { type ApiKey, type KeyState, stateOf, tierOfKey } from './model.ts';
 import { KEY_PREFIXES } from './secret.ts';
 import { apiKeys } from './store.ts';
 
-const KeyStateEnum = wordEnum<KeyState>('ApiKeyState', 'Where an API key stands.', {
+const KeyStateEnum = describedEnum<KeyState>('ApiKeyState', 'Where an API key stands.', {
   ACTIVE: 'Works.',
   EXPIRING: 'Was rotated; works until its grace period ends.',
   EXPIRED: 'Stopped working on its expiry date.',
@@ -20,7 +20,7 @@ const KeyStateEnum = wordEnum<KeyState>('ApiKeyState', 'Where an API key stands.
 export const ApiKeyRef = builder.objectRef<ApiKey>('ApiKey').implement({
   description: 'An API key, without its value: that is shown once, when the key is made.',
   interfaces: [Node],
-  extensions: gate({ permission: 'API_KEYS_MANAGE' }),
+  extensions: access({ permission: 'API_KEYS_MANAGE' }),
   fields: (t) => ({
     id: t.id({ description: 'Globally unique id.', resolve: (key) => encodeId('apiKey', key.id) }),
     name: t.exposeString('name', { description: 'Name given to the key.' }),

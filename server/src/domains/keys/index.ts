@@ -2,7 +2,7 @@ import './caller-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 
-export { createKeyRing, type KeyRing } from './identify.ts';
+export { createKeyLookup, type KeyLookup } from './key-lookup.ts';
 export { type ApiKey, stateOf } from './model.ts';
 export {
   createKey,

@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import {
   builder,
   IDEMPOTENCY_KEY_DESCRIPTION,
@@ -96,7 +96,7 @@ builder.mutationFields((t) => ({
     type: IssuedKeyPayload('CreateApiKeyPayload', 'What `createApiKey` gives back.'),
     nullable: true,
     description: "Makes an API key, never above the caller's own tier and permissions.",
-    extensions: gate({ permission: 'API_KEYS_MANAGE' }),
+    extensions: access({ permission: 'API_KEYS_MANAGE' }),
     args: {
       input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }),
     },
@@ -120,7 +120,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       "Replaces a key by a new one like it, never above the caller's own tier and permissions. Both work until the grace period ends.",
-    extensions: gate({ permission: 'API_KEYS_MANAGE' }),
+    extensions: access({ permission: 'API_KEYS_MANAGE' }),
     args: {
       input: t.arg({
         type: RotateApiKeyInput,
@@ -149,7 +149,7 @@ builder.mutationFields((t) => ({
     type: RevokeApiKeyPayload,
     nullable: true,
     description: 'Ends a key at once.',
-    extensions: gate({ permission: 'API_KEYS_MANAGE' }),
+    extensions: access({ permission: 'API_KEYS_MANAGE' }),
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'Which key.' }) },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => ({

@@ -15,7 +15,7 @@ export const DEFAULT_GRACE_SECONDS = 86_400;
 const MAX_NAME = 200;
 
 /** What a key may at most be: what its maker has. The operator at the command line has everything. */
-type Maker = { readonly tier: Tier; readonly permissions: ReadonlySet<Permission> };
+type KeyCreator = { readonly tier: Tier; readonly permissions: ReadonlySet<Permission> };
 
 type NewKey = {
   readonly name: string;
@@ -31,15 +31,15 @@ export async function createKey(
   tx: Tx,
   scope: Scope,
   pepper: Buffer,
-  maker: Maker | undefined,
+  maker: KeyCreator | undefined,
   wanted: NewKey,
 ): Promise<IssuedKey> {
   const permissions = [...new Set(wanted.permissions ?? DEFAULT_PERMISSIONS)].filter(
     (permission) =>
       wanted.permissions !== null || maker === undefined || maker.permissions.has(permission),
   );
-  refuseUnlessSound(wanted);
-  if (maker !== undefined) refuseRaised(maker, wanted.tier ?? maker.tier, permissions);
+  assertValidKey(wanted);
+  if (maker !== undefined) assertNoEscalation(maker, wanted.tier ?? maker.tier, permissions);
   const organization = await lockOrganization(tx, scope.organizationId);
   if (
     scope.environment === 'LIVE' &&
@@ -52,7 +52,7 @@ export async function createKey(
       { requiredTier: wanted.tier },
     );
   }
-  await refuseTooMany(tx, scope, organization.tier);
+  await assertKeyLimit(tx, scope, organization.tier);
   const issued = await issue(tx, scope, pepper, {
     ...wanted,
     tier: wanted.tier ?? maker?.tier ?? null,
@@ -64,7 +64,7 @@ export async function createKey(
   return issued;
 }
 
-function refuseUnlessSound({ name, expiresAt }: NewKey): void {
+function assertValidKey({ name, expiresAt }: NewKey): void {
   const problems: Problem[] = [];
   if (name.length < 1 || name.length > MAX_NAME) {
     problems.push({
@@ -91,7 +91,7 @@ export async function rotateKey(
   tx: Tx,
   scope: Scope,
   pepper: Buffer,
-  maker: Maker | undefined,
+  maker: KeyCreator | undefined,
   id: string,
   gracePeriodSeconds: number,
 ): Promise<IssuedKey & { readonly previous: ApiKey }> {
@@ -105,8 +105,9 @@ export async function rotateKey(
     ]);
   }
   const organization = await lockOrganization(tx, scope.organizationId);
-  const key = await workingKey(tx, scope, id, ['ACTIVE']);
-  if (maker !== undefined) refuseRaised(maker, tierOfKey(key, organization.tier), key.permissions);
+  const key = await activeKey(tx, scope, id, ['ACTIVE']);
+  if (maker !== undefined)
+    assertNoEscalation(maker, tierOfKey(key, organization.tier), key.permissions);
   const now = new Date();
   const graceEnd = new Date(now.getTime() + gracePeriodSeconds * 1000);
   const expiresAt = key.expiresAt !== null && key.expiresAt < graceEnd ? key.expiresAt : graceEnd;
@@ -121,7 +122,7 @@ export async function rotateKey(
 
 /** Ends a key. Every process notices within a second. */
 export async function revokeKey(tx: Tx, scope: Scope, id: string): Promise<ApiKey> {
-  await workingKey(tx, scope, id, ['ACTIVE', 'EXPIRING']);
+  await activeKey(tx, scope, id, ['ACTIVE', 'EXPIRING']);
   const revoked = await updateKey(tx, scope, id, { revokedAt: new Date() });
   await recordEvent(tx, scope, 'api_key.revoked', { apiKeyId: encodeId('apiKey', id) });
   return revoked;
@@ -147,7 +148,7 @@ async function issue(
   return { apiKey, secret };
 }
 
-async function workingKey(
+async function activeKey(
   db: Db,
   scope: Scope,
   id: string,
@@ -165,7 +166,7 @@ async function workingKey(
   return key;
 }
 
-async function refuseTooMany(db: Db, scope: Scope, tier: Tier): Promise<void> {
+async function assertKeyLimit(db: Db, scope: Scope, tier: Tier): Promise<void> {
   const { activeKeys } = TIER_LIMITS[tier];
   if ((await countActiveKeys(db, scope)) < activeKeys) return;
   throw new ApiError(
@@ -175,7 +176,11 @@ async function refuseTooMany(db: Db, scope: Scope, tier: Tier): Promise<void> {
   );
 }
 
-function refuseRaised(maker: Maker, tier: Tier, permissions: readonly Permission[]): void {
+function assertNoEscalation(
+  maker: KeyCreator,
+  tier: Tier,
+  permissions: readonly Permission[],
+): void {
   if (!includesTier(maker.tier, tier)) {
     throw new ApiError(
       'FORBIDDEN',

@@ -5,19 +5,19 @@ import { ApiError, badInput } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import {
   type Calculation,
+  type CalculationMethod,
   type Choices,
   calculateBundleFootprint,
   type EngineData,
-  type Wanted,
 } from '../calculations/index.ts';
 import { restatedEntries } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import { linesOfOrders, restateLines, returnsOfOrders } from './line-store.ts';
 import { massOfLines, type Order, type Restated } from './model.ts';
-import { currentOrder, writeOrder } from './service.ts';
+import { lockOrder, writeOrder } from './service.ts';
 
 type WantedOrderFootprint = {
-  readonly wanted: Wanted;
+  readonly wanted: CalculationMethod;
   readonly choices: Choices;
   /** Another way than the planned one; only before shipment. */
   readonly legs: readonly TransportLeg[] | undefined;
@@ -38,10 +38,10 @@ export async function calculateOrderFootprint(
   expectedVersion: number | undefined,
   { wanted, choices, isRestated, ...way }: WantedOrderFootprint,
 ): Promise<{ readonly calculation: Calculation; readonly order: Order }> {
-  const current = await currentOrder(tx, scope, reference, expectedVersion);
+  const current = await lockOrder(tx, scope, reference, expectedVersion);
   const isWhatIf = way.legs !== undefined || way.massKg !== undefined;
   if (isWhatIf && (isRestated || current.shippedAt !== null)) throw badInput([noOtherWay]);
-  if (isRestated) refuseUnlessConfirmed(current);
+  if (isRestated) assertConfirmed(current);
   const lines = await linesOfOrders(tx, scope, [current.id]);
   const { calculation, unitCo2eKg } = await calculateBundleFootprint(
     tx,
@@ -76,7 +76,7 @@ async function restate(
   return writeOrder(tx, scope, current, {});
 }
 
-function refuseUnlessConfirmed({ state, confirmedAt }: Order): void {
+function assertConfirmed({ state, confirmedAt }: Order): void {
   if (confirmedAt !== null && state !== 'CANCELLED') return;
   const message = `The order is ${state}: only what is frozen, and not taken back, is restated.`;
   throw new ApiError('CONFLICT', message, { state, allowed: [] });

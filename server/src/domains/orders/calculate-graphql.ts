@@ -1,7 +1,7 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { assertAllowed } from '../../rules/access.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import {
   type Calculation,
@@ -11,7 +11,7 @@ import {
   detailFields,
   engineOf,
   latestOfSubject,
-  wantedOf,
+  methodOf,
 } from '../calculations/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import { calculateOrderFootprint } from './calculate-footprint.ts';
@@ -75,7 +75,7 @@ builder.mutationField('calculateOrderFootprint', (t) =>
     nullable: true,
     description:
       'Calculates all that was ordered and its way to the customer: a what-if before confirmation, a check or a restatement after.',
-    extensions: gate({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', weight: 200 }),
+    extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 200 }),
     args: {
       input: t.arg({
         type: CalculateOrderFootprintInput,
@@ -86,7 +86,7 @@ builder.mutationField('calculateOrderFootprint', (t) =>
     resolve: async (_root, { input }, context, info) => {
       const isRestated = input.restate === true;
       if (isRestated) {
-        refuseUnlessAllowed(context.caller, { permission: 'ORDERS_WRITE' }, '`restate`');
+        assertAllowed(context.caller, { permission: 'ORDERS_WRITE' }, '`restate`');
       }
       const engine = await engineOf(context);
       return mutate(context, info, input, async (tx) => {
@@ -100,7 +100,7 @@ builder.mutationField('calculateOrderFootprint', (t) =>
           orderReference({ id: input.orderId, externalId: input.externalId }, ['input']),
           input.expectedVersion ?? undefined,
           {
-            wanted: wantedOf(input, 'FULL'),
+            wanted: methodOf(input, 'FULL'),
             choices: choicesOf(input),
             legs: readLegs(input.shippingLegs),
             massKg,

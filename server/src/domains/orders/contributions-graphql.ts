@@ -1,9 +1,9 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import {
   type ApiTypes,
   builder,
+  describedEnum,
   IDEMPOTENCY_KEY_DESCRIPTION,
-  wordEnum,
 } from '../../graphql/builder.ts';
 import { defineGroupLoader } from '../../graphql/loader.ts';
 import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
@@ -15,13 +15,13 @@ import {
   type ContributionState,
   contributionsOfOrders,
 } from './contribution-store.ts';
-import { type Contributed, recordContribution, stepContribution } from './contributions.ts';
+import { type Contributed, changeContributionState, recordContribution } from './contributions.ts';
 import { OrderRef } from './graphql.ts';
 import { orderReference } from './queries-graphql.ts';
 
 /** Payments to climate projects: beside the footprint of an order, never taken off it. */
 
-const ContributionStateEnum = wordEnum<ContributionState>(
+const ContributionStateEnum = describedEnum<ContributionState>(
   'ClimateContributionState',
   'Where a climate contribution stands.',
   {
@@ -67,7 +67,7 @@ const contributionsOf = defineGroupLoader(contributionsOfOrders, ({ orderId }) =
 builder.objectField(OrderRef, 'climateContributions', (t) =>
   t.field({
     type: [ContributionRef],
-    extensions: gate({ size: 1 }),
+    extensions: access({ size: 1 }),
     description: 'Money given to climate projects with it, at most 250 times.',
     resolve: (order, _args, context) => contributionsOf(context, order.id),
   }),
@@ -138,7 +138,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Records money given to a climate project with an order. The footprint of the order stays what it is.',
-    extensions: gate({ permission: 'ORDERS_WRITE' }),
+    extensions: access({ permission: 'ORDERS_WRITE' }),
     args: {
       input: t.arg({ type: RecordInput, required: true, description: 'The contribution.' }),
     },
@@ -157,7 +157,7 @@ builder.mutationFields((t) => ({
     type: Payload('RetireClimateContributionPayload', 'retireClimateContribution'),
     nullable: true,
     description: 'Says that a contribution was retired at its registry, for good.',
-    extensions: gate({ permission: 'ORDERS_WRITE' }),
+    extensions: access({ permission: 'ORDERS_WRITE' }),
     args: {
       input: t.arg({ type: RetireInput, required: true, description: 'Which contribution.' }),
     },
@@ -165,20 +165,20 @@ builder.mutationFields((t) => ({
       mutate(context, info, input, (tx) => {
         const { number, serialNumber = null } = input;
         const { scope } = context;
-        return stepContribution(tx, scope, ...named(input), number, 'RETIRED', serialNumber);
+        return changeContributionState(tx, scope, ...named(input), number, 'RETIRED', serialNumber);
       }),
   }),
   reverseClimateContribution: t.field({
     type: Payload('ReverseClimateContributionPayload', 'reverseClimateContribution'),
     nullable: true,
     description: 'Takes a contribution back that was not retired yet.',
-    extensions: gate({ permission: 'ORDERS_WRITE' }),
+    extensions: access({ permission: 'ORDERS_WRITE' }),
     args: {
       input: t.arg({ type: ReverseInput, required: true, description: 'Which contribution.' }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, (tx) =>
-        stepContribution(tx, context.scope, ...named(input), input.number, 'REVERSED', null),
+        changeContributionState(tx, context.scope, ...named(input), input.number, 'REVERSED', null),
       ),
   }),
 }));

@@ -2,7 +2,7 @@ import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import { refuseStep } from '../../rules/preconditions.ts';
+import { assertTransition } from '../../rules/preconditions.ts';
 import { positiveProblems, problem, textProblems } from '../../rules/problems.ts';
 import {
   type Contribution,
@@ -14,15 +14,16 @@ import {
 import { contributedEntry } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import type { Order } from './model.ts';
-import { currentOrder, writeOrder } from './service.ts';
+import { lockOrder, writeOrder } from './service.ts';
 
 const MAX_CONTRIBUTIONS = 250;
 
-const STEPS: Readonly<Record<ContributionState, readonly ContributionState[]>> = {
-  PLEDGED: ['RETIRED', 'REVERSED'],
-  RETIRED: [],
-  REVERSED: [],
-};
+const CONTRIBUTION_TRANSITIONS: Readonly<Record<ContributionState, readonly ContributionState[]>> =
+  {
+    PLEDGED: ['RETIRED', 'REVERSED'],
+    RETIRED: [],
+    REVERSED: [],
+  };
 
 type WantedContribution = {
   readonly project: string;
@@ -43,7 +44,7 @@ export async function recordContribution(
   { project, registry, co2eKg, price }: WantedContribution,
   given: readonly Problem[],
 ): Promise<Contributed> {
-  const current = await currentOrder(tx, scope, reference, expectedVersion);
+  const current = await lockOrder(tx, scope, reference, expectedVersion);
   const { length } = await contributionsOfOrders(tx, scope, [current.id]);
   const problems = [
     ...given,
@@ -69,7 +70,7 @@ export async function recordContribution(
 }
 
 /** Retires a contribution for good at its registry, or takes it back while that has not happened. */
-export async function stepContribution(
+export async function changeContributionState(
   tx: Tx,
   scope: Scope,
   reference: Reference,
@@ -78,14 +79,14 @@ export async function stepContribution(
   state: ContributionState,
   serialNumber: string | null,
 ): Promise<Contributed> {
-  const current = await currentOrder(tx, scope, reference, expectedVersion);
+  const current = await lockOrder(tx, scope, reference, expectedVersion);
   const problems = textProblems(serialNumber, ['serialNumber'], 255);
   if (problems.length > 0) throw badInput(problems);
   const held = orNotFound(
     'The contribution',
     (await contributionsOfOrders(tx, scope, [current.id])).find((each) => each.number === number),
   );
-  refuseStep('The contribution', held.state, state, STEPS);
+  assertTransition('The contribution', held.state, state, CONTRIBUTION_TRANSITIONS);
   const contribution = await settleContribution(tx, scope, held, state, serialNumber);
   if (state === 'REVERSED') {
     await appendEntries(tx, scope, current.id, [contributedEntry(held.co2eKg, -1)]);

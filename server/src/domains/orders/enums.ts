@@ -1,10 +1,10 @@
-import { wordEnum } from '../../graphql/builder.ts';
+import { describedEnum } from '../../graphql/builder.ts';
 import type { EntryKind, EntryPart } from './footprint.ts';
 import type { Disposition, OrderState, ShippingSplit } from './model.ts';
 
 /** The closed lists of orders, as people read them in the schema. */
 
-export const OrderStateEnum = wordEnum<OrderState>('OrderState', 'Where an order stands.', {
+export const OrderStateEnum = describedEnum<OrderState>('OrderState', 'Where an order stands.', {
   DRAFT: 'Being prepared; its footprint is an estimate.',
   CONFIRMED: 'Placed for good; its product footprints are frozen.',
   SHIPPED: 'On its way; what shipping emits is booked.',
@@ -13,7 +13,7 @@ export const OrderStateEnum = wordEnum<OrderState>('OrderState', 'Where an order
   CANCELLED: 'Given up before shipment; its footprint is taken back.',
 });
 
-export const ShippingSplitEnum = wordEnum<ShippingSplit>(
+export const ShippingSplitEnum = describedEnum<ShippingSplit>(
   'ShippingSplit',
   'What the emissions of transport are split over the lines of an order by.',
   {
@@ -22,7 +22,7 @@ export const ShippingSplitEnum = wordEnum<ShippingSplit>(
   },
 );
 
-export const DispositionEnum = wordEnum<Disposition>(
+export const DispositionEnum = describedEnum<Disposition>(
   'Disposition',
   'What becomes of goods that come back.',
   {
@@ -31,7 +31,7 @@ export const DispositionEnum = wordEnum<Disposition>(
   },
 );
 
-export const EntryKindEnum = wordEnum<EntryKind>(
+export const EntryKindEnum = describedEnum<EntryKind>(
   'FootprintEntryKind',
   'What made a ledger entry.',
   {
@@ -43,7 +43,7 @@ export const EntryKindEnum = wordEnum<EntryKind>(
   },
 );
 
-export const EntryPartEnum = wordEnum<EntryPart>(
+export const EntryPartEnum = describedEnum<EntryPart>(
   'FootprintEntryPart',
   'What a ledger entry is about.',
   {

@@ -4,7 +4,7 @@ import {
   type Problem,
   type TransportLeg,
 } from '@trackway/engine';
-import { calculated, type EngineData } from '../calculations/index.ts';
+import { type EngineData, runEngine } from '../calculations/index.ts';
 import {
   massOf,
   type OrderLine,
@@ -152,7 +152,7 @@ export function transportFootprint(
   massKg: number | undefined,
   path: readonly (string | number)[],
 ): number {
-  return calculated(path, () => {
+  return runEngine(path, () => {
     const problems: Problem[] = [];
     let total = 0;
     for (const [at, leg] of legs.entries()) {

@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -36,7 +36,7 @@ export const orderById = defineLoaderById(orders.find);
 export const OrderRef = builder.objectRef<Order>('Order').implement({
   description: 'What was sold to whom, where it went, what was paid and what it emits.',
   interfaces: [Node],
-  extensions: gate({ permission: 'ORDERS_READ' }),
+  extensions: access({ permission: 'ORDERS_READ' }),
   fields: (t) => ({
     id: t.id({
       description: 'Globally unique id.',
@@ -112,7 +112,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     }),
     shippingLegs: t.expose('shippingLegs', {
       type: [TransportLegRef],
-      extensions: gate({ size: 3 }),
+      extensions: access({ size: 3 }),
       description: 'The way to the customer: planned, from shipment on as it was.',
     }),
     shippingSplit: t.expose('shippingSplit', {
@@ -151,7 +151,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     }),
     returns: t.field({
       type: [OrderReturnRef],
-      extensions: gate({ size: 1 }),
+      extensions: access({ size: 1 }),
       description: 'What came back and when.',
       resolve: (order, _args, context) => returnsOf(context, order.id),
     }),

@@ -15,7 +15,6 @@ export {
   type WantedLine,
   type WantedOrder,
 } from './draft.ts';
-export { ensureFootprints } from './footprints-of.ts';
 export { OrderRef, orderById } from './graphql.ts';
 export {
   type Delivery,
@@ -25,6 +24,7 @@ export {
   readDelivery,
   readLegs,
 } from './inputs-graphql.ts';
+export { ensureFootprints } from './latest-footprints.ts';
 export type { Order, OrderState } from './model.ts';
 export { recordPayment } from './payments.ts';
 export { returnOrder } from './returns.ts';

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionType } from '../../graphql/connection.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
-import { countBelow } from '../../platform/database/index.ts';
+import { countPerOwner } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { EntryKindEnum, EntryPartEnum } from './enums.ts';
 import { type FootprintEntry, listEntries } from './ledger-store.ts';
@@ -42,5 +42,5 @@ export const entriesOf = defineNestedConnection({
   list: 'footprint entries of',
   load: ({ db, scope }, orderIds, page) => listEntries(db, scope, orderIds, page),
   key: (entry) => [entry.number],
-  count: countBelow('order_footprint_entries', 'order_id'),
+  count: countPerOwner('order_footprint_entries', 'order_id'),
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import {
-  belowEach,
   type Db,
   inScope,
+  joinPerOwner,
   type KeysetOrder,
   OWNER_ID,
   type Owned,
@@ -72,7 +72,7 @@ export function listEntries(
     ])
     .where(inScope('order_footprint_entries', scope))
     .where('order_id', '=', OWNER_ID);
-  return belowEach(db, orderIds, onPage(ofOne, OLDEST_FIRST, page));
+  return joinPerOwner(db, orderIds, onPage(ofOne, OLDEST_FIRST, page));
 }
 
 /** Writes entries behind the last one; the order's row is held by the caller. */

@@ -1,10 +1,10 @@
 import type { TransportLeg } from '@trackway/engine';
-import type { Steps } from '../../rules/preconditions.ts';
+import type { Transitions } from '../../rules/preconditions.ts';
 import type { PaymentState } from '../transactions/index.ts';
 
 export type OrderState = 'DRAFT' | 'CONFIRMED' | 'SHIPPED' | 'DELIVERED' | 'RETURNED' | 'CANCELLED';
 
-export const ORDER_STEPS: Steps<OrderState> = {
+export const ORDER_TRANSITIONS: Transitions<OrderState> = {
   DRAFT: ['CONFIRMED', 'CANCELLED'],
   CONFIRMED: ['SHIPPED', 'CANCELLED'],
   SHIPPED: ['DELIVERED'],
@@ -100,7 +100,7 @@ export type OrderReturn = {
 };
 
 /** Whether nothing of the order is left with the customer. */
-export function isAllBack(lines: readonly OrderLine[]): boolean {
+export function isFullyReturned(lines: readonly OrderLine[]): boolean {
   return lines.every((line) => line.returnedQuantity === line.quantity);
 }
 

@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import {
   type ApiTypes,
   builder,
@@ -26,7 +26,7 @@ import { orderReference } from './queries-graphql.ts';
 import { returnOrder, type WantedReturn } from './returns.ts';
 import { cancelOrder, confirmOrder, createOrder, deliverOrder, shipOrder } from './service.ts';
 
-const WRITE = gate({ permission: 'ORDERS_WRITE' });
+const WRITE = access({ permission: 'ORDERS_WRITE' });
 
 const CreateOrderInput = builder.inputType('CreateOrderInput', {
   description: 'A new order, which begins as a draft.',

@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { defineGroupLoader, defineLoaderBy } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
@@ -140,13 +140,13 @@ export const OrderReturnRef = builder.objectRef<OrderReturn>('OrderReturn').impl
   fields: (t) => ({
     lines: t.field({
       type: [ReturnedLineRef],
-      extensions: gate({ size: 3 }),
+      extensions: access({ size: 3 }),
       description: 'What came back.',
       resolve: ({ lines }) => lines,
     }),
     transportLegs: t.field({
       type: [TransportLegRef],
-      extensions: gate({ size: 3 }),
+      extensions: access({ size: 3 }),
       description: 'The way back.',
       resolve: ({ transportLegs }) => transportLegs,
     }),

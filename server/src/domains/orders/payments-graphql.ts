@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import {
   builder,
   EXPECTED_VERSION_DESCRIPTION,
@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Adds a row to the money ledger of an order. Sums never exceed the total, what was authorized, or what was captured.',
-    extensions: gate({ permission: 'ORDERS_WRITE' }),
+    extensions: access({ permission: 'ORDERS_WRITE' }),
     args: {
       input: t.arg({
         type: RecordTransactionInput,
@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
     type: PaymentPayload('SettleTransactionPayload', 'settleTransaction'),
     nullable: true,
     description: 'Says how a pending transaction ended: SUCCEEDED or FAILED.',
-    extensions: gate({ permission: 'ORDERS_WRITE' }),
+    extensions: access({ permission: 'ORDERS_WRITE' }),
     args: {
       input: t.arg({
         type: SettleTransactionInput,

@@ -12,7 +12,7 @@ import {
   type WantedTransaction,
 } from '../transactions/index.ts';
 import type { Order } from './model.ts';
-import { currentOrder } from './service.ts';
+import { lockOrder } from './service.ts';
 import { updateOrderRow } from './store.ts';
 
 /** A transaction and the order as it then stands. */
@@ -28,7 +28,7 @@ export async function recordPayment(
   reference: Reference,
   wanted: WantedTransaction,
 ): Promise<Payment> {
-  const current = await currentOrder(tx, scope, reference, undefined);
+  const current = await lockOrder(tx, scope, reference, undefined);
   const account = {
     orderId: current.id,
     currency: current.currency,
@@ -36,7 +36,7 @@ export async function recordPayment(
     closedAs: current.state === 'CANCELLED' ? current.state : undefined,
   };
   const transaction = await recordTransaction(tx, scope, account, wanted);
-  return { transaction, order: await withItsMoney(tx, scope, current) };
+  return { transaction, order: await updateMoney(tx, scope, current) };
 }
 
 export async function settlePayment(
@@ -48,17 +48,17 @@ export async function settlePayment(
 ): Promise<Payment> {
   const seen = orNotFound('The transaction', await transactions.named(tx, scope, reference));
   // The order first, in the same sequence as everyone; then the transaction as it stands behind it.
-  const current = await currentOrder(tx, scope, { by: 'id', value: seen.orderId }, undefined);
+  const current = await lockOrder(tx, scope, { by: 'id', value: seen.orderId }, undefined);
   const held = orNotFound(
     'The transaction',
     await transactions.named(tx, scope, { by: 'id', value: seen.id }),
   );
   const transaction = await settleTransaction(tx, scope, held, state, expectedVersion);
-  return { transaction, order: await withItsMoney(tx, scope, current) };
+  return { transaction, order: await updateMoney(tx, scope, current) };
 }
 
 /** Brings an order up to date with its ledger, and the totals of its customer with it. */
-async function withItsMoney(tx: Tx, scope: Scope, current: Order): Promise<Order> {
+async function updateMoney(tx: Tx, scope: Scope, current: Order): Promise<Order> {
   const sums = await sumLedger(tx, scope, current.id);
   const { capturedMinor, refundedMinor } = sums;
   const paymentState = paymentStateOf(current.totalMinor, sums);

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { shownMoney } from '../../platform/money.ts';
+import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { registerPersonalData } from '../customers/index.ts';
 import { type Transaction, transactionsOfOrders } from '../transactions/index.ts';
@@ -23,7 +23,7 @@ async function ordersWithParts(db: Db, scope: Scope, customerId: string): Promis
   return orders.map(({ id, totalMinor: minor, currency, shipping, billing, ...order }) => ({
     id: encodeId('order', id),
     ...order,
-    total: shownMoney({ minor, currency }),
+    total: moneyJson({ minor, currency }),
     shippingAddress: shipping,
     billingAddress: billing,
     lines: (lines.get(id) ?? []).map((line) => lineData(line, currency)),
@@ -39,7 +39,7 @@ function lineData(line: OrderLine, currency: string): unknown {
     name,
     quantity,
     returnedQuantity,
-    unitPrice: shownMoney({ minor, currency }),
+    unitPrice: moneyJson({ minor, currency }),
   };
 }
 
@@ -50,7 +50,7 @@ function transactionData({ amountMinor: minor, currency, ...transaction }: Trans
     externalId,
     type,
     state,
-    amount: shownMoney({ minor, currency }),
+    amount: moneyJson({ minor, currency }),
     provider,
     createdAt,
     settledAt,

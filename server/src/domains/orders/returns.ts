@@ -4,12 +4,12 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
-import { type EngineData, endOfLifeBeside } from '../calculations/index.ts';
+import { type EngineData, endOfLifePerUnit } from '../calculations/index.ts';
 import { returnedEntries, transportFootprint } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import { addReturned, insertReturn, linesOfOrders } from './line-store.ts';
-import { isAllBack, massOf, type Order, type OrderLine, type ReturnedLine } from './model.ts';
-import { changeOrder, orderAt } from './service.ts';
+import { isFullyReturned, massOf, type Order, type OrderLine, type ReturnedLine } from './model.ts';
+import { changeOrder, lockOrderForTransition } from './service.ts';
 
 export type WantedReturn = {
   /** All that is still with the customer when absent. */
@@ -35,7 +35,7 @@ export async function returnOrder(
   expectedVersion: number | undefined,
   wanted: WantedReturn,
 ): Promise<Order> {
-  const current = await orderAt(tx, scope, reference, expectedVersion, 'RETURNED');
+  const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'RETURNED');
   const lines = await linesOfOrders(tx, scope, [current.id]);
   const returned = wanted.lines ?? restOf(lines, wanted.disposition);
   const problems = problemsOf(lines, returned);
@@ -61,7 +61,7 @@ export async function returnOrder(
     transportLegs: wanted.legs,
   });
   const after = await linesOfOrders(tx, scope, [current.id]);
-  const change = isAllBack(after) ? ({ state: 'RETURNED' } as const) : {};
+  const change = isFullyReturned(after) ? ({ state: 'RETURNED' } as const) : {};
   return changeOrder(tx, scope, current, 'order.returned', change, {}, { lines: returned });
 }
 
@@ -80,7 +80,7 @@ async function endOfLifeOf(
   );
   if (destroyed.size === 0) return () => 0;
   const pinned = lines.filter((line) => destroyed.has(line.number) && line.unitCo2eKg !== null);
-  const known = await endOfLifeBeside(tx, scope, engine, pinned);
+  const known = await endOfLifePerUnit(tx, scope, engine, pinned);
   return ({ productId }) => known.get(productId) ?? 0;
 }
 

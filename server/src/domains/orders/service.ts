@@ -4,16 +4,26 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
-import { currentOf, refuseStep, unlessTaken } from '../../rules/preconditions.ts';
+import {
+  assertTransition,
+  requireCurrent,
+  withUniqueExternalId,
+} from '../../rules/preconditions.ts';
 import type { EngineData } from '../calculations/index.ts';
-import { addToCustomerTotals, buyerOf, type TotalsChange } from '../customers/index.ts';
+import { addToCustomerTotals, lockBuyer, type TotalsChange } from '../customers/index.ts';
 import { EMPTY_LEDGER, paymentStateOf } from '../transactions/index.ts';
 import { checkLines, type WantedOrder } from './draft.ts';
 import { confirmedEntries, shippedEntries, transportFootprint } from './footprint.ts';
-import { ensureFootprints, footprintsOf } from './footprints-of.ts';
+import { ensureFootprints, latestFootprints } from './latest-footprints.ts';
 import { appendEntries, reverseEntries } from './ledger-store.ts';
 import { freezeLines, insertAddresses, insertLines, linesOfOrders } from './line-store.ts';
-import { massOfLines, ORDER_STEPS, type Order, type OrderLine, type OrderState } from './model.ts';
+import {
+  massOfLines,
+  ORDER_TRANSITIONS,
+  type Order,
+  type OrderLine,
+  type OrderState,
+} from './model.ts';
 import { insertOrder, type OrderChange, orders, updateOrderRow } from './store.ts';
 
 export async function createOrder(
@@ -26,12 +36,12 @@ export async function createOrder(
   const checked = await checkLines(tx, scope, wanted);
   const problems = [...given, ...checked.problems];
   if (problems.length > 0) throw badInput(problems);
-  const customerId = await buyerOf(tx, scope, wanted.customer);
+  const customerId = await lockBuyer(tx, scope, wanted.customer);
   const productIds = checked.lines.map((line) => line.productId);
   await ensureFootprints(tx, scope, engine, productIds);
   const { lines, currency, subtotalMinor, shippingMinor } = checked;
   const id = newUuid();
-  const order = await unlessTaken('orders', 'an order', wanted.externalId, () =>
+  const order = await withUniqueExternalId('orders', 'an order', wanted.externalId, () =>
     insertOrder(tx, scope, id, {
       externalId: wanted.externalId,
       customerId,
@@ -63,11 +73,11 @@ export async function confirmOrder(
   reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Order> {
-  const current = await orderAt(tx, scope, reference, expectedVersion, 'CONFIRMED');
+  const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'CONFIRMED');
   const lines = await linesOfOrders(tx, scope, [current.id]);
   const productIds = lines.map((line) => line.productId);
   await ensureFootprints(tx, scope, engine, productIds);
-  const footprints = await footprintsOf(tx, scope, productIds);
+  const footprints = await latestFootprints(tx, scope, productIds);
   const frozen = lines.map((line): OrderLine => {
     const footprint = footprints.get(line.productId);
     return {
@@ -103,7 +113,7 @@ export async function shipOrder(
   expectedVersion: number | undefined,
   shipment: Shipment,
 ): Promise<Order> {
-  const current = await orderAt(tx, scope, reference, expectedVersion, 'SHIPPED');
+  const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'SHIPPED');
   const lines = await linesOfOrders(tx, scope, [current.id]);
   const shippingLegs = shipment.legs ?? current.shippingLegs;
   const massKg = shipment.massKg ?? massOfLines(lines);
@@ -125,7 +135,7 @@ export async function deliverOrder(
   reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Order> {
-  const current = await orderAt(tx, scope, reference, expectedVersion, 'DELIVERED');
+  const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'DELIVERED');
   return changeOrder(tx, scope, current, 'order.delivered', { state: 'DELIVERED' });
 }
 
@@ -136,32 +146,32 @@ export async function cancelOrder(
   reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Order> {
-  const current = await orderAt(tx, scope, reference, expectedVersion, 'CANCELLED');
+  const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'CANCELLED');
   await reverseEntries(tx, scope, current.id);
   const totals = current.state === 'CONFIRMED' ? { orderCount: -1 } : {};
   return changeOrder(tx, scope, current, 'order.cancelled', { state: 'CANCELLED' }, totals);
 }
 
 /** The order as it stands, held, and refused when it is stale or cannot take the step. */
-export async function orderAt(
+export async function lockOrderForTransition(
   tx: Tx,
   scope: Scope,
   reference: Reference,
   expectedVersion: number | undefined,
   next: OrderState,
 ): Promise<Order> {
-  const current = await currentOrder(tx, scope, reference, expectedVersion);
-  refuseStep('The order', current.state, next, ORDER_STEPS);
+  const current = await lockOrder(tx, scope, reference, expectedVersion);
+  assertTransition('The order', current.state, next, ORDER_TRANSITIONS);
   return current;
 }
 
-export async function currentOrder(
+export async function lockOrder(
   tx: Tx,
   scope: Scope,
   reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Order> {
-  return currentOf('The order', await orders.lock(tx, scope, reference), expectedVersion);
+  return requireCurrent('The order', await orders.lock(tx, scope, reference), expectedVersion);
 }
 
 /** Writes a change with its event, and what it changes in the totals of the customer. */

@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../../platform/database/index.ts';
+import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { shownMoney } from '../../platform/money.ts';
+import { moneyJson } from '../../platform/money.ts';
 import { recordEvents } from '../../platform/outbox.ts';
-import type { Rehearsal } from '../../platform/rehearsal.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { stepFault } from '../../rules/preconditions.ts';
-import { namedByRows, rehearse, type Upserted, upsertsOf } from '../../rules/upsert.ts';
+import { transitionError } from '../../rules/preconditions.ts';
+import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
 import {
   insertProducts,
   lockProducts,
@@ -16,8 +16,8 @@ import {
 } from './bulk-store.ts';
 import { isSame, writtenProduct } from './draft.ts';
 import type { UpdateProductInput } from './inputs-graphql.ts';
-import { PRODUCT_STEPS } from './model.ts';
-import { eventOf, partsOf, unknownParts } from './service.ts';
+import { PRODUCT_TRANSITIONS } from './model.ts';
+import { componentProductIds, eventOf, unknownComponentProblems } from './service.ts';
 import { findProducts } from './store.ts';
 
 /** A product as a row of a file: named by its `externalId`, or by its `id` when it has none. */
@@ -26,46 +26,46 @@ export type ProductRow = typeof UpdateProductInput.$inferInput;
 /**
  * Creates or changes a product per row, in a constant number of statements; what a row does not say
  * stays. A row that is refused does not keep the others from being written. No two rows may name one
- * product. A dry run is given its `rehearsal`, and writes nothing else.
+ * product. A dry run is given its `dryRun`, and writes nothing else.
  */
 export async function importProducts(
   tx: Tx,
   scope: Scope,
   rows: readonly ProductRow[],
-  rehearsal?: Rehearsal,
+  dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
   const known = await knownParts(tx, scope, rows);
-  const upserts = upsertsOf(rows, {
-    currentOf: await namedByRows(
+  const upserts = planUpserts(rows, {
+    currentOf: await findByRows(
       'product',
       rows,
       (by, values) => lockProducts(tx, scope, by, values),
-      rehearsal,
+      dryRun,
     ),
     written: (row: ProductRow, current: WholeProduct | undefined) => {
       const { draft, problems } = writtenProduct(row, current);
-      return { draft, problems: [...problems, ...unknownParts(draft.bill, known)] };
+      return { draft, problems: [...problems, ...unknownComponentProblems(draft.bill, known)] };
     },
     isSame,
-    inTheWay: ({ status }, current) => {
+    conflicts: ({ status }, current) => {
       if (status === current.status) return [];
-      const fault = stepFault('The product', current.status, status, PRODUCT_STEPS);
+      const fault = transitionError('The product', current.status, status, PRODUCT_TRANSITIONS);
       return fault === undefined ? [] : [{ path: ['status'], code: 'CONFLICT', message: fault }];
     },
   });
-  if (rehearsal !== undefined) return rehearse(rehearsal, upserts);
+  if (dryRun !== undefined) return recordDryRun(dryRun, upserts);
 
   const { outcomes, created, updated } = upserts;
   await insertProducts(tx, scope, created);
   const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
   await updateProducts(tx, scope, changed);
-  const hadParts = updated.filter(({ current }) => partsOf(current.bill).length > 0);
+  const hadParts = updated.filter(({ current }) => componentProductIds(current.bill).length > 0);
   await replacePartsOf(
     tx,
     scope,
     hadParts.map(({ current }) => current.id),
     [...created, ...changed].flatMap(({ id, draft }) =>
-      partsOf(draft.bill).map((partId) => ({ productId: id, partId })),
+      componentProductIds(draft.bill).map((partId) => ({ productId: id, partId })),
     ),
   );
   await recordEvents(tx, scope, [
@@ -122,7 +122,7 @@ function rowOf(product: WholeProduct): Readonly<Record<string, unknown>> {
     price:
       priceMinor === null || priceCurrency === null
         ? null
-        : shownMoney({ minor: priceMinor, currency: priceCurrency }),
+        : moneyJson({ minor: priceMinor, currency: priceCurrency }),
     ...bill,
   };
 }

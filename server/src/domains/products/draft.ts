@@ -1,8 +1,8 @@
 import type { Component } from '@trackway/engine';
 import { stableJson } from '../../platform/stable-json.ts';
 import type { Problem } from '../../rules/api-error.ts';
-import { given, ifGiven, nullProblems } from '../../rules/given.ts';
 import { readMoney } from '../../rules/money.ts';
+import { mapGiven, notNullableProblems, patched } from '../../rules/patch.ts';
 import { type WithoutNulls, withoutNulls } from '../../rules/without-nulls.ts';
 import type { ComponentInput } from './bill-graphql/component.ts';
 import { problemsOf } from './check.ts';
@@ -43,28 +43,28 @@ const EMPTY: ProductDraft = {
 export function writtenProduct(input: Written, standing?: ProductDraft): CheckedDraft {
   const current = standing ?? EMPTY;
   const problems: Problem[] =
-    standing === undefined ? [] : nullProblems(input, ['name', 'status', 'declaredUnit']);
-  const price = ifGiven(input.price, (money) => readMoney(money, ['input', 'price'], problems));
+    standing === undefined ? [] : notNullableProblems(input, ['name', 'status', 'declaredUnit']);
+  const price = mapGiven(input.price, (money) => readMoney(money, ['input', 'price'], problems));
   const draft: ProductDraft = {
-    externalId: given(input.externalId, current.externalId, null),
+    externalId: patched(input.externalId, current.externalId, null),
     name: input.name ?? current.name,
-    description: given(input.description, current.description, null),
-    sku: given(input.sku, current.sku, null),
-    gtin: given(input.gtin, current.gtin, null),
+    description: patched(input.description, current.description, null),
+    sku: patched(input.sku, current.sku, null),
+    gtin: patched(input.gtin, current.gtin, null),
     status: input.status ?? current.status,
-    sectorTags: given(input.sectorTags, current.sectorTags, []),
-    tags: given(input.tags, current.tags, []),
-    imageUrls: given(input.imageUrls, current.imageUrls, []),
+    sectorTags: patched(input.sectorTags, current.sectorTags, []),
+    tags: patched(input.tags, current.tags, []),
+    imageUrls: patched(input.imageUrls, current.imageUrls, []),
     declaredAmount: input.declaredUnit?.amount ?? current.declaredAmount,
     declaredUnit: input.declaredUnit?.unit ?? current.declaredUnit,
-    netMassKg: given(input.netMassKg, current.netMassKg, null),
-    priceMinor: given(
-      ifGiven(price, ({ minor }) => minor),
+    netMassKg: patched(input.netMassKg, current.netMassKg, null),
+    priceMinor: patched(
+      mapGiven(price, ({ minor }) => minor),
       current.priceMinor,
       null,
     ),
-    priceCurrency: given(
-      ifGiven(price, ({ currency }) => currency),
+    priceCurrency: patched(
+      mapGiven(price, ({ currency }) => currency),
       current.priceCurrency,
       null,
     ),
@@ -76,33 +76,37 @@ export function writtenProduct(input: Written, standing?: ProductDraft): Checked
 
 function writtenBill(input: Written, bill: Bill): Bill {
   return {
-    components: given<Bill['components']>(
-      ifGiven(input.components, (components) => withoutNulls(components).map(componentOf)),
+    components: patched<Bill['components']>(
+      mapGiven(input.components, (components) => withoutNulls(components).map(componentOf)),
       bill.components,
       [],
     ),
-    packaging: given<Bill['packaging']>(ifGiven(input.packaging, withoutNulls), bill.packaging, []),
-    processSteps: given<Bill['processSteps']>(
-      ifGiven(input.processSteps, withoutNulls),
+    packaging: patched<Bill['packaging']>(
+      mapGiven(input.packaging, withoutNulls),
+      bill.packaging,
+      [],
+    ),
+    processSteps: patched<Bill['processSteps']>(
+      mapGiven(input.processSteps, withoutNulls),
       bill.processSteps,
       [],
     ),
-    transportLegs: given<Bill['transportLegs']>(
-      ifGiven(input.transportLegs, withoutNulls),
+    transportLegs: patched<Bill['transportLegs']>(
+      mapGiven(input.transportLegs, withoutNulls),
       bill.transportLegs,
       [],
     ),
-    useProfile: given<Bill['useProfile']>(
-      ifGiven(input.useProfile, withoutNulls),
+    useProfile: patched<Bill['useProfile']>(
+      mapGiven(input.useProfile, withoutNulls),
       bill.useProfile,
       null,
     ),
-    endOfLife: given<Bill['endOfLife']>(
-      ifGiven(input.endOfLife, withoutNulls),
+    endOfLife: patched<Bill['endOfLife']>(
+      mapGiven(input.endOfLife, withoutNulls),
       bill.endOfLife,
       null,
     ),
-    lifetime: given<Bill['lifetime']>(input.lifetime, bill.lifetime, null),
+    lifetime: patched<Bill['lifetime']>(input.lifetime, bill.lifetime, null),
   };
 }
 

@@ -9,12 +9,12 @@ import type {
   Uncertainty,
   VehicleClass,
 } from '@trackway/engine';
-import { wordEnum } from '../../graphql/builder.ts';
+import { describedEnum } from '../../graphql/builder.ts';
 import type { ProductStatus } from './model.ts';
 
 /** The closed lists of products, as people read them in the schema. */
 
-export const ProductStatusEnum = wordEnum<ProductStatus>(
+export const ProductStatusEnum = describedEnum<ProductStatus>(
   'ProductStatus',
   'Where a product stands: DRAFT ⇄ ACTIVE ⇄ ARCHIVED.',
   {
@@ -24,7 +24,7 @@ export const ProductStatusEnum = wordEnum<ProductStatus>(
   },
 );
 
-export const SectorTagEnum = wordEnum<SectorTag>(
+export const SectorTagEnum = describedEnum<SectorTag>(
   'SectorTag',
   'Sectors of products, each mapped to an ISIC Rev. 4 division and a UN CPC code.',
   {
@@ -55,7 +55,7 @@ export const SectorTagEnum = wordEnum<SectorTag>(
   },
 );
 
-export const DeclaredUnitEnum = wordEnum<DeclaredUnitCode>(
+export const DeclaredUnitEnum = describedEnum<DeclaredUnitCode>(
   'DeclaredUnitCode',
   'Units that a footprint can be declared per.',
   {
@@ -71,7 +71,7 @@ export const DeclaredUnitEnum = wordEnum<DeclaredUnitCode>(
   },
 );
 
-export const LifetimeUnitEnum = wordEnum<LifetimeUnit>(
+export const LifetimeUnitEnum = describedEnum<LifetimeUnit>(
   'LifetimeUnit',
   'What a lifetime is counted in.',
   {
@@ -80,7 +80,7 @@ export const LifetimeUnitEnum = wordEnum<LifetimeUnit>(
   },
 );
 
-export const PackagingLevelEnum = wordEnum<PackagingLevel>(
+export const PackagingLevelEnum = describedEnum<PackagingLevel>(
   'PackagingLevel',
   'How near packaging is to the product.',
   {
@@ -90,7 +90,7 @@ export const PackagingLevelEnum = wordEnum<PackagingLevel>(
   },
 );
 
-export const TransportMethodEnum = wordEnum<TransportMethod>(
+export const TransportMethodEnum = describedEnum<TransportMethod>(
   'TransportMethod',
   'Modes of transport (ISO 14083).',
   {
@@ -107,7 +107,7 @@ export const TransportMethodEnum = wordEnum<TransportMethod>(
   },
 );
 
-export const VehicleClassEnum = wordEnum<VehicleClass>(
+export const VehicleClassEnum = describedEnum<VehicleClass>(
   'VehicleClass',
   'Kinds of vehicle within a mode of transport.',
   {
@@ -130,7 +130,7 @@ export const VehicleClassEnum = wordEnum<VehicleClass>(
   },
 );
 
-export const EnergySourceEnum = wordEnum<EnergySource>(
+export const EnergySourceEnum = describedEnum<EnergySource>(
   'EnergySource',
   'Carriers and sources of energy.',
   {
@@ -157,7 +157,7 @@ export const EnergySourceEnum = wordEnum<EnergySource>(
   },
 );
 
-export const ProcessNameEnum = wordEnum<ProcessName>(
+export const ProcessNameEnum = describedEnum<ProcessName>(
   'ProcessName',
   'Textile processes whose energy is known (Ecobalyse, after the EU textiles BAT reference document).',
   {
@@ -185,7 +185,7 @@ export const ProcessNameEnum = wordEnum<ProcessName>(
   },
 );
 
-export const DistributionEnum = wordEnum<Uncertainty['kind']>(
+export const DistributionEnum = describedEnum<Uncertainty['kind']>(
   'Distribution',
   'How a declared amount is spread.',
   {

@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
@@ -45,7 +45,7 @@ const DeclaredUnitRef = builder
 export const ProductRef = builder.objectRef<Product>('Product').implement({
   description: 'Something that is made and sold, with what it is made of and goes through.',
   interfaces: [Node],
-  extensions: gate({ permission: 'PRODUCTS_READ' }),
+  extensions: access({ permission: 'PRODUCTS_READ' }),
   fields: (t) => ({
     id: t.id({
       description: 'Globally unique id.',
@@ -77,7 +77,7 @@ export const ProductRef = builder.objectRef<Product>('Product').implement({
     imageUrls: t.expose('imageUrls', { type: ['URL'], description: 'Pictures of the product.' }),
     declaredUnit: t.field({
       type: DeclaredUnitRef,
-      extensions: gate({ size: 0 }),
+      extensions: access({ size: 0 }),
       description: 'What its footprint is per.',
       resolve: (product) => product,
     }),
@@ -101,19 +101,19 @@ export const ProductRef = builder.objectRef<Product>('Product').implement({
     }),
     packaging: t.field({
       type: [PackagingRef],
-      extensions: gate({ size: 3 }),
+      extensions: access({ size: 3 }),
       description: 'What it is packed in, at most 250.',
       resolve: (product, _args, context) => fromBill(context, product, (bill) => bill.packaging),
     }),
     processSteps: t.field({
       type: [ProcessStepRef],
-      extensions: gate({ size: 5 }),
+      extensions: access({ size: 5 }),
       description: 'How it is made, at most 250 steps.',
       resolve: (product, _args, context) => fromBill(context, product, (bill) => bill.processSteps),
     }),
     transportLegs: t.field({
       type: [TransportLegRef],
-      extensions: gate({ size: 3 }),
+      extensions: access({ size: 3 }),
       description: 'How the finished product comes to its shelf, at most 250 legs.',
       resolve: (product, _args, context) =>
         fromBill(context, product, (bill) => bill.transportLegs),

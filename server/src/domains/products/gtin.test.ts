@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkDigitOf, gtin14, gtinProblem, gtinWritings } from './gtin.ts';
+import { checkDigitOf, equivalentGtins, gtin14, gtinProblem } from './gtin.ts';
 
 test('takes GTINs of all four lengths with their check digits', () => {
   // GS1's own example number 6291041500213, and EAN-8, UPC-A and GTIN-14 worked by hand.
@@ -26,7 +26,7 @@ test('makes one number of a GTIN in any length', () => {
 
 test('knows every way to write a GTIN', () => {
   const all = ['96385074', '000096385074', '0000096385074', '00000096385074'];
-  for (const gtin of all) assert.deepEqual(gtinWritings(gtin), all);
-  assert.deepEqual(gtinWritings('10614141000415'), ['10614141000415']);
-  assert.deepEqual(gtinWritings('123456789012345'), []);
+  for (const gtin of all) assert.deepEqual(equivalentGtins(gtin), all);
+  assert.deepEqual(equivalentGtins('10614141000415'), ['10614141000415']);
+  assert.deepEqual(equivalentGtins('123456789012345'), []);
 });

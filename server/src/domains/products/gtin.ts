@@ -25,7 +25,7 @@ export function gtin14(gtin: string): string {
 }
 
 /** Every way to write the same GTIN: with leading zeros or without. */
-export function gtinWritings(gtin: string): string[] {
+export function equivalentGtins(gtin: string): string[] {
   const full = gtin14(gtin);
   return LENGTHS.map((length) => full.slice(-length)).filter((text) => gtin14(text) === full);
 }

@@ -10,7 +10,7 @@ export {
   VehicleClassEnum,
 } from './enums.ts';
 export { ProductRef, productById } from './graphql.ts';
-export { gtinProblem, gtinWritings } from './gtin.ts';
+export { equivalentGtins, gtinProblem } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
 export { countProducts } from './list-store.ts';
 export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
@@ -22,7 +22,7 @@ export {
   findProduct,
   findProducts,
   insertProduct,
-  noteFootprint,
   type ProductReference,
   productIdsAfter,
+  updateLatestFootprint,
 } from './store.ts';

@@ -10,8 +10,8 @@ import type { ProductDraft } from './model.ts';
 import {
   deleteProductRow,
   insertProduct,
-  noteFootprint,
   PRODUCT_PROPERTIES,
+  updateLatestFootprint,
   updateProductRow,
 } from './store.ts';
 
@@ -75,7 +75,7 @@ test('the list of a sector follows what becomes of its products', async () => {
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS' }), ['Doll']);
   assert.deepEqual(await namesWith({ sectorTag: 'TEXTILES' }), ['Doll', 'Shirt']);
 
-  await noteFootprint(db, scope, toy, 7, randomUUID());
+  await updateLatestFootprint(db, scope, toy, 7, randomUUID());
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', minCo2eKg: 7 }), ['Doll']);
   await updateProductRow(
     db,

@@ -10,11 +10,11 @@ import type {
   UseProfile,
 } from '@trackway/engine';
 import type { Problem } from '../../rules/api-error.ts';
-import type { Steps } from '../../rules/preconditions.ts';
+import type { Transitions } from '../../rules/preconditions.ts';
 
 export type ProductStatus = 'DRAFT' | 'ACTIVE' | 'ARCHIVED';
 
-export const PRODUCT_STEPS: Steps<ProductStatus> = {
+export const PRODUCT_TRANSITIONS: Transitions<ProductStatus> = {
   DRAFT: ['ACTIVE'],
   ACTIVE: ['DRAFT', 'ARCHIVED'],
   ARCHIVED: ['ACTIVE'],

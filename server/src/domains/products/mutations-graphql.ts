@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
@@ -51,7 +51,7 @@ builder.mutationFields((t) => ({
     type: ProductPayload('createProduct'),
     nullable: true,
     description: 'Creates a product.',
-    extensions: gate({ permission: 'PRODUCTS_WRITE' }),
+    extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: {
       input: t.arg({ type: CreateProductInput, required: true, description: 'The new product.' }),
     },
@@ -64,7 +64,7 @@ builder.mutationFields((t) => ({
     type: ProductPayload('updateProduct'),
     nullable: true,
     description: 'Changes a product. Its status changes this way too.',
-    extensions: gate({ permission: 'PRODUCTS_WRITE' }),
+    extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: {
       input: t.arg({
         type: UpdateProductInput,
@@ -88,7 +88,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Deletes a product that nothing else needs. One in use is refused: archive it instead.',
-    extensions: gate({ permission: 'PRODUCTS_WRITE' }),
+    extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: {
       input: t.arg({ type: DeleteProductInput, required: true, description: 'Which product.' }),
     },

@@ -1,4 +1,3 @@
-import { askedFields } from '../../graphql/asked-fields.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
   type Connection,
@@ -10,6 +9,7 @@ import {
 } from '../../graphql/connection.ts';
 import { orderInput, orderOf } from '../../graphql/list.ts';
 import { MoneyInput } from '../../graphql/money.ts';
+import { requestedFields } from '../../graphql/requested-fields.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
@@ -83,7 +83,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { filter, orderBy, ...args }, context, info): Promise<Connection<Product>> => {
       const { db, scope } = context;
-      const properties = propertiesReadBy(askedFields(info, ['edges', 'node']));
+      const properties = propertiesReadBy(requestedFields(info, ['edges', 'node']));
       const wanted = filterOf(filter ?? {});
       const order: ProductOrder = orderOf(orderBy);
       const keyset = keysetOf(wanted, order);
@@ -100,7 +100,7 @@ builder.queryFields((t) => ({
           if (isWhole) return { total: await countProducts(db, scope), isExact: true };
           return countUpTo((limit) => countMatching(db, scope, wanted, order, limit));
         },
-        isCounted: askedFields(info, []).has('totalCount'),
+        isCounted: requestedFields(info, []).has('totalCount'),
       });
     },
   }),
@@ -179,7 +179,7 @@ export function productReference(
   { gtin, sku, ...own }: Identifiers,
   path: Path,
 ): ProductReference | undefined {
-  refuseUnlessOne({ gtin, sku, id: own.id, externalId: own.externalId }, path);
+  assertExactlyOne({ gtin, sku, id: own.id, externalId: own.externalId }, path);
   if (typeof gtin === 'string') return { by: 'gtin', value: gtin };
   if (typeof sku === 'string') return { by: 'sku', value: sku };
   return ownProductReference(own, path);
@@ -190,13 +190,13 @@ export function ownProductReference(
   { id, externalId }: OwnIdentifiers,
   path: Path,
 ): Reference | undefined {
-  refuseUnlessOne({ id, externalId }, path);
+  assertExactlyOne({ id, externalId }, path);
   if (typeof externalId === 'string') return { by: 'external_id', value: externalId };
   const uuid = decodeId('product', id ?? '');
   return uuid === undefined ? undefined : { by: 'id', value: uuid };
 }
 
-function refuseUnlessOne(identifiers: Identifiers, path: Path): void {
+function assertExactlyOne(identifiers: Identifiers, path: Path): void {
   const given = Object.values(identifiers).filter((value) => typeof value === 'string');
   if (given.length === 1) return;
   const message = 'Say which product by exactly one identifier.';

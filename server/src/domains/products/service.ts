@@ -3,9 +3,13 @@ import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
-import { currentOf, refuseStep, unlessTaken } from '../../rules/preconditions.ts';
+import {
+  assertTransition,
+  requireCurrent,
+  withUniqueExternalId,
+} from '../../rules/preconditions.ts';
 import { isSame } from './draft.ts';
-import { type Bill, type CheckedDraft, PRODUCT_STEPS, type Product } from './model.ts';
+import { type Bill, type CheckedDraft, PRODUCT_TRANSITIONS, type Product } from './model.ts';
 import { replaceParts } from './part-store.ts';
 import {
   deleteProductRow,
@@ -17,13 +21,13 @@ import {
 } from './store.ts';
 
 export async function createProduct(tx: Tx, scope: Scope, checked: CheckedDraft): Promise<Product> {
-  await refuseProblems(tx, scope, checked);
+  await assertNoProblems(tx, scope, checked);
   const { draft } = checked;
   const id = newUuid();
-  const product = await unlessTaken('products', 'a product', draft.externalId, () =>
+  const product = await withUniqueExternalId('products', 'a product', draft.externalId, () =>
     insertProduct(tx, scope, id, draft),
   );
-  await replaceParts(tx, scope, id, partsOf(draft.bill));
+  await replaceParts(tx, scope, id, componentProductIds(draft.bill));
   await recordEvent(tx, scope, 'product.created', eventOf(product));
   return product;
 }
@@ -41,15 +45,15 @@ export async function updateProduct(
 ): Promise<Product> {
   const current = await currentProduct(tx, scope, reference, expectedVersion);
   const checked = change(current);
-  await refuseProblems(tx, scope, checked);
+  await assertNoProblems(tx, scope, checked);
   const { draft } = checked;
   if (draft.status !== current.status)
-    refuseStep('The product', current.status, draft.status, PRODUCT_STEPS);
+    assertTransition('The product', current.status, draft.status, PRODUCT_TRANSITIONS);
   if (isSame(draft, current)) return current;
-  const product = await unlessTaken('products', 'a product', draft.externalId, () =>
+  const product = await withUniqueExternalId('products', 'a product', draft.externalId, () =>
     updateProductRow(tx, scope, current.id, draft),
   );
-  await replaceParts(tx, scope, current.id, partsOf(draft.bill));
+  await replaceParts(tx, scope, current.id, componentProductIds(draft.bill));
   await recordEvent(tx, scope, 'product.updated', eventOf(product));
   return product;
 }
@@ -81,25 +85,25 @@ async function currentProduct(
   expectedVersion: number | undefined,
 ): Promise<Product & { readonly bill: Bill }> {
   const current = await lockProduct(tx, scope, reference);
-  return currentOf('The product', current, expectedVersion);
+  return requireCurrent('The product', current, expectedVersion);
 }
 
 /** A product may be part of itself, through others or directly: loops are the calculation's to judge. */
-async function refuseProblems(
+async function assertNoProblems(
   tx: Tx,
   scope: Scope,
   { draft, problems: found }: CheckedDraft,
 ): Promise<void> {
   const problems = [...found];
-  const parts = partsOf(draft.bill);
+  const parts = componentProductIds(draft.bill);
   const existing = parts.length === 0 ? [] : await findProducts(tx, scope, parts);
   const known = new Set(existing.map((product) => product.id));
-  problems.push(...unknownParts(draft.bill, known));
+  problems.push(...unknownComponentProblems(draft.bill, known));
   if (problems.length > 0) throw badInput(problems);
 }
 
 /** A problem for each component that names a product which is not among the known ones. */
-export function unknownParts(bill: Bill, known: ReadonlySet<string>): Problem[] {
+export function unknownComponentProblems(bill: Bill, known: ReadonlySet<string>): Problem[] {
   return bill.components.flatMap(({ productId }, at) => {
     const id = productId === undefined ? undefined : decodeId('product', productId);
     if (id === undefined || known.has(id)) return [];
@@ -113,7 +117,7 @@ export function unknownParts(bill: Bill, known: ReadonlySet<string>): Problem[] 
   });
 }
 
-export function partsOf(bill: Bill): string[] {
+export function componentProductIds(bill: Bill): string[] {
   const ids = bill.components.flatMap(({ productId }) => {
     const id = productId === undefined ? undefined : decodeId('product', productId);
     return id === undefined ? [] : [id];

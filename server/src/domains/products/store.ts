@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { gtinWritings } from './gtin.ts';
+import { equivalentGtins } from './gtin.ts';
 import type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -165,7 +165,7 @@ export async function lockProduct(
 function isNamed({ by, value }: ProductReference) {
   return (where: ExpressionBuilder<Database, 'products'>) =>
     by === 'gtin'
-      ? where('products.gtin', '=', sql<string>`any(${gtinWritings(value)}::text[])`)
+      ? where('products.gtin', '=', sql<string>`any(${equivalentGtins(value)}::text[])`)
       : where(`products.${by}`, '=', value);
 }
 
@@ -251,7 +251,7 @@ export async function deleteProductRow(db: Db, scope: Scope, id: string): Promis
 }
 
 /** Keeps the last result beside the product, for lists to filter and order by. */
-export async function noteFootprint(
+export async function updateLatestFootprint(
   db: Db,
   scope: Scope,
   id: string,

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { EngineData } from '../calculations/index.ts';
 import { abandonCart, checkoutCart, createCart } from '../carts/index.ts';
-import { mockCarts } from './content.ts';
+import { mockCarts } from './mock-data.ts';
 
 /** What a shop knows at checkout when it knows nothing of shipping. */
 const NO_DELIVERY = {

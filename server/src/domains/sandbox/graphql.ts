@@ -1,7 +1,7 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { assertAllowed } from '../../rules/access.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { PERMISSIONS } from '../../rules/permissions.ts';
 import { resetSandbox } from './service.ts';
@@ -21,7 +21,7 @@ builder.mutationField('resetSandbox', (t) =>
     nullable: true,
     description:
       'Throws away everything in the sandbox, its keys excepted, and fills it with the mock data again. Needs a sandbox key with all WRITE permissions.',
-    extensions: gate({ weight: 100 }),
+    extensions: access({ cost: 100 }),
     resolve: (_root, _args, context, info) => {
       const { caller, scope } = context;
       if (scope.environment !== 'SANDBOX') {
@@ -31,7 +31,7 @@ builder.mutationField('resetSandbox', (t) =>
         );
       }
       for (const permission of PERMISSIONS.filter((each) => each.endsWith('_WRITE'))) {
-        refuseUnlessAllowed(caller, { permission }, '"resetSandbox"');
+        assertAllowed(caller, { permission }, '"resetSandbox"');
       }
       return mutate(context, info, {}, async (tx) => {
         await resetSandbox(tx, scope.organizationId, context.services.engine);

@@ -12,7 +12,7 @@ import {
   returnOrder,
   shipOrder,
 } from '../orders/index.ts';
-import { type MockMoney, type MockOrder, mockOrders } from './content.ts';
+import { type MockMoney, type MockOrder, mockOrders } from './mock-data.ts';
 
 /** The steps on the way to a state; payments are made once the order is confirmed. */
 const WAYS: Readonly<Record<OrderState, readonly OrderState[]>> = {

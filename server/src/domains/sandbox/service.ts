@@ -7,7 +7,7 @@ import { createCustomer, writtenCustomer } from '../customers/index.ts';
 import { insertProduct } from '../products/index.ts';
 import { createSupplyChain, writtenSupplyChain } from '../supply-chains/index.ts';
 import { seedCarts } from './carts.ts';
-import { mockCustomers, mockProducts, mockSupplyChains } from './content.ts';
+import { mockCustomers, mockProducts, mockSupplyChains } from './mock-data.ts';
 import { seedOrders } from './orders.ts';
 
 /** What a reset empties, each table before those it refers to. Keys stay: they are how one gets in. */
@@ -59,7 +59,7 @@ export async function seedSandbox(
   await seedOrders(tx, scope, engine);
   await seedCarts(tx, scope, engine);
   // The services wrote events, but nothing happened: the data were always there.
-  await empty(tx, 'events', organizationId);
+  await deleteAll(tx, 'events', organizationId);
 }
 
 /** Throws away all that is in the sandbox and fills it again. A second reset waits for the first. */
@@ -69,7 +69,7 @@ export async function resetSandbox(
   engine: EngineData,
 ): Promise<void> {
   await lockUntilCommit(tx, `sandbox ${organizationId}`);
-  for (const table of SANDBOX_TABLES) await empty(tx, table, organizationId);
+  for (const table of SANDBOX_TABLES) await deleteAll(tx, table, organizationId);
   await seedSandbox(tx, organizationId, engine);
 }
 
@@ -95,7 +95,7 @@ async function seedProducts(
   return ids;
 }
 
-async function empty(tx: Tx, table: string, organizationId: string): Promise<void> {
+async function deleteAll(tx: Tx, table: string, organizationId: string): Promise<void> {
   await sql`delete from ${sql.table(table)}
     where organization_id = ${organizationId} and environment = 'SANDBOX'`.execute(tx);
 }

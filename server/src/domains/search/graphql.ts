@@ -1,5 +1,5 @@
-import { gate } from '../../graphql/access.ts';
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
 import {
   type Connection,
   connectionOf,
@@ -13,9 +13,9 @@ import { EmissionFactor } from '../factors/index.ts';
 import { OrderRef } from '../orders/index.ts';
 import { ProductRef } from '../products/index.ts';
 import { SupplyChainRef } from '../supply-chains/index.ts';
-import { countOfHits, kindsFor, nodeOf, pageOfHits, prepareSearch, textsOf } from './found.ts';
 import { type Highlight, highlightsOf, markedUp, type TextRange } from './highlight.ts';
 import { type Hit, SCORE_UNIT, type SearchKind, type Term } from './model.ts';
+import { countOfHits, kindsFor, nodeOf, pageOfHits, prepareSearch, textsOf } from './service.ts';
 
 /** A hit with the words that it was found by. */
 type Result = Hit & { readonly terms: readonly Term[] };
@@ -29,7 +29,7 @@ const TYPENAME_OF: Readonly<Record<SearchKind, string>> = {
 };
 const typenames = new WeakMap<object, string>();
 
-const SearchTypeEnum = wordEnum<SearchKind>('SearchType', 'What can be searched for.', {
+const SearchTypeEnum = describedEnum<SearchKind>('SearchType', 'What can be searched for.', {
   PRODUCT:
     'Products, but not the archived: name, SKU, GTIN (with 8, 12, 13 or 14 digits, however it was given), externalId, tags, sectors, description.',
   CUSTOMER: 'Customers, but not the erased: name, e-mail address, externalId, tags.',
@@ -59,7 +59,7 @@ const HighlightRef = builder.objectRef<Highlight>('SearchHighlight').implement({
     text: t.exposeString('text', { description: 'The text, plain.' }),
     ranges: t.expose('ranges', {
       type: [HighlightRange],
-      extensions: gate({ size: 0 }),
+      extensions: access({ size: 0 }),
       description: 'Where the words stand in the text.',
     }),
     html: t.string({
@@ -98,7 +98,7 @@ const SearchEdge = builder.objectRef<Edge<Result>>('SearchResultEdge').implement
     }),
     highlights: t.field({
       type: [HighlightRef],
-      extensions: gate({ size: 0 }),
+      extensions: access({ size: 0 }),
       description: 'The texts of the result that have words of the query.',
       resolve: async ({ node: { terms, ...hit } }, _args, context) => {
         const found = await nodeOf(context, hit);

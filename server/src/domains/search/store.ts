@@ -1,6 +1,6 @@
 import { type Db, limitOf, type Page, query } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
-import { gtinProblem, gtinWritings } from '../products/index.ts';
+import { equivalentGtins, gtinProblem } from '../products/index.ts';
 import type { Wanted } from './lexemes.ts';
 import type { Hit, SearchKind, Term } from './model.ts';
 import { isMisspellable, isMisspelling } from './spelling.ts';
@@ -96,7 +96,7 @@ export async function termsOf(db: Db, scopes: readonly Scope[], text: string): P
 /** How else a GTIN is written: which zeros lead it, products may differ in. */
 function otherGtins(word: string): string[] {
   if (gtinProblem(word) !== undefined) return [];
-  return gtinWritings(word).filter((other) => other !== word);
+  return equivalentGtins(word).filter((other) => other !== word);
 }
 
 /** What is wanted of each kind, of which there is something at all. */

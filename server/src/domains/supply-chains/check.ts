@@ -129,7 +129,7 @@ function flowProblems(flow: Flow, network: Network, path: Path): Problem[] {
         : [
             {
               ...problem([...path, end], 'UNKNOWN_KEY', `No facility has the key "${flow[end]}".`),
-              suggestions: keysLike(flow[end], facilities),
+              suggestions: similarKeys(flow[end], facilities),
             },
           ],
     ),
@@ -158,15 +158,18 @@ function legProblems(leg: FlowLeg, path: Path): Problem[] {
 }
 
 /** Keys that were perhaps meant: those that differ in case or blanks only, or contain one another. */
-function keysLike(wanted: string, facilities: readonly Facility[]): string[] {
-  const bare = bareKey(wanted);
+function similarKeys(wanted: string, facilities: readonly Facility[]): string[] {
+  const bare = normalizedKey(wanted);
   return facilities
     .map(({ key }) => key)
-    .filter((key) => bare !== '' && (bareKey(key).includes(bare) || bare.includes(bareKey(key))))
+    .filter(
+      (key) =>
+        bare !== '' && (normalizedKey(key).includes(bare) || bare.includes(normalizedKey(key))),
+    )
     .slice(0, 3);
 }
 
-function bareKey(key: string): string {
+function normalizedKey(key: string): string {
   return key.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 

@@ -2,7 +2,7 @@ import type { Gazetteer, TransportLeg } from '@trackway/engine';
 import { decodeId } from '../../platform/ids.ts';
 import { stableJson } from '../../platform/stable-json.ts';
 import type { Problem } from '../../rules/api-error.ts';
-import { given, ifGiven, nullProblems } from '../../rules/given.ts';
+import { mapGiven, notNullableProblems, patched } from '../../rules/patch.ts';
 import { problem } from '../../rules/problems.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import { problemsOf } from './check.ts';
@@ -50,21 +50,21 @@ export function writtenSupplyChain(
 ): CheckedSupplyChain {
   const current = standing ?? NOTHING;
   const problems: Problem[] =
-    standing === undefined ? [] : nullProblems(input, ['name', 'facilities']);
+    standing === undefined ? [] : notNullableProblems(input, ['name', 'facilities']);
   const declared: Network = {
     facilities: input.facilities ? withoutNulls(input.facilities) : current.network.facilities,
-    flows: given<readonly Flow[]>(ifGiven(input.flows, withoutNulls), current.network.flows, []),
+    flows: patched<readonly Flow[]>(mapGiven(input.flows, withoutNulls), current.network.flows, []),
   };
   const plain: SupplyChainDraft = {
-    externalId: given(input.externalId, current.externalId, null),
+    externalId: patched(input.externalId, current.externalId, null),
     name: input.name ?? current.name,
-    description: given(input.description, current.description, null),
-    productId: given(
-      ifGiven(input.productId, (id) => productUuid(id, problems)),
+    description: patched(input.description, current.description, null),
+    productId: patched(
+      mapGiven(input.productId, (id) => productUuid(id, problems)),
       current.productId,
       null,
     ),
-    tags: given(input.tags, current.tags, []),
+    tags: patched(input.tags, current.tags, []),
     network: declared,
   };
   problems.push(...problemsOf(plain));

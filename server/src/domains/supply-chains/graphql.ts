@@ -1,11 +1,11 @@
 import type { Gazetteer } from '@trackway/engine';
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { defineLoader, defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { countBelow } from '../../platform/database/index.ts';
+import { countPerOwner } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
@@ -81,7 +81,7 @@ const versionsOf = defineNestedConnection({
   list: 'versions of',
   load: ({ db, scope }, supplyChainIds, page) => listVersions(db, scope, supplyChainIds, page),
   key: ({ version }) => [version],
-  count: countBelow('supply_chain_versions', 'supply_chain_id'),
+  count: countPerOwner('supply_chain_versions', 'supply_chain_id'),
 });
 
 const CycleRef = builder
@@ -98,7 +98,7 @@ const CycleRef = builder
 
 const VersionRef = builder.objectRef<SupplyChainVersion>('SupplyChainVersion').implement({
   description: 'A supply chain as it was at one of its versions.',
-  extensions: gate({ permission: 'SUPPLY_CHAINS_READ' }),
+  extensions: access({ permission: 'SUPPLY_CHAINS_READ' }),
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Number of the version, from 1.' }),
     name: t.exposeString('name', { description: 'Its name then.' }),
@@ -134,7 +134,7 @@ const VersionConnection = connectionType(
 export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').implement({
   description: 'Facilities and what flows between them, down to the raw materials of a product.',
   interfaces: [Node],
-  extensions: gate({ permission: 'SUPPLY_CHAINS_READ' }),
+  extensions: access({ permission: 'SUPPLY_CHAINS_READ' }),
   fields: (t) => ({
     id: t.id({
       description: 'Globally unique id.',
@@ -176,7 +176,7 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
     }),
     cycles: t.field({
       type: [CycleRef],
-      extensions: gate({ size: 1 }),
+      extensions: access({ size: 1 }),
       description: 'Its loops, each with all facilities that take part.',
       resolve: async (chain, _args, context) => {
         const { cycles } = await viewOf(context, presentOf(chain));

@@ -1,4 +1,4 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import {
   type ApiTypes,
   builder,
@@ -95,7 +95,7 @@ builder.mutationFields((t) => ({
     nullable: true,
     description:
       'Creates a supply chain. It is checked as a whole: everything wrong is told at once.',
-    extensions: gate({ permission: 'SUPPLY_CHAINS_WRITE' }),
+    extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: {
       input: t.arg({
         type: CreateSupplyChainInput,
@@ -113,7 +113,7 @@ builder.mutationFields((t) => ({
     type: SupplyChainPayload('updateSupplyChain'),
     nullable: true,
     description: 'Makes the next version of a supply chain; the earlier ones stay readable.',
-    extensions: gate({ permission: 'SUPPLY_CHAINS_WRITE' }),
+    extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: {
       input: t.arg({
         type: UpdateSupplyChainInput,
@@ -136,7 +136,7 @@ builder.mutationFields((t) => ({
     type: DeleteSupplyChainPayload,
     nullable: true,
     description: 'Deletes a supply chain with all its versions. Results calculated from it stay.',
-    extensions: gate({ permission: 'SUPPLY_CHAINS_WRITE' }),
+    extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: {
       input: t.arg({
         type: DeleteSupplyChainInput,

@@ -1,6 +1,6 @@
 import type { DistanceSource, Position } from '@trackway/engine';
-import { gate } from '../../graphql/access.ts';
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
 import {
   DeclaredUnitEnum,
   EnergySourceEnum,
@@ -103,7 +103,7 @@ export const FacilityRef = builder.objectRef<FacilityView>('Facility').implement
     coordinates: t.field({
       type: CoordinatesRef,
       nullable: true,
-      extensions: gate({ size: 0 }),
+      extensions: access({ size: 0 }),
       description: FACILITY.coordinates,
       resolve: ({ facility }) => facility.coordinates,
     }),
@@ -129,7 +129,7 @@ export const FacilityRef = builder.objectRef<FacilityView>('Facility').implement
     }),
     energyMix: t.field({
       type: [EnergyShareRef],
-      extensions: gate({ size: 2 }),
+      extensions: access({ size: 2 }),
       description: FACILITY.energyMix,
       resolve: ({ facility }) => [...energyMixOf(facility)],
     }),
@@ -174,7 +174,7 @@ export const FacilityInput = builder.inputType('FacilityInput', {
   }),
 });
 
-const DistanceSourceEnum = wordEnum<DistanceSource | 'DECLARED'>(
+const DistanceSourceEnum = describedEnum<DistanceSource | 'DECLARED'>(
   'DistanceSource',
   'Where the distance of a leg comes from.',
   {
@@ -246,7 +246,7 @@ export const FlowRef = builder.objectRef<FlowView>('SupplyChainFlow').implement(
     }),
     transportLegs: t.field({
       type: [FlowLegRef],
-      extensions: gate({ size: 2 }),
+      extensions: access({ size: 2 }),
       description: FLOW.transportLegs,
       resolve: ({ flow }) => [...(flow.transportLegs ?? [])],
     }),

@@ -8,7 +8,7 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import { currentOf, unlessTaken } from '../../rules/preconditions.ts';
+import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
 import { findProduct } from '../products/index.ts';
 import { isSame } from './draft.ts';
@@ -31,7 +31,7 @@ export async function createSupplyChain(
   scope: Scope,
   checked: CheckedSupplyChain,
 ): Promise<SupplyChain> {
-  await refuseProblems(tx, scope, checked);
+  await assertNoProblems(tx, scope, checked);
   const { draft } = checked;
   const chain = await naming(draft, () => insertSupplyChain(tx, scope, newUuid(), draft));
   await recordEvent(tx, scope, 'supply_chain.created', eventOf(chain));
@@ -52,7 +52,7 @@ export async function updateSupplyChain(
   const current = await currentSupplyChain(tx, scope, reference, expectedVersion);
   const whole = await withNetwork(tx, scope, current);
   const checked = change(whole);
-  await refuseProblems(tx, scope, checked);
+  await assertNoProblems(tx, scope, checked);
   const { draft } = checked;
   if (isSame(draft, whole)) return current;
   const chain = await naming(draft, () => updateSupplyChainRow(tx, scope, current.id, draft));
@@ -89,10 +89,10 @@ async function currentSupplyChain(
   expectedVersion: number | undefined,
 ): Promise<SupplyChain> {
   const current = await supplyChains.lock(tx, scope, reference);
-  return currentOf('The supply chain', current, expectedVersion);
+  return requireCurrent('The supply chain', current, expectedVersion);
 }
 
-async function refuseProblems(
+async function assertNoProblems(
   tx: Tx,
   scope: Scope,
   { draft: { productId }, problems: found }: CheckedSupplyChain,
@@ -120,7 +120,7 @@ async function naming<Answer>(
   write: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await unlessTaken('supply_chains', 'a supply chain', externalId, write);
+    return await withUniqueExternalId('supply_chains', 'a supply chain', externalId, write);
   } catch (error) {
     // The product was there a moment ago.
     if (violatedConstraint(error) !== 'supply_chains_product' || productId === null) throw error;

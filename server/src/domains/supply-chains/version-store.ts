@@ -1,9 +1,9 @@
 import { type Generated, sql } from 'kysely';
 import {
-  belowEach,
   columnsOfScope,
   type Db,
   inScope,
+  joinPerOwner,
   OWNER_ID,
   type Owned,
   onPage,
@@ -98,5 +98,5 @@ export async function listVersions(
     .where(inScope('supply_chain_versions', scope))
     .where('supply_chain_id', '=', OWNER_ID);
   const columns = [{ ref: 'supply_chain_versions.version', type: 'int' } as const];
-  return belowEach(db, supplyChainIds, onPage(versions, { columns, isDescending: true }, page));
+  return joinPerOwner(db, supplyChainIds, onPage(versions, { columns, isDescending: true }, page));
 }

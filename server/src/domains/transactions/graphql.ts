@@ -1,5 +1,5 @@
-import { gate } from '../../graphql/access.ts';
-import { builder, wordEnum } from '../../graphql/builder.ts';
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -12,7 +12,7 @@ import { orNotFound } from '../../rules/api-error.ts';
 import type { PaymentState, Transaction, TransactionState, TransactionType } from './model.ts';
 import { transactions } from './store.ts';
 
-export const TransactionTypeEnum = wordEnum<TransactionType>(
+export const TransactionTypeEnum = describedEnum<TransactionType>(
   'TransactionType',
   'What a transaction does.',
   {
@@ -23,7 +23,7 @@ export const TransactionTypeEnum = wordEnum<TransactionType>(
   },
 );
 
-export const TransactionStateEnum = wordEnum<TransactionState>(
+export const TransactionStateEnum = describedEnum<TransactionState>(
   'TransactionState',
   'Where a transaction stands.',
   {
@@ -33,7 +33,7 @@ export const TransactionStateEnum = wordEnum<TransactionState>(
   },
 );
 
-export const PaymentStateEnum = wordEnum<PaymentState>(
+export const PaymentStateEnum = describedEnum<PaymentState>(
   'PaymentState',
   'What the transactions of an order add up to.',
   {
@@ -55,7 +55,7 @@ export const TransactionRef = builder.objectRef<Transaction>('Transaction');
 TransactionRef.implement({
   description: 'A row of the money ledger of an order. Rows are added, never changed or removed.',
   interfaces: [Node],
-  extensions: gate({ permission: 'ORDERS_READ' }),
+  extensions: access({ permission: 'ORDERS_READ' }),
   fields: (t) => ({
     id: t.id({
       description: 'Globally unique id.',

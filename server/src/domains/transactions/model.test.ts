@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EMPTY_LEDGER, type LedgerSums, paymentStateOf, roomFor } from './model.ts';
+import { EMPTY_LEDGER, type LedgerSums, paymentStateOf, remainingFor } from './model.ts';
 
 const CASES: readonly (readonly [Partial<LedgerSums>, string])[] = [
   [{}, 'UNPAID'],
@@ -27,7 +27,7 @@ test('an order that costs nothing is paid', () => {
 
 test('an authorization leaves room beside what is authorized and captured, a capture beside captures', () => {
   const sums = { ...EMPTY_LEDGER, liveCapturedMinor: 30, liveOpenMinor: 60 };
-  assert.equal(roomFor('AUTHORIZATION', 100, sums), 10);
-  assert.equal(roomFor('CAPTURE', 100, sums), 70);
-  assert.equal(roomFor('CAPTURE', 100, { ...sums, liveCapturedMinor: 130 }), 0);
+  assert.equal(remainingFor('AUTHORIZATION', 100, sums), 10);
+  assert.equal(remainingFor('CAPTURE', 100, sums), 70);
+  assert.equal(remainingFor('CAPTURE', 100, { ...sums, liveCapturedMinor: 130 }), 0);
 });

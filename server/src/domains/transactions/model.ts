@@ -1,10 +1,10 @@
-import type { Steps } from '../../rules/preconditions.ts';
+import type { Transitions } from '../../rules/preconditions.ts';
 
 export type TransactionType = 'AUTHORIZATION' | 'CAPTURE' | 'REFUND' | 'VOID';
 
 export type TransactionState = 'PENDING' | 'SUCCEEDED' | 'FAILED';
 
-export const TRANSACTION_STEPS: Steps<TransactionState> = {
+export const TRANSACTION_TRANSITIONS: Transitions<TransactionState> = {
   PENDING: ['SUCCEEDED', 'FAILED'],
   SUCCEEDED: [],
   FAILED: [],
@@ -77,7 +77,7 @@ export function paymentStateOf(totalMinor: number, sums: LedgerSums): PaymentSta
 }
 
 /** What may still be asked for: an authorization leaves room for nothing else, a capture uses its own. */
-export function roomFor(
+export function remainingFor(
   type: 'AUTHORIZATION' | 'CAPTURE',
   totalMinor: number,
   { liveCapturedMinor, liveOpenMinor }: LedgerSums,

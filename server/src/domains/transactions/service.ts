@@ -1,19 +1,23 @@
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import { decimalText, type Money, shownMoney } from '../../platform/money.ts';
+import { decimalText, type Money, moneyJson } from '../../platform/money.ts';
 import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound } from '../../rules/api-error.ts';
-import { currentOf, refuseStep, unlessTaken } from '../../rules/preconditions.ts';
+import {
+  assertTransition,
+  requireCurrent,
+  withUniqueExternalId,
+} from '../../rules/preconditions.ts';
 import {
   PARENT_TYPES,
-  roomFor,
-  TRANSACTION_STEPS,
+  remainingFor,
+  TRANSACTION_TRANSITIONS,
   type Transaction,
   type TransactionState,
   type TransactionType,
 } from './model.ts';
-import { claim, insertTransaction, settle, sumLedger, transactions } from './store.ts';
+import { drawOnParent, insertTransaction, sumLedger, transactions, updateState } from './store.ts';
 
 /** What the ledger must know of the order whose money it is. The order's row is held by the caller. */
 type Account = {
@@ -46,12 +50,12 @@ export async function recordTransaction(
 ): Promise<Transaction> {
   const { type, state } = wanted;
   const parent = await parentOf(tx, scope, account, wanted);
-  refuseClosed(account, type);
-  const room = await roomOf(tx, scope, account, type, parent);
+  assertParentOpen(account, type);
+  const room = await remainingAmount(tx, scope, account, type, parent);
   const amountMinor = amountOf(account, wanted, room);
   if (parent !== undefined && state !== 'FAILED') {
-    const claimed = await claim(tx, scope, parent.id, amountMinor);
-    if (claimed === undefined) throw tooMuch(type, account.currency, 0);
+    const claimed = await drawOnParent(tx, scope, parent.id, amountMinor);
+    if (claimed === undefined) throw amountTooLarge(type, account.currency, 0);
   }
   const draft = {
     externalId: wanted.externalId,
@@ -63,8 +67,11 @@ export async function recordTransaction(
     currency: account.currency,
     provider: wanted.provider,
   };
-  const transaction = await unlessTaken('transactions', 'a transaction', draft.externalId, () =>
-    insertTransaction(tx, scope, newUuid(), draft),
+  const transaction = await withUniqueExternalId(
+    'transactions',
+    'a transaction',
+    draft.externalId,
+    () => insertTransaction(tx, scope, newUuid(), draft),
   );
   await announce(tx, scope, transaction);
   return transaction;
@@ -78,12 +85,12 @@ export async function settleTransaction(
   state: TransactionState,
   expectedVersion: number | undefined,
 ): Promise<Transaction> {
-  currentOf('The transaction', current, expectedVersion);
-  refuseStep('The transaction', current.state, state, TRANSACTION_STEPS);
+  requireCurrent('The transaction', current, expectedVersion);
+  assertTransition('The transaction', current.state, state, TRANSACTION_TRANSITIONS);
   if (state === 'FAILED' && current.parentId !== null) {
-    await claim(tx, scope, current.parentId, -current.amountMinor);
+    await drawOnParent(tx, scope, current.parentId, -current.amountMinor);
   }
-  const transaction = await settle(tx, scope, current.id, state);
+  const transaction = await updateState(tx, scope, current.id, state);
   await announce(tx, scope, transaction);
   return transaction;
 }
@@ -113,7 +120,7 @@ async function parentOf(
   if (parent.state !== 'SUCCEEDED') {
     throw new ApiError('CONFLICT', `The parent transaction is ${parent.state}, not SUCCEEDED.`, {
       state: parent.state,
-      allowed: TRANSACTION_STEPS[parent.state],
+      allowed: TRANSACTION_TRANSITIONS[parent.state],
     });
   }
   return parent;
@@ -123,7 +130,7 @@ function wrongParent(code: string, message: string): ApiError {
   return badInput([{ path: ['input', 'parentId'], code, message }]);
 }
 
-function refuseClosed({ closedAs }: Account, type: TransactionType): void {
+function assertParentOpen({ closedAs }: Account, type: TransactionType): void {
   if (closedAs === undefined || type === 'REFUND' || type === 'VOID') return;
   throw new ApiError(
     'CONFLICT',
@@ -133,7 +140,7 @@ function refuseClosed({ closedAs }: Account, type: TransactionType): void {
 }
 
 /** The most that a transaction of this type may have, in minor units. */
-async function roomOf(
+async function remainingAmount(
   tx: Tx,
   scope: Scope,
   { orderId, totalMinor }: Account,
@@ -142,7 +149,7 @@ async function roomOf(
 ): Promise<number> {
   const left = parent === undefined ? totalMinor : parent.amountMinor - parent.claimedMinor;
   if (type === 'REFUND' || type === 'VOID') return left;
-  return Math.min(left, roomFor(type, totalMinor, await sumLedger(tx, scope, orderId)));
+  return Math.min(left, remainingFor(type, totalMinor, await sumLedger(tx, scope, orderId)));
 }
 
 function amountOf(
@@ -161,7 +168,8 @@ function amountOf(
     const message = 'The amount must be greater than 0.';
     throw badInput([{ path: ['input', 'amount', 'amount'], code: 'OUT_OF_RANGE', message }]);
   }
-  if (minor === 0 || (minor > room && state !== 'FAILED')) throw tooMuch(type, currency, room);
+  if (minor === 0 || (minor > room && state !== 'FAILED'))
+    throw amountTooLarge(type, currency, room);
   if (type === 'VOID' && minor < room) {
     const message = `A void takes back all that is left of its authorization, ${decimalText({ minor: room, currency })} ${currency}.`;
     throw badInput([{ path: ['input', 'amount', 'amount'], code: 'OUT_OF_RANGE', message }]);
@@ -176,8 +184,8 @@ const SAID: Readonly<Record<TransactionType, string>> = {
   VOID: 'voided',
 };
 
-function tooMuch(type: TransactionType, currency: string, room: number): ApiError {
-  const available = shownMoney({ minor: room, currency });
+function amountTooLarge(type: TransactionType, currency: string, room: number): ApiError {
+  const available = moneyJson({ minor: room, currency });
   const message = `At most ${available.amount} ${currency} can still be ${SAID[type]}.`;
   return new ApiError('CONFLICT', message, { available });
 }
@@ -191,7 +199,7 @@ async function announce(tx: Tx, scope: Scope, transaction: Transaction): Promise
     orderId: encodeId('order', transaction.orderId),
     parentId: parentId === null ? null : encodeId('transaction', parentId),
     type: transaction.type,
-    amount: shownMoney({ minor, currency }),
+    amount: moneyJson({ minor, currency }),
     version: transaction.version,
   });
 }

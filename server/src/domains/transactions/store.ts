@@ -144,7 +144,7 @@ export async function insertTransaction(
  * Draws an amount on a parent transaction, or (negative) gives it back; undefined when the parent has
  * not so much left.
  */
-export async function claim(
+export async function drawOnParent(
   tx: Tx,
   scope: Scope,
   parentId: string,
@@ -160,7 +160,7 @@ export async function claim(
     .executeTakeFirst();
 }
 
-export async function settle(
+export async function updateState(
   tx: Tx,
   scope: Scope,
   id: string,

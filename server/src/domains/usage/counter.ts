@@ -7,7 +7,7 @@ const WRITE_EVERY_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Counted up in place: it is touched by every request. */
-type Counted = ScopedUsage & { requests: number; cost: number };
+type UsageCount = ScopedUsage & { requests: number; cost: number };
 
 export type UsageCounter = {
   /** Counts one request; never waits. */
@@ -18,7 +18,7 @@ export type UsageCounter = {
 
 /** Counts requests in memory and writes them in batches, off the path of any request. */
 export function createUsageCounter(db: Db, onError: (error: unknown) => void): UsageCounter {
-  let counts = new Map<string, Counted>();
+  let counts = new Map<string, UsageCount>();
   let today = { day: '', endsAtMs: 0 };
 
   const write = async (): Promise<void> => {

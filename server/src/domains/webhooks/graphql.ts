@@ -1,9 +1,9 @@
-import { gate } from '../../graphql/access.ts';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql/connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { assertAllowed } from '../../rules/access.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { EVENT_TYPES, type Event, permissionOfEvent } from './model.ts';
 import { countEvents, countEventsOf, findEvent, listEvents } from './store.ts';
@@ -12,7 +12,7 @@ const EventRef = builder.objectRef<Event>('Event').implement({
   description:
     'Something that happened, written in the transaction that caused it: it exists if and only if the change was committed.',
   interfaces: [Node],
-  extensions: gate({ permission: 'WEBHOOKS_READ' }),
+  extensions: access({ permission: 'WEBHOOKS_READ' }),
   fields: (t) => ({
     id: t.id({
       description: 'Globally unique id.',
@@ -31,10 +31,10 @@ const EventRef = builder.objectRef<Event>('Event').implement({
 registerNode('event', {
   typename: 'Event',
   load: async ({ db, scope, caller }, id) => {
-    refuseUnlessAllowed(caller, { tier: 'ENTERPRISE' }, 'An Event');
+    assertAllowed(caller, { tier: 'ENTERPRISE' }, 'An Event');
     const event = await findEvent(db, scope, id);
     if (event !== undefined)
-      refuseUnlessAllowed(caller, readingOf(event.type), `An event of type ${event.type}`);
+      assertAllowed(caller, readingOf(event.type), `An event of type ${event.type}`);
     return event;
   },
 });
@@ -47,7 +47,7 @@ builder.queryField('events', (t) =>
     nullable: true,
     description:
       'Events of this organization and environment, newest first. Types whose objects the key may not read are left out; asked for by name they are refused.',
-    extensions: gate({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
+    extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: {
       ...pageArgs(),
       types: t.arg.stringList({ description: 'Only of these types, such as `product.created`.' }),
@@ -64,7 +64,7 @@ builder.queryField('events', (t) =>
             },
           ]);
         }
-        refuseUnlessAllowed(caller, readingOf(type), `Events of type ${type}`);
+        assertAllowed(caller, readingOf(type), `Events of type ${type}`);
       }
       const readable = EVENT_TYPES.filter((type) => {
         const permission = permissionOfEvent(type);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { isDatabaseGone, patiently } from './failures.ts';
+import { isDatabaseGone, retryConnect } from './failures.ts';
 import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
 import { valueTypes } from './values.ts';
 
@@ -153,7 +153,7 @@ export class Connections {
 
   #open(pipeline: Pipeline): Promise<pg.Client> {
     if (this.#isClosed) return Promise.reject(new Error('The database is closed.'));
-    pipeline.opening ??= patiently(() => this.#connect(pipeline)).finally(() => {
+    pipeline.opening ??= retryConnect(() => this.#connect(pipeline)).finally(() => {
       pipeline.opening = undefined;
     });
     return pipeline.opening;

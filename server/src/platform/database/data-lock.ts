@@ -74,7 +74,7 @@ async function openLock(folder: string, lockFile: string): Promise<DatabaseSync>
 }
 
 /** As `lockDataFolder`, but waits for a command that holds the folder to end. */
-export async function lockAfterCommands(
+export async function lockDataFolderWhenFree(
   folder: string,
   kind: Holder['kind'],
   patienceMs = 30_000,

@@ -33,7 +33,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   const db = new Kysely<Database>({ dialect: dialectOf(connections) });
   connectionsOf.set(db, connections);
   try {
-    await refuseOldVersion(db);
+    await assertSupportedVersion(db);
   } catch (error) {
     await connections.close();
     throw error;
@@ -70,7 +70,7 @@ export async function lockUntilCommit(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
-async function refuseOldVersion(db: Db): Promise<void> {
+async function assertSupportedVersion(db: Db): Promise<void> {
   // Through Kysely, which closes at its end only a driver that it used.
   const { rows } = await sql<{ number: number; version: string }>`
     select current_setting('server_version_num')::int as number,

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { type Connections, statementOf } from './connections.ts';
-import { patiently } from './failures.ts';
+import { retryConnect } from './failures.ts';
 import type { Answer, Statement } from './prepared-statement.ts';
 
 /**
@@ -92,7 +92,7 @@ class Connection implements DatabaseConnection {
   async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const isolation = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
     const begin = `begin${isolation}${accessMode === undefined ? '' : ` ${accessMode}`}`;
-    await patiently(async () => {
+    await retryConnect(async () => {
       this.#client = await this.#connections.checkOut();
       this.#isBroken = false;
       await this.control(begin).catch((error) => {

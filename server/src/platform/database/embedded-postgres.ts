@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { createCluster, DATABASE, USER } from './postgres-cluster.ts';
 import { type Launch, launchPostgres, stopPostgres } from './postgres-server.ts';
-import { isReady, readPostmaster, stopStranger, urlOf } from './postmaster.ts';
+import { isReady, readPostmaster, stopOrphan, urlOf } from './postmaster.ts';
 import { runAs } from './run-as.ts';
 
 export type EmbeddedPostgres = {
@@ -19,7 +19,7 @@ export type EmbeddedOptions = {
   readonly folder: string;
   readonly onProgress?: (line: string) => void;
   /** The database ended by itself and could not be started again. */
-  readonly onDeath?: (error: Error) => void;
+  readonly onFailure?: (error: Error) => void;
   /** False for tests only: does not wait for the disk. */
   readonly isDurable?: boolean;
 };
@@ -39,7 +39,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     onProgress('Creating the database …');
     await createCluster(cluster, binaries, prefix);
   }
-  await stopStranger(cluster);
+  await stopOrphan(cluster);
 
   const log = join(folder, 'postgres.log');
   // The log of the run before may say why it ended; older ones are not kept.
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 /** Starts the server, and starts it again when it ends by itself; gives back what stops it. */
 async function keepRunning(
   launch: Launch,
-  { onProgress = () => {}, onDeath = () => {} }: EmbeddedOptions,
+  { onProgress = () => {}, onFailure = () => {} }: EmbeddedOptions,
 ): Promise<() => Promise<void>> {
   let running = launchPostgres(launch);
   let isStopping = false;
@@ -81,7 +81,7 @@ async function keepRunning(
         ? Promise.reject(new Error('It ended again and again.'))
         : launchPostgres(launch);
     watch().catch((cause) =>
-      onDeath(new Error('The embedded database ended and does not start again.', { cause })),
+      onFailure(new Error('The embedded database ended and does not start again.', { cause })),
     );
   };
 

@@ -33,7 +33,7 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /** Connects again while the database is away: a restart of it takes about a second. */
-export async function patiently<T>(connect: () => Promise<T>): Promise<T> {
+export async function retryConnect<T>(connect: () => Promise<T>): Promise<T> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     try {

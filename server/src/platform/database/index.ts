@@ -1,5 +1,5 @@
+export { analyzeNewTables } from './analyze-new-tables.ts';
 export { anyOf } from './any-of.ts';
-export { belowEach, OWNER_ID, type Owned } from './below-each.ts';
 export { conditionsOn, escapeLike, type Given } from './conditions.ts';
 export { FOR_ITS_VALUES } from './connections.ts';
 export { countRows } from './count-rows.ts';
@@ -11,15 +11,15 @@ export {
   query,
   type Tx,
 } from './database.ts';
+export { discardPlans } from './discard-plans.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
-export { gatherFirstStatistics } from './first-statistics.ts';
 export { columnsOfScope, inScope } from './in-scope.ts';
+export { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 export { NEXT_VERSION } from './next-version.ts';
-export { planAnew } from './plan-anew.ts';
 export type { Database } from './schema.ts';
 export {
-  countBelow,
+  countPerOwner,
   type ListOrder,
   NEWEST_FIRST,
   OLDEST_FIRST,

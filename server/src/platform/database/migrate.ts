@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
-import { patiently, sqlStateOf } from './failures.ts';
+import { retryConnect, sqlStateOf } from './failures.ts';
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
 
@@ -20,7 +20,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  */
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
   const all = migrations ?? (await readMigrations());
-  const client = await patiently(() => connect(url));
+  const client = await retryConnect(() => connect(url));
   try {
     await client.query(`select pg_advisory_lock(${LOCK})`);
     const pending = pendingOf(all, await appliedOf(client));

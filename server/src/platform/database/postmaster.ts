@@ -36,7 +36,7 @@ export function urlOf(sockets: string, user: string, database: string): string {
  * Stops a database that outlived its service (kill -9). The caller holds the lock of the data
  * folder, so a database that runs here has no owner.
  */
-export async function stopStranger(cluster: string): Promise<void> {
+export async function stopOrphan(cluster: string): Promise<void> {
   const postmaster = await readPostmaster(cluster);
   if (postmaster === undefined) return;
   const { pid } = postmaster;

@@ -35,7 +35,7 @@ export async function runAs(folder: string): Promise<readonly string[]> {
       'PostgreSQL does not run as root, and neither user namespaces nor setpriv work here: start Trackway as an ordinary user, or set DATABASE_URL.',
     );
   }
-  if (owner === 0) await giveTo(user, folder);
+  if (owner === 0) await changeOwner(user, folder);
   return asUser;
 }
 
@@ -71,7 +71,7 @@ async function ownerOf(folder: string): Promise<number> {
   }
 }
 
-async function giveTo(user: number, folder: string): Promise<void> {
+async function changeOwner(user: number, folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch(() => undefined);
   if (names === undefined) return;
   for (const name of ['', ...names]) await lchown(join(folder, name), user, user);

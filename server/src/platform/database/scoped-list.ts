@@ -1,12 +1,12 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope } from '../scope.ts';
 import { anyOf } from './any-of.ts';
-import { belowEach, OWNER_ID, type Owned } from './below-each.ts';
 import { type Conditions, conditionsOf, type Given, isFiltered } from './conditions.ts';
 import { countRows } from './count-rows.ts';
 import { countedRows } from './counts.ts';
 import type { Db } from './database.ts';
 import { inScope, type ScopedTable } from './in-scope.ts';
+import { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
 import { type Key, type KeysetOrder, onPage, type Page } from './keyset.ts';
 import type { Database } from './schema.ts';
 
@@ -133,13 +133,13 @@ export function scopedList<
     below: (ownerColumn: keyof Database[Table] & string) => ({
       load: ({ db, scope }: Place, ownerIds: readonly string[], page: Page) => {
         const ofOne = all(db, scope).where(columnIs(ownerColumn, OWNER_ID));
-        return belowEach(
+        return joinPerOwner(
           db,
           ownerIds,
           onPage(ofOne, { columns: [byId], isDescending: false }, page),
         );
       },
-      count: countBelow(table, ownerColumn),
+      count: countPerOwner(table, ownerColumn),
     }),
   };
 }
@@ -151,7 +151,7 @@ function partOfKey(value: unknown): string | number {
 }
 
 /** Counts the rows of a table for each of several owners. */
-export function countBelow(table: ScopedTable, ownerColumn: string) {
+export function countPerOwner(table: ScopedTable, ownerColumn: string) {
   const owner = sql.ref(`${table}.${ownerColumn}`);
   return async (
     { db, scope }: Place,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Closers } from '../closers.ts';
 import { OperatorError } from '../operator-error.ts';
-import { DataFolderInUse, type DataLock, lockAfterCommands } from './data-lock.ts';
+import { DataFolderInUse, type DataLock, lockDataFolderWhenFree } from './data-lock.ts';
 import { type Db, openDatabase } from './database.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isDatabaseGone, sqlStateOf } from './failures.ts';
@@ -25,18 +25,18 @@ export type ServiceDatabase = {
 /** SQLSTATEs for a wrong user or password, a missing database, too many connections. */
 const CANNOT_ENTER = /^(28...|3D000|53300)$/;
 
-type Watcher = {
+type DatabaseCallbacks = {
   readonly onProgress?: (line: string) => void;
-  readonly onDeath?: (error: Error) => void;
+  readonly onFailure?: (error: Error) => void;
 };
 
 /** Opens the database for the service: running, migrated, and locked against other services. */
 export async function openServiceDatabase(
   place: DatabasePlace,
-  watcher: Watcher = {},
+  watcher: DatabaseCallbacks = {},
 ): Promise<ServiceDatabase> {
-  if (place.databaseUrl !== undefined) return openGiven(place, place.databaseUrl, watcher);
-  const lock = await lockAfterCommands(place.dataFolder, 'service');
+  if (place.databaseUrl !== undefined) return openExternal(place, place.databaseUrl, watcher);
+  const lock = await lockDataFolderWhenFree(place.dataFolder, 'service');
   return openEmbedded(place, lock, watcher);
 }
 
@@ -57,19 +57,19 @@ export async function withDatabase<T>(
 }
 
 async function openForCommand(place: DatabasePlace): Promise<ServiceDatabase> {
-  if (place.databaseUrl !== undefined) return openGiven(place, place.databaseUrl, {});
+  if (place.databaseUrl !== undefined) return openExternal(place, place.databaseUrl, {});
   try {
-    return await openEmbedded(place, await lockAfterCommands(place.dataFolder, 'command'), {});
+    return await openEmbedded(place, await lockDataFolderWhenFree(place.dataFolder, 'command'), {});
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error;
-    return openBesideService(place);
+    return openWithService(place);
   }
 }
 
 async function openEmbedded(
   place: DatabasePlace,
   lock: DataLock,
-  watcher: Watcher,
+  watcher: DatabaseCallbacks,
 ): Promise<ServiceDatabase> {
   const closers = new Closers();
   closers.add(lock.release);
@@ -85,10 +85,10 @@ async function openEmbedded(
   }
 }
 
-async function openGiven(
+async function openExternal(
   place: DatabasePlace,
   url: string,
-  watcher: Watcher,
+  watcher: DatabaseCallbacks,
 ): Promise<ServiceDatabase> {
   try {
     return await openMigrated(place, url, watcher);
@@ -102,7 +102,7 @@ async function openGiven(
 async function openMigrated(
   place: DatabasePlace,
   url: string,
-  { onProgress = () => {} }: Watcher,
+  { onProgress = () => {} }: DatabaseCallbacks,
 ): Promise<ServiceDatabase> {
   const ran = await migrate(url);
   if (ran.length > 0) onProgress(`Brought the database up to date (${ran.length} migrations).`);
@@ -111,7 +111,7 @@ async function openMigrated(
 }
 
 /** The service may be just starting its database: that is waited for. */
-async function openBesideService(place: DatabasePlace): Promise<ServiceDatabase> {
+async function openWithService(place: DatabasePlace): Promise<ServiceDatabase> {
   const until = performance.now() + 60_000;
   for (;;) {
     const url = await findEmbeddedPostgres(place.dataFolder);

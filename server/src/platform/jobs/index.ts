@@ -9,11 +9,11 @@ export {
   takeJob,
 } from './runner.ts';
 export {
-  changeJob,
   countJobs,
   findJobs,
   insertJob,
   listJobs,
   lockJob,
   releaseLeases,
+  updateJob,
 } from './store.ts';

@@ -8,7 +8,7 @@ import { createLog } from '../log.ts';
 import type { Scope } from '../scope.ts';
 import type { Job } from './job.ts';
 import { JobError, type JobHandler, runJob, startJobRunner } from './runner.ts';
-import { changeJob, claimJob, findJobs, insertJob } from './store.ts';
+import { claimJob, findJobs, insertJob, updateJob } from './store.ts';
 
 const { db, url } = await testDatabase();
 const log = createLog('silent');
@@ -84,14 +84,14 @@ test('a job that is just being taken when its worker stops is given back', async
   await runner.close();
   await own.destroy();
   assert.equal((await jobWhen(id, () => true)).state, 'QUEUED');
-  await changeJob(db, scope, id, { state: 'CANCELLED' });
+  await updateJob(db, scope, id, { state: 'CANCELLED' });
 });
 
 test('a cancelled job ends as cancelled and keeps what it had done', async () => {
   const id = await queue();
   const runner = startJobRunner(db, new Map([['COUNT', counting([], 3)]]), log);
   await jobWhen(id, ({ doneCount }) => doneCount === 3);
-  await changeJob(db, scope, id, { isCancelRequested: true });
+  await updateJob(db, scope, id, { isCancelRequested: true });
   const job = await jobWhen(id, ({ state }) => state === 'CANCELLED');
   await runner.close();
   assert.equal(job.doneCount, 3);

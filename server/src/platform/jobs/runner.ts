@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../database/index.ts';
 import type { Logger } from '../log.ts';
 import type { Job } from './job.ts';
-import { changeHeldJob, claimJob, type JobChange, leaseJob, renewLease } from './store.ts';
+import { claimJob, type JobChange, leaseJob, renewLease, updateLeasedJob } from './store.ts';
 
 const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 4_000;
@@ -132,7 +132,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       db,
       signal,
       save: async (tx, change) => {
-        if (!(await changeHeldJob(tx, job, change))) throw new LeaseLost();
+        if (!(await updateLeasedJob(tx, job, change))) throw new LeaseLost();
       },
       onFailure: (tell) => {
         tellFailure = tell;
@@ -145,7 +145,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       : stopping.aborted
         ? 'QUEUED'
         : 'COMPLETED';
-    await changeHeldJob(db, job, { state });
+    await updateLeasedJob(db, job, { state });
   } catch (error) {
     if (error instanceof LeaseLost) return;
     const isTold = error instanceof JobError;
@@ -154,7 +154,8 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       ? error.message
       : 'Something went wrong on our side; quote the job id when you report it.';
     await db.transaction().execute(async (tx) => {
-      if (await changeHeldJob(tx, job, { state: 'FAILED', error: message })) await tellFailure(tx);
+      if (await updateLeasedJob(tx, job, { state: 'FAILED', error: message }))
+        await tellFailure(tx);
     });
   } finally {
     clearInterval(renewal);

@@ -147,7 +147,7 @@ export type JobChange = {
 };
 
 /** Updates a job whatever worker holds it; a finished job has no lease. */
-export async function changeJob(
+export async function updateJob(
   db: Db,
   scope: Scope,
   id: string,
@@ -157,7 +157,7 @@ export async function changeJob(
 }
 
 /** Updates the job if this worker still holds its lease; returns whether it did. */
-export async function changeHeldJob(
+export async function updateLeasedJob(
   db: Db,
   { scope, id, lease }: Pick<Job, 'scope' | 'id' | 'lease'>,
   change: JobChange,

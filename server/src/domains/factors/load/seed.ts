@@ -20,7 +20,7 @@ export async function seedFactorSets(db: Db, dataFolder = DATA_FOLDER): Promise<
       throw new Error(
         `The numbers of factor set ${before.slug} differ from those loaded before. A set never changes: results point at it. Give the new numbers a new version.`,
       );
-    } else if (!describesTheSame(before, candidate.set)) {
+    } else if (!hasSameDescription(before, candidate.set)) {
       await db.transaction().execute((tx) => saveFactorSet(tx, candidate.set, []));
     }
   }
@@ -45,7 +45,7 @@ async function addSet(db: Db, stored: StoredSet): Promise<boolean> {
   });
 }
 
-function describesTheSame(a: FactorSetRow, b: FactorSetRow): boolean {
+function hasSameDescription(a: FactorSetRow, b: FactorSetRow): boolean {
   return (
     a.title === b.title &&
     a.publisher === b.publisher &&

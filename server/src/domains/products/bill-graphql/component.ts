@@ -1,5 +1,5 @@
 import type { Component } from '@trackway/engine';
-import { gate } from '../../../graphql/access.ts';
+import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
 import { PedigreeInput, PedigreeRef, UncertaintyInput, UncertaintyRef } from './data-quality.ts';
 import { TransportLegInput, TransportLegRef } from './transport-leg.ts';
@@ -54,7 +54,7 @@ export const ComponentRef = builder.objectRef<Component>('Component').implement(
     supplier: t.exposeString('supplier', { nullable: true, description: COMPONENT.supplier }),
     transportLegs: t.field({
       type: [TransportLegRef],
-      extensions: gate({ size: 3 }),
+      extensions: access({ size: 3 }),
       description: COMPONENT.transportLegs,
       resolve: (component) => component.transportLegs ?? [],
     }),

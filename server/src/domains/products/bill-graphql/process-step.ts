@@ -1,5 +1,5 @@
 import type { ProcessStep } from '@trackway/engine';
-import { gate } from '../../../graphql/access.ts';
+import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
 import { ProcessNameEnum } from '../enums.ts';
 import { EnergyUseInput, EnergyUseRef } from './energy-use.ts';
@@ -35,7 +35,7 @@ export const ProcessStepRef = builder.objectRef<ProcessStep>('ProcessStep').impl
     }),
     energy: t.field({
       type: [EnergyUseRef],
-      extensions: gate({ size: 3 }),
+      extensions: access({ size: 3 }),
       description: STEP.energy,
       resolve: (step) => step.energy ?? [],
     }),

@@ -1,5 +1,5 @@
 import type { Consumable, UseProfile } from '@trackway/engine';
-import { gate } from '../../../graphql/access.ts';
+import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
 import { EnergyUseInput, EnergyUseRef } from './energy-use.ts';
 
@@ -50,14 +50,14 @@ export const UseProfileRef = builder.objectRef<UseProfile>('UseProfile').impleme
     }),
     energy: t.field({
       type: [EnergyUseRef],
-      extensions: gate({ size: 3 }),
+      extensions: access({ size: 3 }),
       description: PROFILE.energy,
       resolve: (profile) => profile.energy ?? [],
     }),
     waterLitres: t.exposeFloat('waterLitres', { nullable: true, description: PROFILE.waterLitres }),
     consumables: t.field({
       type: [ConsumableRef],
-      extensions: gate({ size: 3 }),
+      extensions: access({ size: 3 }),
       description: PROFILE.consumables,
       resolve: (profile) => profile.consumables ?? [],
     }),

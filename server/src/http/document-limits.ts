@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 import { ApiError, badInput, type Problem } from '../rules/api-error.ts';
 import { findUnsafeText, problemOfKey } from '../rules/unsafe-text.ts';
-import { CEILINGS } from './ceilings.ts';
 import { endOfString } from './json.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 
 /** What `visit` has come through: nodes, and the arrays that they stand in. */
 type Ancestor = ASTNode | readonly ASTNode[];
@@ -28,22 +28,22 @@ const WORD = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\w+/y;
  * deep that a recursive parser would run out of stack. It looks for the ends of strings and comments
  * instead of reading them, because a megabyte of one is read by the parser anyway.
  */
-export function surveyTokens(text: string): void {
+export function assertTokenLimits(text: string): void {
   let tokens = 0;
   let depth = 0;
   for (let at = endOfIgnored(text, 0); at < text.length; ) {
     const character = text.charAt(at);
     tokens++;
-    if (tokens > CEILINGS.tokens) {
+    if (tokens > REQUEST_LIMITS.tokens) {
       throw new ApiError(
         'QUERY_TOO_COMPLEX',
-        `The document has more than ${CEILINGS.tokens} tokens.`,
-        { maxTokens: CEILINGS.tokens },
+        `The document has more than ${REQUEST_LIMITS.tokens} tokens.`,
+        { maxTokens: REQUEST_LIMITS.tokens },
       );
     }
     if (OPENING.includes(character)) depth++;
     if (CLOSING.includes(character)) depth--;
-    if (depth > CEILINGS.bracketDepth) throw tooDeep(depth, CEILINGS.bracketDepth);
+    if (depth > REQUEST_LIMITS.bracketDepth) throw tooDeep(depth, REQUEST_LIMITS.bracketDepth);
     at = endOfIgnored(text, endOfToken(text, at, character));
   }
 }
@@ -101,14 +101,14 @@ function endOfBlockString(text: string, from: number): number {
  * Refuses a parsed document by its shape alone, before validation: aliases (a field repeated under
  * one name counts as one), directives, fragments, depth, long lists, and text and numbers that no store can hold.
  */
-export function surveyShape(document: DocumentNode): void {
+export function assertDocumentLimits(document: DocumentNode): void {
   let aliases = 0;
   let directives = 0;
   let fragments = 0;
   let isIntrospection = false;
   visit(document, {
     SelectionSet(set, _key, parent) {
-      if (!isInlineFragment(parent)) aliases += repeatsIn(set);
+      if (!isInlineFragment(parent)) aliases += countRepeatedFields(set);
     },
     Field(field) {
       isIntrospection ||= field.name.value === '__schema';
@@ -128,12 +128,12 @@ export function surveyShape(document: DocumentNode): void {
       fragments++;
     },
     ListValue(list, _key, parent, keys, ancestors) {
-      if (list.values.length > CEILINGS.inputListItems) {
+      if (list.values.length > REQUEST_LIMITS.inputListItems) {
         throw badInput([
           {
             path: argumentPath(keys, ancestors, parent),
             code: 'TOO_MANY',
-            message: `A list may have at most ${CEILINGS.inputListItems} items; one has ${list.values.length}.`,
+            message: `A list may have at most ${REQUEST_LIMITS.inputListItems} items; one has ${list.values.length}.`,
           },
         ]);
       }
@@ -146,24 +146,26 @@ export function surveyShape(document: DocumentNode): void {
       ]);
     },
     ObjectField(field, _key, parent, keys, ancestors) {
-      refuseUnsafe(problemOfKey(field.name.value, argumentPath(keys, ancestors, parent)));
+      assertSafe(problemOfKey(field.name.value, argumentPath(keys, ancestors, parent)));
     },
     StringValue(value, _key, parent, keys, ancestors) {
-      const unsafe = findUnsafeText(value.value, [], CEILINGS.inputListItems);
+      const unsafe = findUnsafeText(value.value, [], REQUEST_LIMITS.inputListItems);
       if (unsafe !== undefined)
         throw badInput([{ ...unsafe, path: argumentPath(keys, ancestors, parent) }]);
     },
   });
-  const maxAliases = isIntrospection ? CEILINGS.aliasesWithIntrospection : CEILINGS.aliases;
-  const { directives: maxDirectives, fragments: maxFragments } = CEILINGS;
-  refuseMore('aliases', aliases, maxAliases, { aliases, maxAliases });
-  refuseMore('directives', directives, maxDirectives, { directives, maxDirectives });
-  refuseMore('fragments', fragments, maxFragments, { fragments, maxFragments });
-  const depth = deepest(document);
-  if (depth > CEILINGS.depth) throw tooDeep(depth, CEILINGS.depth);
+  const maxAliases = isIntrospection
+    ? REQUEST_LIMITS.aliasesWithIntrospection
+    : REQUEST_LIMITS.aliases;
+  const { directives: maxDirectives, fragments: maxFragments } = REQUEST_LIMITS;
+  assertAtMost('aliases', aliases, maxAliases, { aliases, maxAliases });
+  assertAtMost('directives', directives, maxDirectives, { directives, maxDirectives });
+  assertAtMost('fragments', fragments, maxFragments, { fragments, maxFragments });
+  const depth = depthOfDocument(document);
+  if (depth > REQUEST_LIMITS.depth) throw tooDeep(depth, REQUEST_LIMITS.depth);
 }
 
-function refuseUnsafe(problem: Problem | undefined): void {
+function assertSafe(problem: Problem | undefined): void {
   if (problem !== undefined) throw badInput([problem]);
 }
 
@@ -192,7 +194,7 @@ function argumentPath(
   });
 }
 
-function refuseMore(
+function assertAtMost(
   what: string,
   count: number,
   maximum: number,
@@ -224,7 +226,7 @@ function isInlineFragment(node: unknown): boolean {
 }
 
 /** Fields that occur again in a set, its inline fragments on the same type included. */
-function repeatsIn(set: SelectionSetNode): number {
+function countRepeatedFields(set: SelectionSetNode): number {
   const seen = new Set<string>();
   let repeats = 0;
   const enter = ({ selections }: SelectionSetNode, type: string): void => {
@@ -242,7 +244,7 @@ function repeatsIn(set: SelectionSetNode): number {
 }
 
 /** Levels of fields in the deepest operation; fragments are measured once each, cycles not entered. */
-function deepest(document: DocumentNode): number {
+function depthOfDocument(document: DocumentNode): number {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION

@@ -4,13 +4,17 @@ import { problem } from './problems.ts';
 /**
  * How the fields of an update read: what is not given stays, null empties.
  */
-export function given<Value>(value: Value | null | undefined, current: Value, empty: Value): Value {
+export function patched<Value>(
+  value: Value | null | undefined,
+  current: Value,
+  empty: Value,
+): Value {
   if (value === undefined) return current;
   return value === null ? empty : value;
 }
 
 /** A problem for each of the named fields of an update that is null and cannot be emptied. */
-export function nullProblems<Input extends object>(
+export function notNullableProblems<Input extends object>(
   input: Input,
   names: readonly (keyof Input & string)[],
 ): Problem[] {
@@ -22,7 +26,7 @@ export function nullProblems<Input extends object>(
 }
 
 /** Applies to what is given; null and undefined stay what they say. */
-export function ifGiven<Value, Result>(
+export function mapGiven<Value, Result>(
   value: Value | null | undefined,
   map: (value: Value) => Result,
 ): Result | null | undefined {

@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SlowBodies } from './slow-bodies.ts';
+import { BodyTimeouts } from './body-timeouts.ts';
 
 /** Much longer than sending a body takes, also on a busy machine. */
 const LIMIT_MS = 500;
 
-const slowBodies = new SlowBodies(LIMIT_MS);
+const slowBodies = new BodyTimeouts(LIMIT_MS);
 const server = createServer(async (request, response) => {
   if (request.url === '/refused') {
     response.end('refused');

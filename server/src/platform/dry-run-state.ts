@@ -15,7 +15,7 @@ const PUT = `insert into things values (?, ?, ?, ?)
  * file may be larger than the memory, so this is a database too: a temporary SQLite database that
  * holds two megabytes in memory and whose file is private and deleted.
  */
-export class Rehearsal {
+export class DryRunState {
   readonly #database = new DatabaseSync('');
 
   constructor() {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
 import { ApiError } from '../rules/api-error.ts';
-import { surveyTokens } from './survey.ts';
+import { assertTokenLimits } from './document-limits.ts';
 
 const PIECES = [
   ...['{', '}', '(', ')', '[', ']', ':', '$', '@', '!', '=', '|', '&', '...'],
@@ -33,7 +33,7 @@ function lexed(text: string): { tokens: number; depth: number } | undefined {
 
 function refused(text: string): string {
   try {
-    surveyTokens(text);
+    assertTokenLimits(text);
     return '';
   } catch (error) {
     if (error instanceof ApiError) return error.code;

@@ -8,6 +8,6 @@ import type { Tx } from './database.ts';
  * cost an import a fifth of its time: PostgreSQL 18 then plans the SQL functions in indexes and
  * triggers again for each row.
  */
-export async function planAnew(tx: Tx): Promise<void> {
+export async function discardPlans(tx: Tx): Promise<void> {
   await sql`discard plans`.execute(tx);
 }

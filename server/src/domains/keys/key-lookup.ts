@@ -18,22 +18,26 @@ const ENDPOINTS: Readonly<Record<Environment, string>> = {
   SANDBOX: '/sandbox/graphql',
 };
 
-export type KeyRing = {
+export type KeyLookup = {
   /** The caller behind a key, or a refusal. */
   readonly identify: (secret: string | undefined, environment: Environment) => Promise<Caller>;
   readonly close: () => Promise<void>;
 };
 
-type Remembered = {
+type CachedKey = {
   readonly environment: Environment;
   readonly owner: Promise<KeyOwner | undefined>;
   readonly until: number;
 };
 
 /** Looks keys up, remembers them for a moment, and notes in batches when they were last used. */
-export function createKeyRing(db: Db, pepper: Buffer, onError: (error: unknown) => void): KeyRing {
+export function createKeyLookup(
+  db: Db,
+  pepper: Buffer,
+  onError: (error: unknown) => void,
+): KeyLookup {
   /** By the secret itself, which the requests that bring it have in memory as well; not for longer. */
-  const remembered = new Map<string, Remembered>();
+  const remembered = new Map<string, CachedKey>();
   const uses = new Map<string, KeyUse>();
 
   const writeUses = async (): Promise<void> => {
@@ -48,7 +52,7 @@ export function createKeyRing(db: Db, pepper: Buffer, onError: (error: unknown) 
   }, TRUST_MS).unref();
 
   /** Undefined of what cannot be a key: it is not asked for. */
-  const lookUp = (secret: string): Remembered | undefined => {
+  const lookUp = (secret: string): CachedKey | undefined => {
     const now = performance.now();
     const known = remembered.get(secret);
     if (known !== undefined && known.until > now) return known;

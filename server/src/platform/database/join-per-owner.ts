@@ -8,7 +8,7 @@ export type Owned<Row> = Row & { readonly ownerId: string };
 export const OWNER_ID: RawBuilder<string> = sql<string>`owner.id`;
 
 /** Runs a query once below each of some owners, in one statement: it finds its own by `OWNER_ID`. */
-export async function belowEach<Row>(
+export async function joinPerOwner<Row>(
   db: Db,
   ownerIds: readonly string[],
   query: Expression<Row>,

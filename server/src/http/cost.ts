@@ -14,7 +14,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
-import { type ApiField, gateOf } from '../graphql/access.ts';
+import { type ApiField, accessOf } from '../graphql/access.ts';
 import {
   DEFAULT_NESTED_PAGE_SIZE,
   DEFAULT_PAGE_SIZE,
@@ -31,9 +31,9 @@ const MAX_REPORTED_COST = 2 ** 31 - 1;
 /**
  * The static cost of an operation, as a function of its variables and known before execution: an
  * object that could be returned costs 1, lists multiply by their page size, connections, edges,
- * `pageInfo` and leaves are free, a mutation costs 10, and some fields carry a measured weight.
+ * `pageInfo` and leaves are free, a mutation costs 10, and some fields have a measured cost of their own.
  */
-export function weigherOf(
+export function costFunctionOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -56,9 +56,9 @@ export function weigherOf(
     ),
   );
 
-  const weigh = (readVariable: ReadVariable): number => {
-    // Each fragment is weighed once, so that fragments within fragments stay linear.
-    const weighed = new Map<string, number>();
+  const evaluate = (readVariable: ReadVariable): number => {
+    // The cost of each fragment is computed once, so that fragments within fragments stay linear.
+    const costOfFragments = new Map<string, number>();
 
     const costOf = (set: SelectionSetNode, type: GraphQLCompositeType): number =>
       set.selections.reduce((cost, selection) => {
@@ -76,21 +76,21 @@ export function weigherOf(
       }, 0);
 
     const costOfFragment = (name: string): number => {
-      const known = weighed.get(name);
+      const known = costOfFragments.get(name);
       const fragment = fragments.get(name);
       const type = namedType(fragment?.typeCondition.name.value);
       if (known !== undefined || fragment === undefined || type === undefined) return known ?? 0;
-      weighed.set(name, 0);
+      costOfFragments.set(name, 0);
       const cost = costOf(fragment.selectionSet, type);
-      weighed.set(name, cost);
+      costOfFragments.set(name, cost);
       return cost;
     };
 
     const costOfField = (node: FieldNode, parent: GraphQLCompositeType): number => {
       const field = fieldOf(parent, node.name.value);
       if (field === undefined) return 0;
-      const { weight = 0, size } = gateOf(field);
-      const own = weight + (parent === schema.getMutationType() ? MUTATION_COST : 0);
+      const { cost = 0, size } = accessOf(field);
+      const own = cost + (parent === schema.getMutationType() ? MUTATION_COST : 0);
       const returned = getNamedType(field.type);
       if (node.selectionSet === undefined || !isCompositeType(returned)) return own;
       const inside = costOf(node.selectionSet, returned);
@@ -115,7 +115,7 @@ export function weigherOf(
   return (given) => {
     if (always !== undefined) return always;
     let needsVariables = false;
-    const cost = weigh((name) => {
+    const cost = evaluate((name) => {
       needsVariables = true;
       return Object.hasOwn(given, name) ? given[name] : defaults.get(name);
     });

@@ -8,7 +8,7 @@ import { findBills, findProducts } from '../products/index.ts';
 type PinnedFootprint = { readonly co2eKg: number; readonly calculationId: string | null };
 
 /** The latest footprints of products, as a confirmed order freezes them; absent where there is none. */
-export async function footprintsOf(
+export async function latestFootprints(
   db: Db,
   scope: Scope,
   productIds: readonly string[],
@@ -31,7 +31,7 @@ export async function ensureFootprints(
   engine: EngineData,
   productIds: readonly string[],
 ): Promise<void> {
-  const known = await footprintsOf(tx, scope, productIds);
+  const known = await latestFootprints(tx, scope, productIds);
   // In one order for all, so that two orders of the same products do not wait for each other.
   const missing = [...new Set(productIds)].filter((id) => !known.has(id)).sort();
   if (missing.length === 0) return;

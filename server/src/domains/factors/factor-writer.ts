@@ -9,13 +9,13 @@ import type { FactorSetRow } from './model.ts';
 import { insertOwnFactors } from './own-store.ts';
 
 /** What is known of a set after its last row. */
-type Taken = Pick<FactorSetRow, 'gwpSets' | 'indicatorSet' | 'contentHash' | 'factorCount'>;
+type SetTotals = Pick<FactorSetRow, 'gwpSets' | 'indicatorSet' | 'contentHash' | 'factorCount'>;
 
 /** More faults than anyone reads: the rest is only counted, so that memory stays flat. */
 const MOST_PROBLEMS_KEPT = 1000;
 
 /** Takes the rows of one set in, a thousand to a statement, and keeps what is wrong with them. */
-export class FactorIntake {
+export class FactorWriter {
   readonly #tx: Tx;
   readonly #scope: Scope;
   readonly #setId: string;
@@ -62,7 +62,7 @@ export class FactorIntake {
   }
 
   /** Writes what is left. A set without a single row is a fault too. */
-  async end(): Promise<Taken> {
+  async end(): Promise<SetTotals> {
     await this.#write();
     if (this.#lineById.size === 0 && this.problemCount === 0) {
       this.#refuse({ line: 1, message: 'There is no factor in the file.' });

@@ -1,7 +1,7 @@
 import type { Factor } from '@trackway/engine';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId, type IdKind, kindOfId } from '../../platform/ids.ts';
-import { refuseUnlessAllowed } from '../../rules/access.ts';
+import { assertAllowed } from '../../rules/access.ts';
 import { badInput } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { type Customer, customerById } from '../customers/index.ts';
@@ -35,7 +35,7 @@ export type Search = {
 /** The kinds to search: those asked for, each of which the key must be allowed to read; or all it may. */
 export function kindsFor({ caller }: Context, types: readonly SearchKind[] | null | undefined) {
   for (const kind of types ?? []) {
-    refuseUnlessAllowed(caller, { permission: PERMISSION_OF[kind] }, `Searching for ${kind}`);
+    assertAllowed(caller, { permission: PERMISSION_OF[kind] }, `Searching for ${kind}`);
   }
   return [...new Set(types ?? SEARCH_KINDS)].filter((kind) =>
     caller.permissions.has(PERMISSION_OF[kind]),
@@ -48,21 +48,24 @@ export async function prepareSearch(
   kinds: readonly SearchKind[],
 ): Promise<Search> {
   if (text.length > MAX_QUERY_LENGTH) {
-    throw unfit('TOO_LONG', `At most ${MAX_QUERY_LENGTH} characters; there were ${text.length}.`);
+    throw invalidQuery(
+      'TOO_LONG',
+      `At most ${MAX_QUERY_LENGTH} characters; there were ${text.length}.`,
+    );
   }
   const named = await namedBy(context, text.trim(), kinds);
   const scopes = [context.scope, ...(kinds.includes('FACTOR') ? [LIBRARY_SCOPE] : [])];
   const [own = [], library = []] = await termsOf(context.db, scopes, text);
   if (own.length === 0) {
-    throw unfit('NO_WORDS', 'A query has at least one letter or digit.');
+    throw invalidQuery('NO_WORDS', 'A query has at least one letter or digit.');
   }
   if (own.length > MAX_WORDS) {
-    throw unfit('TOO_MANY_WORDS', `At most ${MAX_WORDS} words; there were ${own.length}.`);
+    throw invalidQuery('TOO_MANY_WORDS', `At most ${MAX_WORDS} words; there were ${own.length}.`);
   }
   return { kinds, own, library, named };
 }
 
-function unfit(code: string, message: string) {
+function invalidQuery(code: string, message: string) {
   return badInput([{ path: ['query'], code, message }]);
 }
 

@@ -1,5 +1,5 @@
-/** What no request may exceed, whatever its tier. Cost ceilings are the tier's (domains/limits). */
-export const CEILINGS = {
+/** Limits of every request, independent of the tier. Cost limits depend on the tier (domains/limits). */
+export const REQUEST_LIMITS = {
   bodyBytes: 1024 * 1024,
   depth: 15,
   aliases: 50,

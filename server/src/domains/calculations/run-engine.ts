@@ -3,10 +3,10 @@ import { ApiError, badInput } from '../../rules/api-error.ts';
 import type { Path } from '../../rules/problems.ts';
 
 /** Where at the API something stands that the engine found at a path: below one, or anywhere. */
-export type PlaceAtApi = Path | ((path: Path) => Path);
+export type InputPath = Path | ((path: Path) => Path);
 
 /** Runs the engine; what it refuses becomes a refusal of the API, all problems at once. */
-export function calculated<Answer>(place: PlaceAtApi, calculate: () => Answer): Answer {
+export function runEngine<Answer>(place: InputPath, calculate: () => Answer): Answer {
   try {
     return calculate();
   } catch (error) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newUuid } from '../ids.ts';
-import { gatherFirstStatistics } from './first-statistics.ts';
+import { analyzeNewTables } from './analyze-new-tables.ts';
 import { testDatabase } from './testing.ts';
 
 const { db, inspect } = await testDatabase();
@@ -19,7 +19,7 @@ test('a table that was just filled is looked up by its key', async () => {
      from generate_series(1, 2000) as at`,
     [organizationId],
   );
-  await gatherFirstStatistics(db);
+  await analyzeNewTables(db);
   const [plan] = await inspect(CHECK, [organizationId, 'LIVE', newUuid()]);
   assert.match(JSON.stringify(plan), /"Index Name":"products_pkey"/);
 });

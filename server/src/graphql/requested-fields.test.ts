@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildSchema, type GraphQLResolveInfo, graphql, parse } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { askedFields } from './asked-fields.ts';
+import { requestedFields } from './requested-fields.ts';
 
 const schema = buildSchema(`
   type Query { list: List }
@@ -22,7 +22,7 @@ test('finds the fields along a path, through fragments, aliases, repeats and con
   const seen: ReadonlySet<string>[] = [];
   const rootValue = {
     list: (_args: unknown, _context: unknown, info: GraphQLResolveInfo) => {
-      seen.push(askedFields(info, ['edges', 'node']), askedFields(info, []));
+      seen.push(requestedFields(info, ['edges', 'node']), requestedFields(info, []));
     },
   };
   await graphql({ schema, source: QUERY, rootValue });
@@ -35,7 +35,7 @@ test('remembers what a compiled document asks for', async () => {
   const field = own.getQueryType()?.getFields()['item'];
   assert.ok(field);
   field.resolve = (_root, _args, _context, info) => {
-    seen.push(askedFields(info, []));
+    seen.push(requestedFields(info, []));
   };
   const compiled = compileQuery(own, parse('{ item { id } }'));
   assert.ok(isCompiledQuery(compiled));

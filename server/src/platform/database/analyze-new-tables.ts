@@ -7,7 +7,7 @@ import { type Db, query } from './database.ts';
  * foreign key by reading every row of the organization. Autovacuum first analyzes a table a minute
  * after its first rows.
  */
-export async function gatherFirstStatistics(db: Db): Promise<void> {
+export async function analyzeNewTables(db: Db): Promise<void> {
   // One at which it looked while its first rows were not committed counts as empty.
   const tables = await query<{ name: string }>(
     db,

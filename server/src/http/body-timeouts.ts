@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
  * Cuts off requests whose body takes too long to come. Node's own limit is for all paths alike, but
  * an upload may take hours. It looks three times per limit, so that a body has at most a third more.
  */
-export class SlowBodies {
+export class BodyTimeouts {
   readonly #pending = new Map<IncomingMessage, number>();
   readonly #clock: NodeJS.Timeout;
 

@@ -9,7 +9,7 @@ const ASKED = new WeakMap<Info['fieldNodes'], Map<string, ReadonlySet<string>>>(
  * `['edges', 'node']`, so that a store can leave out columns that nobody reads. Fields behind `@skip`
  * and `@include` count as asked for. Remembered per compiled document.
  */
-export function askedFields(info: Info, path: readonly string[]): ReadonlySet<string> {
+export function requestedFields(info: Info, path: readonly string[]): ReadonlySet<string> {
   const byPath = ASKED.get(info.fieldNodes) ?? new Map<string, ReadonlySet<string>>();
   ASKED.set(info.fieldNodes, byPath);
   const name = path.join('.');

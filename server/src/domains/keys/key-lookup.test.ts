@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { createOrganization } from '../accounts/index.ts';
-import { createKeyRing } from './identify.ts';
+import { createKeyLookup } from './key-lookup.ts';
 import { newSecret } from './secret.ts';
 import { createKey } from './service.ts';
 
@@ -13,7 +13,7 @@ test('refuses a key with a wrong checksum without asking the database', async ()
   const { url } = await testDatabase();
   const db = await openDatabase({ url });
   await db.destroy();
-  const ring = createKeyRing(db, PEPPER, () => {});
+  const ring = createKeyLookup(db, PEPPER, () => {});
   const good = newSecret('LIVE');
   const bad = `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`;
   await assert.rejects(ring.identify(bad, 'LIVE'), { code: 'INVALID_API_KEY' });
@@ -33,7 +33,7 @@ test('asks one and the same question of the database for a known and for an unkn
   const asked: string[] = [];
   const watched = await openDatabase({ url, onStatement: (statement) => asked.push(statement) });
   after(() => watched.destroy());
-  const ring = createKeyRing(watched, PEPPER, () => {});
+  const ring = createKeyLookup(watched, PEPPER, () => {});
   asked.length = 0;
   await ring.identify(secret, 'LIVE');
   await assert.rejects(ring.identify(newSecret('LIVE'), 'LIVE'), { code: 'INVALID_API_KEY' });
