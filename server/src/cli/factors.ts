@@ -37,7 +37,7 @@ export const factorCommands: Readonly<Record<string, Command>> = {
       attribution: { type: 'string', meaning: 'What to show beside it.', isRequired: true },
       format: { type: 'string', meaning: `${FACTOR_FORMATS.join(', ')}; by the file's ending.` },
       title: { type: 'string', meaning: 'Full title of the source.' },
-      publisher: { type: 'string', meaning: 'Who publishes the source.' },
+      publisher: { type: 'string', meaning: 'Publisher of the source.' },
       'released-on': { type: 'string', meaning: 'Day of its publication, such as 2026-01-31.' },
     },
     run: importCommand,

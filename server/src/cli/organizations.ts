@@ -25,7 +25,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
   'organizations create': {
     summary: 'Creates an organization, with mock data in its sandbox.',
     positionals: [],
-    options: { name: { type: 'string', meaning: 'Its name.', isRequired: true }, tier },
+    options: { name: { type: 'string', meaning: 'Human-readable name.', isRequired: true }, tier },
     run: (given) =>
       withService(async ({ db }) => {
         const name = requiredText(given, 'name');

@@ -96,7 +96,7 @@ export function describedEnum<const Word extends string>(
 
 export const OrderDirectionEnum = describedEnum<'ASC' | 'DESC'>(
   'OrderDirection',
-  'Which way a list runs.',
+  'Sort direction of a list.',
   {
     ASC: 'Smallest or oldest first.',
     DESC: 'Largest or newest first.',
@@ -113,7 +113,7 @@ export const IDEMPOTENCY_KEY_DESCRIPTION =
 
 export const TierEnum = describedEnum<Tier>(
   'Tier',
-  'What an organization has booked. A higher tier has all of the lower.',
+  'Tier of an organization or key. A higher tier includes the features of the lower ones.',
   {
     FREE: 'Core data and basic calculations; 60 requests a minute.',
     GROWTH: 'All calculations, scenarios, equivalencies; 600 requests a minute.',
@@ -125,13 +125,13 @@ export const EnvironmentEnum = describedEnum<Environment>(
   'Environment',
   'Two separate data planes of one organization.',
   {
-    LIVE: 'Real data.',
+    LIVE: 'Production data of the organization.',
     SANDBOX: 'Mock data for development and tests; `resetSandbox` restores it.',
   },
 );
 
 export const PermissionEnum = describedEnum<Permission>(
   'Permission',
-  'What a key may do, within what its tier allows.',
+  'Permission of a key, within the features of its tier.',
   PERMISSION_MEANINGS,
 );

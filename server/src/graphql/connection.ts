@@ -57,14 +57,14 @@ export type PageArgs = {
 };
 
 const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
-  description: 'Where a page stands in its list.',
+  description: 'Position of a page in its list (Relay).',
   fields: (t) => ({
     hasNextPage: t.boolean({
-      description: 'Whether the list goes on after the last edge of this page.',
+      description: 'True if the list has edges after the last edge of this page.',
       resolve: (info) => info.hasNextPage(),
     }),
     hasPreviousPage: t.boolean({
-      description: 'Whether the list has edges before the first edge of this page.',
+      description: 'True if the list has edges before the first edge of this page.',
       resolve: (info) => info.hasPreviousPage(),
     }),
     startCursor: t.string({
@@ -119,14 +119,14 @@ export function connectionOfEdges<Row>(
       }),
       pageInfo: t.expose('pageInfo', {
         type: PageInfoRef,
-        description: 'Where this page stands in the list.',
+        description: 'Position of this page in the list.',
       }),
       totalCount: t.int({
         description: `Number of ${things} in the whole list. Exact up to ${MAX_EXACT_COUNT.toLocaleString('en')} when filtered, always exact when not.`,
         resolve: async (connection) => (await connection.count()).total,
       }),
       totalCountIsExact: t.boolean({
-        description: 'Whether `totalCount` is exact; if not, there are at least that many.',
+        description: 'True if `totalCount` is exact; if false, there are at least that many.',
         resolve: async (connection) => (await connection.count()).isExact,
       }),
     }),

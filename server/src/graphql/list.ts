@@ -54,13 +54,16 @@ export function orderInput<const Field extends string>(
   things: string,
   meanings: Readonly<Record<Field, string>>,
 ) {
-  const description = `What a list of ${things} is ordered by.`;
+  const description = `Sort order of a list of ${things}.`;
   const fields = describedEnum<Field>(`${name}OrderField`, description, meanings);
   return builder.inputType(`${name}Order`, {
     description,
     fields: (t) => ({
-      field: t.field({ type: fields, required: true, description: 'The field.' }),
-      direction: t.field({ type: OrderDirectionEnum, description: 'Which way; ASC by default.' }),
+      field: t.field({ type: fields, required: true, description: 'Field to sort by.' }),
+      direction: t.field({
+        type: OrderDirectionEnum,
+        description: 'Sort direction; ASC by default.',
+      }),
     }),
   });
 }

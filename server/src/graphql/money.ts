@@ -11,7 +11,7 @@ export const MoneyRef = builder.objectRef<Money>('Money').implement({
     }),
     currencyCode: t.field({
       type: 'CurrencyCode',
-      description: 'Its currency by ISO 4217 code.',
+      description: 'Currency (ISO 4217 code).',
       resolve: (money) => money.currency,
     }),
   }),

@@ -39,7 +39,7 @@ builder.queryField('node', (t) =>
     type: Node,
     nullable: true,
     description:
-      'Any object of this organization and environment by its id; null when there is none.',
+      'The object of this organization and environment with this id; null if it does not exist.',
     args: { id: t.arg.id({ required: true, description: 'The id of the object.' }) },
     resolve: (_root, { id }, context, info) => loadNode(context, info.schema, id),
   }),
@@ -49,7 +49,8 @@ builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
     nullable: { list: true, items: true },
-    description: 'Several objects by their ids, in the same order; null where there is none.',
+    description:
+      'The objects with these ids, in the same order; null where an object does not exist.',
     extensions: access({ size: { argument: 'ids' } }),
     args: {
       ids: t.arg.idList({

@@ -12,7 +12,7 @@ export function payloadOf<Field extends string, Shape extends object>(
   const someObject: ObjectRef<ApiTypes, object> = type;
   const name = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload`;
   return builder.objectRef<Readonly<Record<Field, Shape>>>(name).implement({
-    description: `What \`${mutation}\` gives back.`,
+    description: `Result of \`${mutation}\`.`,
     fields: (t) => ({
       [field]: t.field({
         type: someObject,

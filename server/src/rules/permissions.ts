@@ -1,6 +1,6 @@
 /** What a key may do, each with what it means. */
 export const PERMISSION_MEANINGS = {
-  PRODUCTS_READ: 'Read products.',
+  PRODUCTS_READ: 'Read products and their bills of materials.',
   PRODUCTS_WRITE: 'Create, change and delete products.',
   SUPPLY_CHAINS_READ: 'Read supply chains.',
   SUPPLY_CHAINS_WRITE: 'Create, change and delete supply chains.',
@@ -16,7 +16,7 @@ export const PERMISSION_MEANINGS = {
   ORDERS_WRITE: 'Create and change orders, shopping carts and transactions.',
   DPPS_READ: 'Read digital product passports.',
   DPPS_WRITE: 'Create, publish and change digital product passports.',
-  ASSETS_READ: 'Read assets.',
+  ASSETS_READ: 'Read rendered assets.',
   ASSETS_WRITE: 'Generate and delete assets.',
   WEBHOOKS_READ: 'Read webhook endpoints, deliveries and events.',
   WEBHOOKS_WRITE: 'Create, change and delete webhook endpoints.',

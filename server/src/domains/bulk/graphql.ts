@@ -41,36 +41,44 @@ declare module '../../rules/context.ts' {
   }
 }
 
-const JobStateEnum = describedEnum<JobState>('JobState', 'Where long work stands.', {
+const JobStateEnum = describedEnum<JobState>('JobState', 'State of a job.', {
   AWAITING_FILE: 'Waits for its file to be uploaded.',
   QUEUED: 'Waits for its turn.',
-  RUNNING: 'Under way.',
+  RUNNING: 'A worker runs the job.',
   COMPLETED: 'Done; single rows may have failed.',
   FAILED: 'Ended by an error that concerns the whole.',
   CANCELLED: 'Ended on request; what was written stays.',
 });
 
-const BulkDirectionEnum = describedEnum<BulkDirection>('BulkDirection', 'Which way data go.', {
-  IMPORT: 'From a file into the service.',
-  EXPORT: 'From the service into a file.',
-});
+const BulkDirectionEnum = describedEnum<BulkDirection>(
+  'BulkDirection',
+  'Direction of a bulk job.',
+  {
+    IMPORT: 'Import from a file into the service.',
+    EXPORT: 'Export from the service into a file.',
+  },
+);
 
 const TYPE_MEANINGS = {
   PRODUCTS: 'Products with their bills.',
-  CUSTOMERS: 'Customers.',
+  CUSTOMERS: 'Customers, one per row.',
   ORDERS: 'Orders with their lines, without addresses.',
 } as const;
 
 const BulkTypeEnum = describedEnum<BulkType>(
   'BulkType',
-  'What a bulk job is about.',
+  'Type of the objects of a bulk job.',
   TYPE_MEANINGS,
 );
 
-const BulkImportTypeEnum = describedEnum<ImportType>('BulkImportType', 'What can be imported.', {
-  PRODUCTS: TYPE_MEANINGS.PRODUCTS,
-  CUSTOMERS: TYPE_MEANINGS.CUSTOMERS,
-});
+const BulkImportTypeEnum = describedEnum<ImportType>(
+  'BulkImportType',
+  'Types of objects that can be imported.',
+  {
+    PRODUCTS: TYPE_MEANINGS.PRODUCTS,
+    CUSTOMERS: TYPE_MEANINGS.CUSTOMERS,
+  },
+);
 
 const BulkFormatEnum = describedEnum<BulkFormat>('BulkFormat', 'Form of a file.', {
   JSONL: 'A JSON object per line, with the fields of the API.',
@@ -84,59 +92,61 @@ const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
     id: t.id({ description: 'Globally unique id.', resolve: ({ id }) => encodeId('job', id) }),
     direction: t.expose('direction', {
       type: BulkDirectionEnum,
-      description: 'Which way it goes.',
+      description: 'Import or export.',
     }),
-    type: t.expose('type', { type: BulkTypeEnum, description: 'What it is about.' }),
+    type: t.expose('type', { type: BulkTypeEnum, description: 'Subject of the entry.' }),
     format: t.expose('format', { type: BulkFormatEnum, description: 'Form of the file.' }),
     dryRun: t.exposeBoolean('isDryRun', {
-      description: 'Whether it only checks the rows and writes nothing but the result file.',
+      description: 'True if the job checks the rows and writes only the result file.',
     }),
-    state: t.expose('state', { type: JobStateEnum, description: 'Where it stands.' }),
+    state: t.expose('state', { type: JobStateEnum, description: 'Current state.' }),
     totalCount: t.exposeInt('totalCount', {
       nullable: true,
       description: 'Rows in all; null while that is not known.',
     }),
     doneCount: t.exposeInt('doneCount', { description: 'Rows done so far, failed ones too.' }),
     failedCount: t.exposeInt('failedCount', {
-      description: 'Rows that failed; the result file says why.',
+      description: 'Number of rows that failed; the result file has the reasons.',
     }),
     createdCount: t.exposeInt('created', { description: 'Rows that made something new.' }),
     updatedCount: t.exposeInt('updated', { description: 'Rows that changed something.' }),
     progress: t.float({ description: 'Share that is done, 0 to 1.', resolve: progressOf }),
     error: t.exposeString('error', {
       nullable: true,
-      description: 'Why it failed as a whole.',
+      description: 'Reason why the job as a whole failed; null if it did not.',
     }),
     uploadUrl: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Where the file is PUT, with the API key; null when none is waited for.',
+      description:
+        'URL for the upload of the file by PUT with the API key; null when no file is expected.',
       resolve: (job, _args, context) =>
         job.state === 'AWAITING_FILE' ? urlOf(context, job) : null,
     }),
     downloadUrl: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Where an export is fetched from, with the API key, for 7 days; null before.',
+      description:
+        'URL of the exported file for 7 days, to fetch with the API key; null until the export is complete.',
       resolve: (job, _args, context) => fileUrl(context, job, 'download'),
     }),
     resultUrl: t.field({
       type: 'URL',
       nullable: true,
       description:
-        'Where an import tells, with the API key and for 7 days, what became of every row: a JSON line each.',
+        'URL of the result file of an import for 7 days, to fetch with the API key: one JSON line per row.',
       resolve: (job, _args, context) => fileUrl(context, job, 'result'),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the request.' }),
     startedAt: t.expose('startedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When work on it began.',
+      description: 'Time when the work began; null while the job is queued.',
     }),
     finishedAt: t.expose('finishedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it ended, however.',
+      description: 'Time when the job completed, failed or was cancelled; null until then.',
     }),
   }),
 });
@@ -189,8 +199,8 @@ builder.queryFields((t) => ({
   bulkJob: t.field({
     type: BulkJobRef,
     nullable: true,
-    description: 'One bulk job.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    description: 'The bulk job with this id.',
+    args: { id: t.arg.id({ required: true, description: 'Globally unique id of the object.' }) },
     resolve: (_root, { id }, { db, caller }) => bulkJobFor(db, caller, decodeId('job', id)),
   }),
 }));
@@ -198,10 +208,14 @@ builder.queryFields((t) => ({
 const BulkImportInput = builder.inputType('BulkImportInput', {
   description: 'An import to come; its file is PUT to `uploadUrl` then.',
   fields: (t) => ({
-    type: t.field({ type: BulkImportTypeEnum, required: true, description: 'What is imported.' }),
+    type: t.field({
+      type: BulkImportTypeEnum,
+      required: true,
+      description: 'Type of the objects to import.',
+    }),
     format: t.field({ type: BulkFormatEnum, description: 'Form of the file; JSONL by default.' }),
     dryRun: t.boolean({
-      description: 'Only check the rows and write the result file; false by default.',
+      description: 'Checks the rows and writes the result file only; false by default.',
     }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
@@ -210,19 +224,25 @@ const BulkImportInput = builder.inputType('BulkImportInput', {
 const BulkExportInput = builder.inputType('BulkExportInput', {
   description: 'An export of everything of one type.',
   fields: (t) => ({
-    type: t.field({ type: BulkTypeEnum, required: true, description: 'What is exported.' }),
+    type: t.field({
+      type: BulkTypeEnum,
+      required: true,
+      description: 'Type of the objects to export.',
+    }),
     format: t.field({ type: BulkFormatEnum, description: 'Form of the file; JSONL by default.' }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
 const CancelBulkJobInput = builder.inputType('CancelBulkJobInput', {
-  description: 'Which bulk job to end.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Its id.' }) }),
+  description: 'The bulk job to cancel.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Globally unique id of the object.' }),
+  }),
 });
 
 const BulkJobPayload = (mutation: string) =>
-  payloadOf(mutation, 'job', BulkJobRef, 'The job as it stands now.');
+  payloadOf(mutation, 'job', BulkJobRef, 'The job after the change.');
 
 builder.mutationFields((t) => ({
   bulkImport: t.field({
@@ -231,7 +251,11 @@ builder.mutationFields((t) => ({
     description:
       'Prepares an import: PUT the file to `job.uploadUrl` with the API key. Rows are matched by `externalId`: new ones are created, known ones changed. On FREE a file has at most 1,000 rows. Needs the WRITE permission of the type.',
     args: {
-      input: t.arg({ type: BulkImportInput, required: true, description: 'What is imported.' }),
+      input: t.arg({
+        type: BulkImportInput,
+        required: true,
+        description: 'Type of the objects to import.',
+      }),
     },
     resolve: (_root, { input }, context, info) => {
       assertMayRun(context.caller, 'IMPORT', input.type);
@@ -251,7 +275,11 @@ builder.mutationFields((t) => ({
     description:
       'Starts an export of everything of one type; `job.downloadUrl` is there when it is complete. The file can be imported again. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
     args: {
-      input: t.arg({ type: BulkExportInput, required: true, description: 'What is exported.' }),
+      input: t.arg({
+        type: BulkExportInput,
+        required: true,
+        description: 'Type of the objects to export.',
+      }),
     },
     resolve: (_root, { input }, context, info) => {
       assertMayRun(context.caller, 'EXPORT', input.type);
@@ -271,9 +299,13 @@ builder.mutationFields((t) => ({
     type: BulkJobPayload('cancelBulkJob'),
     nullable: true,
     description:
-      'Ends a bulk job: at once when it waits, within seconds when it runs. What it has written stays.',
+      'Cancels a bulk job: immediately if it is queued, within seconds if it is running. Rows that are already written remain.',
     args: {
-      input: t.arg({ type: CancelBulkJobInput, required: true, description: 'Which job.' }),
+      input: t.arg({
+        type: CancelBulkJobInput,
+        required: true,
+        description: 'The bulk job to cancel.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => ({

@@ -20,9 +20,12 @@ type Indicator = { readonly category: ImpactCategory; readonly value: number | n
 const CatalogueIndicatorRef = builder.objectRef<Indicator>('CatalogueIndicator').implement({
   description: 'One impact category of a product of a catalogue.',
   fields: (t) => ({
-    category: t.expose('category', { type: ImpactCategoryEnum, description: 'The category.' }),
+    category: t.expose('category', {
+      type: ImpactCategoryEnum,
+      description: 'Impact category of the result.',
+    }),
     unit: t.string({
-      description: 'Its unit.',
+      description: 'Unit of the value.',
       resolve: ({ category }) => IMPACT_CATEGORY_FACTS[category].unit,
     }),
     value: t.exposeFloat('value', {
@@ -33,7 +36,7 @@ const CatalogueIndicatorRef = builder.objectRef<Indicator>('CatalogueIndicator')
 });
 
 const CatalogueResultRef = builder.objectRef<CatalogueRow>('CatalogueResult').implement({
-  description: 'The footprint of one product of a catalogue, or what stood in its way.',
+  description: 'The footprint of one product of a catalogue, or the reasons why it has none.',
   extensions: access({ permission: 'CALCULATIONS_READ' }),
   fields: (t) => ({
     productId: t.id({
@@ -72,7 +75,7 @@ const CatalogueResultRef = builder.objectRef<CatalogueRow>('CatalogueResult').im
     problems: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Why it could not be calculated, each with path, code and message.',
+      description: 'Reasons why it could not be calculated, each with path, code and message.',
       resolve: ({ problems }) => problems,
     }),
   }),
@@ -88,38 +91,41 @@ const CatalogueResultConnection = connectionType(
 type Catalogue = { readonly calculationId: string; readonly job: Job };
 
 const CatalogueRef = builder.objectRef<Catalogue>('CatalogueRun').implement({
-  description: 'How far the calculation of a catalogue is, and its results so far.',
+  description: 'Progress of the calculation of a catalogue, and its results so far.',
   fields: (t) => ({
     totalCount: t.int({
       nullable: true,
       description: 'Products to calculate; null before it starts.',
       resolve: ({ job }) => job.totalCount,
     }),
-    doneCount: t.int({ description: 'Products done.', resolve: ({ job }) => job.doneCount }),
+    doneCount: t.int({
+      description: 'Number of products calculated so far.',
+      resolve: ({ job }) => job.doneCount,
+    }),
     failedCount: t.int({
       description: 'Products among them that could not be calculated.',
       resolve: ({ job }) => job.failedCount,
     }),
     progress: t.float({
-      description: 'How far it is, 0 to 1.',
+      description: 'Progress, 0 to 1.',
       resolve: ({ job }) =>
         job.state === 'COMPLETED' ? 1 : Math.min(1, job.doneCount / (job.totalCount || 1)),
     }),
     error: t.string({
       nullable: true,
-      description: 'Why the whole run failed, if it did.',
+      description: 'Reason why the run as a whole failed; null if it did not.',
       resolve: ({ job }) => job.error,
     }),
     startedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it started.',
+      description: 'Time when the run started; null while it is queued.',
       resolve: ({ job }) => job.startedAt,
     }),
     finishedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it ended.',
+      description: 'Time when the run ended; null until then.',
       resolve: ({ job }) => job.finishedAt,
     }),
     results: t.field({

@@ -16,7 +16,7 @@ import { LifecyclePhaseEnum } from './result-graphql.ts';
 
 const FlowRoleEnum = describedEnum<Contribution['role']>(
   'FlowRole',
-  'Which part of an activity a contribution is.',
+  'Part of an activity that a contribution covers.',
   {
     DIRECT: 'Made or burnt in the activity itself.',
     LOSSES: 'Lost on the way, such as electricity in the wires.',
@@ -26,20 +26,20 @@ const FlowRoleEnum = describedEnum<Contribution['role']>(
 
 const ContributionRef = builder.objectRef<Contribution>('Contribution').implement({
   description:
-    'What one flow of the life cycle adds: amount × factor. Contributions add up to the total.',
+    'Contribution of one flow of the life cycle: amount × factor. The contributions add up to the total.',
   fields: (t) => ({
     path: t.field({
       type: 'JSON',
-      description: 'Where in the declaration it stands, such as ["components", 0].',
+      description: 'Path into the declaration, such as ["components", 0].',
       resolve: (contribution) => contribution.path,
     }),
-    label: t.exposeString('label', { description: 'What it is, for people.' }),
+    label: t.exposeString('label', { description: 'Human-readable description.' }),
     phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'The stage it counts in.' }),
     role: t.expose('role', {
       type: FlowRoleEnum,
-      description: 'Which part of the activity it is.',
+      description: 'Part of the activity that the contribution covers.',
     }),
-    amount: t.exposeFloat('amount', { description: 'How much of the factor, in `unit`.' }),
+    amount: t.exposeFloat('amount', { description: 'Amount of the activity, in `unit`.' }),
     unit: t.exposeString('unit', { description: 'Unit of the factor.' }),
     kgCo2ePerUnit: t.float({
       description: 'Value of the factor in kg CO2e per unit, as used.',
@@ -51,7 +51,7 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
     factorName: t.exposeString('factorName', {
       description: "The source's own name of the factor.",
     }),
-    geography: t.exposeString('geography', { description: 'Where the factor holds.' }),
+    geography: t.exposeString('geography', { description: 'Region in which the factor is valid.' }),
     year: t.exposeInt('year', { nullable: true, description: 'The year the factor is of.' }),
     factor: t.field({
       type: EmissionFactor,

@@ -14,8 +14,12 @@ const MAX_SHOWN = 250;
 
 const NodeKindEnum = describedEnum<ExplainedNode['kind']>(
   'ExplainedNodeKind',
-  'What stands at a node of an explanation.',
-  { PRODUCT: 'A product.', PHASE: 'A stage of the life cycle.', FACTOR: 'An emission factor.' },
+  'Kind of a node in an explanation.',
+  {
+    PRODUCT: 'A product or sub-product.',
+    PHASE: 'A stage of the life cycle.',
+    FACTOR: 'An emission factor.',
+  },
 );
 
 const BranchRef = builder.objectRef<ExplainedBranch>('ContributionBranch').implement({
@@ -23,10 +27,10 @@ const BranchRef = builder.objectRef<ExplainedBranch>('ContributionBranch').imple
   fields: (t) => ({
     kind: t.field({
       type: NodeKindEnum,
-      description: 'What it is.',
+      description: 'Kind of the node.',
       resolve: ({ node }) => node.kind,
     }),
-    label: t.string({ description: 'Its name.', resolve: ({ node }) => node.label }),
+    label: t.string({ description: 'Human-readable name.', resolve: ({ node }) => node.label }),
     nodeId: t.string({
       description: 'Id of the product or factor, or the stage.',
       resolve: ({ node }) => node.id,
@@ -36,7 +40,9 @@ const BranchRef = builder.objectRef<ExplainedBranch>('ContributionBranch').imple
       description: 'Position of its parent in the list; null for the product itself.',
     }),
     level: t.exposeInt('level', { description: 'Steps from the product.' }),
-    amount: t.exposeFloat('amount', { description: 'How much of it is needed.' }),
+    amount: t.exposeFloat('amount', {
+      description: 'Amount that is needed, in the unit of the node.',
+    }),
     co2eKg: t.exposeFloat('co2eKg', { description: 'kg CO2e of it with all below it.' }),
     foldedCo2eKg: t.exposeFloat('foldedCo2eKg', {
       description: 'kg CO2e of what is below it and not shown.',
@@ -47,8 +53,8 @@ const BranchRef = builder.objectRef<ExplainedBranch>('ContributionBranch').imple
 const SankeyNodeRef = builder.objectRef<SankeyDiagram['nodes'][number]>('SankeyNode').implement({
   description: 'A node of a Sankey diagram.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: NodeKindEnum, description: 'What it is.' }),
-    label: t.exposeString('label', { description: 'Its name.' }),
+    kind: t.expose('kind', { type: NodeKindEnum, description: 'Kind of the node.' }),
+    label: t.exposeString('label', { description: 'Human-readable name.' }),
     nodeId: t.exposeString('id', { description: 'Id of the product or factor, or the stage.' }),
     level: t.exposeInt('level', { description: 'Steps from the product.' }),
     co2eKg: t.exposeFloat('co2eKg', { description: 'kg CO2e that pass through it.' }),
@@ -58,8 +64,8 @@ const SankeyNodeRef = builder.objectRef<SankeyDiagram['nodes'][number]>('SankeyN
 const SankeyLinkRef = builder.objectRef<SankeyDiagram['links'][number]>('SankeyLink').implement({
   description: 'A flow of a Sankey diagram.',
   fields: (t) => ({
-    source: t.exposeInt('source', { description: 'Position of the node it comes from.' }),
-    target: t.exposeInt('target', { description: 'Position of the node it goes to.' }),
+    source: t.exposeInt('source', { description: 'Index of the source node in `nodes`.' }),
+    target: t.exposeInt('target', { description: 'Index of the target node in `nodes`.' }),
     co2eKg: t.exposeFloat('co2eKg', { description: 'kg CO2e that it carries.' }),
   }),
 });
@@ -67,7 +73,7 @@ const SankeyLinkRef = builder.objectRef<SankeyDiagram['links'][number]>('SankeyL
 const SankeyRef = builder.objectRef<SankeyDiagram>('SankeyDiagram').implement({
   description: 'A result as flows from factors and parts through stages into the product.',
   fields: (t) => ({
-    nodes: t.expose('nodes', { type: [SankeyNodeRef], description: 'The nodes.' }),
+    nodes: t.expose('nodes', { type: [SankeyNodeRef], description: 'Nodes of the diagram.' }),
     links: t.expose('links', { type: [SankeyLinkRef], description: 'The flows between them.' }),
   }),
 });

@@ -18,31 +18,28 @@ import { ImpactCategoryEnum } from '../factors/index.ts';
 
 /** What a FULL result has beyond a BASIC one, as the engine gave it. */
 
-export const BoundaryEnum = describedEnum<Boundary>(
-  'Boundary',
-  'How far through the life cycle a footprint reaches.',
-  {
-    CRADLE_TO_GATE: 'From raw materials to the factory gate (A1 to A3).',
-    CRADLE_TO_SHELF: 'To the shelf, distribution and retail included (A1 to A4).',
-    CRADLE_TO_GRAVE: 'Through use to the end of life (A1 to C4).',
-  },
-);
+export const BoundaryEnum = describedEnum<Boundary>('Boundary', 'System boundary of a footprint.', {
+  CRADLE_TO_GATE: 'Cradle to gate: raw materials to the factory gate (EN 15804 modules A1 to A3).',
+  CRADLE_TO_SHELF: 'Cradle to shelf: includes distribution and retail (EN 15804 modules A1 to A4).',
+  CRADLE_TO_GRAVE: 'Through use to the end of life (A1 to C4).',
+});
 
 export const RecyclingMethodEnum = describedEnum<RecyclingMethod>(
   'RecyclingMethod',
-  'How recycling is counted between the life cycles that share a material.',
+  'Method of sharing the burdens of recycling between life cycles.',
   {
-    CUT_OFF: 'Recycled content comes without its first life, and gives no credit at the end.',
+    CUT_OFF:
+      'Recycled content carries no burden of its first life; recycling at the end of life gives no credit.',
     CFF: 'Circular Footprint Formula of the PEF method: burdens and credits are shared.',
   },
 );
 
 export const ElectricityAccountingEnum = describedEnum<ElectricityAccounting>(
   'ElectricityAccounting',
-  'Which electricity counts in the total (GHG Protocol, Scope 2).',
+  'Accounting method for electricity in the total (GHG Protocol, Scope 2).',
   {
     LOCATION: 'The average of the grid.',
-    MARKET: 'What was contracted, such as certified renewable electricity.',
+    MARKET: 'Market-based: contracted electricity, such as certified renewable electricity.',
   },
 );
 
@@ -50,15 +47,19 @@ const GreenhouseGasesRef = builder.objectRef<GreenhouseGases>('GreenhouseGases')
   description: 'The climate result by kind, in kg CO2e; only what the sources split.',
   fields: (t) => ({
     fossilCo2Kg: t.exposeFloat('fossilCo2Kg', { description: 'Fossil carbon dioxide.' }),
-    methaneCo2eKg: t.exposeFloat('methaneCo2eKg', { description: 'Methane.' }),
-    nitrousOxideCo2eKg: t.exposeFloat('nitrousOxideCo2eKg', { description: 'Nitrous oxide.' }),
+    methaneCo2eKg: t.exposeFloat('methaneCo2eKg', { description: 'Methane in kg CO2e.' }),
+    nitrousOxideCo2eKg: t.exposeFloat('nitrousOxideCo2eKg', {
+      description: 'Nitrous oxide in kg CO2e.',
+    }),
     unsplitCo2eKg: t.exposeFloat('unsplitCo2eKg', {
       description: 'Result of factors whose sources do not split it.',
     }),
     landUseChangeCo2eKg: t.exposeFloat('landUseChangeCo2eKg', {
       description: 'Direct land use change.',
     }),
-    aircraftCo2eKg: t.exposeFloat('aircraftCo2eKg', { description: 'Aircraft.' }),
+    aircraftCo2eKg: t.exposeFloat('aircraftCo2eKg', {
+      description: 'Emissions of aircraft in kg CO2e.',
+    }),
     biogenicEmissionsKg: t.exposeFloat('biogenicEmissionsKg', {
       description: 'Biogenic carbon dioxide given off.',
     }),
@@ -69,7 +70,7 @@ const GreenhouseGasesRef = builder.objectRef<GreenhouseGases>('GreenhouseGases')
       description: 'Total without biogenic carbon dioxide.',
     }),
     includingBiogenicCo2eKg: t.exposeFloat('includingBiogenicCo2eKg', {
-      description: 'Total with it.',
+      description: 'Total including biogenic carbon in kg CO2e.',
     }),
   }),
 });
@@ -79,23 +80,25 @@ const IndicatorRef = builder.objectRef<IndicatorResult>('IndicatorResult').imple
   fields: (t) => ({
     category: t.field({
       type: ImpactCategoryEnum,
-      description: 'The category.',
+      description: 'Impact category of the result.',
       resolve: ({ code }) => code,
     }),
-    name: t.exposeString('name', { description: 'Its name.' }),
-    unit: t.exposeString('unit', { description: 'Its unit.' }),
+    name: t.exposeString('name', { description: 'Human-readable name.' }),
+    unit: t.exposeString('unit', { description: 'Unit of the value.' }),
     value: t.exposeFloat('value', {
       nullable: true,
       description:
-        'The result; null when no factor has this category: never a zero that nobody measured.',
+        'The result; null if no factor has this category. A missing value is never shown as zero.',
     }),
     coveredShare: t.exposeFloat('coveredShare', {
       description: 'Share of the climate result whose factors have it, 0 to 1.',
     }),
-    isComplete: t.exposeBoolean('isComplete', { description: 'Whether all factors have it.' }),
+    isComplete: t.exposeBoolean('isComplete', {
+      description: 'True if all factors of the result have the category.',
+    }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why it is partial or absent.',
+      description: 'Reason why the value is partial or absent; null if it is complete.',
     }),
   }),
 });
@@ -119,7 +122,7 @@ const MonteCarloRef = builder.objectRef<SampledInterval>('MonteCarloUncertainty'
   description: 'Uncertainty by Monte Carlo sampling; equal seeds give equal bits.',
   fields: (t) => ({
     iterations: t.exposeInt('iterations', {
-      description: 'Iterations drawn; fewer than asked for when it settled early.',
+      description: 'Number of iterations; fewer than requested if the result converged early.',
     }),
     seed: t.exposeFloat('seed', { description: 'Seed of the generator.' }),
     meanCo2eKg: t.exposeFloat('meanCo2eKg', { description: 'Mean in kg CO2e.' }),
@@ -130,24 +133,24 @@ const MonteCarloRef = builder.objectRef<SampledInterval>('MonteCarloUncertainty'
     p50Co2eKg: t.exposeFloat('p50Co2eKg', { description: 'Median in kg CO2e.' }),
     p97_5Co2eKg: t.exposeFloat('p97_5Co2eKg', { description: '97.5th percentile in kg CO2e.' }),
     disagreement: t.exposeFloat('disagreement', {
-      description: 'How far the interval departs from the analytic one.',
+      description: 'Relative deviation of the interval from the analytic interval.',
     }),
     isDisagreeing: t.exposeBoolean('isDisagreeing', {
-      description: 'Whether that is more than 20 %: then trust this one.',
+      description: 'True if the deviation is above 20 %: then use the Monte Carlo interval.',
     }),
   }),
 });
 
 const SensitivityRef = builder.objectRef<Sensitivity>('Sensitivity').implement({
   description:
-    'A bar of the tornado: where the total goes when one contribution goes to its 95 % bounds.',
+    'A bar of the tornado chart: the totals when one contribution moves to its 95 % bounds.',
   fields: (t) => ({
     path: t.field({
       type: 'JSON',
-      description: 'Where in the declaration it stands.',
+      description: 'Path into the declaration, such as ["components", 0].',
       resolve: ({ path }) => path,
     }),
-    label: t.exposeString('label', { description: 'What it is, for people.' }),
+    label: t.exposeString('label', { description: 'Human-readable description.' }),
     elasticity: t.exposeFloat('elasticity', {
       description: 'Relative change of the total per relative change of the contribution.',
     }),
@@ -160,13 +163,13 @@ const SensitivityRef = builder.objectRef<Sensitivity>('Sensitivity').implement({
 
 const RatingEnum = describedEnum<DataQualityRating>(
   'DataQualityRating',
-  'What a data quality rating means (PEF).',
+  'Data quality rating (PEF).',
   {
-    EXCELLENT: 'At most 1.5.',
-    VERY_GOOD: 'At most 2.',
-    GOOD: 'At most 3.',
-    FAIR: 'At most 4.',
-    POOR: 'Above 4.',
+    EXCELLENT: 'Excellent: a score of at most 1.5.',
+    VERY_GOOD: 'Very good: a score of at most 2.',
+    GOOD: 'Good: a score of at most 3.',
+    FAIR: 'Fair: a score of at most 4.',
+    POOR: 'Poor: a score above 4.',
   },
 );
 
@@ -174,7 +177,7 @@ const DataQualityRef = builder.objectRef<DataQuality>('DataQuality').implement({
   description: 'Data quality rating of PEF, weighted by contribution: 1 best, 5 worst.',
   fields: (t) => ({
     dqr: t.exposeFloat('dqr', { description: 'The mean of the four.' }),
-    rating: t.expose('rating', { type: RatingEnum, description: 'What that means.' }),
+    rating: t.expose('rating', { type: RatingEnum, description: 'Rating of the score.' }),
     technological: t.exposeFloat('technological', {
       description: 'Technological representativeness.',
     }),
@@ -182,7 +185,7 @@ const DataQualityRef = builder.objectRef<DataQuality>('DataQuality').implement({
       description: 'Geographical representativeness.',
     }),
     temporal: t.exposeFloat('temporal', { description: 'Time representativeness.' }),
-    precision: t.exposeFloat('precision', { description: 'Precision.' }),
+    precision: t.exposeFloat('precision', { description: 'Precision (P), 1 to 5.' }),
   }),
 });
 
@@ -193,7 +196,7 @@ const ElectricityRef = builder
     fields: (t) => ({
       accounting: t.expose('accounting', {
         type: ElectricityAccountingEnum,
-        description: 'Which one the total has.',
+        description: 'Accounting method that the total uses.',
       }),
       locationCo2eKg: t.exposeFloat('locationCo2eKg', {
         description: 'Total with the average of the grid, in kg CO2e.',
@@ -215,12 +218,15 @@ const PerUseRef = builder
   });
 
 export const FullDetailsRef = builder.objectRef<FullDetails>('FullFootprint').implement({
-  description: 'What a FULL calculation tells beyond climate change by phase.',
+  description: 'Results of a FULL calculation in addition to climate change by phase.',
   fields: (t) => ({
-    boundary: t.expose('boundary', { type: BoundaryEnum, description: 'How far it reaches.' }),
+    boundary: t.expose('boundary', {
+      type: BoundaryEnum,
+      description: 'System boundary of the result.',
+    }),
     recyclingMethod: t.field({
       type: RecyclingMethodEnum,
-      description: 'How recycling is counted.',
+      description: 'Recycling method of the result.',
       resolve: ({ recycling }) => recycling,
     }),
     electricity: t.expose('electricity', {
@@ -246,12 +252,12 @@ export const FullDetailsRef = builder.objectRef<FullDetails>('FullFootprint').im
     monteCarlo: t.expose('monteCarlo', {
       type: MonteCarloRef,
       nullable: true,
-      description: 'Uncertainty by sampling, when it was asked for.',
+      description: 'Monte Carlo uncertainty, if it was requested.',
     }),
     sensitivities: t.expose('sensitivities', {
       type: [SensitivityRef],
       extensions: access({ size: 20 }),
-      description: 'What moves the total most, at most 20, largest first.',
+      description: 'Contributions with the largest effect on the total, at most 20, largest first.',
     }),
     dataQuality: t.expose('dataQuality', {
       type: DataQualityRef,

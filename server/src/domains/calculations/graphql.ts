@@ -22,7 +22,7 @@ import { calculations, findLatestOfSubjects, findResults, findSnapshots } from '
 
 export const CalculationKindEnum = describedEnum<CalculationKind>(
   'CalculationKind',
-  'What was calculated.',
+  'Kind of object that was calculated.',
   {
     MATERIAL: 'So much of one material.',
     ENERGY: 'So much energy.',
@@ -37,9 +37,9 @@ export const CalculationKindEnum = describedEnum<CalculationKind>(
 
 export const CalculationDetailEnum = describedEnum<CalculationDetail>(
   'CalculationDetail',
-  'How much a calculation takes into account.',
+  'Level of detail of a calculation.',
   {
-    BASIC: 'What is declared of materials, processes, packaging and transport; kg CO2e only.',
+    BASIC: 'Declared materials, processes, packaging and transport only; kg CO2e only.',
     FULL: 'The whole life cycle with all indicators and their uncertainty; gaps are filled and listed as assumptions.',
   },
   { FULL: 'GROWTH' },
@@ -47,13 +47,13 @@ export const CalculationDetailEnum = describedEnum<CalculationDetail>(
 
 const CalculationStateEnum = describedEnum<CalculationState>(
   'CalculationState',
-  'Where a calculation stands.',
+  'State of a calculation.',
   {
     QUEUED: 'Waits for its turn.',
     RUNNING: 'Is being calculated.',
     COMPLETED: 'Has its result, which never changes.',
     FAILED: 'Could not be calculated.',
-    CANCELLED: 'Was cancelled.',
+    CANCELLED: 'The calculation was cancelled.',
   },
 );
 
@@ -105,14 +105,17 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       description: 'Globally unique id.',
       resolve: (it) => encodeId('calculation', it.id),
     }),
-    kind: t.expose('kind', { type: CalculationKindEnum, description: 'What was calculated.' }),
+    kind: t.expose('kind', {
+      type: CalculationKindEnum,
+      description: 'Kind of object that was calculated.',
+    }),
     detail: t.expose('detail', {
       type: CalculationDetailEnum,
-      description: 'How much it takes into account.',
+      description: 'Level of detail of the calculation.',
     }),
     state: t.field({
       type: CalculationStateEnum,
-      description: 'Where it stands.',
+      description: 'Current state.',
       resolve: async (it, _args, context) => stateOf(it, await jobOf(context, it)),
     }),
     product: t.field({
@@ -146,13 +149,13 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
     assumptions: t.field({
       type: [AssumptionRef],
       description:
-        'What was not declared and had to be assumed, the most important first: measure these next.',
+        'Assumptions for values that were not declared, the largest effect first: measure these next.',
       resolve: (it, _args, context) =>
         fromResult(context, it, (result) => result.assumptions.slice(0, 250)),
     }),
     notCovered: t.field({
       type: [GapRef],
-      description: 'What the result does not contain.',
+      description: 'Parts of the life cycle that the result does not contain.',
       resolve: (it, _args, context) =>
         fromResult(context, it, (result) => result.notCovered.slice(0, 250)),
     }),
@@ -166,15 +169,14 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
     factorSets: t.field({
       type: [UsedSetRef],
       extensions: access({ size: 3 }),
-      description:
-        'The factor sets that the result stands on, with the attribution to show beside it.',
+      description: 'Factor sets used by the result, with the attribution to show next to it.',
       resolve: (it, _args, context) => fromResult(context, it, (result) => result.factorSets),
     }),
     full: t.field({
       type: FullDetailsRef,
       nullable: true,
       extensions: access({ size: 0 }),
-      description: 'What a FULL calculation tells beyond this; null for a BASIC one.',
+      description: 'Further results of a FULL calculation; null for a BASIC one.',
       resolve: async (it, _args, context) => (await resultOf(context, it))?.full,
     }),
     snapshot: t.field({
@@ -195,7 +197,7 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       description:
         'SHA-256 over inputs, factors and method, 64 hex digits: equal hashes mean equal results, to the bit.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was calculated.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the calculation.' }),
   }),
 });
 

@@ -18,10 +18,10 @@ export const CalculateMaterialInput = builder.inputType('CalculateMaterialInput'
     massKg: t.float({ required: true, description: 'Mass in kg, before losses.' }),
     recycledShare: t.float({ description: 'Share of recycled content, 0 to 1.' }),
     lossRate: t.float({ description: 'Share lost in production, 0 to below 1.' }),
-    originCountry: t.field({ type: 'CountryCode', description: 'Country it comes from.' }),
+    originCountry: t.field({ type: 'CountryCode', description: 'Country of origin.' }),
     transportLegs: t.field({
       type: [TransportLegInput],
-      description: 'How it comes to the factory.',
+      description: 'Inbound transport to the factory.',
     }),
     ...choiceFields(t),
   }),
@@ -38,11 +38,11 @@ export const CalculateEnergyInput = builder.inputType('CalculateEnergyInput', {
     factorId: t.id({
       description: "Emission factor per unit of energy, instead of the source's own.",
     }),
-    energyKwh: t.float({ required: true, description: 'Energy in kWh.' }),
+    energyKwh: t.float({ required: true, description: 'Amount of energy in kWh.' }),
     country: t.field({
       type: 'CountryCode',
       description:
-        "Country where it is used; for grid electricity without one the world's average stands in, as an assumption.",
+        'Country of use. Grid electricity without a country uses the world average, as an assumption.',
     }),
     ...choiceFields(t),
   }),
@@ -63,17 +63,19 @@ export const CalculateTransportInput = builder.inputType('CalculateTransportInpu
     massKg: t.float({ required: true, description: 'Mass carried in kg.' }),
     distanceKm: t.float({ description: 'Distance in km as driven.' }),
     from: t.string({
-      description: 'Where it begins: country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA).',
+      description: 'Origin: country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA).',
     }),
-    to: t.string({ description: 'Where it ends: country, UN/LOCODE or IATA airport.' }),
-    refrigerated: t.boolean({ description: 'Whether the goods are cooled on the way.' }),
+    to: t.string({ description: 'Destination: country, UN/LOCODE or IATA airport.' }),
+    refrigerated: t.boolean({
+      description: 'True if the goods are refrigerated during transport.',
+    }),
     factorId: t.id({ description: "Emission factor per t.km, instead of the method's own." }),
     ...choiceFields(t),
   }),
 });
 
 export const CalculateProductFootprintInput = builder.inputType('CalculateProductFootprintInput', {
-  description: 'Which product to calculate, by exactly one of its identifiers, and how.',
+  description: 'The product to calculate, by exactly one of its identifiers, and the method.',
   fields: (t) => ({
     productId: t.id({ description: 'Id of the product.' }),
     externalId: t.string({ description: 'Your own id of the product.' }),
@@ -87,15 +89,14 @@ export const CalculateProductFootprintInput = builder.inputType('CalculateProduc
 export const CalculateSupplyChainFootprintInput = builder.inputType(
   'CalculateSupplyChainFootprintInput',
   {
-    description: 'Which supply chain to calculate, by its id or externalId, and how.',
+    description: 'The supply chain to calculate, by `id` or `externalId`, and the method.',
     fields: (t) => ({
       supplyChainId: t.id({ description: 'Id of the supply chain.' }),
       externalId: t.string({ description: 'Your own id of the supply chain.' }),
       ...detailFields(t, 'FULL'),
       detail: t.field({
         type: CalculationDetailEnum,
-        description:
-          'How much to take into account; FULL by default, to the gate of the last facility.',
+        description: 'Level of detail; FULL by default, up to the gate of the last facility.',
       }),
       ...choiceFields(t),
     }),
@@ -103,11 +104,11 @@ export const CalculateSupplyChainFootprintInput = builder.inputType(
 );
 
 export const CalculateCatalogueInput = builder.inputType('CalculateCatalogueInput', {
-  description: 'How to calculate all products that are not archived.',
+  description: 'Method for the calculation of all products that are not archived.',
   fields: (t) => ({
     detail: t.field({
       type: CalculationDetailEnum,
-      description: 'How much to take into account; FULL by default.',
+      description: 'Level of detail; FULL by default.',
     }),
     ...methodFields(t),
     ...choiceFields(t),
@@ -115,7 +116,7 @@ export const CalculateCatalogueInput = builder.inputType('CalculateCatalogueInpu
 });
 
 export const CancelCalculationInput = builder.inputType('CancelCalculationInput', {
-  description: 'Which calculation to cancel.',
+  description: 'The calculation to cancel.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of a calculation that is queued or running.' }),
   }),

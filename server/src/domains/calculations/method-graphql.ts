@@ -33,12 +33,12 @@ export function detailFields(t: InputFields, defaultDetail: string) {
   return {
     detail: t.field({
       type: CalculationDetailEnum,
-      description: `How much to take into account; ${defaultDetail} by default.`,
+      description: `Level of detail; ${defaultDetail} by default.`,
     }),
     ...methodFields(t),
     monteCarlo: t.field({
       type: MonteCarloInput,
-      description: 'FULL only: uncertainty by sampling, beside the analytic one.',
+      description: 'FULL only: Monte Carlo uncertainty in addition to the analytic uncertainty.',
     }),
   };
 }
@@ -68,14 +68,14 @@ export function choiceFields(t: InputFields) {
     gwpSet: t.string({ description: GWP_SET }),
     closedPassages: t.field({
       type: [SeaPassageEnum],
-      description: 'Straits and canals that ships may not take, when their way is worked out.',
+      description: 'Straits and canals that calculated sea routes must avoid.',
     }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   };
 }
 
 const MonteCarloInput = builder.inputType('MonteCarloInput', {
-  description: 'Uncertainty by sampling, beside the analytic one.',
+  description: 'Options of the Monte Carlo uncertainty.',
   fields: (t) => ({
     iterations: t.int({
       description:

@@ -60,7 +60,11 @@ builder.mutationFields((t) => ({
     description: 'Calculates the greenhouse gases of so much of one material.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: CalculateMaterialInput, required: true, description: 'The material.' }),
+      input: t.arg({
+        type: CalculateMaterialInput,
+        required: true,
+        description: 'The material, its mass and its origin.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, async (tx, engine) => {
@@ -83,7 +87,11 @@ builder.mutationFields((t) => ({
     description: 'Calculates the greenhouse gases of so much energy.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: CalculateEnergyInput, required: true, description: 'The energy.' }),
+      input: t.arg({
+        type: CalculateEnergyInput,
+        required: true,
+        description: 'Amount, source and country of the energy.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, (tx, engine) => {
@@ -98,7 +106,11 @@ builder.mutationFields((t) => ({
     description: 'Calculates the greenhouse gases of one transport leg, well to wheel.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: CalculateTransportInput, required: true, description: 'The leg.' }),
+      input: t.arg({
+        type: CalculateTransportInput,
+        required: true,
+        description: 'The transport leg to calculate.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, async (tx, engine) => {
@@ -122,7 +134,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         type: CalculateProductFootprintInput,
         required: true,
-        description: 'Which product, and how.',
+        description: 'The product to calculate, and the method.',
       }),
     },
     resolve: (_root, { input }, context, info) =>
@@ -152,7 +164,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         type: CalculateSupplyChainFootprintInput,
         required: true,
-        description: 'Which supply chain, and how.',
+        description: 'The supply chain to calculate, and the method.',
       }),
     },
     resolve: (_root, { input }, context, info) =>
@@ -175,7 +187,11 @@ builder.mutationFields((t) => ({
       'Calculates all products that are not archived. It takes a while: follow `Calculation.catalogue`, cancel it with `cancelCalculation`.',
     extensions: access({ tier: 'GROWTH', permission: 'CALCULATIONS_WRITE', cost: 500 }),
     args: {
-      input: t.arg({ type: CalculateCatalogueInput, required: true, description: 'How.' }),
+      input: t.arg({
+        type: CalculateCatalogueInput,
+        required: true,
+        description: 'Method of the calculation.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
@@ -199,7 +215,11 @@ builder.mutationFields((t) => ({
     description: 'Cancels a calculation that is queued or running. What it has done so far stays.',
     extensions: access({ permission: 'CALCULATIONS_WRITE' }),
     args: {
-      input: t.arg({ type: CancelCalculationInput, required: true, description: 'Which one.' }),
+      input: t.arg({
+        type: CancelCalculationInput,
+        required: true,
+        description: 'The calculation to cancel.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {

@@ -16,10 +16,10 @@ import {
 import { calculations } from './store.ts';
 
 const CalculationFilterInput = builder.inputType('CalculationFilter', {
-  description: 'Which calculations to list; all conditions must hold.',
+  description: 'Filter of calculations; all given conditions must hold.',
   fields: (t) => ({
-    kind: t.field({ type: CalculationKindEnum, description: 'Of this kind.' }),
-    productId: t.id({ description: 'Of this product.' }),
+    kind: t.field({ type: CalculationKindEnum, description: 'Only calculations of this kind.' }),
+    productId: t.id({ description: 'Only calculations of this product.' }),
     createdFrom: t.field({ type: 'DateTime', description: 'Made at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Made before this moment.' }),
   }),
@@ -32,7 +32,7 @@ builder.queryFields((t) => ({
     description: 'Calculations of this organization and environment, newest first.',
     args: {
       ...pageArgs(),
-      filter: t.arg({ type: CalculationFilterInput, description: 'Which calculations.' }),
+      filter: t.arg({ type: CalculationFilterInput, description: 'Filter of the list.' }),
     },
     resolve: (_root, { filter, ...args }, context) => {
       const productId = uuidInFilter('product', 'productId', filter?.productId);
@@ -43,7 +43,7 @@ builder.queryFields((t) => ({
     type: CalculationRef,
     nullable: true,
     description: 'One calculation by its id.',
-    args: { id: t.arg.id({ required: true, description: 'Its id.' }) },
+    args: { id: t.arg.id({ required: true, description: 'Globally unique id of the object.' }) },
     resolve: async (_root, { id }, context) => {
       const uuid = decodeId('calculation', id);
       return orNotFound(
@@ -58,7 +58,7 @@ builder.objectField(ProductRef, 'footprint', (t) =>
   t.field({
     type: CalculationRef,
     nullable: true,
-    description: 'Its latest calculated footprint; null when it was never calculated.',
+    description: 'Latest footprint; null if it was never calculated.',
     resolve: (product, _args, context) =>
       product.calculationId === null ? null : calculationById(context, product.calculationId),
   }),
@@ -68,7 +68,7 @@ builder.objectField(SupplyChainRef, 'footprint', (t) =>
   t.field({
     type: CalculationRef,
     nullable: true,
-    description: 'Its latest calculated footprint; null when it was never calculated.',
+    description: 'Latest footprint; null if it was never calculated.',
     resolve: (chain, _args, context) => latestOfSubject(context, chain.id),
   }),
 );

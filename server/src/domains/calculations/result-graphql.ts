@@ -23,11 +23,11 @@ export const LifecyclePhaseEnum = describedEnum<LifecyclePhase>(
 );
 
 export const PhaseRef = builder.objectRef<PhaseShare>('PhaseFootprint').implement({
-  description: 'What one stage of the life cycle adds to the result.',
+  description: 'Contribution of one life-cycle phase to the result.',
   fields: (t) => ({
-    phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'The stage.' }),
+    phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'Life-cycle phase.' }),
     co2eKg: t.exposeFloat('co2eKg', { description: 'Greenhouse gases of the stage in kg CO2e.' }),
-    share: t.exposeFloat('share', { description: 'Its share of the total, 0 to 1.' }),
+    share: t.exposeFloat('share', { description: 'Share of the total, 0 to 1.' }),
   }),
 });
 
@@ -36,15 +36,15 @@ export const AssumptionRef = builder.objectRef<Assumption>('Assumption').impleme
   fields: (t) => ({
     path: t.field({
       type: 'JSON',
-      description: 'Where in the declaration it stands.',
+      description: 'Path into the declaration, such as ["components", 0].',
       resolve: (assumption) => assumption.path,
     }),
     value: t.string({
-      description: 'What was taken.',
+      description: 'Value that was assumed.',
       resolve: (assumption) => String(assumption.value),
     }),
-    reason: t.exposeString('reason', { description: 'Why.' }),
-    source: t.exposeString('source', { description: 'From where.' }),
+    reason: t.exposeString('reason', { description: 'Reason for the assumption.' }),
+    source: t.exposeString('source', { description: 'Source of the assumed value.' }),
     contributionShare: t.exposeFloat('contributionShare', {
       description: 'Share of the result that hangs on it, 0 to 1.',
     }),
@@ -58,7 +58,7 @@ export const GapRef = builder
     fields: (t) => ({
       path: t.field({
         type: 'JSON',
-        description: 'Where in the declaration it stands.',
+        description: 'Path into the declaration, such as ["components", 0].',
         resolve: (gap) => gap.path,
       }),
       phase: t.expose('phase', {
@@ -66,23 +66,22 @@ export const GapRef = builder
         nullable: true,
         description: 'The stage it belongs to.',
       }),
-      reason: t.exposeString('reason', { description: 'What is missing, and why.' }),
+      reason: t.exposeString('reason', { description: 'Reason why the part is not covered.' }),
     }),
   });
 
 export const GwpShareRef = builder.objectRef<GwpMix['sets'][number]>('GwpSetShare').implement({
-  description: 'How much of a result was made with one set of global warming potentials.',
+  description: 'Share of a result that uses one set of global warming potentials.',
   fields: (t) => ({
     gwpSet: t.exposeString('gwpSet', { description: 'The set, such as AR5.' }),
-    share: t.exposeFloat('share', { description: 'Its share of the total, 0 to 1.' }),
+    share: t.exposeFloat('share', { description: 'Share of the total, 0 to 1.' }),
   }),
 });
 
 export const UsedSetRef = builder.objectRef<UsedSet>('UsedFactorSet').implement({
-  description:
-    'A factor set that a result stands on; its attribution is to be shown with the result.',
+  description: 'A factor set used by a result; its attribution must be shown with the result.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the set.' }),
+    id: t.exposeID('id', { description: 'Id of the factor set.' }),
     name: t.exposeString('title', { description: 'Title of the set.' }),
     licence: t.exposeString('licence', {
       description: 'SPDX identifier of its licence, or the name of one that has none.',

@@ -20,7 +20,7 @@ import type { Cart } from './model.ts';
 import { cartReference } from './queries-graphql.ts';
 
 const CalculateCartFootprintInput = builder.inputType('CalculateCartFootprintInput', {
-  description: 'Which shopping cart to calculate, by its id or externalId, and how.',
+  description: 'The shopping cart to calculate, by `id` or `externalId`, and the method.',
   fields: (t) => ({
     cartId: t.id({ description: 'Id of the cart.' }),
     externalId: t.string({ description: 'Your own id of the cart.' }),
@@ -41,7 +41,7 @@ const CalculateCartFootprintPayload = builder
     'CalculateCartFootprintPayload',
   )
   .implement({
-    description: 'What `calculateCartFootprint` gives back.',
+    description: 'Result of `calculateCartFootprint`.',
     fields: (t) => ({
       calculation: t.field({
         type: CalculationRef,
@@ -68,7 +68,7 @@ builder.mutationField('calculateCartFootprint', (t) =>
       input: t.arg({
         type: CalculateCartFootprintInput,
         required: true,
-        description: 'Which cart, and how.',
+        description: 'The shopping cart to calculate, and the method.',
       }),
     },
     resolve: async (_root, { input }, context, info) => {
@@ -98,7 +98,7 @@ builder.objectField(CartRef, 'footprintCalculation', (t) =>
   t.field({
     type: CalculationRef,
     nullable: true,
-    description: 'Its latest `calculateCartFootprint`; null when it was never calculated.',
+    description: 'Result of the latest `calculateCartFootprint`; null if there is no calculation.',
     resolve: (cart, _args, context) => latestOfSubject(context, cart.id),
   }),
 );

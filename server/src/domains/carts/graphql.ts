@@ -16,9 +16,9 @@ import { carts, linesOfCarts } from './store.ts';
 
 export const CartStateEnum = describedEnum<CartState>(
   'ShoppingCartState',
-  'Where a shopping cart stands.',
+  'State of a shopping cart.',
   {
-    OPEN: 'Being filled.',
+    OPEN: 'The cart can be changed.',
     CHECKED_OUT: 'Made into an order.',
     ABANDONED: 'Given up, or past its time. Writing a line opens it again.',
   },
@@ -67,11 +67,11 @@ const CartLineRef = builder.objectRef<PricedLine>('ShoppingCartLine').implement(
     product: t.field({
       type: ProductRef,
       nullable: true,
-      description: 'The product.',
+      description: 'Product of the line.',
       resolve: ({ product }) => product ?? null,
     }),
     quantity: t.int({
-      description: 'How many declared units of the product.',
+      description: 'Quantity in declared units of the product.',
       resolve: ({ line }) => line.quantity,
     }),
     unitPrice: t.field({
@@ -93,19 +93,19 @@ const CartLineRef = builder.objectRef<PricedLine>('ShoppingCartLine').implement(
     estimatedCo2eKg: t.float({
       nullable: true,
       description:
-        'Footprint of the line in kg CO2e by the latest calculation of the product; null when there is none.',
+        'Footprint of the line in kg CO2e from the footprint of the product; null if the product has none.',
       resolve: (priced) => footprintOf(priced),
     }),
     addedAt: t.field({
       type: 'DateTime',
-      description: 'When the product was first put in.',
+      description: 'Time when the product was first added.',
       resolve: ({ line }) => line.addedAt,
     }),
   }),
 });
 
 export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
-  description: 'What someone is about to buy, one line per product.',
+  description: 'A shopping cart, with one line per product.',
   interfaces: [Node],
   extensions: access({ permission: 'ORDERS_READ' }),
   fields: (t) => ({
@@ -117,17 +117,17 @@ export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
       nullable: true,
       description: 'Your own id of the cart, unique in this environment.',
     }),
-    state: t.expose('state', { type: CartStateEnum, description: 'Where it stands.' }),
+    state: t.expose('state', { type: CartStateEnum, description: 'Current state.' }),
     customer: t.field({
       type: CustomerRef,
       nullable: true,
-      description: 'Whose cart it is.',
+      description: 'Customer of the cart; null if it has none.',
       resolve: ({ customerId }, _args, context) =>
         customerId === null ? null : customerById(context, customerId),
     }),
     lines: t.field({
       type: [CartLineRef],
-      description: 'What is in it, at most 250 lines.',
+      description: 'Lines of the cart, at most 250.',
       resolve: (cart, _args, context) => pricedLines(context, cart),
     }),
     total: t.field({
@@ -164,18 +164,18 @@ export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
       resolve: ({ orderId }, _args, context) =>
         orderId === null ? null : orderById(context, orderId),
     }),
-    isMock: t.exposeBoolean('isMock', { description: 'Whether this is mock data of the sandbox.' }),
+    isMock: t.exposeBoolean('isMock', { description: 'True for mock data of the sandbox.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'When it counts as abandoned if it is still open.',
+      description: 'Time after which the cart is abandoned if it is still open.',
     }),
     version: t.exposeInt('version', {
       description: 'Grows by one with every change; see `expectedVersion`.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When it was last changed.',
+      description: 'Time of the last change.',
     }),
   }),
 });

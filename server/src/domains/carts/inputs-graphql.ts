@@ -13,7 +13,7 @@ function lineFields(t: Fields) {
   return {
     productId: t.id({ description: 'The product, by its id.' }),
     productExternalId: t.string({ description: 'The product, by your own id of it.' }),
-    quantity: t.int({ required: true, description: 'How many, from 1.' }),
+    quantity: t.int({ required: true, description: 'Quantity, at least 1.' }),
     unitPrice: t.field({
       type: MoneyInput,
       description: 'Price of one; when absent it follows the price of the product.',
@@ -45,31 +45,31 @@ export const CreateCartInput = builder.inputType('CreateShoppingCartInput', {
   description: 'A new shopping cart.',
   fields: (t) => ({
     externalId: t.string({ description: 'Your own id of the cart, unique in this environment.' }),
-    customerId: t.id({ description: 'Whose cart it is, by id.' }),
-    customerExternalId: t.string({ description: 'Whose cart it is, by your own id.' }),
+    customerId: t.id({ description: 'The customer of the cart, by id (`cus_…`).' }),
+    customerExternalId: t.string({ description: 'The customer of the cart, by your own id.' }),
     currencyCode: t.field({
       type: 'CurrencyCode',
       description: 'Currency of all its prices; that of the first price put in by default.',
     }),
     lines: t.field({
       type: [CartLineInput],
-      description: 'What is in it, at most 250 lines; those of one product are added up.',
+      description: 'Lines of the cart, at most 250; lines of one product are added up.',
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When it counts as abandoned; in 30 days by default.',
+      description: 'Time after which an open cart is abandoned; in 30 days by default.',
     }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
 export const SetCartLineInput = builder.inputType('SetCartLineInput', {
-  description: 'What a cart shall have of one product.',
+  description: 'The quantity of one product in a cart.',
   fields: (t) => ({ ...cartFields(t), ...lineFields(t), ...changeFields(t) }),
 });
 
 export const RemoveCartLineInput = builder.inputType('RemoveCartLineInput', {
-  description: 'Which product to take out of which cart.',
+  description: 'The cart, and the product to remove from it.',
   fields: (t) => ({
     ...cartFields(t),
     productId: t.id({ description: 'The product, by its id.' }),
@@ -79,7 +79,7 @@ export const RemoveCartLineInput = builder.inputType('RemoveCartLineInput', {
 });
 
 export const AbandonCartInput = builder.inputType('AbandonCartInput', {
-  description: 'Which cart is given up.',
+  description: 'The cart to abandon, by `id` or `externalId`.',
   fields: (t) => ({
     id: t.id({ description: 'The cart, by its id.' }),
     externalId: t.string({ description: 'The cart, by your own id.' }),
@@ -88,7 +88,8 @@ export const AbandonCartInput = builder.inputType('AbandonCartInput', {
 });
 
 export const CheckoutCartInput = builder.inputType('CheckoutCartInput', {
-  description: 'Which cart to make an order of, and what that order has beside its lines.',
+  description:
+    'The cart to turn into an order, and the properties of the order other than its lines.',
   fields: (t) => {
     const { externalId, ...delivery } = deliveryFields(t);
     return {

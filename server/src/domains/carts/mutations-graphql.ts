@@ -30,12 +30,12 @@ const WRITE = access({ permission: 'ORDERS_WRITE' });
 
 const CartPayload = (name: string, field: string) =>
   builder.objectRef<{ readonly cart: Cart }>(name).implement({
-    description: `What \`${field}\` gives back.`,
+    description: `Result of \`${field}\`.`,
     fields: (t) => ({
       shoppingCart: t.field({
         type: CartRef,
         nullable: true,
-        description: 'The cart as it stands now.',
+        description: 'The cart after the change.',
         resolve: ({ cart }) => cart,
       }),
     }),
@@ -44,18 +44,18 @@ const CartPayload = (name: string, field: string) =>
 const CheckoutCartPayload = builder
   .objectRef<{ readonly cart: Cart; readonly order: Order }>('CheckoutCartPayload')
   .implement({
-    description: 'What `checkoutCart` gives back.',
+    description: 'Result of `checkoutCart`.',
     fields: (t) => ({
       order: t.field({
         type: OrderRef,
         nullable: true,
-        description: 'The new order.',
+        description: 'The order to create.',
         resolve: ({ order }) => order,
       }),
       shoppingCart: t.field({
         type: CartRef,
         nullable: true,
-        description: 'The cart as it stands now.',
+        description: 'The cart after the change.',
         resolve: ({ cart }) => cart,
       }),
     }),
@@ -68,7 +68,11 @@ builder.mutationFields((t) => ({
     description: 'Creates a shopping cart, empty or with lines.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: CreateCartInput, required: true, description: 'The new cart.' }),
+      input: t.arg({
+        type: CreateCartInput,
+        required: true,
+        description: 'Customer and lines of the new cart.',
+      }),
     },
     resolve: async (_root, { input }, context, info) => {
       const engine = await engineOf(context);
@@ -95,7 +99,11 @@ builder.mutationFields((t) => ({
       'Says how many of a product are in a cart, in place of what was there. Opens an abandoned cart again.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: SetCartLineInput, required: true, description: 'The line.' }),
+      input: t.arg({
+        type: SetCartLineInput,
+        required: true,
+        description: 'The cart and the product of the line.',
+      }),
     },
     resolve: async (_root, { input }, context, info) => {
       const engine = await engineOf(context);
@@ -114,7 +122,11 @@ builder.mutationFields((t) => ({
     description: 'Takes a product out of a cart. Opens an abandoned cart again.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: RemoveCartLineInput, required: true, description: 'The line.' }),
+      input: t.arg({
+        type: RemoveCartLineInput,
+        required: true,
+        description: 'The cart and the product of the line.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
@@ -129,7 +141,11 @@ builder.mutationFields((t) => ({
     description: 'Gives an open cart up.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: AbandonCartInput, required: true, description: 'Which cart.' }),
+      input: t.arg({
+        type: AbandonCartInput,
+        required: true,
+        description: 'The shopping cart, by `id` or `externalId`.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {
@@ -150,7 +166,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         type: CheckoutCartInput,
         required: true,
-        description: 'Which cart, and what its order has.',
+        description: 'The cart to check out, and the properties of its order.',
       }),
     },
     resolve: async (_root, { input }, context, info) => {

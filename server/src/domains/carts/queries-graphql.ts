@@ -7,10 +7,10 @@ import { CartConnection, CartRef, CartStateEnum } from './graphql.ts';
 import { carts } from './store.ts';
 
 const CartFilterInput = builder.inputType('ShoppingCartFilter', {
-  description: 'Which shopping carts to list; all conditions must hold.',
+  description: 'Filter of shopping carts; all given conditions must hold.',
   fields: (t) => ({
-    state: t.field({ type: CartStateEnum, description: 'In this state.' }),
-    customerId: t.id({ description: 'Of this customer.' }),
+    state: t.field({ type: CartStateEnum, description: 'Only objects in this state.' }),
+    customerId: t.id({ description: 'Only objects of this customer.' }),
     createdFrom: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
@@ -18,8 +18,8 @@ const CartFilterInput = builder.inputType('ShoppingCartFilter', {
 });
 
 const CartOrderInput = orderInput('ShoppingCart', 'shopping carts', {
-  CREATED_AT: 'When it was created.',
-  UPDATED_AT: 'When it was last changed.',
+  CREATED_AT: 'Time of creation.',
+  UPDATED_AT: 'Time of the last change.',
 });
 
 builder.queryFields((t) => ({
@@ -30,8 +30,8 @@ builder.queryFields((t) => ({
       'Shopping carts of this organization and environment, oldest first unless ordered otherwise.',
     args: {
       ...pageArgs(),
-      filter: t.arg({ type: CartFilterInput, description: 'Which carts.' }),
-      orderBy: t.arg({ type: CartOrderInput, description: 'In which order.' }),
+      filter: t.arg({ type: CartFilterInput, description: 'Filter of the list.' }),
+      orderBy: t.arg({ type: CartOrderInput, description: 'Sort order of the list.' }),
     },
     resolve: (_root, { filter, orderBy, ...args }, context) => {
       const customerId = uuidInFilter('customer', 'customerId', filter?.customerId);
@@ -43,7 +43,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One shopping cart, by its id or your own.',
     args: {
-      id: t.arg.id({ description: 'Its id.' }),
+      id: t.arg.id({ description: 'Globally unique id of the object.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
     resolve: async (_root, args, { db, scope }) =>

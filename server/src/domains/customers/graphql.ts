@@ -18,7 +18,7 @@ export const customerById = defineLoaderById(customers.find);
 const CustomerTotalsRef = builder
   .objectRef<Pick<Customer, 'orderCount' | 'totalCo2eKg' | 'totalSpent'>>('CustomerTotals')
   .implement({
-    description: 'What the orders of a customer add up to. Stays when the customer is erased.',
+    description: 'Totals of the orders of a customer. They remain when the customer is erased.',
     fields: (t) => ({
       orderCount: t.exposeInt('orderCount', {
         description: 'Number of confirmed orders that were not cancelled.',
@@ -69,21 +69,21 @@ export const CustomerRef = builder.objectRef<Customer>('Customer').implement({
     totals: t.field({
       type: CustomerTotalsRef,
       extensions: access({ size: 0 }),
-      description: 'What the orders of the customer add up to.',
+      description: 'Totals of the orders of the customer.',
       resolve: (customer) => customer,
     }),
     erasedAt: t.expose('erasedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the personal data was erased; null of every other customer.',
+      description: 'Time when the personal data was erased; null if it was not.',
     }),
     version: t.exposeInt('version', {
       description: 'Grows by one with every change; see `expectedVersion`. Totals do not count.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When it was last changed.',
+      description: 'Time of the last change.',
     }),
   }),
 });
@@ -93,14 +93,17 @@ registerNode('customer', { typename: 'Customer', load: customerById });
 const CustomerConnection = connectionType(CustomerRef, 'Customer', 'customers', 'CUSTOMERS_READ');
 
 const CustomerFilterInput = builder.inputType('CustomerFilter', {
-  description: 'Which customers to list; all conditions must hold.',
+  description: 'Filter of customers; all given conditions must hold.',
   fields: (t) => ({
     text: t.string({
-      description: 'With this text in name, e-mail address or externalId, in any case.',
+      description:
+        'Only customers whose name, e-mail address or externalId contains this text (case-insensitive).',
     }),
-    email: t.string({ description: 'With exactly this e-mail address, in any case.' }),
-    country: t.field({ type: 'CountryCode', description: 'Of this country.' }),
-    tag: t.string({ description: 'With this tag.' }),
+    email: t.string({
+      description: 'Only customers with exactly this e-mail address (case-insensitive).',
+    }),
+    country: t.field({ type: 'CountryCode', description: 'Only customers of this country.' }),
+    tag: t.string({ description: 'Only objects with this tag.' }),
     createdFrom: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
@@ -111,9 +114,9 @@ const CustomerFilterInput = builder.inputType('CustomerFilter', {
 });
 
 const CustomerOrderInput = orderInput('Customer', 'customers', {
-  CREATED_AT: 'When it was created.',
-  UPDATED_AT: 'When it was last changed.',
-  NAME: 'Its name, in any case; customers without one come first.',
+  CREATED_AT: 'Time of creation.',
+  UPDATED_AT: 'Time of the last change.',
+  NAME: 'Name (case-insensitive); customers without a name come first.',
   ORDER_COUNT: 'Number of its orders.',
   TOTAL_CO2E_KG: 'Footprint of its orders.',
 });
@@ -126,8 +129,8 @@ builder.queryFields((t) => ({
       'Customers of this organization and environment, oldest first unless ordered otherwise.',
     args: {
       ...pageArgs(),
-      filter: t.arg({ type: CustomerFilterInput, description: 'Which customers.' }),
-      orderBy: t.arg({ type: CustomerOrderInput, description: 'In which order.' }),
+      filter: t.arg({ type: CustomerFilterInput, description: 'Filter of the list.' }),
+      orderBy: t.arg({ type: CustomerOrderInput, description: 'Sort order of the list.' }),
     },
     resolve: (_root, { filter, orderBy, ...args }, context) =>
       listOf(context, args, customers, filter ?? {}, orderOf(orderBy)),
@@ -137,7 +140,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One customer, by its id or your own. Of an erased one the anonymous rest.',
     args: {
-      id: t.arg.id({ description: 'Its id.' }),
+      id: t.arg.id({ description: 'Globally unique id of the object.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
     resolve: async (_root, args, { db, scope }) =>

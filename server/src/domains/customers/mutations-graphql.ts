@@ -25,7 +25,9 @@ export const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
   description:
     'Changes of a customer, named by its id or externalId. What is not given stays; null empties. Where nothing changes, the version stays.',
   fields: (t) => ({
-    id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
+    id: t.id({
+      description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
+    }),
     expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
     ...writtenFields(t),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
@@ -33,9 +35,9 @@ export const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
 });
 
 const DeleteCustomerInput = builder.inputType('DeleteCustomerInput', {
-  description: 'Which customer to erase, by its id or externalId.',
+  description: 'The customer to erase, by `id` or `externalId`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its id.' }),
+    id: t.id({ description: 'Globally unique id of the object.' }),
     externalId: t.string({ description: 'Your own id of it.' }),
     expectedVersion: t.int({
       description: 'The version that you read; a newer one refuses the erasure with CONFLICT.',
@@ -79,7 +81,7 @@ const CustomerPayload = (name: string, description: string) =>
       customer: t.field({
         type: CustomerRef,
         nullable: true,
-        description: 'The customer as it stands now.',
+        description: 'The customer after the change.',
         resolve: ({ customerId, customer }, _args, context) =>
           customer ?? customerById(context, customerId),
       }),
@@ -87,7 +89,7 @@ const CustomerPayload = (name: string, description: string) =>
   });
 
 const DeleteCustomerPayload = builder.objectRef<Answer>('DeleteCustomerPayload').implement({
-  description: 'What `deleteCustomer` gives back.',
+  description: 'Result of `deleteCustomer`.',
   fields: (t) => ({
     deletedCustomerId: t.id({
       description: 'Id of the customer that was erased.',
@@ -96,7 +98,7 @@ const DeleteCustomerPayload = builder.objectRef<Answer>('DeleteCustomerPayload')
     customer: t.field({
       type: CustomerRef,
       nullable: true,
-      description: 'What is left: totals and dates.',
+      description: 'The erased customer: only totals and dates remain.',
       resolve: ({ customerId, customer }, _args, context) =>
         customer ?? customerById(context, customerId),
     }),
@@ -105,7 +107,7 @@ const DeleteCustomerPayload = builder.objectRef<Answer>('DeleteCustomerPayload')
 
 builder.mutationFields((t) => ({
   createCustomer: t.field({
-    type: CustomerPayload('CreateCustomerPayload', 'What `createCustomer` gives back.'),
+    type: CustomerPayload('CreateCustomerPayload', 'Result of `createCustomer`.'),
     nullable: true,
     description: 'Creates a customer.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
@@ -122,7 +124,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   updateCustomer: t.field({
-    type: CustomerPayload('UpdateCustomerPayload', 'What `updateCustomer` gives back.'),
+    type: CustomerPayload('UpdateCustomerPayload', 'Result of `updateCustomer`.'),
     nullable: true,
     description: 'Changes a customer.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
@@ -130,7 +132,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         type: UpdateCustomerInput,
         required: true,
-        description: 'Which customer, and what changes.',
+        description: 'The customer and its changes.',
       }),
     },
     resolve: (_root, { input }, context, info) =>
@@ -155,10 +157,14 @@ builder.mutationFields((t) => ({
     type: DeleteCustomerPayload,
     nullable: true,
     description:
-      'Erases the personal data of a customer for good, in orders, carts, events and stored answers too. The totals stay, of nobody.',
+      'Erases the personal data of a customer permanently, also in orders, carts, events and stored answers. Anonymous totals remain.',
     extensions: access({ permission: 'CUSTOMERS_WRITE' }),
     args: {
-      input: t.arg({ type: DeleteCustomerInput, required: true, description: 'Which customer.' }),
+      input: t.arg({
+        type: DeleteCustomerInput,
+        required: true,
+        description: 'The customer to erase, by `id` or `externalId`.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(

@@ -38,7 +38,7 @@ const EmissionFactorConnection = connectionType(
 );
 
 const EmissionFactorFilter = builder.inputType('EmissionFactorFilter', {
-  description: 'Which emission factors to list; all conditions must hold.',
+  description: 'Filter of emission factors; all given conditions must hold.',
   fields: (t) => ({
     text: t.string({
       description: 'Words that must occur in name, category, activity, geography or note.',
@@ -64,7 +64,7 @@ builder.queryField('emissionFactors', (t) =>
     description: 'Factors of the library, newest sets first.',
     args: {
       ...pageArgs(),
-      filter: t.arg({ type: EmissionFactorFilter, description: 'Which factors to list.' }),
+      filter: t.arg({ type: EmissionFactorFilter, description: 'Filter of the list.' }),
     },
     resolve: async (_root, { filter, ...page }, context) => {
       const named = filter?.set ?? undefined;

@@ -29,15 +29,15 @@ const ImportFactorSetInput = builder.inputType('ImportFactorSetInput', {
     name: t.string({ description: 'Short name of the set, the same for all its versions.' }),
     version: t.string({ description: 'Version of the set. A set never changes.' }),
     title: t.string({ description: 'Full title of the source; the name when absent.' }),
-    publisher: t.string({ description: 'Who publishes the source.' }),
+    publisher: t.string({ description: 'Publisher of the source.' }),
     licence: t.string({ description: 'Licence under which you have it.' }),
-    licenceUrl: t.field({ type: 'URL', description: 'Where the licence can be read.' }),
-    attribution: t.string({ description: 'What is to be shown beside its values.' }),
+    licenceUrl: t.field({ type: 'URL', description: 'URL of the licence text.' }),
+    attribution: t.string({ description: 'Attribution that must be shown with the values.' }),
     attributionUrls: t.field({
       type: ['URL'],
-      description: 'Links that the licence wants beside the attribution.',
+      description: 'Links that the licence requires next to the attribution.',
     }),
-    sourceUrl: t.field({ type: 'URL', description: 'Where the source is offered.' }),
+    sourceUrl: t.field({ type: 'URL', description: 'URL of the source.' }),
     releasedOn: t.field({
       type: 'Date',
       description: 'Day of its publication; today when absent.',
@@ -54,7 +54,7 @@ const ImportFactorSetPayload = payloadOf(
   'importFactorSet',
   'factorSet',
   FactorSet,
-  'The set as it stands now.',
+  'The factor set after the import.',
 );
 
 builder.mutationField('importFactorSet', (t) =>

@@ -59,7 +59,7 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
     }),
     title: t.string({ description: 'Full title of the source.', resolve: (set) => set.title }),
     publisher: t.string({
-      description: 'Who publishes the source.',
+      description: 'Publisher of the source.',
       resolve: (set) => set.publisher,
     }),
     licence: t.string({
@@ -70,24 +70,24 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
     licenceUrl: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Where the licence can be read.',
+      description: 'URL of the licence text.',
       resolve: (set) => set.licenceUrl,
     }),
     attribution: t.string({
       description:
-        'What to show wherever a value of this set, or a result computed with it, is shown.',
+        'Attribution that must be shown with every value of this set and every result computed from it.',
       resolve: (set) => set.attribution,
     }),
     attributionUrls: t.field({
       type: ['URL'],
-      description: 'Links that the licence wants beside the attribution.',
+      description: 'Links that the licence requires next to the attribution.',
       extensions: access({ size: 0 }),
       resolve: (set) => [...set.attributionUrls],
     }),
     sourceUrl: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Where the publisher offers the source.',
+      description: 'URL of the source at its publisher.',
       resolve: (set) => set.sourceUrl,
     }),
     releasedOn: t.field({
@@ -107,15 +107,16 @@ export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement(
       resolve: (set) => set.indicatorSet,
     }),
     isOptional: t.boolean({
-      description: 'Whether it is a pack, used only by organizations that switch it on.',
+      description: 'True if the set is a pack, used only by organizations that enable it.',
       resolve: (set) => set.isOptional,
     }),
     isOwn: t.boolean({
-      description: 'Whether your organization brought it; nobody else sees it.',
+      description: 'True if your organization imported the set; other organizations cannot see it.',
       resolve: (set, _args, { services }) => !services.factors.setById.has(set.id),
     }),
     isEnabled: t.boolean({
-      description: 'Whether your calculations use it: every set but the packs not switched on.',
+      description:
+        'True if your calculations use the set: every set except packs that are not enabled.',
       resolve: async (set, _args, context) =>
         !set.isOptional || (await enabledPacks(context, 'all')).has(set.id),
     }),
@@ -184,12 +185,12 @@ export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implem
       resolve: (factor) => factor.co2eKgPerUnit,
     }),
     unit: t.string({
-      description: 'What one unit is: `kg`, `t`, `kWh`, `t.km`, `mmBtu_hhv`, …',
+      description: 'Unit of the activity: `kg`, `t`, `kWh`, `t.km`, `mmBtu_hhv`, …',
       resolve: (factor) => factor.unit,
     }),
     geography: t.string({
       description:
-        'Where it holds: ISO 3166-1 alpha-2, `XK`, `GLO`, `EU`, `US-eGRID-…` or `region:…`.',
+        'Region in which it is valid: ISO 3166-1 alpha-2, `XK`, `GLO`, `EU`, `US-eGRID-…` or `region:…`.',
       resolve: (factor) => factor.geography,
     }),
     year: t.int({
@@ -219,7 +220,7 @@ export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implem
     }),
     biogenicCo2KgPerUnit: t.float({
       nullable: true,
-      description: 'Biogenic CO2 beside the value, in kg; never part of it.',
+      description: 'Biogenic CO2 per unit in kg, reported separately and never part of the value.',
       resolve: (factor) => factor.biogenicCo2Kg,
     }),
     indicators: t.field({
@@ -239,7 +240,7 @@ export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implem
       resolve: (factor) => factor.details,
     }),
     source: t.string({
-      description: 'Publication it comes from.',
+      description: 'Publication of the value.',
       resolve: (factor) => factor.source,
     }),
     sourceTable: t.string({
@@ -251,7 +252,7 @@ export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implem
       resolve: (factor) => factor.sourceReference,
     }),
     sourceNote: t.string({
-      description: 'What the source remarks on it; may be empty.',
+      description: 'Remark of the source; may be empty.',
       resolve: (factor) => factor.sourceNote,
     }),
     set: t.field({
@@ -261,7 +262,8 @@ export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implem
       resolve: (factor, _args, context) => setOf(context, factor.setId),
     }),
     attribution: t.string({
-      description: 'What to show wherever this value, or a result computed with it, is shown.',
+      description:
+        'Attribution that must be shown with this value and with every result computed from it.',
       resolve: async (factor, _args, context) =>
         (await setOf(context, factor.setId))?.attribution ?? '',
     }),

@@ -18,7 +18,7 @@ const OrganizationRef = builder.objectRef<OrganizationOfCaller>('Organization').
     name: t.exposeString('name', { description: 'Name of the organization.' }),
     tier: t.field({
       type: TierEnum,
-      description: 'What the organization has booked.',
+      description: 'Tier of the organization.',
       resolve: (it) => it.tier,
     }),
   }),
@@ -27,10 +27,13 @@ const OrganizationRef = builder.objectRef<OrganizationOfCaller>('Organization').
 const CallerKeyRef = builder.objectRef<Caller>('CallerApiKey').implement({
   description: 'The API key of this request.',
   fields: (t) => ({
-    id: t.id({ description: 'Id of the key.', resolve: ({ key }) => encodeId('apiKey', key.id) }),
+    id: t.id({
+      description: 'Globally unique id of the key (`key_…`).',
+      resolve: ({ key }) => encodeId('apiKey', key.id),
+    }),
     name: t.string({ description: 'Name given to the key.', resolve: ({ key }) => key.name }),
     prefix: t.string({
-      description: 'How keys of this environment begin: `sk_live_` or `sk_sandbox_`.',
+      description: 'Prefix of the keys of this environment: `sk_live_` or `sk_sandbox_`.',
       resolve: ({ scope }) => KEY_PREFIXES[scope.environment],
     }),
     start: t.string({
@@ -43,32 +46,32 @@ const CallerKeyRef = builder.objectRef<Caller>('CallerApiKey').implement({
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When the key was made.',
+      description: 'Time of the creation of the key.',
       resolve: ({ key }) => key.createdAt,
     }),
     lastUsedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the key was last used, at most a minute behind.',
+      description: 'Time of the last request with the key, at most a minute late.',
       resolve: ({ key }) => key.lastUsedAt,
     }),
     expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the key stops working; null when it does not expire.',
+      description: 'Expiry time of the key; null if it does not expire.',
       resolve: ({ key }) => key.expiresAt,
     }),
     permissions: t.field({
       type: [PermissionEnum],
       extensions: access({ size: 1 }),
-      description: 'What the key may do, within what its tier allows.',
+      description: 'Permissions of the key, within the features of its tier.',
       resolve: ({ permissions }) => [...permissions],
     }),
   }),
 });
 
 const MeRef = builder.objectRef<Caller>('Me').implement({
-  description: 'Who the caller is, read from the API key.',
+  description: 'Identity of the caller, read from the API key.',
   fields: (t) => ({
     id: t.id({
       description: 'Id of the API key.',
@@ -101,7 +104,8 @@ const MeRef = builder.objectRef<Caller>('Me').implement({
 });
 
 const RateLimitRef = builder.objectRef<RequestFacts>('RateLimit').implement({
-  description: 'What this key may still do in the current window, and what this request costs.',
+  description:
+    'Remaining requests of this key in the current window, and the cost of this request.',
   fields: (t) => ({
     limit: t.int({
       description: 'Requests per window of 60 seconds.',
@@ -113,7 +117,7 @@ const RateLimitRef = builder.objectRef<RequestFacts>('RateLimit').implement({
     }),
     resetAt: t.field({
       type: 'DateTime',
-      description: 'When the window ends and the allowance is whole again.',
+      description: 'Time when the window ends and the limit resets.',
       resolve: ({ rateLimit }) => rateLimit.resetAt,
     }),
     cost: t.exposeInt('cost', { description: 'Cost of this request.' }),
@@ -126,7 +130,7 @@ const RateLimitRef = builder.objectRef<RequestFacts>('RateLimit').implement({
 builder.queryFields((t) => ({
   me: t.field({
     type: MeRef,
-    description: 'Who the caller is. A good first query to check a key.',
+    description: 'Identity of the caller. A good first query to check a key.',
     resolve: (_root, _args, { caller }) => caller,
   }),
   rateLimit: t.field({

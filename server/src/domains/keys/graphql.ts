@@ -10,8 +10,8 @@ import { type ApiKey, type KeyState, stateOf, tierOfKey } from './model.ts';
 import { KEY_PREFIXES } from './secret.ts';
 import { apiKeys } from './store.ts';
 
-const KeyStateEnum = describedEnum<KeyState>('ApiKeyState', 'Where an API key stands.', {
-  ACTIVE: 'Works.',
+const KeyStateEnum = describedEnum<KeyState>('ApiKeyState', 'State of an API key.', {
+  ACTIVE: 'The key is accepted.',
   EXPIRING: 'Was rotated; works until its grace period ends.',
   EXPIRED: 'Stopped working on its expiry date.',
   REVOKED: 'Was revoked, or rotated and its grace period is over.',
@@ -25,7 +25,7 @@ export const ApiKeyRef = builder.objectRef<ApiKey>('ApiKey').implement({
     id: t.id({ description: 'Globally unique id.', resolve: (key) => encodeId('apiKey', key.id) }),
     name: t.exposeString('name', { description: 'Name given to the key.' }),
     prefix: t.string({
-      description: 'How keys of this environment begin: `sk_live_` or `sk_sandbox_`.',
+      description: 'Prefix of the keys of this environment: `sk_live_` or `sk_sandbox_`.',
       resolve: (key) => KEY_PREFIXES[key.environment],
     }),
     last4: t.exposeString('last4', { description: 'The last four characters of the key.' }),
@@ -36,29 +36,32 @@ export const ApiKeyRef = builder.objectRef<ApiKey>('ApiKey').implement({
     }),
     state: t.field({
       type: KeyStateEnum,
-      description: 'Whether the key works.',
+      description: 'Current state of the key.',
       resolve: (key) => stateOf(key, new Date()),
     }),
     permissions: t.field({
       type: [PermissionEnum],
-      description: 'What the key may do, within what its tier allows.',
+      description: 'Permissions of the key, within the features of its tier.',
       resolve: (key) => key.permissions,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was made.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time of the creation of the key.',
+    }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the key was last used, at most a minute behind.',
+      description: 'Time of the last request with the key, at most a minute late.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the key stops working; null when it does not expire.',
+      description: 'Expiry time of the key; null if it does not expire.',
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the key was revoked; null when it was not.',
+      description: 'Time of the revocation; null if the key is not revoked.',
     }),
   }),
 });

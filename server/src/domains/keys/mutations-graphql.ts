@@ -50,7 +50,10 @@ const IssuedKeyPayload = (name: string, description: string) =>
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   description: 'A new API key of the own organization and environment.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'What the key is for, 1 to 200 characters.' }),
+    name: t.string({
+      required: true,
+      description: 'Descriptive name of the key, 1 to 200 characters.',
+    }),
     tier: t.field({
       type: TierEnum,
       description: "Tier of the key, at most the caller's; the caller's by default.",
@@ -58,29 +61,29 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     permissions: t.field({
       type: [PermissionEnum],
       description:
-        "What the key may do, at most the caller's permissions; by default all of them but API_KEYS_MANAGE.",
+        "Permissions of the key, at most the caller's; by default all permissions of the caller that are given by default.",
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When the key stops working; never by default.',
+      description: 'Expiry time of the key; it does not expire by default.',
     }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
 const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
-  description: 'Which key to replace by a new one like it.',
+  description: 'The key to replace by a new key with the same properties.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the key to rotate.' }),
     gracePeriodSeconds: t.int({
-      description: `How long the old key works on, 0 to 2,592,000 seconds; ${DEFAULT_GRACE_SECONDS} by default.`,
+      description: `Grace period of the old key in seconds, 0 to 2,592,000; ${DEFAULT_GRACE_SECONDS} by default.`,
     }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
-  description: 'Which key to end.',
+  description: 'The key to revoke.',
   fields: (t) => ({ id: t.id({ required: true, description: 'Id of the key to revoke.' }) }),
 });
 
@@ -93,12 +96,16 @@ const RevokeApiKeyPayload = payloadOf(
 
 builder.mutationFields((t) => ({
   createApiKey: t.field({
-    type: IssuedKeyPayload('CreateApiKeyPayload', 'What `createApiKey` gives back.'),
+    type: IssuedKeyPayload('CreateApiKeyPayload', 'Result of `createApiKey`.'),
     nullable: true,
     description: "Makes an API key, never above the caller's own tier and permissions.",
     extensions: access({ permission: 'API_KEYS_MANAGE' }),
     args: {
-      input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }),
+      input: t.arg({
+        type: CreateApiKeyInput,
+        required: true,
+        description: 'Name and properties of the new key.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate<Shown>(
@@ -116,7 +123,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   rotateApiKey: t.field({
-    type: IssuedKeyPayload('RotateApiKeyPayload', 'What `rotateApiKey` gives back.'),
+    type: IssuedKeyPayload('RotateApiKeyPayload', 'Result of `rotateApiKey`.'),
     nullable: true,
     description:
       "Replaces a key by a new one like it, never above the caller's own tier and permissions. Both work until the grace period ends.",
@@ -125,7 +132,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         type: RotateApiKeyInput,
         required: true,
-        description: 'Which key, and how long both work.',
+        description: 'The key to rotate, and the grace period of the old key.',
       }),
     },
     resolve: (_root, { input }, context, info) =>
@@ -148,9 +155,11 @@ builder.mutationFields((t) => ({
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,
     nullable: true,
-    description: 'Ends a key at once.',
+    description: 'Revokes a key immediately.',
     extensions: access({ permission: 'API_KEYS_MANAGE' }),
-    args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'Which key.' }) },
+    args: {
+      input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key to revoke.' }),
+    },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => ({
         apiKey: await revokeKey(tx, context.scope, keyIdOf(input.id)),

@@ -23,14 +23,14 @@ import { orderReference } from './queries-graphql.ts';
 /** What an order emits by a calculation of its own, before it is placed and after. */
 
 const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintInput', {
-  description: 'Which order to calculate, by its id or externalId, and how.',
+  description: 'The order to calculate, by `id` or `externalId`, and the method.',
   fields: (t) => ({
     orderId: t.id({ description: 'Id of the order.' }),
     externalId: t.string({ description: 'Your own id of the order.' }),
     ...detailFields(t, 'FULL'),
     shippingLegs: t.field({
       type: [TransportLegInput],
-      description: 'What if it took this way instead of the planned one; before shipment only.',
+      description: 'Alternative shipping legs instead of the planned ones; before shipment only.',
     }),
     massKg: t.float({
       description:
@@ -52,7 +52,7 @@ const CalculateOrderFootprintPayload = builder
     'CalculateOrderFootprintPayload',
   )
   .implement({
-    description: 'What `calculateOrderFootprint` gives back.',
+    description: 'Result of `calculateOrderFootprint`.',
     fields: (t) => ({
       calculation: t.field({
         type: CalculationRef,
@@ -63,7 +63,7 @@ const CalculateOrderFootprintPayload = builder
       order: t.field({
         type: OrderRef,
         nullable: true,
-        description: 'The order as it stands now.',
+        description: 'The order after the change.',
         resolve: ({ order }) => order,
       }),
     }),
@@ -80,7 +80,7 @@ builder.mutationField('calculateOrderFootprint', (t) =>
       input: t.arg({
         type: CalculateOrderFootprintInput,
         required: true,
-        description: 'Which order, and how.',
+        description: 'The order, and the details of the operation.',
       }),
     },
     resolve: async (_root, { input }, context, info) => {
@@ -116,7 +116,7 @@ builder.objectField(OrderRef, 'footprintCalculation', (t) =>
   t.field({
     type: CalculationRef,
     nullable: true,
-    description: 'Its latest `calculateOrderFootprint`; null when it was never calculated.',
+    description: 'Result of the latest `calculateOrderFootprint`; null if there is no calculation.',
     resolve: (order, _args, context) => latestOfSubject(context, order.id),
   }),
 );

@@ -23,7 +23,7 @@ import { orderReference } from './queries-graphql.ts';
 
 const ContributionStateEnum = describedEnum<ContributionState>(
   'ClimateContributionState',
-  'Where a climate contribution stands.',
+  'State of a climate contribution.',
   {
     PLEDGED: 'Promised; it can still be taken back.',
     RETIRED: 'Retired at its registry, for good.',
@@ -35,9 +35,9 @@ const ContributionRef = builder.objectRef<Contribution>('ClimateContribution').i
   description:
     'Money given to a climate project with an order. Never netted with the footprint of the order.',
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Its number within the order, from 1.' }),
-    state: t.expose('state', { type: ContributionStateEnum, description: 'Where it stands.' }),
-    project: t.exposeString('project', { description: 'The project that it goes to.' }),
+    number: t.exposeInt('number', { description: 'Sequence number within the order, from 1.' }),
+    state: t.expose('state', { type: ContributionStateEnum, description: 'Current state.' }),
+    project: t.exposeString('project', { description: 'Project that receives the contribution.' }),
     registry: t.exposeString('registry', {
       description: 'The registry that lists the project, such as Gold Standard.',
     }),
@@ -45,19 +45,19 @@ const ContributionRef = builder.objectRef<Contribution>('ClimateContribution').i
       nullable: true,
       description: 'Serial number of the retirement at the registry.',
     }),
-    co2eKg: t.exposeFloat('co2eKg', { description: 'What it stands for, in kg CO2e.' }),
+    co2eKg: t.exposeFloat('co2eKg', { description: 'Amount of the contribution in kg CO2e.' }),
     price: t.field({
       type: MoneyRef,
       nullable: true,
-      description: 'What was paid for it.',
+      description: 'Price paid for the contribution.',
       resolve: ({ priceMinor: minor, currency }) =>
         minor === null || currency === null ? null : { minor, currency },
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was recorded.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the record.' }),
     settledAt: t.expose('settledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was retired or taken back.',
+      description: 'Time when it was retired or reversed; null until then.',
     }),
   }),
 });
@@ -89,44 +89,44 @@ const RecordInput = builder.inputType('RecordClimateContributionInput', {
   description: 'Money given to a climate project with an order.',
   fields: (t) => ({
     ...orderFields(t),
-    project: t.string({ required: true, description: 'The project that it goes to.' }),
+    project: t.string({ required: true, description: 'Project that receives the contribution.' }),
     registry: t.string({ required: true, description: 'The registry that lists the project.' }),
-    co2eKg: t.float({ required: true, description: 'What it stands for, in kg CO2e.' }),
-    price: t.field({ type: MoneyInput, description: 'What was paid for it.' }),
+    co2eKg: t.float({ required: true, description: 'Amount of the contribution in kg CO2e.' }),
+    price: t.field({ type: MoneyInput, description: 'Price paid for the contribution.' }),
   }),
 });
 
 const RetireInput = builder.inputType('RetireClimateContributionInput', {
-  description: 'Which contribution was retired at its registry.',
+  description: 'The contribution that was retired at its registry.',
   fields: (t) => ({
     ...orderFields(t),
-    number: t.int({ required: true, description: 'Its number within the order.' }),
+    number: t.int({ required: true, description: 'Sequence number within the order.' }),
     serialNumber: t.string({ description: 'Serial number of the retirement.' }),
   }),
 });
 
 const ReverseInput = builder.inputType('ReverseClimateContributionInput', {
-  description: 'Which contribution to take back.',
+  description: 'The contribution to reverse.',
   fields: (t) => ({
     ...orderFields(t),
-    number: t.int({ required: true, description: 'Its number within the order.' }),
+    number: t.int({ required: true, description: 'Sequence number within the order.' }),
   }),
 });
 
 const Payload = (name: string, field: string) =>
   builder.objectRef<Contributed>(name).implement({
-    description: `What \`${field}\` gives back.`,
+    description: `Result of \`${field}\`.`,
     fields: (t) => ({
       contribution: t.field({
         type: ContributionRef,
         nullable: true,
-        description: 'The contribution as it stands now.',
+        description: 'The contribution after the change.',
         resolve: ({ contribution }) => contribution,
       }),
       order: t.field({
         type: OrderRef,
         nullable: true,
-        description: 'Its order.',
+        description: 'The order of the contribution.',
         resolve: ({ order }) => order,
       }),
     }),
@@ -159,7 +159,11 @@ builder.mutationFields((t) => ({
     description: 'Says that a contribution was retired at its registry, for good.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
     args: {
-      input: t.arg({ type: RetireInput, required: true, description: 'Which contribution.' }),
+      input: t.arg({
+        type: RetireInput,
+        required: true,
+        description: 'The contribution, by its order and number.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, (tx) => {
@@ -174,7 +178,11 @@ builder.mutationFields((t) => ({
     description: 'Takes a contribution back that was not retired yet.',
     extensions: access({ permission: 'ORDERS_WRITE' }),
     args: {
-      input: t.arg({ type: ReverseInput, required: true, description: 'Which contribution.' }),
+      input: t.arg({
+        type: ReverseInput,
+        required: true,
+        description: 'The contribution, by its order and number.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, (tx) =>

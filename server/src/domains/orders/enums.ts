@@ -4,18 +4,18 @@ import type { Disposition, OrderState, ShippingSplit } from './model.ts';
 
 /** The closed lists of orders, as people read them in the schema. */
 
-export const OrderStateEnum = describedEnum<OrderState>('OrderState', 'Where an order stands.', {
+export const OrderStateEnum = describedEnum<OrderState>('OrderState', 'State of an order.', {
   DRAFT: 'Being prepared; its footprint is an estimate.',
   CONFIRMED: 'Placed for good; its product footprints are frozen.',
   SHIPPED: 'On its way; what shipping emits is booked.',
-  DELIVERED: 'With the customer. Goods may come back.',
+  DELIVERED: 'Delivered to the customer. Goods can be returned.',
   RETURNED: 'All of it came back.',
   CANCELLED: 'Given up before shipment; its footprint is taken back.',
 });
 
 export const ShippingSplitEnum = describedEnum<ShippingSplit>(
   'ShippingSplit',
-  'What the emissions of transport are split over the lines of an order by.',
+  'Basis for splitting transport emissions over the lines of an order.',
   {
     MASS: 'Mass of the goods; evenly per piece when a product has no mass.',
     VALUE: 'Price of the goods.',
@@ -24,7 +24,7 @@ export const ShippingSplitEnum = describedEnum<ShippingSplit>(
 
 export const DispositionEnum = describedEnum<Disposition>(
   'Disposition',
-  'What becomes of goods that come back.',
+  'Treatment of returned goods.',
   {
     RESTOCK: 'They are sold again: the order no longer bears their product footprint.',
     DESTROY: 'They are disposed of: the order bears their product footprint and their end of life.',
@@ -33,7 +33,7 @@ export const DispositionEnum = describedEnum<Disposition>(
 
 export const EntryKindEnum = describedEnum<EntryKind>(
   'FootprintEntryKind',
-  'What made a ledger entry.',
+  'Kind of a ledger entry.',
   {
     CALCULATED: 'The footprint of the products, frozen at confirmation.',
     SHIPPED: 'The way to the customer.',
@@ -45,11 +45,11 @@ export const EntryKindEnum = describedEnum<EntryKind>(
 
 export const EntryPartEnum = describedEnum<EntryPart>(
   'FootprintEntryPart',
-  'What a ledger entry is about.',
+  'Subject of a ledger entry.',
   {
     PRODUCT: 'Making the product.',
     OUTBOUND_TRANSPORT: 'The way to the customer.',
-    RETURN_TRANSPORT: 'The way back.',
+    RETURN_TRANSPORT: 'Transport of returned goods.',
     RECONDITIONING: 'Making returned goods fit to be sold again.',
     END_OF_LIFE: 'Disposing of returned goods.',
     CONTRIBUTION: 'A climate contribution.',

@@ -34,7 +34,7 @@ import { orders } from './store.ts';
 export const orderById = defineLoaderById(orders.find);
 
 export const OrderRef = builder.objectRef<Order>('Order').implement({
-  description: 'What was sold to whom, where it went, what was paid and what it emits.',
+  description: 'An order: customer, lines, addresses, payments and footprint.',
   interfaces: [Node],
   extensions: access({ permission: 'ORDERS_READ' }),
   fields: (t) => ({
@@ -46,21 +46,21 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
       nullable: true,
       description: 'Your own id of the order, unique in this environment.',
     }),
-    state: t.expose('state', { type: OrderStateEnum, description: 'Where it stands.' }),
+    state: t.expose('state', { type: OrderStateEnum, description: 'Current state.' }),
     paymentState: t.expose('paymentState', {
       type: PaymentStateEnum,
-      description: 'What its transactions add up to.',
+      description: 'Payment state that follows from the transactions.',
     }),
     customer: t.field({
       type: CustomerRef,
       nullable: true,
-      description: 'Who ordered; of an erased customer the anonymous rest.',
+      description: 'Customer of the order; anonymous if the customer was erased.',
       resolve: ({ customerId }, _args, context) =>
         customerId === null ? null : customerById(context, customerId),
     }),
     lines: t.field({
       type: [OrderLineRef],
-      description: 'What was ordered, at most 250 lines.',
+      description: 'Lines of the order, at most 250.',
       resolve: async (order, _args, context) =>
         (await linesOf(context, order.id)).map((line) => ({ line, order })),
     }),
@@ -76,7 +76,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     }),
     total: t.field({
       type: MoneyRef,
-      description: 'What is to be paid: lines and shipping.',
+      description: 'Amount to pay: lines and shipping.',
       resolve: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
     }),
     amountCaptured: t.field({
@@ -92,21 +92,21 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     transactions: t.field({
       type: TransactionConnection,
       nullable: true,
-      description: 'Its money ledger, oldest first.',
+      description: 'Transactions of the order, oldest first.',
       args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
       resolve: (order, args, context) => ledgerOf(context, order.id, args),
     }),
     shippingAddress: t.field({
       type: AddressRef,
       nullable: true,
-      description: 'Where it goes; null when erased.',
+      description: 'Delivery address; null if it was erased.',
       resolve: async (order, _args, context) =>
         (await addressesOf(context, order.id))?.shipping ?? null,
     }),
     billingAddress: t.field({
       type: AddressRef,
       nullable: true,
-      description: 'Who pays; null when erased.',
+      description: 'Billing address; null if it was erased.',
       resolve: async (order, _args, context) =>
         (await addressesOf(context, order.id))?.billing ?? null,
     }),
@@ -117,7 +117,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     }),
     shippingSplit: t.expose('shippingSplit', {
       type: ShippingSplitEnum,
-      description: 'What the emissions of transport are split over the lines by.',
+      description: 'Basis for splitting transport emissions over the lines.',
     }),
     shippingCo2eKg: t.exposeFloat('shippingCo2eKg', {
       nullable: true,
@@ -127,7 +127,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     estimatedCo2eKg: t.float({
       nullable: true,
       description:
-        'Products and shipping in kg CO2e as far as they are known (see `linesWithoutFootprint`), before anything comes back. Null when of no line it is known.',
+        'Products and shipping in kg CO2e, as far as known (see `linesWithoutFootprint`), before returns. Null if no line has a footprint.',
       resolve: (order, _args, context) => estimatedCo2eKg(context, order),
     }),
     linesWithoutFootprint: t.int({
@@ -141,7 +141,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     co2eKg: t.exposeFloat('co2eKg', {
       nullable: true,
       description:
-        'What its footprint ledger adds up to in kg CO2e, contributions left out; null before confirmation and when of no line it is known.',
+        'Sum of the footprint ledger in kg CO2e without contributions. Null before confirmation, and if no line has a footprint.',
     }),
     footprintLedger: t.field({
       type: FootprintEntryConnection,
@@ -152,43 +152,46 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     returns: t.field({
       type: [OrderReturnRef],
       extensions: access({ size: 1 }),
-      description: 'What came back and when.',
+      description: 'Returns of the order.',
       resolve: (order, _args, context) => returnsOf(context, order.id),
     }),
-    isMock: t.exposeBoolean('isMock', { description: 'Whether this is mock data of the sandbox.' }),
-    placedAt: t.expose('placedAt', { type: 'DateTime', description: 'When it was ordered.' }),
+    isMock: t.exposeBoolean('isMock', { description: 'True for mock data of the sandbox.' }),
+    placedAt: t.expose('placedAt', {
+      type: 'DateTime',
+      description: 'Time when the order was placed.',
+    }),
     confirmedAt: t.expose('confirmedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was confirmed.',
+      description: 'Time of the confirmation; null until then.',
     }),
     shippedAt: t.expose('shippedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was shipped.',
+      description: 'Time of the shipment; null until then.',
     }),
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was delivered.',
+      description: 'Time of the delivery; null until then.',
     }),
     returnedAt: t.expose('returnedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the last of it came back.',
+      description: 'Time of the last return; null if nothing was returned.',
     }),
     cancelledAt: t.expose('cancelledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was cancelled.',
+      description: 'Time of the cancellation; null if it was not cancelled.',
     }),
     version: t.exposeInt('version', {
       description: 'Grows by one with every change, movements of money included.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When it was last changed.',
+      description: 'Time of the last change.',
     }),
   }),
 });

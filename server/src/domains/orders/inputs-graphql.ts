@@ -12,15 +12,19 @@ import { ShippingSplitEnum } from './enums.ts';
 import type { Address } from './model.ts';
 
 const AddressInput = builder.inputType('AddressInput', {
-  description: 'Where something goes, or who pays. Give only what you need to keep.',
+  description: 'A delivery or billing address. Give only the fields that you need to keep.',
   fields: (t) => ({
-    name: t.string({ description: 'Who receives it.' }),
-    company: t.string({ description: 'At which company.' }),
+    name: t.string({ description: 'Name of the recipient.' }),
+    company: t.string({ description: 'Name of the company at the address.' }),
     lines: t.stringList({ description: 'Street and house, at most 10 lines.' }),
-    city: t.string({ description: 'City or town.' }),
+    city: t.string({ description: 'Name of the city or town.' }),
     region: t.string({ description: 'State or province.' }),
-    postalCode: t.string({ description: 'Postal code.' }),
-    country: t.field({ type: 'CountryCode', required: true, description: 'Country.' }),
+    postalCode: t.string({ description: 'Postal code or ZIP code.' }),
+    country: t.field({
+      type: 'CountryCode',
+      required: true,
+      description: 'Country of the address (ISO 3166-1 alpha-2).',
+    }),
   }),
 });
 
@@ -29,7 +33,7 @@ export const OrderLineInput = builder.inputType('OrderLineInput', {
   fields: (t) => ({
     productId: t.id({ description: 'The product, by its id.' }),
     productExternalId: t.string({ description: 'The product, by your own id of it.' }),
-    quantity: t.int({ required: true, description: 'How many, from 1.' }),
+    quantity: t.int({ required: true, description: 'Quantity, at least 1.' }),
     unitPrice: t.field({
       type: MoneyInput,
       description: 'Price of one; that of the product by default.',
@@ -42,8 +46,8 @@ export function deliveryFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 
   return {
     externalId: t.string({ description: 'Your own id of the order, unique in this environment.' }),
     shippingPrice: t.field({ type: MoneyInput, description: 'Price of shipping; 0 by default.' }),
-    shippingAddress: t.field({ type: AddressInput, description: 'Where it goes.' }),
-    billingAddress: t.field({ type: AddressInput, description: 'Who pays.' }),
+    shippingAddress: t.field({ type: AddressInput, description: 'Delivery address.' }),
+    billingAddress: t.field({ type: AddressInput, description: 'Billing address.' }),
     shippingLegs: t.field({
       type: [TransportLegInput],
       description:
@@ -51,7 +55,7 @@ export function deliveryFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 
     }),
     shippingSplit: t.field({
       type: ShippingSplitEnum,
-      description: 'What the emissions of transport are split over the lines by; MASS by default.',
+      description: 'Basis for splitting transport emissions over the lines; MASS by default.',
     }),
   };
 }

@@ -11,13 +11,16 @@ const FootprintEntryRef = builder.objectRef<FootprintEntry>('FootprintEntry').im
     'A row of the footprint ledger of an order, which only grows. All but contributions add up to the footprint of the order.',
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'Place in the ledger, from 1.' }),
-    kind: t.expose('kind', { type: EntryKindEnum, description: 'What made it.' }),
-    part: t.expose('part', { type: EntryPartEnum, description: 'What it is about.' }),
+    kind: t.expose('kind', { type: EntryKindEnum, description: 'Kind of the entry.' }),
+    part: t.expose('part', { type: EntryPartEnum, description: 'Subject of the entry.' }),
     lineNumber: t.exposeInt('lineNumber', {
       nullable: true,
       description: 'The line of the order that it belongs to.',
     }),
-    quantity: t.exposeInt('quantity', { nullable: true, description: 'For how many pieces.' }),
+    quantity: t.exposeInt('quantity', {
+      nullable: true,
+      description: 'Number of pieces that the entry covers.',
+    }),
     co2eKg: t.exposeFloat('co2eKg', {
       description: 'Greenhouse gases in kg CO2e; negative when something is taken back.',
     }),
@@ -27,7 +30,7 @@ const FootprintEntryRef = builder.objectRef<FootprintEntry>('FootprintEntry').im
       resolve: ({ calculationId }) =>
         calculationId === null ? null : encodeId('calculation', calculationId),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the entry.' }),
   }),
 });
 

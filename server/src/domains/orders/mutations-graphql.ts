@@ -34,16 +34,19 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
     lines: t.field({
       type: [OrderLineInput],
       required: true,
-      description: 'What is ordered, 1 to 250 lines.',
+      description: 'Lines of the order, 1 to 250.',
     }),
-    customerId: t.id({ description: 'Who orders, by id.' }),
-    customerExternalId: t.string({ description: 'Who orders, by your own id.' }),
+    customerId: t.id({ description: 'The customer, by id (`cus_…`).' }),
+    customerExternalId: t.string({ description: 'The customer, by your own id.' }),
     currencyCode: t.field({
       type: 'CurrencyCode',
       description: 'Currency of all its money; that of the first price by default.',
     }),
     ...deliveryFields(t),
-    placedAt: t.field({ type: 'DateTime', description: 'When it was ordered; now by default.' }),
+    placedAt: t.field({
+      type: 'DateTime',
+      description: 'Time when the order was placed; now by default.',
+    }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
@@ -61,12 +64,21 @@ function referenceFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'Input
 const stepInput = (name: string, description: string) =>
   builder.inputType(name, { description, fields: (t) => referenceFields(t) });
 
-const ConfirmOrderInput = stepInput('ConfirmOrderInput', 'Which order to confirm.');
-const DeliverOrderInput = stepInput('DeliverOrderInput', 'Which order was delivered.');
-const CancelOrderInput = stepInput('CancelOrderInput', 'Which order to cancel.');
+const ConfirmOrderInput = stepInput(
+  'ConfirmOrderInput',
+  'The order to confirm, by `id` or `externalId`.',
+);
+const DeliverOrderInput = stepInput(
+  'DeliverOrderInput',
+  'The order that was delivered, by `id` or `externalId`.',
+);
+const CancelOrderInput = stepInput(
+  'CancelOrderInput',
+  'The order to cancel, by `id` or `externalId`.',
+);
 
 const ShipOrderInput = builder.inputType('ShipOrderInput', {
-  description: 'Which order was shipped, and how.',
+  description: 'The order that was shipped, and its transport.',
   fields: (t) => ({
     ...referenceFields(t),
     shippingLegs: t.field({
@@ -84,44 +96,44 @@ const ReturnedLineInput = builder.inputType('ReturnedLineInput', {
   description: 'Pieces of one line that come back.',
   fields: (t) => ({
     number: t.int({ required: true, description: 'Number of the line in its order.' }),
-    quantity: t.int({ required: true, description: 'How many come back.' }),
+    quantity: t.int({ required: true, description: 'Quantity to return.' }),
     disposition: t.field({
       type: DispositionEnum,
-      description: 'What becomes of them; that of the whole return by default.',
+      description: 'Treatment of the line; that of the whole return by default.',
     }),
   }),
 });
 
 const ReturnOrderInput = builder.inputType('ReturnOrderInput', {
-  description: 'What of an order came back, how, and what becomes of it.',
+  description: 'The order, its returned lines, their transport and treatment.',
   fields: (t) => ({
     ...referenceFields(t),
     lines: t.field({
       type: [ReturnedLineInput],
-      description: 'What comes back; all that is still with the customer when absent.',
+      description: 'Lines to return; all goods that the customer still has when absent.',
     }),
     disposition: t.field({
       type: DispositionEnum,
-      description: 'What becomes of it; RESTOCK by default.',
+      description: 'Treatment of the returned goods; RESTOCK by default.',
     }),
     transportLegs: t.field({
       type: [TransportLegInput],
       description:
-        'The way back. A leg carries the net mass of what comes back unless it has its own.',
+        'Transport of the returned goods. A leg carries their net mass unless it has its own mass.',
     }),
     massKg: t.float({ description: 'Mass of the parcel in kg, with its packaging.' }),
     reconditioningCo2eKg: t.float({
-      description: 'What making one piece fit to be sold again emits, in kg CO2e; 0 by default.',
+      description: 'Emissions of reconditioning one piece for resale, in kg CO2e; 0 by default.',
     }),
     endOfLifeCo2eKg: t.float({
       description:
-        'What disposing of one destroyed piece emits, in kg CO2e. By default it is calculated from the product, unless its frozen footprint has its end of life already.',
+        'Emissions of the disposal of one destroyed piece, in kg CO2e. By default it is calculated from the product, unless the frozen footprint includes the end of life.',
     }),
   }),
 });
 
 const OrderPayload = (mutation: string) =>
-  payloadOf(mutation, 'order', OrderRef, 'The order as it stands now.');
+  payloadOf(mutation, 'order', OrderRef, 'The order after the change.');
 
 builder.mutationFields((t) => ({
   createOrder: t.field({
@@ -130,7 +142,7 @@ builder.mutationFields((t) => ({
     description: 'Creates an order as a draft, whose footprint is an estimate.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: CreateOrderInput, required: true, description: 'The new order.' }),
+      input: t.arg({ type: CreateOrderInput, required: true, description: 'The order to create.' }),
     },
     resolve: async (_root, { input }, context, info) => {
       const engine = await engineOf(context);
@@ -148,7 +160,11 @@ builder.mutationFields((t) => ({
       'Confirms a draft. Each line keeps the footprint its product has now, whatever is calculated later.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: ConfirmOrderInput, required: true, description: 'Which order.' }),
+      input: t.arg({
+        type: ConfirmOrderInput,
+        required: true,
+        description: 'The order, by `id` or `externalId`.',
+      }),
     },
     resolve: async (_root, { input }, context, info) => {
       const engine = await engineOf(context);
@@ -163,7 +179,11 @@ builder.mutationFields((t) => ({
     description: 'Says that a confirmed order was shipped, and books what the way emits.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: ShipOrderInput, required: true, description: 'Which order, and how.' }),
+      input: t.arg({
+        type: ShipOrderInput,
+        required: true,
+        description: 'The order, and the details of the operation.',
+      }),
     },
     resolve: async (_root, { input }, context, info) => {
       const engine = await engineOf(context);
@@ -184,7 +204,11 @@ builder.mutationFields((t) => ({
     description: 'Says that a shipped order was delivered.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: DeliverOrderInput, required: true, description: 'Which order.' }),
+      input: t.arg({
+        type: DeliverOrderInput,
+        required: true,
+        description: 'The order, by `id` or `externalId`.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => ({
@@ -198,7 +222,11 @@ builder.mutationFields((t) => ({
       'Cancels an order before shipment and takes its footprint back. Its money is not touched: refund or void it.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: CancelOrderInput, required: true, description: 'Which order.' }),
+      input: t.arg({
+        type: CancelOrderInput,
+        required: true,
+        description: 'The order, by `id` or `externalId`.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => ({
@@ -212,7 +240,7 @@ builder.mutationFields((t) => ({
       'Takes goods of a delivered order back, all or some. The order is RETURNED when nothing is left with the customer. Its money is not touched.',
     extensions: WRITE,
     args: {
-      input: t.arg({ type: ReturnOrderInput, required: true, description: 'What came back.' }),
+      input: t.arg({ type: ReturnOrderInput, required: true, description: 'Returned lines.' }),
     },
     resolve: async (_root, { input }, context, info) => {
       const engine = await engineOf(context);

@@ -31,18 +31,27 @@ export async function estimatedCo2eKg(context: Context, order: Order): Promise<n
 }
 
 export const AddressRef = builder.objectRef<Address>('Address').implement({
-  description: 'Where something goes, or who pays. Personal data: erased with the customer.',
+  description: 'A delivery or billing address. Personal data: erased with the customer.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: true, description: 'Who receives it.' }),
-    company: t.exposeString('company', { nullable: true, description: 'At which company.' }),
+    name: t.exposeString('name', { nullable: true, description: 'Name of the recipient.' }),
+    company: t.exposeString('company', {
+      nullable: true,
+      description: 'Name of the company at the address.',
+    }),
     lines: t.stringList({
       description: 'Street and house, as they are written, at most 10 lines.',
       resolve: ({ lines = [] }) => lines,
     }),
-    city: t.exposeString('city', { nullable: true, description: 'City or town.' }),
+    city: t.exposeString('city', { nullable: true, description: 'Name of the city or town.' }),
     region: t.exposeString('region', { nullable: true, description: 'State or province.' }),
-    postalCode: t.exposeString('postalCode', { nullable: true, description: 'Postal code.' }),
-    country: t.expose('country', { type: 'CountryCode', description: 'Country.' }),
+    postalCode: t.exposeString('postalCode', {
+      nullable: true,
+      description: 'Postal code or ZIP code.',
+    }),
+    country: t.expose('country', {
+      type: 'CountryCode',
+      description: 'Country of the address (ISO 3166-1 alpha-2).',
+    }),
   }),
 });
 
@@ -67,16 +76,16 @@ export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implemen
       resolve: ({ line }) => line.name,
     }),
     quantity: t.int({
-      description: 'How many declared units of the product.',
+      description: 'Quantity in declared units of the product.',
       resolve: ({ line }) => line.quantity,
     }),
     returnedQuantity: t.int({
-      description: 'How many of them came back.',
+      description: 'Quantity that was returned.',
       resolve: ({ line }) => line.returnedQuantity,
     }),
     unitPrice: t.field({
       type: MoneyRef,
-      description: 'Price of one.',
+      description: 'Price of one unit.',
       resolve: ({ line, order }) => ({ minor: line.unitPriceMinor, currency: order.currency }),
     }),
     total: t.field({
@@ -127,10 +136,10 @@ const ReturnedLineRef = builder.objectRef<ReturnedLine>('ReturnedLine').implemen
   description: 'Pieces of one line that came back.',
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'Number of the line in its order.' }),
-    quantity: t.exposeInt('quantity', { description: 'How many came back.' }),
+    quantity: t.exposeInt('quantity', { description: 'Quantity that was returned.' }),
     disposition: t.expose('disposition', {
       type: DispositionEnum,
-      description: 'What became of them.',
+      description: 'Treatment of the returned goods.',
     }),
   }),
 });
@@ -141,15 +150,15 @@ export const OrderReturnRef = builder.objectRef<OrderReturn>('OrderReturn').impl
     lines: t.field({
       type: [ReturnedLineRef],
       extensions: access({ size: 3 }),
-      description: 'What came back.',
+      description: 'Returned lines.',
       resolve: ({ lines }) => lines,
     }),
     transportLegs: t.field({
       type: [TransportLegRef],
       extensions: access({ size: 3 }),
-      description: 'The way back.',
+      description: 'Transport of returned goods.',
       resolve: ({ transportLegs }) => transportLegs,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was recorded.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the record.' }),
   }),
 });

@@ -27,15 +27,19 @@ const RecordTransactionInput = builder.inputType('RecordTransactionInput', {
   fields: (t) => ({
     orderId: t.id({ description: 'The order, by its id.' }),
     orderExternalId: t.string({ description: 'The order, by your own id.' }),
-    type: t.field({ type: TransactionTypeEnum, required: true, description: 'What it does.' }),
+    type: t.field({
+      type: TransactionTypeEnum,
+      required: true,
+      description: 'Type of the transaction.',
+    }),
     state: t.field({
       type: TransactionStateEnum,
-      description: 'How it stands; SUCCEEDED by default.',
+      description: 'State of the transaction; SUCCEEDED by default.',
     }),
     amount: t.field({
       type: MoneyInput,
       description:
-        'How much; by default all that is left: of the total, the authorization or the capture.',
+        'Amount; by default the remaining amount of the total, the authorization or the capture.',
     }),
     parentId: t.id({
       description:
@@ -45,13 +49,15 @@ const RecordTransactionInput = builder.inputType('RecordTransactionInput', {
     externalId: t.string({
       description: "Your own or your payment provider's id of it, unique in this environment.",
     }),
-    provider: t.string({ description: 'Who moves the money. No card or account numbers.' }),
+    provider: t.string({
+      description: 'Name of the payment provider. No card or account numbers.',
+    }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
 const SettleTransactionInput = builder.inputType('SettleTransactionInput', {
-  description: 'How a pending transaction ended.',
+  description: 'The result of a pending transaction.',
   fields: (t) => ({
     id: t.id({ description: 'The transaction, by its id.' }),
     externalId: t.string({ description: 'The transaction, by your own id.' }),
@@ -67,18 +73,18 @@ const SettleTransactionInput = builder.inputType('SettleTransactionInput', {
 
 const PaymentPayload = (name: string, field: string) =>
   builder.objectRef<Payment>(name).implement({
-    description: `What \`${field}\` gives back.`,
+    description: `Result of \`${field}\`.`,
     fields: (t) => ({
       transaction: t.field({
         type: TransactionRef,
         nullable: true,
-        description: 'The transaction as it stands now.',
+        description: 'The transaction after the change.',
         resolve: ({ transaction }) => transaction,
       }),
       order: t.field({
         type: OrderRef,
         nullable: true,
-        description: 'Its order, with the payment state that follows.',
+        description: 'The order of the transaction, with its new payment state.',
         resolve: ({ order }) => order,
       }),
     }),
@@ -114,7 +120,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         type: SettleTransactionInput,
         required: true,
-        description: 'Which transaction, and how it ended.',
+        description: 'The pending transaction and its result.',
       }),
     },
     resolve: (_root, { input }, context, info) =>

@@ -9,30 +9,34 @@ import { OrderConnection, OrderRef } from './graphql.ts';
 import { orders } from './store.ts';
 
 const OrderFilterInput = builder.inputType('OrderFilter', {
-  description: 'Which orders to list; all conditions must hold.',
+  description: 'Filter of orders; all given conditions must hold.',
   fields: (t) => ({
-    state: t.field({ type: [OrderStateEnum], description: 'In one of these states.' }),
+    state: t.field({ type: [OrderStateEnum], description: 'Only orders in one of these states.' }),
     paymentState: t.field({
       type: [PaymentStateEnum],
-      description: 'In one of these payment states.',
+      description: 'Only orders in one of these payment states.',
     }),
-    customerId: t.id({ description: 'Of this customer.' }),
-    productId: t.id({ description: 'With a line of this product.' }),
-    text: t.string({ description: 'With an externalId that begins with this.' }),
+    customerId: t.id({ description: 'Only objects of this customer.' }),
+    productId: t.id({ description: 'Only orders with a line of this product.' }),
+    text: t.string({ description: 'Only orders whose externalId begins with this text.' }),
     placedFrom: t.field({ type: 'DateTime', description: 'Placed at this moment or later.' }),
     placedUntil: t.field({ type: 'DateTime', description: 'Placed before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
-    minCo2eKg: t.float({ description: 'With a footprint of at least this, in kg CO2e.' }),
-    maxCo2eKg: t.float({ description: 'With a footprint of at most this, in kg CO2e.' }),
+    minCo2eKg: t.float({
+      description: 'Only orders with a footprint of at least this value, in kg CO2e.',
+    }),
+    maxCo2eKg: t.float({
+      description: 'Only orders with a footprint of at most this value, in kg CO2e.',
+    }),
   }),
 });
 
 const OrderOrderInput = orderInput('Order', 'orders', {
-  CREATED_AT: 'When it was created.',
-  PLACED_AT: 'When it was placed.',
-  UPDATED_AT: 'When it was last changed.',
-  TOTAL: 'Its total, as a number of the smallest units of its currency.',
-  FOOTPRINT: 'Its footprint; orders without one are left out.',
+  CREATED_AT: 'Time of creation.',
+  PLACED_AT: 'Time when the order was placed.',
+  UPDATED_AT: 'Time of the last change.',
+  TOTAL: 'Total, as a number of minor units of its currency.',
+  FOOTPRINT: 'Footprint; orders without a footprint are left out.',
 });
 
 builder.queryFields((t) => ({
@@ -43,8 +47,8 @@ builder.queryFields((t) => ({
       'Orders of this organization and environment, oldest first unless ordered otherwise.',
     args: {
       ...pageArgs(),
-      filter: t.arg({ type: OrderFilterInput, description: 'Which orders.' }),
-      orderBy: t.arg({ type: OrderOrderInput, description: 'In which order.' }),
+      filter: t.arg({ type: OrderFilterInput, description: 'Filter of the list.' }),
+      orderBy: t.arg({ type: OrderOrderInput, description: 'Sort order of the list.' }),
     },
     resolve: (_root, { filter, orderBy, ...args }, context) => {
       const customerId = uuidInFilter('customer', 'customerId', filter?.customerId);
@@ -57,7 +61,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One order, by its id or your own.',
     args: {
-      id: t.arg.id({ description: 'Its id.' }),
+      id: t.arg.id({ description: 'Globally unique id of the object.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
     resolve: async (_root, args, { db, scope }) =>

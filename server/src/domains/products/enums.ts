@@ -16,11 +16,11 @@ import type { ProductStatus } from './model.ts';
 
 export const ProductStatusEnum = describedEnum<ProductStatus>(
   'ProductStatus',
-  'Where a product stands: DRAFT ⇄ ACTIVE ⇄ ARCHIVED.',
+  'Status of a product: DRAFT ⇄ ACTIVE ⇄ ARCHIVED.',
   {
     DRAFT: 'Being prepared.',
-    ACTIVE: 'In use.',
-    ARCHIVED: 'Kept, but not listed unless asked for.',
+    ACTIVE: 'The product is in use.',
+    ARCHIVED: 'The product is kept; lists show it only on request.',
   },
 );
 
@@ -51,7 +51,7 @@ export const SectorTagEnum = describedEnum<SectorTag>(
     AUTOMOTIVE: 'Vehicles and their parts (ISIC 29).',
     LOGISTICS: 'Transport and storage services.',
     SERVICES: 'Other services.',
-    OTHER: 'Anything else.',
+    OTHER: 'Any other one, not listed here.',
   },
 );
 
@@ -59,34 +59,30 @@ export const DeclaredUnitEnum = describedEnum<DeclaredUnitCode>(
   'DeclaredUnitCode',
   'Units that a footprint can be declared per.',
   {
-    PIECE: 'One piece.',
-    PAIR: 'One pair.',
-    KG: 'Kilogram.',
-    M: 'Metre.',
-    M2: 'Square metre.',
-    M3: 'Cubic metre.',
-    L: 'Litre.',
-    KWH: 'Kilowatt hour.',
+    PIECE: 'One piece of the product.',
+    PAIR: 'One pair, such as shoes.',
+    KG: 'Kilogram (kg), a unit of mass.',
+    M: 'Metre (m), a unit of length.',
+    M2: 'Square metre (m²).',
+    M3: 'Cubic metre (m³).',
+    L: 'Litre (L), a unit of volume.',
+    KWH: 'Kilowatt hour (kWh).',
     TKM: 'Tonne-kilometre.',
   },
 );
 
-export const LifetimeUnitEnum = describedEnum<LifetimeUnit>(
-  'LifetimeUnit',
-  'What a lifetime is counted in.',
-  {
-    USES: 'Number of uses.',
-    YEARS: 'Years.',
-  },
-);
+export const LifetimeUnitEnum = describedEnum<LifetimeUnit>('LifetimeUnit', 'Unit of a lifetime.', {
+  USES: 'Number of uses.',
+  YEARS: 'Number of years.',
+});
 
 export const PackagingLevelEnum = describedEnum<PackagingLevel>(
   'PackagingLevel',
-  'How near packaging is to the product.',
+  'Level of packaging.',
   {
     PRIMARY: 'Around one sales unit.',
     SECONDARY: 'Around several sales units.',
-    TERTIARY: 'For transport: pallets, film, containers.',
+    TERTIARY: 'Transport packaging: pallets, film, containers.',
   },
 );
 
@@ -99,11 +95,11 @@ export const TransportMethodEnum = describedEnum<TransportMethod>(
     SEA: 'Sea; by default an average container ship (DESNZ 2025).',
     INLAND_WATERWAY: 'Inland waterway; by default waterborne craft (US EPA 2025).',
     AIR: 'Air; by default international air freight without radiative forcing (DESNZ 2025).',
-    PIPELINE: 'Pipeline.',
-    CABLEWAY: 'Cableway.',
+    PIPELINE: 'Pipeline transport.',
+    CABLEWAY: 'Cableway transport.',
     HUB: 'Handling at a hub.',
     PARCEL: 'A parcel, as a chain of several modes.',
-    UNKNOWN: 'Not known.',
+    UNKNOWN: 'The mode is unknown.',
   },
 );
 
@@ -114,17 +110,17 @@ export const VehicleClassEnum = describedEnum<VehicleClass>(
     VAN: 'Van, average fuel.',
     VAN_ELECTRIC: 'Battery-electric van.',
     TRUCK: 'HGV, average of all sizes.',
-    TRUCK_RIGID: 'Rigid HGV.',
+    TRUCK_RIGID: 'Rigid heavy goods vehicle.',
     TRUCK_ARTIC: 'Articulated HGV.',
-    CARGO_BIKE: 'Cargo bike.',
-    TRAIN_FREIGHT: 'Freight train.',
+    CARGO_BIKE: 'Cargo bike, human or electric.',
+    TRAIN_FREIGHT: 'Freight train, average traction.',
     TRAIN_ELECTRIC: 'Electric freight train.',
     CONTAINER_SHIP: 'Container ship.',
-    BULK_CARRIER: 'Bulk carrier.',
+    BULK_CARRIER: 'Bulk carrier ship.',
     GENERAL_CARGO_SHIP: 'General cargo ship.',
-    TANKER: 'Tanker.',
+    TANKER: 'Tanker ship for liquids.',
     RORO_FERRY: 'Roll-on roll-off ferry.',
-    BARGE: 'Inland barge.',
+    BARGE: 'Barge on inland waterways.',
     AIR_FREIGHTER: 'Freighter aircraft.',
     AIR_BELLY: 'Belly hold of a passenger aircraft.',
   },
@@ -142,18 +138,18 @@ export const EnergySourceEnum = describedEnum<EnergySource>(
     HYDRO: 'Hydroelectricity.',
     GEOTHERMAL: 'Geothermal energy.',
     NUCLEAR: 'Nuclear electricity.',
-    BIOMASS: 'Solid biomass.',
-    BIOGAS: 'Biogas.',
-    NATURAL_GAS: 'Natural gas.',
-    COAL: 'Coal.',
-    FUEL_OIL: 'Fuel oil.',
-    DIESEL: 'Diesel.',
-    PETROL: 'Petrol.',
+    BIOMASS: 'Solid biomass, such as wood pellets.',
+    BIOGAS: 'Biogas from organic waste or energy crops.',
+    NATURAL_GAS: 'Natural gas from the network.',
+    COAL: 'Coal, average of industrial grades.',
+    FUEL_OIL: 'Fuel oil for heating.',
+    DIESEL: 'Diesel fuel for engines.',
+    PETROL: 'Petrol (gasoline) for engines.',
     LPG: 'Liquefied petroleum gas.',
-    HYDROGEN: 'Hydrogen.',
-    DISTRICT_HEAT: 'District heat.',
-    STEAM: 'Steam.',
-    OTHER: 'Anything else.',
+    HYDROGEN: 'Hydrogen as an energy carrier.',
+    DISTRICT_HEAT: 'Heat from a district heating network.',
+    STEAM: 'Process steam from a supplier.',
+    OTHER: 'Any other one, not listed here.',
   },
 );
 
@@ -166,17 +162,17 @@ export const ProcessNameEnum = describedEnum<ProcessName>(
     SPINNING_SYNTHETIC: 'Spinning of synthetic filaments.',
     KNITTING_AVERAGE: 'Knitting, average of machines.',
     KNITTING_CIRCULAR: 'Circular knitting.',
-    KNITTING_FLAT: 'Flat knitting.',
+    KNITTING_FLAT: 'Knitting on flat machines.',
     KNITTING_FULLY_FASHIONED: 'Fully fashioned knitting.',
     KNITTING_SEAMLESS: 'Seamless knitting.',
-    WEAVING: 'Weaving.',
-    DESIZING: 'Desizing.',
-    SCOURING: 'Scouring.',
+    WEAVING: 'Weaving of yarn to fabric.',
+    DESIZING: 'Desizing of woven fabric.',
+    SCOURING: 'Scouring of fibres or fabric.',
     WASHING_SYNTHETIC: 'Washing of synthetic fibres.',
-    MERCERISING: 'Mercerising.',
-    BLEACHING: 'Bleaching.',
+    MERCERISING: 'Mercerising of cotton.',
+    BLEACHING: 'Bleaching of yarn or fabric.',
     DYEING_AVERAGE: 'Dyeing, average.',
-    DYEING_BATCH: 'Batch dyeing.',
+    DYEING_BATCH: 'Dyeing in batches.',
     DYEING_CONTINUOUS: 'Continuous dyeing.',
     PRINTING_FIXED_WASHED: 'Printing, fixed and washed; per square metre.',
     PRINTING_PIGMENT: 'Pigment printing; per square metre.',
@@ -187,9 +183,9 @@ export const ProcessNameEnum = describedEnum<ProcessName>(
 
 export const DistributionEnum = describedEnum<Uncertainty['kind']>(
   'Distribution',
-  'How a declared amount is spread.',
+  'Probability distribution of a declared amount.',
   {
-    FIXED: 'Not at all.',
+    FIXED: 'The amount is exact.',
     LOGNORMAL: 'Lognormal, with `sigma`.',
     NORMAL: 'Normal, with `deviation`.',
     TRIANGULAR: 'Triangular, from `least` over 1 to `most`.',

@@ -35,15 +35,19 @@ async function fromBill<Part>(
 const DeclaredUnitRef = builder
   .objectRef<Pick<Product, 'declaredAmount' | 'declaredUnit'>>('DeclaredUnit')
   .implement({
-    description: 'What one footprint of the product is about: so much of this unit.',
+    description: 'Declared unit of a product: the amount that one footprint covers.',
     fields: (t) => ({
-      amount: t.exposeFloat('declaredAmount', { description: 'How many units.' }),
-      unit: t.expose('declaredUnit', { type: DeclaredUnitEnum, description: 'The unit.' }),
+      amount: t.exposeFloat('declaredAmount', { description: 'Number of units.' }),
+      unit: t.expose('declaredUnit', {
+        type: DeclaredUnitEnum,
+        description: 'Unit of the amount.',
+      }),
     }),
   });
 
 export const ProductRef = builder.objectRef<Product>('Product').implement({
-  description: 'Something that is made and sold, with what it is made of and goes through.',
+  description:
+    'A product: its bill of materials, packaging, processes, transport, use and end of life.',
   interfaces: [Node],
   extensions: access({ permission: 'PRODUCTS_READ' }),
   fields: (t) => ({
@@ -58,7 +62,7 @@ export const ProductRef = builder.objectRef<Product>('Product').implement({
     name: t.exposeString('name', { description: 'Name of the product.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'What it is, for people.',
+      description: 'Human-readable description.',
     }),
     sku: t.exposeString('sku', { nullable: true, description: 'Stock keeping unit.' }),
     gtin: t.exposeString('gtin', {
@@ -67,7 +71,7 @@ export const ProductRef = builder.objectRef<Product>('Product').implement({
     }),
     status: t.expose('status', {
       type: ProductStatusEnum,
-      description: 'Where the product stands.',
+      description: 'Status of the product.',
     }),
     sectorTags: t.expose('sectorTags', {
       type: [SectorTagEnum],
@@ -78,7 +82,7 @@ export const ProductRef = builder.objectRef<Product>('Product').implement({
     declaredUnit: t.field({
       type: DeclaredUnitRef,
       extensions: access({ size: 0 }),
-      description: 'What its footprint is per.',
+      description: 'Declared unit of the footprint.',
       resolve: (product) => product,
     }),
     netMassKg: t.exposeFloat('netMassKg', {
@@ -96,54 +100,54 @@ export const ProductRef = builder.objectRef<Product>('Product').implement({
     }),
     components: t.field({
       type: [ComponentRef],
-      description: 'What it is made of, at most 250 parts.',
+      description: 'Components of the product, at most 250.',
       resolve: (product, _args, context) => fromBill(context, product, (bill) => bill.components),
     }),
     packaging: t.field({
       type: [PackagingRef],
       extensions: access({ size: 3 }),
-      description: 'What it is packed in, at most 250.',
+      description: 'Packaging of the product, at most 250 items.',
       resolve: (product, _args, context) => fromBill(context, product, (bill) => bill.packaging),
     }),
     processSteps: t.field({
       type: [ProcessStepRef],
       extensions: access({ size: 5 }),
-      description: 'How it is made, at most 250 steps.',
+      description: 'Process steps of the product, at most 250.',
       resolve: (product, _args, context) => fromBill(context, product, (bill) => bill.processSteps),
     }),
     transportLegs: t.field({
       type: [TransportLegRef],
       extensions: access({ size: 3 }),
-      description: 'How the finished product comes to its shelf, at most 250 legs.',
+      description: 'Transport legs of the finished product to the shelf, at most 250.',
       resolve: (product, _args, context) =>
         fromBill(context, product, (bill) => bill.transportLegs),
     }),
     useProfile: t.field({
       type: UseProfileRef,
       nullable: true,
-      description: 'What using it takes.',
+      description: 'Use phase: energy, water and consumables.',
       resolve: (product, _args, context) => fromBill(context, product, (bill) => bill.useProfile),
     }),
     endOfLife: t.field({
       type: EndOfLifeRef,
       nullable: true,
-      description: 'Where it goes in the end.',
+      description: 'End-of-life treatment.',
       resolve: (product, _args, context) => fromBill(context, product, (bill) => bill.endOfLife),
     }),
     lifetime: t.field({
       type: LifetimeRef,
       nullable: true,
-      description: 'How long it lasts.',
+      description: 'Length of the lifetime.',
       resolve: (product, _args, context) => fromBill(context, product, (bill) => bill.lifetime),
     }),
-    isMock: t.exposeBoolean('isMock', { description: 'Whether this is mock data of the sandbox.' }),
+    isMock: t.exposeBoolean('isMock', { description: 'True for mock data of the sandbox.' }),
     version: t.exposeInt('version', {
       description: 'Grows by one with every change; see `expectedVersion`.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When it was last changed.',
+      description: 'Time of the last change.',
     }),
   }),
 });

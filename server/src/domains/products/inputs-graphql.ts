@@ -15,36 +15,36 @@ import { UseProfileInput } from './bill-graphql/use-profile.ts';
 import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './enums.ts';
 
 const DeclaredUnitInput = builder.inputType('DeclaredUnitInput', {
-  description: 'What one footprint of the product is about: so much of this unit.',
+  description: 'Declared unit of a product: the amount that one footprint covers.',
   fields: (t) => ({
-    amount: t.float({ required: true, description: 'How many units, more than 0.' }),
-    unit: t.field({ type: DeclaredUnitEnum, required: true, description: 'The unit.' }),
+    amount: t.float({ required: true, description: 'Number of units, greater than 0.' }),
+    unit: t.field({ type: DeclaredUnitEnum, required: true, description: 'Unit of the amount.' }),
   }),
 });
 
 const FIELDS = {
   externalId: 'Your own id of the product, unique in this environment.',
-  description: 'What it is, for people.',
+  description: 'Human-readable description.',
   sku: 'Stock keeping unit.',
   gtin: 'Global Trade Item Number with its check digit.',
-  status: 'Where the product stands.',
+  status: 'Status of the product.',
   sectorTags: 'Sectors it belongs to.',
   tags: 'Free tags of your own.',
   imageUrls: 'Pictures of the product.',
-  declaredUnit: 'What its footprint is per; 1 PIECE by default.',
+  declaredUnit: 'Declared unit of the footprint; 1 PIECE by default.',
   netMassKg: 'Mass in kg without packaging.',
   price: 'Price of one declared unit.',
-  components: 'What it is made of.',
-  packaging: 'What it is packed in.',
-  processSteps: 'How it is made.',
-  transportLegs: 'How the finished product comes to its shelf.',
-  useProfile: 'What using it takes.',
-  endOfLife: 'Where it goes in the end.',
-  lifetime: 'How long it lasts.',
+  components: 'Components of the product, at most 250.',
+  packaging: 'Packaging of the product, at most 250 items.',
+  processSteps: 'Process steps of the product, at most 250.',
+  transportLegs: 'Transport legs of the finished product to the shelf, at most 250.',
+  useProfile: 'Use phase: energy, water and consumables.',
+  endOfLife: 'End-of-life treatment.',
+  lifetime: 'Length of the lifetime.',
 };
 
 export const CreateProductInput = builder.inputType('CreateProductInput', {
-  description: 'A new product.',
+  description: 'The product to create.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the product.' }),
     ...describedFields(t),
@@ -56,7 +56,9 @@ export const UpdateProductInput = builder.inputType('UpdateProductInput', {
   description:
     'Changes of a product, named by its id or externalId. What is not given stays; null empties, but not `name`, `status` and `declaredUnit`. Where nothing changes, the version stays.',
   fields: (t) => ({
-    id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
+    id: t.id({
+      description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
+    }),
     expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
     name: t.string({ description: 'Name of the product.' }),
     ...describedFields(t),

@@ -14,12 +14,12 @@ import { ownProductReference } from './queries-graphql.ts';
 import { createProduct, deleteProduct, updateProduct } from './service.ts';
 
 const ProductPayload = (mutation: string) =>
-  payloadOf(mutation, 'product', ProductRef, 'The product as it stands now.');
+  payloadOf(mutation, 'product', ProductRef, 'The product after the change.');
 
 const DeleteProductInput = builder.inputType('DeleteProductInput', {
-  description: 'Which product to delete, by its id or externalId.',
+  description: 'The product to delete, by `id` or `externalId`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its id.' }),
+    id: t.id({ description: 'Globally unique id of the object.' }),
     externalId: t.string({ description: 'Your own id of it.' }),
     expectedVersion: t.int({
       description: 'The version that you read; a newer one refuses the deletion with CONFLICT.',
@@ -31,7 +31,7 @@ const DeleteProductInput = builder.inputType('DeleteProductInput', {
 const DeleteProductPayload = builder
   .objectRef<{ readonly product: Product }>('DeleteProductPayload')
   .implement({
-    description: 'What `deleteProduct` gives back.',
+    description: 'Result of `deleteProduct`.',
     fields: (t) => ({
       deletedProductId: t.id({
         description: 'Id of the product that is gone.',
@@ -69,7 +69,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         type: UpdateProductInput,
         required: true,
-        description: 'Which product, and what changes.',
+        description: 'The product and its changes.',
       }),
     },
     resolve: (_root, { input }, context, info) =>
@@ -90,7 +90,11 @@ builder.mutationFields((t) => ({
       'Deletes a product that nothing else needs. One in use is refused: archive it instead.',
     extensions: access({ permission: 'PRODUCTS_WRITE' }),
     args: {
-      input: t.arg({ type: DeleteProductInput, required: true, description: 'Which product.' }),
+      input: t.arg({
+        type: DeleteProductInput,
+        required: true,
+        description: 'The product to delete, by `id` or `externalId`.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => {

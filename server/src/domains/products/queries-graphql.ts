@@ -34,40 +34,44 @@ import { findProduct, type ProductReference } from './store.ts';
 const ProductConnection = connectionType(ProductRef, 'Product', 'products', 'PRODUCTS_READ');
 
 const ProductFilterInput = builder.inputType('ProductFilter', {
-  description: 'Which products to list; all conditions must hold.',
+  description: 'Filter of products; all given conditions must hold.',
   fields: (t) => ({
     status: t.field({
       type: [ProductStatusEnum],
-      description: 'In one of these states; by default all but the archived.',
+      description: 'Only products in one of these states; by default all except archived ones.',
     }),
-    sectorTag: t.field({ type: SectorTagEnum, description: 'Of this sector.' }),
-    text: t.string({ description: 'With this text in the name, in any case.' }),
+    sectorTag: t.field({ type: SectorTagEnum, description: 'Only products of this sector.' }),
+    text: t.string({
+      description: 'Only products whose name contains this text (case-insensitive).',
+    }),
     createdFrom: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
     minCo2eKg: t.float({
-      description: 'With a latest footprint of at least this, in kg CO2e per declared unit.',
+      description:
+        'Only products with a footprint of at least this value, in kg CO2e per declared unit.',
     }),
     maxCo2eKg: t.float({
-      description: 'With a latest footprint of at most this, in kg CO2e per declared unit.',
+      description:
+        'Only products with a footprint of at most this value, in kg CO2e per declared unit.',
     }),
     minPrice: t.field({
       type: MoneyInput,
-      description: 'With a price of at least this, in the same currency.',
+      description: 'Only products with a price of at least this amount, in the same currency.',
     }),
     maxPrice: t.field({
       type: MoneyInput,
-      description: 'With a price of at most this, in the same currency.',
+      description: 'Only products with a price of at most this amount, in the same currency.',
     }),
   }),
 });
 
 const ProductOrderInput = orderInput('Product', 'products', {
-  CREATED_AT: 'When it was created.',
-  UPDATED_AT: 'When it was last changed.',
-  NAME: 'Its name.',
-  PRICE: 'Its price, currency by currency; products without one are left out.',
-  FOOTPRINT: 'Its latest footprint; products without one are left out.',
+  CREATED_AT: 'Time of creation.',
+  UPDATED_AT: 'Time of the last change.',
+  NAME: 'Human-readable name.',
+  PRICE: 'Price, grouped by currency; products without a price are left out.',
+  FOOTPRINT: 'Footprint; products without a footprint are left out.',
 });
 
 builder.queryFields((t) => ({
@@ -78,8 +82,8 @@ builder.queryFields((t) => ({
       'Products of this organization and environment, oldest first unless ordered otherwise.',
     args: {
       ...pageArgs(),
-      filter: t.arg({ type: ProductFilterInput, description: 'Which products.' }),
-      orderBy: t.arg({ type: ProductOrderInput, description: 'In which order.' }),
+      filter: t.arg({ type: ProductFilterInput, description: 'Filter of the list.' }),
+      orderBy: t.arg({ type: ProductOrderInput, description: 'Sort order of the list.' }),
     },
     resolve: (_root, { filter, orderBy, ...args }, context, info): Promise<Connection<Product>> => {
       const { db, scope } = context;
@@ -109,12 +113,15 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One product, by exactly one of its identifiers.',
     args: {
-      id: t.arg.id({ description: 'Its id.' }),
+      id: t.arg.id({ description: 'Globally unique id of the object.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
       gtin: t.arg.string({
-        description: 'Its GTIN, with leading zeros or without; of several the newest.',
+        description:
+          'GTIN of the product, with or without leading zeros. If several products have it, the newest is returned.',
       }),
-      sku: t.arg.string({ description: 'Its SKU; of several the newest.' }),
+      sku: t.arg.string({
+        description: 'SKU of the product. If several products have it, the newest is returned.',
+      }),
     },
     resolve: async (_root, args, { db, scope }) => {
       const reference = productReference(args, []);

@@ -9,7 +9,7 @@ import { resetSandbox } from './service.ts';
 const ResetSandboxPayload = builder
   .objectRef<{ readonly isReset: true }>('ResetSandboxPayload')
   .implement({
-    description: 'What `resetSandbox` gives back.',
+    description: 'Result of `resetSandbox`.',
     fields: (t) => ({
       isReset: t.exposeBoolean('isReset', { description: 'Always true: a failure is an error.' }),
     }),

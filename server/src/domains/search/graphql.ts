@@ -29,14 +29,18 @@ const TYPENAME_OF: Readonly<Record<SearchKind, string>> = {
 };
 const typenames = new WeakMap<object, string>();
 
-const SearchTypeEnum = describedEnum<SearchKind>('SearchType', 'What can be searched for.', {
-  PRODUCT:
-    'Products, but not the archived: name, SKU, GTIN (with 8, 12, 13 or 14 digits, however it was given), externalId, tags, sectors, description.',
-  CUSTOMER: 'Customers, but not the erased: name, e-mail address, externalId, tags.',
-  ORDER: 'Orders: externalId.',
-  SUPPLY_CHAIN: 'Supply chains: name, externalId, tags, facilities and suppliers.',
-  FACTOR: 'Emission factors of the library and your own: name, geography, activity, category.',
-});
+const SearchTypeEnum = describedEnum<SearchKind>(
+  'SearchType',
+  'Types of objects that can be searched.',
+  {
+    PRODUCT:
+      'Products, but not the archived: name, SKU, GTIN (with 8, 12, 13 or 14 digits, however it was given), externalId, tags, sectors, description.',
+    CUSTOMER: 'Customers, but not the erased: name, e-mail address, externalId, tags.',
+    ORDER: 'Orders: externalId.',
+    SUPPLY_CHAIN: 'Supply chains: name, externalId, tags, facilities and suppliers.',
+    FACTOR: 'Emission factors of the library and your own: name, geography, activity, category.',
+  },
+);
 
 const SearchResult = builder.unionType('SearchResult', {
   description: 'Something that was found.',
@@ -47,8 +51,10 @@ const SearchResult = builder.unionType('SearchResult', {
 const HighlightRange = builder.objectRef<TextRange>('SearchHighlightRange').implement({
   description: 'A piece of a text, counted in UTF-16 code units as JavaScript and Java do.',
   fields: (t) => ({
-    start: t.exposeInt('start', { description: 'Where it begins.' }),
-    end: t.exposeInt('end', { description: 'Where it ends: the place after its last character.' }),
+    start: t.exposeInt('start', { description: 'Start of the range, from 0.' }),
+    end: t.exposeInt('end', {
+      description: 'End of the range: the position after its last character.',
+    }),
   }),
 });
 
@@ -60,7 +66,7 @@ const HighlightRef = builder.objectRef<Highlight>('SearchHighlight').implement({
     ranges: t.expose('ranges', {
       type: [HighlightRange],
       extensions: access({ size: 0 }),
-      description: 'Where the words stand in the text.',
+      description: 'Ranges of the matches in the text.',
     }),
     html: t.string({
       description: 'The text as HTML that is safe to show, the words in `<mark>`.',
@@ -75,7 +81,7 @@ const SearchEdge = builder.objectRef<Edge<Result>>('SearchResultEdge').implement
     node: t.field({
       type: SearchResult,
       nullable: true,
-      description: 'What was found; null when it was deleted in this moment.',
+      description: 'The object; null if it was deleted in the meantime.',
       resolve: async ({ node: hit }, _args, context) => {
         const found = await nodeOf(context, hit);
         if (found === undefined) return null;
@@ -89,11 +95,11 @@ const SearchEdge = builder.objectRef<Edge<Result>>('SearchResultEdge').implement
     }),
     type: t.field({
       type: SearchTypeEnum,
-      description: 'What kind of thing it is.',
+      description: 'Type of the object.',
       resolve: ({ node }) => node.kind,
     }),
     score: t.float({
-      description: 'How well it fits: a number to order by, of no meaning in itself.',
+      description: 'Relevance: a number to sort by, without a unit.',
       resolve: ({ node }) => node.score / SCORE_UNIT,
     }),
     highlights: t.field({
@@ -115,7 +121,7 @@ builder.queryField('search', (t) =>
     type: SearchConnection,
     nullable: true,
     description:
-      'Finds products, customers, orders, supply chains and emission factors by words, best first. All words must occur; the last may be the beginning of one; an unknown word also finds words that one letter tells apart. An id finds what it names.',
+      'Finds products, customers, orders, supply chains and emission factors by words, best first. All words must occur; the last may be the beginning of one; an unknown word also finds words that differ in one letter. An id finds its object.',
     args: {
       ...pageArgs(),
       query: t.arg.string({
@@ -124,7 +130,7 @@ builder.queryField('search', (t) =>
       }),
       types: t.arg({
         type: [SearchTypeEnum],
-        description: 'What to search for; by default everything that the key may read.',
+        description: 'Types of objects to search; by default all types that the key may read.',
       }),
     },
     resolve: async (_root, { query, types, ...args }, context): Promise<Connection<Result>> => {

@@ -101,25 +101,25 @@ const VersionRef = builder.objectRef<SupplyChainVersion>('SupplyChainVersion').i
   extensions: access({ permission: 'SUPPLY_CHAINS_READ' }),
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Number of the version, from 1.' }),
-    name: t.exposeString('name', { description: 'Its name then.' }),
+    name: t.exposeString('name', { description: 'Name in this version.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'What it was, for people.',
+      description: 'Description in this version.',
     }),
-    tags: t.exposeStringList('tags', { description: 'Its tags then.' }),
+    tags: t.exposeStringList('tags', { description: 'Tags in this version.' }),
     facilities: t.field({
       type: [FacilityRef],
-      description: 'Its facilities then, at most 250.',
+      description: 'Facilities in this version, at most 250.',
       resolve: (version, _args, context) => facilitiesOf(context, version),
     }),
     flows: t.field({
       type: [FlowRef],
-      description: 'What flowed between them, at most 250.',
+      description: 'Flows in this version, at most 250.',
       resolve: (version, _args, context) => flowsOf(context, version),
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'When this version was made.',
+      description: 'Time when this version was created.',
     }),
   }),
 });
@@ -147,7 +147,7 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
     name: t.exposeString('name', { description: 'Name of the supply chain.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'What it is, for people.',
+      description: 'Human-readable description.',
     }),
     product: t.field({
       type: ProductRef,
@@ -166,18 +166,18 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
     flowCount: t.exposeInt('flowCount', { description: 'Number of its flows.' }),
     facilities: t.field({
       type: [FacilityRef],
-      description: 'Its facilities, the nodes of the graph; at most 250.',
+      description: 'Facilities, the nodes of the graph; at most 250.',
       resolve: (chain, _args, context) => facilitiesOf(context, presentOf(chain)),
     }),
     flows: t.field({
       type: [FlowRef],
-      description: 'What flows between them, the edges of the graph; at most 250.',
+      description: 'Flows between the facilities, the edges of the graph; at most 250.',
       resolve: (chain, _args, context) => flowsOf(context, presentOf(chain)),
     }),
     cycles: t.field({
       type: [CycleRef],
       extensions: access({ size: 1 }),
-      description: 'Its loops, each with all facilities that take part.',
+      description: 'Loops of the network, each with all its facilities.',
       resolve: async (chain, _args, context) => {
         const { cycles } = await viewOf(context, presentOf(chain));
         return cycles.groups.map((keys) => ({ keys }));
@@ -186,7 +186,7 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
     geoJson: t.field({
       type: 'JSON',
       description:
-        'The network for a map: a GeoJSON FeatureCollection (RFC 7946), a Point per facility and a LineString per flow. Facilities without coordinates stand at the middle of their country, marked `isApproximate`.',
+        'The network for a map: a GeoJSON FeatureCollection (RFC 7946), a Point per facility and a LineString per flow. Facilities without coordinates are placed at the middle of their country, marked `isApproximate`.',
       resolve: async (chain, _args, context) => {
         const { network, cycles } = await viewOf(context, presentOf(chain));
         return geoJsonOf(network, cycles, context.services.gazetteer);
@@ -202,10 +202,10 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
     version: t.exposeInt('version', {
       description: 'Grows by one with every change; see `expectedVersion`.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When it was last changed.',
+      description: 'Time of the last change.',
     }),
   }),
 });
@@ -220,7 +220,7 @@ builder.objectField(ProductRef, 'supplyChain', (t) =>
   t.field({
     type: SupplyChainRef,
     nullable: true,
-    description: 'The supply chain that was made for it last; null when there is none.',
+    description: 'Newest supply chain of the product; null if it has none.',
     resolve: (product, _args, context) => supplyChainOfProduct(context, product.id),
   }),
 );

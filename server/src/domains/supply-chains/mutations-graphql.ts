@@ -29,7 +29,9 @@ const UpdateSupplyChainInput = builder.inputType('UpdateSupplyChainInput', {
   description:
     'Changes of a supply chain, named by its id or externalId. What is not given stays; null empties, but not `name` and `facilities`; facilities and flows are replaced as a whole. Where nothing changes, the version stays.',
   fields: (t) => ({
-    id: t.id({ description: 'Its id; with it, an `externalId` is one to be written.' }),
+    id: t.id({
+      description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
+    }),
     expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
     name: t.string({ description: 'Name of the supply chain.' }),
     ...writtenFields(t),
@@ -38,9 +40,9 @@ const UpdateSupplyChainInput = builder.inputType('UpdateSupplyChainInput', {
 });
 
 const DeleteSupplyChainInput = builder.inputType('DeleteSupplyChainInput', {
-  description: 'Which supply chain to delete, by its id or externalId.',
+  description: 'The supply chain to delete, by `id` or `externalId`.',
   fields: (t) => ({
-    id: t.id({ description: 'Its id.' }),
+    id: t.id({ description: 'Globally unique id of the object.' }),
     externalId: t.string({ description: 'Your own id of it.' }),
     expectedVersion: t.int({
       description: 'The version that you read; a newer one refuses the deletion with CONFLICT.',
@@ -54,27 +56,27 @@ function writtenFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputOb
     externalId: t.string({
       description: 'Your own id of the supply chain, unique in this environment.',
     }),
-    description: t.string({ description: 'What it is, for people.' }),
+    description: t.string({ description: 'Human-readable description.' }),
     productId: t.id({ description: 'The product that it makes.' }),
     tags: t.stringList({ description: 'Free tags of your own.' }),
     facilities: t.field({
       type: [FacilityInput],
-      description: 'Its facilities, 1 to 250.',
+      description: 'Facilities of the supply chain, 1 to 250.',
     }),
     flows: t.field({
       type: [FlowInput],
-      description: 'What flows between them, at most 250; loops are allowed.',
+      description: 'Flows between the facilities, at most 250; loops are allowed.',
     }),
   };
 }
 
 const SupplyChainPayload = (mutation: string) =>
-  payloadOf(mutation, 'supplyChain', SupplyChainRef, 'The supply chain as it stands now.');
+  payloadOf(mutation, 'supplyChain', SupplyChainRef, 'The supply chain after the change.');
 
 const DeleteSupplyChainPayload = builder
   .objectRef<{ readonly supplyChain: SupplyChain }>('DeleteSupplyChainPayload')
   .implement({
-    description: 'What `deleteSupplyChain` gives back.',
+    description: 'Result of `deleteSupplyChain`.',
     fields: (t) => ({
       deletedSupplyChainId: t.id({
         description: 'Id of the supply chain that is gone.',
@@ -93,8 +95,7 @@ builder.mutationFields((t) => ({
   createSupplyChain: t.field({
     type: SupplyChainPayload('createSupplyChain'),
     nullable: true,
-    description:
-      'Creates a supply chain. It is checked as a whole: everything wrong is told at once.',
+    description: 'Creates a supply chain. Reports all problems in one response.',
     extensions: access({ permission: 'SUPPLY_CHAINS_WRITE' }),
     args: {
       input: t.arg({
@@ -118,7 +119,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         type: UpdateSupplyChainInput,
         required: true,
-        description: 'Which supply chain, and what changes.',
+        description: 'The supply chain and its changes.',
       }),
     },
     resolve: (_root, { input }, context, info) =>
@@ -141,7 +142,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         type: DeleteSupplyChainInput,
         required: true,
-        description: 'Which supply chain.',
+        description: 'The supply chain to delete, by `id` or `externalId`.',
       }),
     },
     resolve: (_root, { input }, context, info) =>

@@ -28,27 +28,27 @@ export type FlowView = { readonly flow: Flow; readonly view: NetworkView };
 const FACILITY = {
   key: 'Your name for it within this supply chain; flows use it.',
   name: 'Name of the facility.',
-  tier: 'How far it is from the customer: 0 is nearest.',
-  activity: 'What it does: spinning, assembly, storage …',
-  country: 'Country where it stands; decides the electricity grid.',
-  coordinates: 'Where it stands exactly; distances are worked out from it.',
-  supplier: 'Who runs it.',
-  unit: 'What its amounts are per; as its flows say, or KG, when absent.',
+  tier: 'Tier of the facility: 0 is nearest to the customer.',
+  activity: 'Activity of the facility: spinning, assembly, storage …',
+  country: 'Country of the facility; it determines the electricity grid.',
+  coordinates: 'Exact position; distances are calculated from it.',
+  supplier: 'Operator of the facility.',
+  unit: 'Unit of the output; the unit of its flows, or KG, when absent.',
   material:
     'Name of a material of the library that it brings in, per unit: for facilities where the chain begins.',
   factorId: 'Emission factor that describes what it brings in, per unit.',
-  energyMix: 'What it runs on: shares that add up to 1. The grid of its country when absent.',
+  energyMix:
+    'Energy mix of the facility: shares that add up to 1. The grid of its country when absent.',
   energyKwhPerUnit: 'Energy in kWh per unit of good output.',
   waterLitresPerUnit: 'Water in litres per unit of good output.',
-  yield: 'Share of what goes in that comes out as good output, above 0 to 1; 1 when absent.',
+  yield: 'Share of the input that becomes good output, above 0 up to 1; 1 when absent.',
 };
 const FLOW = {
   from: 'Key of the facility that sends.',
   to: 'Key of the facility that receives.',
-  quantity:
-    'How much of the output of `from` goes into one unit of the good output of `to`, before its yield.',
+  quantity: 'Amount of the output of `from` per unit of the good output of `to`, before its yield.',
   unit: 'Unit of the quantity: that of `from`.',
-  transportLegs: 'How it gets there, at most 10 legs in order.',
+  transportLegs: 'Transport legs in order, at most 10.',
 };
 
 const CoordinatesRef = builder.objectRef<Position>('Coordinates').implement({
@@ -70,16 +70,23 @@ const CoordinatesInput = builder.inputType('CoordinatesInput', {
 const EnergyShareRef = builder.objectRef<EnergyShare>('EnergyShare').implement({
   description: 'A part of an energy mix.',
   fields: (t) => ({
-    source: t.expose('source', { type: EnergySourceEnum, description: 'The source.' }),
-    share: t.exposeFloat('share', { description: 'Its share, 0 to 1.' }),
+    source: t.expose('source', {
+      type: EnergySourceEnum,
+      description: 'Energy source of the share.',
+    }),
+    share: t.exposeFloat('share', { description: 'Share of the energy, 0 to 1.' }),
   }),
 });
 
 const EnergyShareInput = builder.inputType('EnergyShareInput', {
   description: 'A part of an energy mix.',
   fields: (t) => ({
-    source: t.field({ type: EnergySourceEnum, required: true, description: 'The source.' }),
-    share: t.float({ required: true, description: 'Its share, 0 to 1.' }),
+    source: t.field({
+      type: EnergySourceEnum,
+      required: true,
+      description: 'Energy source of the share.',
+    }),
+    share: t.float({ required: true, description: 'Share of the energy, 0 to 1.' }),
   }),
 });
 
@@ -148,7 +155,7 @@ export const FacilityRef = builder.objectRef<FacilityView>('Facility').implement
       resolve: ({ facility }) => facility.yield ?? 1,
     }),
     isInCycle: t.boolean({
-      description: 'Whether its output comes back to it.',
+      description: 'True if the facility is part of a loop.',
       resolve: ({ facility, view }) => view.cycles.groupOf.has(facility.key),
     }),
   }),
@@ -176,9 +183,9 @@ export const FacilityInput = builder.inputType('FacilityInput', {
 
 const DistanceSourceEnum = describedEnum<DistanceSource | 'DECLARED'>(
   'DistanceSource',
-  'Where the distance of a leg comes from.',
+  'Origin of the distance of a leg.',
   {
-    DECLARED: 'Given by you.',
+    DECLARED: 'Declared by the caller.',
     COUNTRY_TABLE: 'The table of distances between countries.',
     SEA_NETWORK: 'The shortest way through the network of sea lanes.',
     GREAT_CIRCLE: 'The great circle between both ends.',
@@ -196,27 +203,27 @@ const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
     }),
     from: t.exposeString('from', {
       nullable: true,
-      description: 'Where it begins: country, UN/LOCODE or IATA airport.',
+      description: 'Origin: country, UN/LOCODE or IATA airport.',
     }),
     to: t.exposeString('to', {
       nullable: true,
-      description: 'Where it ends: country, UN/LOCODE or IATA airport.',
+      description: 'Destination: country, UN/LOCODE or IATA airport.',
     }),
     distanceKm: t.float({
       nullable: true,
       description:
-        'Distance in km, as given or as worked out, then without the adjustment that a calculation makes.',
+        'Distance in km: declared, or estimated without the adjustment that a calculation adds.',
       resolve: (leg) => leg.distanceKm ?? leg.estimate?.distanceKm,
     }),
     distanceSource: t.field({
       type: DistanceSourceEnum,
       nullable: true,
-      description: 'Where the distance comes from; null when there is none.',
+      description: 'Origin of the distance; null if there is none.',
       resolve: (leg) => (leg.distanceKm === undefined ? leg.estimate?.source : 'DECLARED'),
     }),
     distanceReason: t.string({
       nullable: true,
-      description: 'How the distance was worked out; null when it was given.',
+      description: 'Method of the estimated distance; null if it was declared.',
       resolve: (leg) => leg.estimate?.reason,
     }),
     massKg: t.exposeFloat('massKg', {
@@ -224,7 +231,7 @@ const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
       description: 'Mass carried in kg; by default the quantity of the flow, when that is in kg.',
     }),
     refrigerated: t.boolean({
-      description: 'Whether the goods are cooled on the way.',
+      description: 'True if the goods are refrigerated during transport.',
       resolve: (leg) => leg.refrigerated ?? false,
     }),
   }),
@@ -251,7 +258,7 @@ export const FlowRef = builder.objectRef<FlowView>('SupplyChainFlow').implement(
       resolve: ({ flow }) => [...(flow.transportLegs ?? [])],
     }),
     isInCycle: t.boolean({
-      description: 'Whether it is part of a loop.',
+      description: 'True if the flow is part of a loop.',
       resolve: ({ flow, view }) => isInCycle(flow, view.cycles),
     }),
   }),

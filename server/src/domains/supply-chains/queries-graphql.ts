@@ -14,15 +14,18 @@ const SupplyChainConnection = connectionType(
 );
 
 const SupplyChainFilterInput = builder.inputType('SupplyChainFilter', {
-  description: 'Which supply chains to list; all conditions must hold.',
+  description: 'Filter of supply chains; all given conditions must hold.',
   fields: (t) => ({
     text: t.string({
       description:
-        'With this text in its name, its externalId, or the name or supplier of a facility, in any case.',
+        'Only supply chains with this text in the name, the externalId, or the name or supplier of a facility (case-insensitive).',
     }),
-    country: t.field({ type: 'CountryCode', description: 'With a facility in this country.' }),
+    country: t.field({
+      type: 'CountryCode',
+      description: 'Only supply chains with a facility in this country.',
+    }),
     productId: t.id({ description: 'Made for this product.' }),
-    tag: t.string({ description: 'With this tag.' }),
+    tag: t.string({ description: 'Only objects with this tag.' }),
     createdFrom: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
@@ -30,9 +33,9 @@ const SupplyChainFilterInput = builder.inputType('SupplyChainFilter', {
 });
 
 const SupplyChainOrderInput = orderInput('SupplyChain', 'supply chains', {
-  CREATED_AT: 'When it was created.',
-  UPDATED_AT: 'When it was last changed.',
-  NAME: 'Its name.',
+  CREATED_AT: 'Time of creation.',
+  UPDATED_AT: 'Time of the last change.',
+  NAME: 'Human-readable name.',
 });
 
 builder.queryFields((t) => ({
@@ -43,8 +46,8 @@ builder.queryFields((t) => ({
       'Supply chains of this organization and environment, oldest first unless ordered otherwise.',
     args: {
       ...pageArgs(),
-      filter: t.arg({ type: SupplyChainFilterInput, description: 'Which supply chains.' }),
-      orderBy: t.arg({ type: SupplyChainOrderInput, description: 'In which order.' }),
+      filter: t.arg({ type: SupplyChainFilterInput, description: 'Filter of the list.' }),
+      orderBy: t.arg({ type: SupplyChainOrderInput, description: 'Sort order of the list.' }),
     },
     resolve: (_root, { filter, orderBy, ...args }, context) => {
       const productId = uuidInFilter('product', 'productId', filter?.productId);
@@ -56,7 +59,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One supply chain, by its id or your own.',
     args: {
-      id: t.arg.id({ description: 'Its id.' }),
+      id: t.arg.id({ description: 'Globally unique id of the object.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
     resolve: async (_root, args, { db, scope }) =>

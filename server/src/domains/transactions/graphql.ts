@@ -14,28 +14,28 @@ import { transactions } from './store.ts';
 
 export const TransactionTypeEnum = describedEnum<TransactionType>(
   'TransactionType',
-  'What a transaction does.',
+  'Type of a transaction.',
   {
     AUTHORIZATION: 'Reserves money of the customer, to be captured later.',
-    CAPTURE: 'Takes money: of an authorization when it has a parent, else at once (a sale).',
+    CAPTURE: 'Captures money: of its parent authorization, or directly (a sale) without a parent.',
     REFUND: 'Gives money of a capture back.',
-    VOID: 'Releases what an authorization reserved and nobody captured.',
+    VOID: 'Releases the part of an authorization that was not captured.',
   },
 );
 
 export const TransactionStateEnum = describedEnum<TransactionState>(
   'TransactionState',
-  'Where a transaction stands.',
+  'State of a transaction.',
   {
-    PENDING: 'Under way: its amount is set aside, and `settleTransaction` says how it ended.',
+    PENDING: 'In progress: its amount is reserved; `settleTransaction` records the result.',
     SUCCEEDED: 'The money moved, or is reserved.',
-    FAILED: 'Nothing moved.',
+    FAILED: 'The transaction failed; no money moved.',
   },
 );
 
 export const PaymentStateEnum = describedEnum<PaymentState>(
   'PaymentState',
-  'What the transactions of an order add up to.',
+  'Payment state of an order.',
   {
     UNPAID: 'Nothing authorized or captured.',
     AUTHORIZED: 'Money is reserved, none captured.',
@@ -43,7 +43,7 @@ export const PaymentStateEnum = describedEnum<PaymentState>(
     PAID: 'The total is captured.',
     PARTIALLY_REFUNDED: 'Some of what was captured is given back.',
     REFUNDED: 'All that was captured is given back.',
-    VOIDED: 'What was reserved is released again, nothing captured.',
+    VOIDED: 'The authorization was released without a capture.',
   },
 );
 
@@ -65,18 +65,18 @@ TransactionRef.implement({
       nullable: true,
       description: "Your own or your payment provider's id of it, unique in this environment.",
     }),
-    type: t.expose('type', { type: TransactionTypeEnum, description: 'What it does.' }),
-    state: t.expose('state', { type: TransactionStateEnum, description: 'Where it stands.' }),
+    type: t.expose('type', { type: TransactionTypeEnum, description: 'Type of the transaction.' }),
+    state: t.expose('state', { type: TransactionStateEnum, description: 'Current state.' }),
     amount: t.field({
       type: MoneyRef,
-      description: 'How much it is about.',
+      description: 'Amount of the transaction.',
       resolve: ({ amountMinor, currency }) => ({ minor: amountMinor, currency }),
     }),
     amountLeft: t.field({
       type: MoneyRef,
       nullable: true,
       description:
-        'What can still be captured of an authorization, or refunded of a capture. Null of the others.',
+        'Amount that can still be captured of an authorization, or refunded of a capture. Null for other types.',
       resolve: ({ type, state, amountMinor, claimedMinor, currency }) => {
         if (type === 'REFUND' || type === 'VOID') return null;
         return { minor: state === 'SUCCEEDED' ? amountMinor - claimedMinor : 0, currency };
@@ -91,20 +91,20 @@ TransactionRef.implement({
     }),
     provider: t.exposeString('provider', {
       nullable: true,
-      description: 'Who moves the money, such as the name of a payment provider.',
+      description: 'Name of the payment provider.',
     }),
     settledAt: t.expose('settledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it succeeded or failed; null while pending.',
+      description: 'Time when it succeeded or failed; null while pending.',
     }),
     version: t.exposeInt('version', {
       description: 'Grows by one when it is settled; see `expectedVersion`.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was recorded.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the record.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When its state last changed.',
+      description: 'Time of the last change of its state.',
     }),
   }),
 });
@@ -126,11 +126,11 @@ export const ledgerOf = defineNestedConnection({
 });
 
 const TransactionFilterInput = builder.inputType('TransactionFilter', {
-  description: 'Which transactions to list; all conditions must hold.',
+  description: 'Filter of transactions; all given conditions must hold.',
   fields: (t) => ({
-    orderId: t.id({ description: 'Of this order.' }),
-    type: t.field({ type: TransactionTypeEnum, description: 'Of this type.' }),
-    state: t.field({ type: TransactionStateEnum, description: 'In this state.' }),
+    orderId: t.id({ description: 'Only transactions of this order.' }),
+    type: t.field({ type: TransactionTypeEnum, description: 'Only transactions of this type.' }),
+    state: t.field({ type: TransactionStateEnum, description: 'Only objects in this state.' }),
     createdFrom: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Recorded before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
@@ -138,8 +138,8 @@ const TransactionFilterInput = builder.inputType('TransactionFilter', {
 });
 
 const TransactionOrderInput = orderInput('Transaction', 'transactions', {
-  CREATED_AT: 'When it was recorded.',
-  UPDATED_AT: 'When its state last changed.',
+  CREATED_AT: 'Time of the record.',
+  UPDATED_AT: 'Time of the last change of its state.',
 });
 
 builder.queryFields((t) => ({
@@ -150,8 +150,8 @@ builder.queryFields((t) => ({
       'Transactions of all orders of this organization and environment, oldest first unless ordered otherwise.',
     args: {
       ...pageArgs(),
-      filter: t.arg({ type: TransactionFilterInput, description: 'Which transactions.' }),
-      orderBy: t.arg({ type: TransactionOrderInput, description: 'In which order.' }),
+      filter: t.arg({ type: TransactionFilterInput, description: 'Filter of the list.' }),
+      orderBy: t.arg({ type: TransactionOrderInput, description: 'Sort order of the list.' }),
     },
     resolve: (_root, { filter, orderBy, ...args }, context) => {
       const orderId = uuidInFilter('order', 'orderId', filter?.orderId);
@@ -163,7 +163,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One transaction, by its id or your own.',
     args: {
-      id: t.arg.id({ description: 'Its id.' }),
+      id: t.arg.id({ description: 'Globally unique id of the object.' }),
       externalId: t.arg.string({ description: 'Your own id of it.' }),
     },
     resolve: async (_root, args, { db, scope }) =>

@@ -10,12 +10,12 @@ const UsageRef = builder.objectRef<Usage>('Usage').implement({
   fields: (t) => ({
     day: t.expose('day', { type: 'Date', description: 'The day, in UTC.' }),
     apiKeyId: t.id({
-      description: 'Id of the key.',
+      description: 'Globally unique id of the key (`key_…`).',
       resolve: (usage) => encodeId('apiKey', usage.apiKeyId),
     }),
     operation: t.exposeString('operation', {
       description:
-        'The root fields asked for, such as `products`, or `refused` for a request that was refused.',
+        'Root fields of the request, such as `products`, or `refused` for a refused request.',
     }),
     requests: t.exposeInt('requests', { description: 'Number of requests.' }),
     cost: t.exposeFloat('cost', { description: 'Their cost together.' }),
@@ -28,12 +28,11 @@ builder.queryField('usage', (t) =>
   t.field({
     type: UsageConnection,
     nullable: true,
-    description:
-      'What the keys of this organization and environment were used for, a few seconds behind.',
+    description: 'Usage of the keys of this organization and environment, a few seconds late.',
     args: {
       ...pageArgs(),
-      from: t.arg({ type: 'Date', required: true, description: 'First day.' }),
-      to: t.arg({ type: 'Date', required: true, description: 'Last day.' }),
+      from: t.arg({ type: 'Date', required: true, description: 'First day of the period (UTC).' }),
+      to: t.arg({ type: 'Date', required: true, description: 'Last day of the period (UTC).' }),
     },
     resolve: (_root, { from, to, ...args }, context) => {
       if (to < from) {

@@ -18,13 +18,13 @@ const EventRef = builder.objectRef<Event>('Event').implement({
       description: 'Globally unique id.',
       resolve: (event) => encodeId('event', event.id),
     }),
-    type: t.exposeString('type', { description: 'What happened, such as `order.confirmed`.' }),
+    type: t.exposeString('type', { description: 'Type of the event, such as `order.confirmed`.' }),
     data: t.field({
       type: 'JSON',
       description: 'Ids and business data of what happened; never personal data.',
       resolve: (event) => event.data,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
   }),
 });
 
@@ -46,11 +46,13 @@ builder.queryField('events', (t) =>
     type: EventConnection,
     nullable: true,
     description:
-      'Events of this organization and environment, newest first. Types whose objects the key may not read are left out; asked for by name they are refused.',
+      'Events of this organization and environment, newest first. Types whose objects the key may not read are left out; requesting them by name is refused.',
     extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
     args: {
       ...pageArgs(),
-      types: t.arg.stringList({ description: 'Only of these types, such as `product.created`.' }),
+      types: t.arg.stringList({
+        description: 'Only events of these types, such as `product.created`.',
+      }),
     },
     resolve: (_root, { types: wanted, ...args }, context) => {
       const { db, scope, caller } = context;

@@ -16,11 +16,11 @@ const COMPONENT = {
   unit: "Unit of the quantity when it is not the part's own, such as g, kWh or m2.",
   recycledShare: 'Share of recycled content, 0 to 1.',
   lossRate: 'Share lost in production, 0 to below 1: input = mass / (1 − loss).',
-  originCountry: 'Country the part comes from.',
-  supplier: 'Who supplies it.',
-  transportLegs: 'How the part comes to the factory.',
+  originCountry: 'Country of origin of the part.',
+  supplier: 'Name of the supplier.',
+  transportLegs: 'Inbound transport of the part to the factory.',
   pedigree: 'Quality of this data, for the uncertainty.',
-  uncertainty: 'How sure the amount is; taken as it stands when absent.',
+  uncertainty: 'Uncertainty of the amount; the amount is exact when absent.',
 };
 
 export const ComponentRef = builder.objectRef<Component>('Component').implement({

@@ -4,11 +4,11 @@ import { DistributionEnum } from '../enums.ts';
 
 /** What the fields mean, said once for what is read and what is written. */
 const PEDIGREE = {
-  reliability: 'How the value was obtained, 1 (measured) to 5 (guessed).',
-  completeness: 'How representative the sample is, 1 to 5.',
-  temporal: 'How near in time it is, 1 to 5.',
-  geographical: 'How near in place it is, 1 to 5.',
-  technological: 'How near in technology it is, 1 to 5.',
+  reliability: 'Reliability, 1 (measured) to 5 (guessed).',
+  completeness: 'Completeness of the sample, 1 (best) to 5.',
+  temporal: 'Temporal correlation, 1 (best) to 5.',
+  geographical: 'Geographical correlation, 1 (best) to 5.',
+  technological: 'Technological correlation, 1 (best) to 5.',
 };
 
 const UNCERTAINTY = {

@@ -10,7 +10,7 @@ const END = {
 };
 
 export const EndOfLifeRef = builder.objectRef<EndOfLife>('EndOfLife').implement({
-  description: 'Where the product goes in the end; what no share covers is landfilled.',
+  description: 'End-of-life treatment of the product, as shares of its mass.',
   fields: (t) => ({
     country: t.expose('country', { type: 'CountryCode', nullable: true, description: END.country }),
     recycledShare: t.exposeFloat('recycledShare', {
@@ -29,7 +29,7 @@ export const EndOfLifeRef = builder.objectRef<EndOfLife>('EndOfLife').implement(
 });
 
 export const EndOfLifeInput = builder.inputType('EndOfLifeInput', {
-  description: 'Where the product goes in the end; what no share covers is landfilled.',
+  description: 'End-of-life treatment of the product, as shares of its mass.',
   fields: (t) => ({
     country: t.field({ type: 'CountryCode', description: END.country }),
     recycledShare: t.float({ description: END.recycledShare }),

@@ -5,7 +5,7 @@ import { EnergySourceEnum } from '../enums.ts';
 /** What the fields mean, said once for what is read and what is written. */
 const USE = {
   source: 'Carrier or source of the energy.',
-  energyKwh: 'Energy in kWh.',
+  energyKwh: 'Amount of energy in kWh.',
   country: 'Country where it is used, for grid electricity.',
   factorId: 'Emission factor per unit of energy, for a source that the library does not have.',
 };

@@ -5,7 +5,7 @@ import { PackagingLevelEnum } from '../enums.ts';
 /** What the fields mean, said once for what is read and what is written. */
 const PACKAGING = {
   name: 'Name of the packaging.',
-  level: 'How near to the product it is.',
+  level: 'Packaging level.',
   material: 'Name of a material of the library, such as "cardboard".',
   factorId: 'Emission factor that describes it.',
   massKg: 'Mass of one pack in kg.',
@@ -15,7 +15,7 @@ const PACKAGING = {
 };
 
 export const PackagingRef = builder.objectRef<Packaging>('Packaging').implement({
-  description: 'What a product is packed in.',
+  description: 'Packaging of a product.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: PACKAGING.name }),
     level: t.expose('level', { type: PackagingLevelEnum, description: PACKAGING.level }),
@@ -38,7 +38,7 @@ export const PackagingRef = builder.objectRef<Packaging>('Packaging').implement(
 });
 
 export const PackagingInput = builder.inputType('PackagingInput', {
-  description: 'What a product is packed in: exactly one of material and factorId.',
+  description: 'Packaging of a product: exactly one of material and factorId.',
   fields: (t) => ({
     name: t.string({ description: PACKAGING.name }),
     level: t.field({ type: PackagingLevelEnum, required: true, description: PACKAGING.level }),

@@ -8,9 +8,9 @@ import { EnergyUseInput, EnergyUseRef } from './energy-use.ts';
 const STEP = {
   name: 'Name of the step.',
   process: 'A textile process whose energy is known.',
-  factorId: 'Emission factor per kg, m² or piece of what comes out, its input not included.',
-  massKg: 'Mass in kg that comes out of the step; the net mass of the product when absent.',
-  areaM2: 'Area in m² that comes out, for processes that are measured by area.',
+  factorId: 'Emission factor per kg, m² or piece of the output, without the input material.',
+  massKg: 'Output mass of the step in kg; the net mass of the product when absent.',
+  areaM2: 'Output area in m², for processes that are measured by area.',
   country: 'Country where the step happens.',
   energy: 'Energy of the step, when it is not a named process.',
   lossRate: 'Share of the mass that the step loses, 0 to below 1.',

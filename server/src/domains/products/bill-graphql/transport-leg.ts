@@ -6,11 +6,11 @@ import { TransportMethodEnum, VehicleClassEnum } from '../enums.ts';
 const LEG = {
   method: 'Mode of transport.',
   vehicleClass: "Kind of vehicle; the mode's default when absent.",
-  distanceKm: 'Distance in km as driven; when absent it is worked out from `from` and `to`.',
-  from: 'Where the leg begins: country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA).',
-  to: 'Where the leg ends: country, UN/LOCODE or IATA airport.',
+  distanceKm: 'Distance in km as driven; when absent it is estimated from `from` and `to`.',
+  from: 'Origin: country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA).',
+  to: 'Destination: country, UN/LOCODE or IATA airport.',
   massKg: 'Mass carried in kg; by default the gross mass of what the leg belongs to.',
-  refrigerated: 'Whether the goods are cooled on the way.',
+  refrigerated: 'True if the goods are refrigerated during transport.',
   factorId: "Emission factor per t.km, instead of the method's own.",
 };
 

@@ -9,7 +9,7 @@ const PROFILE = {
   country: 'Country of use.',
   energy: 'Energy per use.',
   waterLitres: 'Water per use in litres.',
-  consumables: 'What each use takes, such as detergent.',
+  consumables: 'Consumables of each use, such as detergent.',
 };
 
 const CONSUMABLE = {
@@ -40,7 +40,7 @@ const ConsumableInput = builder.inputType('ConsumableInput', {
 });
 
 export const UseProfileRef = builder.objectRef<UseProfile>('UseProfile').implement({
-  description: 'What using the product takes.',
+  description: 'Use phase of the product.',
   fields: (t) => ({
     uses: t.exposeFloat('uses', { nullable: true, description: PROFILE.uses }),
     country: t.expose('country', {
@@ -65,7 +65,7 @@ export const UseProfileRef = builder.objectRef<UseProfile>('UseProfile').impleme
 });
 
 export const UseProfileInput = builder.inputType('UseProfileInput', {
-  description: 'What using the product takes.',
+  description: 'Use phase of the product.',
   fields: (t) => ({
     uses: t.float({ description: PROFILE.uses }),
     country: t.field({ type: 'CountryCode', description: PROFILE.country }),
