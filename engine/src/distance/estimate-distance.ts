@@ -1,12 +1,13 @@
 import type { Gazetteer } from './gazetteer.ts';
 import { greatCircleKm, type Position } from './great-circle.ts';
+import { isJoinedByLand } from './landmass.ts';
 import { type SeaRouteOptions, seaDistance } from './sea-distance.ts';
 import type { Passage } from './sea-network.ts';
 
 /** How goods go, as far as distances differ by it. */
 export type Way = 'SEA' | 'AIR' | 'LAND';
 
-export type DistanceSource = 'COUNTRY_TABLE' | 'SEA_NETWORK' | 'GREAT_CIRCLE';
+export type DistanceSource = 'COUNTRY_TABLE' | 'SEA_NETWORK' | 'GREAT_CIRCLE' | 'DOMESTIC_HAUL';
 
 export type DistanceEstimate = {
   readonly distanceKm: number;
@@ -23,11 +24,12 @@ type Spot = Position & { readonly label: string };
  * A distance in km for a transport leg whose ends are known and whose length is not. A place is a
  * UN/LOCODE (`NLRTM`), an IATA code (`AMS`) or an ISO country (`NL`).
  *
- * Between two countries the table of distances comes first (MTES-MCT ecobalyse, 35 countries).
- * Otherwise, by sea the shortest way through the sea network, and by air or land the great circle.
- * A country is put at the middle of its airports, at sea at the port nearest to that. Unadjusted:
- * the caller applies the distance adjustment factor. Undefined when a place is not known, when both
- * are the same country, or when no way by sea is left.
+ * Within a country, by land, it is the country's mean haul. Between two countries the table of
+ * distances comes first (MTES-MCT ecobalyse, 35 countries). Otherwise, by sea the shortest way
+ * through the sea network, and by air or land the great circle. A country is put at the middle of
+ * its airports, at sea at that of its principal ports from which the way is shortest. Unadjusted:
+ * the caller applies the distance adjustment factor. Undefined when a place is not known, when no
+ * land joins the places, or when no way by sea is left.
  */
 export function estimateDistance(
   gazetteer: Gazetteer,
@@ -36,6 +38,8 @@ export function estimateDistance(
   to: string,
   options: SeaRouteOptions = {},
 ): DistanceEstimate | undefined {
+  if (from === to) return way === 'LAND' ? withinCountry(gazetteer, from) : undefined;
+  if (way === 'LAND' && !isLandBetween(gazetteer, from, to)) return undefined;
   const tableKm =
     isCountry(from) && isCountry(to) ? fromTable(gazetteer, way, from, to) : undefined;
   // The table's sea distances assume open passages.
@@ -48,11 +52,36 @@ export function estimateDistance(
       reason: `Distance between the countries ${from} and ${to} from the table of country pairs.`,
     };
   }
-  if (from === to) return undefined;
-  const start = spotOf(gazetteer, way, from);
-  const end = spotOf(gazetteer, way, to);
-  if (start === undefined || end === undefined) return undefined;
-  return way === 'SEA' ? bySea(gazetteer, start, end, options) : direct(start, end);
+  const starts = spotsOf(gazetteer, way, from);
+  const ends = spotsOf(gazetteer, way, to);
+  if (way === 'SEA') return shortestBySea(gazetteer, starts, ends, options);
+  const [start] = starts;
+  const [end] = ends;
+  return start && end && direct(start, end);
+}
+
+/** Whether land joins two places; true where the country of one is not known. */
+export function isLandBetween(gazetteer: Gazetteer, from: string, to: string): boolean {
+  const [start, end] = [countryOf(gazetteer, from), countryOf(gazetteer, to)];
+  return start === undefined || end === undefined || isJoinedByLand(start, end);
+}
+
+function countryOf(gazetteer: Gazetteer, place: string): string | undefined {
+  if (isCountry(place)) return place;
+  return (gazetteer.port(place) ?? gazetteer.airport(place))?.country;
+}
+
+function withinCountry(gazetteer: Gazetteer, place: string): DistanceEstimate | undefined {
+  const haul = isCountry(place) ? gazetteer.domesticHaul(place) : undefined;
+  if (haul === undefined) return undefined;
+  const { distanceKm, source, geography } = haul;
+  const whose = geography === place ? place : `${geography}, for ${place}`;
+  return {
+    distanceKm,
+    source: 'DOMESTIC_HAUL',
+    passages: [],
+    reason: `Mean haul of goods within ${whose} (${source}).`,
+  };
 }
 
 function isCountry(place: string): boolean {
@@ -65,17 +94,36 @@ function fromTable(gazetteer: Gazetteer, way: Way, from: string, to: string): nu
   return way === 'AIR' ? pair?.airKm : pair?.roadKm;
 }
 
-function spotOf(gazetteer: Gazetteer, way: Way, place: string): Spot | undefined {
+function spotsOf(gazetteer: Gazetteer, way: Way, place: string): readonly Spot[] {
   if (!isCountry(place)) {
     const found = gazetteer.port(place) ?? gazetteer.airport(place);
-    return found && { ...found, label: `${found.name} (${place})` };
+    return found ? [{ ...found, label: `${found.name} (${place})` }] : [];
   }
   if (way === 'SEA') {
-    const port = gazetteer.countryPort(place);
-    return port && { ...port, label: `${port.name} (standing for ${place})` };
+    return gazetteer
+      .countryPorts(place)
+      .map((port) => ({ ...port, label: `${port.name} (a principal port of ${place})` }));
   }
   const middle = gazetteer.countryMiddle(place);
-  return middle && { ...middle, label: `the middle of ${place}` };
+  return middle ? [{ ...middle, label: `the middle of ${place}` }] : [];
+}
+
+/** Of the ways between the ports of two countries, the shortest; of equal ones, the first. */
+function shortestBySea(
+  gazetteer: Gazetteer,
+  starts: readonly Spot[],
+  ends: readonly Spot[],
+  options: SeaRouteOptions,
+): DistanceEstimate | undefined {
+  let shortest: DistanceEstimate | undefined;
+  for (const start of starts) {
+    for (const end of ends) {
+      const found = bySea(gazetteer, start, end, options);
+      if (found === undefined) continue;
+      if (shortest === undefined || found.distanceKm < shortest.distanceKm) shortest = found;
+    }
+  }
+  return shortest;
 }
 
 function bySea(

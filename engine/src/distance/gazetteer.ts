@@ -1,5 +1,11 @@
 import { greatCircleKm, middleOf, type Position } from './great-circle.ts';
-import { createSeaNetwork, nearestNode, type SeaLanes, type SeaNetwork } from './sea-network.ts';
+import {
+  createSeaNetwork,
+  nearestNode,
+  nodeDistanceKm,
+  type SeaLanes,
+  type SeaNetwork,
+} from './sea-network.ts';
 
 /** A place of the reference tables: a sea port (UN/LOCODE) or an airport (IATA code). */
 export type Place = Position & {
@@ -18,9 +24,26 @@ export type CountryDistance = {
   readonly seaKm?: number | undefined;
 };
 
+/** A principal port of a country, by the coast it serves. */
+export type MainPort = Place & {
+  readonly coast: string;
+  /** 1 for the port with the largest throughput of the country. */
+  readonly rank: number;
+};
+
+/** The mean distance of goods on the roads of a country, of the EU, or of the world. */
+export type DomesticHaul = {
+  /** `CN`, `region:eu` or `region:world`. */
+  readonly geography: string;
+  readonly distanceKm: number;
+  readonly source: string;
+};
+
 export type GazetteerTables = {
   readonly seaLanes: SeaLanes;
   readonly ports: readonly Place[];
+  readonly mainPorts?: readonly MainPort[] | undefined;
+  readonly hauls?: readonly DomesticHaul[] | undefined;
   readonly airports: readonly Place[];
   readonly countryDistances: readonly CountryDistance[];
 };
@@ -33,7 +56,9 @@ export type Gazetteer = {
   /** Symmetric: there is one distance from A to B and back. */
   readonly countryDistance: (from: string, to: string) => CountryDistance | undefined;
   readonly countryMiddle: (country: string) => Position | undefined;
-  readonly countryPort: (country: string) => Place | undefined;
+  /** The country's principal port on each of its coasts, largest first; empty without a coast. */
+  readonly countryPorts: (country: string) => readonly Place[];
+  readonly domesticHaul: (country: string) => DomesticHaul | undefined;
 };
 
 export function createGazetteer(tables: GazetteerTables): Gazetteer {
@@ -45,17 +70,41 @@ export function createGazetteer(tables: GazetteerTables): Gazetteer {
   const airportsByCountry = Map.groupBy(tables.airports, (airport) => airport.country);
 
   const countryMiddle = remembered((country) => middleOf(airportsByCountry.get(country) ?? []));
-  const countryPort = remembered((country) =>
-    middlePort(seaNetwork, countryMiddle(country), portsByCountry.get(country) ?? []),
-  );
+  const mainPorts = Map.groupBy(tables.mainPorts ?? [], (port) => port.country);
+  const countryPorts = remembered((country) => {
+    const main = portsByCoast(mainPorts.get(country) ?? []);
+    if (main.length > 0) return main;
+    const middle = countryMiddle(country);
+    return middlePort(seaNetwork, middle, portsByCountry.get(country) ?? []);
+  });
+  const hauls = new Map((tables.hauls ?? []).map((haul) => [haul.geography, haul]));
   return {
     seaNetwork,
     port: (unlocode) => ports.get(unlocode),
     airport: (iata) => airports.get(iata),
     countryDistance: (from, to) => pairs.get(pairKey(from, to)),
     countryMiddle,
-    countryPort,
+    countryPorts,
+    domesticHaul: (country) =>
+      hauls.get(country) ??
+      (EUROPEAN_UNION.has(country) ? hauls.get('region:eu') : undefined) ??
+      hauls.get('region:world'),
   };
+}
+
+const EUROPEAN_UNION = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+
+/** Coasts beyond the third have small ports, and every coast is a search of the sea network. */
+const MOST_COASTS = 3;
+
+function portsByCoast(ports: readonly MainPort[]): readonly Place[] {
+  const byCoast = Map.groupBy(
+    ports.toSorted((a, b) => a.rank - b.rank),
+    (port) => port.coast,
+  );
+  return [...byCoast.values()].flatMap((coast) => coast.slice(0, 1)).slice(0, MOST_COASTS);
 }
 
 function pairKey(from: string, to: string): string {
@@ -66,17 +115,17 @@ function pairKey(from: string, to: string): string {
 const FARTHEST_FROM_A_LANE_KM = 100;
 
 /**
- * The port that stands for a country: of those at the sea, the one nearest to the middle of its
- * airports. A landlocked country has none.
+ * The port of a country without a principal one: of those at the sea, the one nearest to the middle
+ * of its airports. A landlocked country has none.
  */
 function middlePort(
   network: SeaNetwork,
   middle: Position | undefined,
   ports: readonly Place[],
-): Place | undefined {
-  if (middle === undefined) return undefined;
+): readonly Place[] {
+  if (middle === undefined) return [];
   const atSea = ports.filter(
-    (port) => nearestNode(network, port).distanceKm <= FARTHEST_FROM_A_LANE_KM,
+    (port) => nodeDistanceKm(network, nearestNode(network, port), port) <= FARTHEST_FROM_A_LANE_KM,
   );
   let nearest: Place | undefined;
   let nearestKm = Number.POSITIVE_INFINITY;
@@ -87,7 +136,7 @@ function middlePort(
       nearestKm = distanceKm;
     }
   }
-  return nearest;
+  return nearest === undefined ? [] : [nearest];
 }
 
 function remembered<T>(find: (country: string) => T): (country: string) => T {

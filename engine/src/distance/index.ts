@@ -2,13 +2,16 @@ export {
   type DistanceEstimate,
   type DistanceSource,
   estimateDistance,
+  isLandBetween,
   type Way,
 } from './estimate-distance.ts';
 export {
   type CountryDistance,
   createGazetteer,
+  type DomesticHaul,
   type Gazetteer,
   type GazetteerTables,
+  type MainPort,
   type Place,
 } from './gazetteer.ts';
 export { greatCircleKm, type Position } from './great-circle.ts';

@@ -1,6 +1,6 @@
 import type { Position } from './great-circle.ts';
 import { NodeHeap } from './node-heap.ts';
-import { nearestNode, type Passage, type SeaNetwork } from './sea-network.ts';
+import { nearestNode, nodeDistanceKm, type Passage, type SeaNetwork } from './sea-network.ts';
 
 export type SeaRoute = {
   /** From place to place, in km: the lanes and the way from each place to its nearest lane. */
@@ -20,6 +20,9 @@ const NEVER_SAILED: Passage = 'northwest';
  * The shortest way by sea between two places, in km, over the lanes of a network: Dijkstra from
  * the node nearest to the start. Closed passages are not sailed through. Undefined when no way is
  * left. A shortest way, not the way ships take: the caller applies the distance adjustment.
+ *
+ * A pair of places is always searched in the same direction, because a sum in the other order may
+ * differ in its last bit.
  */
 export function seaDistance(
   network: SeaNetwork,
@@ -27,13 +30,22 @@ export function seaDistance(
   to: Position,
   { closedPassages = [] }: SeaRouteOptions = {},
 ): SeaRoute | undefined {
+  if (isSearchedFrom(to, from)) {
+    const back = seaDistance(network, to, from, { closedPassages });
+    return back && { ...back, passages: back.passages.toReversed() };
+  }
   const start = nearestNode(network, from);
   const end = nearestNode(network, to);
   const closed = new Set<Passage>([...closedPassages, NEVER_SAILED]);
-  const found = shortestWay(network, start.node, end.node, closed);
+  const found = shortestWay(network, start, end, closed);
   if (found === undefined) return undefined;
-  const accessKm = start.distanceKm + end.distanceKm;
+  const accessKm = nodeDistanceKm(network, start, from) + nodeDistanceKm(network, end, to);
   return { distanceKm: found.distanceKm + accessKm, accessKm, passages: found.passages };
+}
+
+/** Of two different places, the western one is the start; on one meridian, the southern one. */
+function isSearchedFrom(a: Position, b: Position): boolean {
+  return a.longitude < b.longitude || (a.longitude === b.longitude && a.latitude < b.latitude);
 }
 
 function shortestWay(
@@ -51,7 +63,9 @@ function shortestWay(
   heap.push(start, 0);
 
   while (!heap.isEmpty) {
-    const { node, distance } = heap.pop();
+    const node = heap.nearest;
+    const distance = heap.nearestDistance;
+    heap.drop();
     if (node === end) {
       return { distanceKm: distance, passages: passagesOnTheWay(end) };
     }

@@ -1,4 +1,4 @@
-import { estimateDistance, type Way } from '../distance/index.ts';
+import { estimateDistance, type Gazetteer, isLandBetween, type Way } from '../distance/index.ts';
 import {
   BARGE_SOURCE_ID,
   CLASSES_BY_METHOD,
@@ -144,7 +144,7 @@ function distanceOf(draft: Draft, place: Place, leg: TransportLeg): Distance | u
     closedPassages,
   });
   if (estimate === undefined) {
-    const message = `No distance is known from ${leg.from} to ${leg.to} by ${leg.method}; declare distanceKm.`;
+    const message = unknownText(gazetteer, leg.method, leg.from, leg.to);
     refuse(draft, path, 'BAD_INPUT', message);
     return undefined;
   }
@@ -154,6 +154,13 @@ function distanceOf(draft: Draft, place: Place, leg: TransportLeg): Distance | u
     reason: `${estimate.reason} ${ADJUSTED[leg.method] ?? ''}`.trim(),
     source: estimate.source,
   };
+}
+
+function unknownText(gazetteer: Gazetteer, method: TransportMethod, from: string, to: string) {
+  if (WAYS[method] === 'LAND' && !isLandBetween(gazetteer, from, to)) {
+    return `No land joins ${from} and ${to}: ${method} cannot go there. Declare SEA or AIR legs, with land legs to and from the ports.`;
+  }
+  return `No distance is known from ${from} to ${to} by ${method}; declare distanceKm.`;
 }
 
 const WAYS: Readonly<Record<TransportMethod, Way>> = {

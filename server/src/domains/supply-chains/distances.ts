@@ -137,5 +137,5 @@ function distanceBetween(
 function positionOf(gazetteer: Gazetteer, way: Way, { place, position }: End) {
   if (place === undefined) return position;
   if (place.length !== 2) return gazetteer.port(place) ?? gazetteer.airport(place);
-  return way === 'SEA' ? gazetteer.countryPort(place) : gazetteer.countryMiddle(place);
+  return way === 'SEA' ? gazetteer.countryPorts(place)[0] : gazetteer.countryMiddle(place);
 }

@@ -189,6 +189,7 @@ const DistanceSourceEnum = describedEnum<DistanceSource | 'DECLARED'>(
     COUNTRY_TABLE: 'The table of distances between countries.',
     SEA_NETWORK: 'The shortest way through the network of sea lanes.',
     GREAT_CIRCLE: 'The great circle between both ends.',
+    DOMESTIC_HAUL: 'The mean haul of goods within the country.',
   },
 );
 

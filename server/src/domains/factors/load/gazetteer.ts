@@ -1,20 +1,37 @@
 import { readFile } from 'node:fs/promises';
-import { createGazetteer, type Gazetteer, type Place, type SeaLanes } from '@trackway/engine';
+import {
+  createGazetteer,
+  type Gazetteer,
+  type MainPort,
+  type Place,
+  type SeaLanes,
+} from '@trackway/engine';
 import { cell, numberCell, readTable, type TableLine } from './csv-file.ts';
 import { DATA_FOLDER } from './set-files.ts';
 
 /** Ports, airports, country distances and the sea network of the data folder: about 0.2 s to read. */
 export async function loadGazetteer(dataFolder = DATA_FOLDER): Promise<Gazetteer> {
   const folder = new URL('reference/', dataFolder);
-  const [seaLanes, ports, airports, countryDistances] = await Promise.all([
+  const [seaLanes, ports, mainPorts, airports, countryDistances, hauls] = await Promise.all([
     readSeaLanes(new URL('sea-network-marnet.geojson', folder)),
     readTable(new URL('sea-ports-unlocode.csv', folder)),
+    readTable(new URL('main-ports.csv', folder)),
     readTable(new URL('airports-iata.csv', folder)),
     readTable(new URL('country-distances.csv', folder)),
+    readTable(new URL('domestic-haul.csv', folder)),
   ]);
   return createGazetteer({
     seaLanes,
     ports: ports.map((line) => placeOf(line, 'unlocode')),
+    // A landlocked country's gateway is another country's port: its goods go there by land first.
+    mainPorts: mainPorts
+      .filter((line) => cell(line, 'landlocked_gateway') === 'false')
+      .map(mainPortOf),
+    hauls: hauls.filter(isNationalHaul).map((line) => ({
+      geography: cell(line, 'country'),
+      distanceKm: Number(cell(line, 'distance_km')),
+      source: cell(line, 'source_title'),
+    })),
     airports: airports.map((line) => placeOf(line, 'iata')),
     countryDistances: countryDistances.map((line) => ({
       from: cell(line, 'from'),
@@ -28,6 +45,24 @@ export async function loadGazetteer(dataFolder = DATA_FOLDER): Promise<Gazetteer
 
 async function readSeaLanes(file: URL): Promise<SeaLanes> {
   return JSON.parse(await readFile(file, 'utf8'));
+}
+
+/** The table has the scenarios of PEF and others too, which the engine states where it uses them. */
+function isNationalHaul(line: TableLine): boolean {
+  const id = cell(line, 'id');
+  return id.startsWith('haul-') || id === 'rule-domestic';
+}
+
+function mainPortOf(line: TableLine): MainPort {
+  return {
+    code: cell(line, 'unlocode'),
+    name: cell(line, 'port'),
+    country: cell(line, 'country'),
+    latitude: Number(cell(line, 'latitude')),
+    longitude: Number(cell(line, 'longitude')),
+    coast: cell(line, 'coast'),
+    rank: Number(cell(line, 'rank_in_country')),
+  };
 }
 
 function placeOf(line: TableLine, codeColumn: string): Place {

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  CalculationError,
+  calculateTransport,
+  estimateDistance,
+  type TransportLeg,
+} from '../../engine/src/index.ts';
+import { loadGazetteer } from '../../server/src/domains/factors/load/gazetteer.ts';
+import { defaultLibrary } from './default-library.ts';
+
+const library = await defaultLibrary();
+const gazetteer = await loadGazetteer();
+
+function seaKm(from: string, to: string): number {
+  return estimateDistance(gazetteer, 'SEA', from, to)?.distanceKm ?? Number.NaN;
+}
+
+function refusal(leg: TransportLeg): string {
+  try {
+    calculateTransport({ massKg: 1, ...leg }, library, { gazetteer });
+  } catch (error) {
+    if (error instanceof CalculationError) return error.message;
+    throw error;
+  }
+  throw new Error('The leg was not refused.');
+}
+
+// Published port-to-port distances between the nearest principal ports, within 15 %.
+for (const [from, to, port, expectedKm] of [
+  ['MX', 'US', 'Veracruz', 1_230], // Veracruz–Houston, not the Great Lakes
+  ['CN', 'CA', 'Vancouver', 9_450], // Shanghai–Vancouver, not Hudson Bay
+  ['RU', 'DE', 'Petersburg', 2_230], // Saint Petersburg–Hamburg around Skagen
+  ['RU', 'JP', 'Vladivostok', 1_750],
+] as const) {
+  test(`by sea ${from} to ${to} goes by ${port}`, () => {
+    const estimate = estimateDistance(gazetteer, 'SEA', from, to);
+    assert.match(estimate?.reason ?? '', new RegExp(port));
+    assert.ok(Math.abs(seaKm(from, to) / expectedKm - 1) < 0.15, `${seaKm(from, to)} km`);
+  });
+}
+
+test('a sea route has the same bits in both directions', () => {
+  for (const [from, to] of [
+    ['CNSHA', 'NLRTM'],
+    ['INMUN', 'DEHAM'],
+    ['MX', 'US'],
+    ['AU', 'NZ'],
+  ] as const) {
+    assert.equal(seaKm(from, to), seaKm(to, from));
+  }
+});
+
+test('goods that stay in a country go its mean haul', () => {
+  const km = (country: string) => estimateDistance(gazetteer, 'LAND', country, country)?.distanceKm;
+  assert.deepEqual([km('DE'), km('GB'), km('CN'), km('KE')], [141, 107, 183, 200]);
+  const leg = calculateTransport({ method: 'ROAD', from: 'DE', to: 'DE', massKg: 1 }, library, {
+    gazetteer,
+  });
+  assert.match(leg.assumptions[0]?.reason ?? '', /Mean haul of goods within region:eu, for DE/);
+});
+
+test('no lorry, train or barge crosses an ocean', () => {
+  assert.match(refusal({ method: 'ROAD', from: 'CN', to: 'US' }), /No land joins CN and US/);
+  assert.match(
+    refusal({ method: 'INLAND_WATERWAY', from: 'BR', to: 'NL' }),
+    /No land joins BR and NL/,
+  );
+  assert.match(refusal({ method: 'RAIL', from: 'JP', to: 'CN' }), /SEA or AIR/);
+  const across = estimateDistance(gazetteer, 'LAND', 'GB', 'FR');
+  assert.ok(across, 'the Channel has a tunnel');
+});
