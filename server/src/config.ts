@@ -4,7 +4,7 @@ import { OperatorError } from './platform/operator-error.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** What the environment may say; `docs/configuration.md` is made from the same declarations. */
+/** Declarations of the environment variables; `docs/configuration.md` is generated from them. */
 export type Variable = {
   readonly name: string;
   readonly default: string | undefined;
@@ -110,7 +110,7 @@ function declare(read: Reader) {
   };
 }
 
-/** Reads variables one by one, remembers what they are called and what was wrong with them. */
+/** Reads variables one by one and collects their names and errors. */
 class Reader {
   readonly variables: Variable[] = [];
   readonly #env: NodeJS.ProcessEnv;

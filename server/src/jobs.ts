@@ -32,7 +32,7 @@ export function bulkJobHandlers(files: Files): ReadonlyMap<string, JobHandler> {
   });
 }
 
-/** What every worker does again and again. */
+/** Periodic work of every worker. */
 export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): Periodic[] {
   return [
     {

@@ -22,7 +22,7 @@ try {
   fail(error);
 }
 
-/** Ends once, however often it is told to; a signal while it starts is obeyed when it has started. */
+/** Stops once, however often it is called; a signal during the start takes effect after it. */
 function end(code: number): void {
   if (isEnding) return;
   isEnding = true;
@@ -47,13 +47,13 @@ function fail(error: unknown): void {
   end(1);
 }
 
-/** What the person at the keyboard can act on comes as a sentence, anything else with its stack. */
+/** Errors that the operator can correct are shown as a sentence, all others with their stack. */
 function explain(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Where the service is; the first time also the keys, and a request that works when pasted. */
+/** Addresses of the service; on the first start also the keys and a request that can be pasted. */
 function startMessage({ url, firstKeys }: Service, hasApi: boolean): string {
   const places = hasApi
     ? [

@@ -31,7 +31,7 @@ export type Service = {
   readonly stop: () => Promise<void>;
 };
 
-/** What whoever starts the service wants to hear of it. */
+/** Callbacks for the caller that starts the service. */
 export type ServiceCallbacks = {
   /** A line for a person who waits. */
   readonly onProgress?: (line: string) => void;
@@ -94,12 +94,12 @@ async function start(
     await listen(metricsServer, config.host, metricsPort, 'METRICS_PORT');
   }
   const files = openFiles(config.dataFolder);
-  // Known for sure only when the server listens; nobody asks before.
+  // Final only when the server listens; nothing reads it earlier.
   let url = config.baseUrl ?? '';
   const bulk = { files, baseUrl: () => url };
   const services = { factors, keyPepper, gazetteer, engine, bulk };
   if (config.role !== 'api') {
-    // The only service on an embedded database knows that whoever held a lease is gone.
+    // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined) await releaseLeases(db);
     closers.add(startJobRunner(db, jobHandlers(services), log).close);
     for (const work of periodicWork(db, files)) closers.add(startPeriodic(work, log));

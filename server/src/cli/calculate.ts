@@ -74,7 +74,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** What the engine refuses is told problem by problem. */
+/** Prints each problem of a refused calculation. */
 function explained(work: () => Result): Result {
   try {
     return work();

@@ -4,11 +4,11 @@ export type Given = {
   readonly positionals: readonly string[];
 };
 
-/** What a command says: for people, and as data for `--json`. */
+/** Result of a command: text for people, and data for `--json`. */
 export type Result = {
   readonly text: string;
   readonly data: unknown;
-  /** Told like a success, but the exit code is 1: part of what was asked for failed. */
+  /** Printed like a success, but the exit code is 1: a part of the request failed. */
   readonly isFailure?: boolean;
 };
 

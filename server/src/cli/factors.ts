@@ -108,7 +108,7 @@ function imported(set: FactorSetRow): Result {
   };
 }
 
-/** Who imports a file wants every line that is wrong with it, not the first. */
+/** Shows all problems: a person who imports a file needs every faulty line, not the first. */
 function listingProblems(refusal: ApiError): ApiError {
   const { problems } = refusal.extensions;
   if (!Array.isArray(problems)) return refusal;

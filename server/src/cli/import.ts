@@ -91,7 +91,7 @@ function formatOf(file: string): BulkFormat {
   throw new UsageError(`--format must be given for ${file}: jsonl or csv.`);
 }
 
-/** Runs the job here. Interrupted, it is left to the service, which goes on where it stood. */
+/** Runs the job in this process. If it is interrupted, the service continues it. */
 async function run(operator: Operator, job: BulkJob): Promise<void> {
   const { db, files } = operator;
   const handler = bulkJobHandlers(files).get(job.kind);

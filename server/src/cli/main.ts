@@ -63,7 +63,7 @@ function parse(command: Command, rest: readonly string[]) {
     );
     return parseArgs({ args: [...rest], options, allowPositionals: true });
   } catch (error) {
-    // Node goes on with advice on positional arguments, which is not what was meant.
+    // Node appends advice on positional arguments, which does not apply here.
     return error instanceof Error
       ? error.message.replace(/\. To specify .*$/s, '.')
       : String(error);

@@ -31,7 +31,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
         const name = requiredText(given, 'name');
         const tierWanted = oneOf(given, 'tier', TIERS) ?? 'FREE';
         const organization = await db.transaction().execute(async (tx) => {
-          // First, so that a name that is taken is told at once.
+          // First, so that a name that exists is refused immediately.
           const created = await createOrganization(tx, name, tierWanted);
           const { library } = await loadCatalogueFromFiles();
           await seedSandbox(tx, created.id, { library, gazetteer: await loadGazetteer() });

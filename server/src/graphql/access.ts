@@ -22,7 +22,7 @@ import type { Caller } from '../rules/context.ts';
 import type { Permission } from '../rules/permissions.ts';
 import { includesTier, type Tier } from '../rules/tiers.ts';
 
-/** What a field, argument, enum value or object type asks of a key, and what a field costs. */
+/** Access rule and cost of a field, argument, enum value or object type. */
 export type AccessRule = {
   /** Lowest tier that may use it. The description then ends with "Requires …". */
   readonly tier?: Tier;
@@ -30,7 +30,9 @@ export type AccessRule = {
   readonly permission?: Permission;
   /** Cost of the field itself, beyond that of the objects it returns. */
   readonly cost?: number;
-  /** Objects a plain list typically returns (default 10), or the argument whose length says it. */
+  /**
+   * Typical number of objects in a plain list (default 10), or the argument whose length gives it.
+   */
   readonly size?: number | { readonly argument: string };
 };
 
@@ -74,7 +76,9 @@ export function permissionOfType(schema: GraphQLSchema, typeName: string): Permi
   return type === undefined ? undefined : accessOf(type).permission;
 }
 
-/** What a field asks by itself: its tier, and its own permission or that of the type it returns. */
+/**
+ * Requirement of a field itself: its tier, and its own permission or that of the type it returns.
+ */
 export function requirementOfField(field: ApiField): Requirement {
   const own = accessOf(field);
   const permission = own.permission ?? accessOf(getNamedType(field.type)).permission;
@@ -136,7 +140,9 @@ function higher(a: Tier | undefined, b: Tier | undefined): Tier | undefined {
 
 const MENTIONS = new WeakMap<object, boolean>();
 
-/** Whether a value with a tier rule can occur anywhere inside an input type; asked once per type. */
+/**
+ * True if a value with a tier rule can occur anywhere inside an input type; computed once per type.
+ */
 function mentionsTier(type: GraphQLInputType): boolean {
   const named = getNamedType(type);
   const known = MENTIONS.get(named);
@@ -187,7 +193,7 @@ function describeTier(element: {
 
 function guardResolver(type: GraphQLObjectType, field: ApiField): void {
   const asked = requirementOfField(field);
-  // Whoever holds an object of the parent type has shown this permission already.
+  // A caller that holds an object of the parent type has this permission already.
   const isShown = asked.permission === accessOf(type).permission;
   const required: Requirement = isShown
     ? asked.tier === undefined

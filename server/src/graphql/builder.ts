@@ -103,11 +103,11 @@ export const OrderDirectionEnum = describedEnum<'ASC' | 'DESC'>(
   },
 );
 
-/** What inputs of changes say of the version that they begin from. */
+/** Description of the expected version in inputs of changes. */
 export const EXPECTED_VERSION_DESCRIPTION =
   'The version that you read; a newer one refuses the change with CONFLICT.';
 
-/** What every input with an idempotency key says of it. */
+/** Description of the idempotency key in every input that has one. */
 export const IDEMPOTENCY_KEY_DESCRIPTION =
   'Your own unique text for this request: repeating it within 24 hours gives the first answer again. Same as the header Idempotency-Key.';
 

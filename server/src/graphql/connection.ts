@@ -22,15 +22,15 @@ export async function countUpTo(count: (limit: number) => Promise<number>): Prom
   return { total: Math.min(found, MAX_EXACT_COUNT), isExact: found <= MAX_EXACT_COUNT };
 }
 
-/** How one list is read: its rows, their keys, and their number when someone asks. */
+/** Source of one list: its rows, their keys, and their number when it is requested. */
 export type ListSource<Row> = {
   /** Name of the list and its order: a cursor of one does not fit another. */
   readonly list: string;
-  /** Rows of the page in walking order; may be more than asked for. */
+  /** Rows of the page in walking order; may be more than requested. */
   readonly load: (page: Page) => Promise<readonly Row[]>;
   readonly key: (row: Row) => Key;
   readonly count: () => Promise<Count>;
-  /** Whether the count will be asked for: then it travels together with the page. */
+  /** True if the count will be requested: then it is sent together with the page. */
   readonly isCounted?: boolean;
 };
 
@@ -154,10 +154,11 @@ export async function connectionOf<Row>(
 ): Promise<Connection<Row>> {
   const { size, isBackward, from } = readPageArgs(context, args, source.list, defaultSize);
   let counted = source.isCounted === true ? source.count() : undefined;
-  // Whoever asks for it meets its failure; when the page fails first, nobody does.
+  // The caller that awaits the count handles its failure; when the page fails first, nobody awaits
+  // it.
   counted?.catch(() => {});
-  // What lies on both sides is learnt from the rows beside the page, without a second query: from the
-  // one after it, and from the cursor's own before it.
+  // The facts about both sides come from the rows next to the page, without a second query: from
+  // the row after it, and from the cursor's own row before it.
   const walked = await source.load({
     limit: from === undefined ? size + 1 : size + 2,
     isBackward,

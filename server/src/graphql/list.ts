@@ -6,7 +6,7 @@ import type { Context } from '../rules/context.ts';
 import { builder, describedEnum, OrderDirectionEnum } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
 
-/** What a list of the API needs of its table: see `scopedList`. */
+/** Requirements of an API list on its table: see `scopedList`. */
 export type Listed<Row, Filter, Field> = {
   readonly table: string;
   readonly page: (
@@ -48,7 +48,7 @@ export function listOf<Row, Filter, Field extends string>(
   });
 }
 
-/** The input that says what a list is ordered by, from what each of its orders means. */
+/** Input type for the sort order of a list, from the descriptions of its orders. */
 export function orderInput<const Field extends string>(
   name: string,
   things: string,
@@ -68,7 +68,7 @@ export function orderInput<const Field extends string>(
   });
 }
 
-/** The order that an argument asks for: the oldest first when it is not given. */
+/** Sort order of an argument: oldest first when it is absent. */
 export function orderOf<Field extends string>(
   orderBy:
     | { readonly field: Field; readonly direction?: 'ASC' | 'DESC' | null | undefined }

@@ -4,7 +4,7 @@ import type { Scope } from '../platform/scope.ts';
 import type { Context } from '../rules/context.ts';
 
 /**
- * A batched, per-request look-up: all keys asked for in one tick go to `load` at once, for the
+ * A batched, per-request look-up: all keys requested in one tick go to one call of `load`, for the
  * caller's own scope. `load` answers in the order of the keys.
  */
 export function defineLoader<Key, Value>(
@@ -23,7 +23,7 @@ export function defineLoader<Key, Value>(
 
 type Find<Row> = (db: Db, scope: Scope, keys: readonly string[]) => Promise<readonly Row[]>;
 
-/** Rows by id in one statement per request, undefined where there is none. */
+/** Loads rows by id in one statement per request; undefined for a missing row. */
 export function defineLoaderById<Row extends { readonly id: string }>(find: Find<Row>) {
   return defineLoaderBy(find, (row) => row.id);
 }

@@ -10,7 +10,7 @@ import {
 } from './connection.ts';
 import { defineLoader } from './loader.ts';
 
-/** How the lists of several owners are read at once. */
+/** Source of the lists of several owners, read in one query. */
 export type NestedListSource<Row> = {
   readonly list: string;
   readonly load: (
@@ -28,8 +28,8 @@ export type NestedListSource<Row> = {
 type Ask = { readonly ownerId: string; readonly page: Page };
 
 /**
- * A list below each of many owners, such as the transactions of the orders of a page: one statement
- * for the pages of all owners that are asked for alike, and one for all counts.
+ * A list of each of many owners, such as the transactions of the orders of a page: one statement
+ * for the pages of all owners with the same arguments, and one for all counts.
  */
 export function defineNestedConnection<Row>(source: NestedListSource<Row>) {
   const pageOf = defineLoader(async (context: Context, asks: readonly Ask[]) => {

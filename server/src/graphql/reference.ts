@@ -7,12 +7,15 @@ type Identifiers = {
   readonly externalId?: string | null | undefined;
 };
 
-/** What an update names: by its id, beside which an externalId is one to be written, or by that. */
+/**
+ * Target of an update: addressed by `id`, in which case `externalId` is a new value, or by
+ * `externalId`.
+ */
 export function identifiersOfUpdate({ id, externalId }: Identifiers): Identifiers {
   return typeof id === 'string' ? { id } : { externalId };
 }
 
-/** Which one is meant, by exactly one of its identifiers; `path` leads to them. */
+/** The object addressed by exactly one of its identifiers; `path` leads to them. */
 export function referenceTo(
   kind: IdKind,
   what: string,

@@ -5,9 +5,9 @@ type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 const ASKED = new WeakMap<Info['fieldNodes'], Map<string, ReadonlySet<string>>>();
 
 /**
- * The names of all fields asked for below a field, along a path of field names such as
- * `['edges', 'node']`, so that a store can leave out columns that nobody reads. Fields behind `@skip`
- * and `@include` count as asked for. Remembered per compiled document.
+ * Names of all fields requested below a field, along a path of field names such as `['edges',
+ * 'node']`, so that a store can omit columns that nobody reads. Fields behind `@skip` and
+ * `@include` count as requested. Cached per compiled document.
  */
 export function requestedFields(info: Info, path: readonly string[]): ReadonlySet<string> {
   const byPath = ASKED.get(info.fieldNodes) ?? new Map<string, ReadonlySet<string>>();

@@ -12,13 +12,13 @@ const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split('
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 const MAX_URL = 2048;
-/** Of a wrong value, so much is repeated. */
+/** Maximum number of characters of a wrong value in a message. */
 const MAX_SHOWN = 100;
 
 /**
- * How a scalar written as text is read, from variables and literals alike. `parse` gives undefined for
- * what is none; the refusal then says what was given and what is `wanted`, with an example. It is a
- * GraphQLError because graphql-js wraps any other in words of its own.
+ * Parser of a scalar that is written as text, for variables and literals alike. `parse` returns
+ * undefined for an invalid text; the error then names the given value and what is `wanted`, with an
+ * example. It is a GraphQLError because graphql-js rewords all other errors.
  */
 function textScalar<Value>(
   scalar: string,

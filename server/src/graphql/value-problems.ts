@@ -2,12 +2,15 @@ import { type GraphQLInputType, validateInputValue } from 'graphql';
 import type { Problem } from '../rules/api-error.ts';
 import type { Path } from '../rules/problems.ts';
 
-/** How graphql-js tells of fields of an object; both stand at the object, and show it whole. */
+/**
+ * Messages of graphql-js about fields of an object; both have the path of the object and show it
+ * whole.
+ */
 const REQUIRED = /^Expected value of type "\w+" to include required field "(\w+)"/;
 const UNKNOWN =
   /^Expected value of type "\w+" not to include unknown field "([^"]*)"(?:\. (Did you mean [^?]*\?))?/;
 
-/** Tells of everything in a value from outside that does not have the form of its type. */
+/** Reports everything in an external value that does not match its type. */
 export function findValueProblems(
   value: unknown,
   type: GraphQLInputType,

@@ -29,7 +29,7 @@ export type Admission = {
   readonly plan: Plan;
   readonly cost: number;
   readonly maxCost: number;
-  /** The answer to a mutation document of which a field is forbidden: nothing of it is run. */
+  /** Answer to a mutation document with a forbidden field: no field of it runs. */
   readonly forbidden: ExecutionResult | undefined;
 };
 
@@ -60,7 +60,7 @@ export function admit(
 
 const MAX_PROBLEMS = 100;
 
-/** All problems of all variables at once, each with its path from the field's arguments down. */
+/** Reports all problems of all variables, each with its path from the field's arguments. */
 function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables): void {
   const problems: Problem[] = [];
   const complain = (problem: Problem): void => {

@@ -21,7 +21,7 @@ const server = createServer(async (request, response) => {
   const answer = await (request.url === '/upload' ? body : slowBodies.watch(request, body)).catch(
     () => 'broken off',
   );
-  // Its body was there at once; the answer takes longer than a body may.
+  // The body arrived immediately; the answer takes longer than a body may.
   if (request.url === '/slow') await sleep(4 * LIMIT_MS);
   response.end(answer);
 }).listen(0, '127.0.0.1');

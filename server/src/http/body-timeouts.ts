@@ -12,7 +12,7 @@ export class BodyTimeouts {
     this.#clock = setInterval(() => this.#cutOff(limitMs), limitMs / 3).unref();
   }
 
-  /** What is made of the body, given that it comes in time. */
+  /** Result of reading the body, if it arrives in time. */
   async watch<Body>(request: IncomingMessage, body: Promise<Body>): Promise<Body> {
     this.#pending.set(request, performance.now());
     try {
@@ -22,7 +22,7 @@ export class BodyTimeouts {
     }
   }
 
-  /** A body that nobody reads is thrown away as it comes; it must end in time all the same. */
+  /** An unread body is discarded as it arrives; it must end in time too. */
   leave(request: IncomingMessage): void {
     if (request.complete || request.destroyed) return;
     this.#pending.set(request, performance.now());

@@ -41,7 +41,7 @@ export type BulkDependencies = {
 
 type ToJob = { Params: { jobId: string } };
 
-/** What a client that sends nothing for so long is cut off after. */
+/** Time after which a client that sends nothing is disconnected. */
 const IDLE_MS = 60_000;
 
 const UPLOAD_TYPES =
@@ -111,7 +111,7 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
   });
 }
 
-/** The body as it streams in; one that is not a plain file of a known type is refused unread. */
+/** Streams the body; a body that is not a plain file of a known type is refused unread. */
 function bodyOf(request: FastifyRequest): Readable {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
   if (type !== undefined && !UPLOAD_TYPES.test(type)) {

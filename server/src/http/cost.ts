@@ -135,7 +135,7 @@ function fieldOf(type: GraphQLCompositeType, name: string): ApiField | undefined
 
 function pageSize(node: FieldNode, readVariable: ReadVariable, defaultSize: number): number {
   const size = argumentOf(node, 'first', readVariable) ?? argumentOf(node, 'last', readVariable);
-  // What is out of range is refused by the field itself, with its path.
+  // The field itself refuses a value out of range, with its path.
   return typeof size === 'number' ? Math.min(Math.max(size, 0), MAX_PAGE_SIZE) : defaultSize;
 }
 

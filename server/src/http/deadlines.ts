@@ -20,7 +20,7 @@ export class Deadlines {
     this.#clock = setInterval(() => this.#look(), lookEveryMs).unref();
   }
 
-  /** What the execution comes to, or a refusal when it does not come in time. */
+  /** Result of the execution, or TIMEOUT if it does not arrive in time. */
   async keep<Result>(execution: Promise<Result> | Result): Promise<Result> {
     if (!(execution instanceof Promise)) return execution;
     const { promise, resolve, reject } = Promise.withResolvers<Result>();

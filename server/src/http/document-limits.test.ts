@@ -13,7 +13,7 @@ const PIECES = [
   ...['#{[(\n', '# "\r', '#"""\r\n', ',', '\ufeff', '\t'],
 ];
 
-/** What the lexer of graphql-js says of a document: its tokens, and how deep its brackets go. */
+/** Result of the lexer of graphql-js for a document: number of tokens and depth of brackets. */
 function lexed(text: string): { tokens: number; depth: number } | undefined {
   const lexer = new Lexer(new Source(text));
   let [tokens, open, depth] = [0, 0, 0];

@@ -12,7 +12,7 @@ import { findUnsafeText, problemOfKey } from '../rules/unsafe-text.ts';
 import { endOfString } from './json.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
-/** What `visit` has come through: nodes, and the arrays that they stand in. */
+/** Ancestors that `visit` passes: nodes, and the arrays that contain them. */
 type Ancestor = ASTNode | readonly ASTNode[];
 
 const OPENING = '{[(';
@@ -69,7 +69,7 @@ function endOfIgnored(text: string, from: number): number {
   return text.length;
 }
 
-/** Behind the token that begins here; what is none at all is the parser's to refuse. */
+/** End of the token that begins here; the parser refuses invalid tokens. */
 function endOfToken(text: string, at: number, character: string): number {
   if (character === '"') {
     return text.startsWith(BLOCK_QUOTE, at)
@@ -169,7 +169,7 @@ function assertSafe(problem: Problem | undefined): void {
   if (problem !== undefined) throw badInput([problem]);
 }
 
-/** Where in the arguments of its field (or behind its variable) a value stands. */
+/** Path of a value in the arguments of its field (or behind its variable). */
 function argumentPath(
   keys: readonly (string | number)[],
   ancestors: readonly Ancestor[],

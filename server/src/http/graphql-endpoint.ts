@@ -39,7 +39,7 @@ export type GraphQLDependencies = {
   readonly sandboxHost: string | undefined;
 };
 
-/** What becomes known of a request on its way; a refusal anywhere answers with what is known by then. */
+/** Facts about a request, collected as it is processed; an error uses the facts known by then. */
 type Exchange = {
   readonly requestId: string;
   readonly startedAtMs: number;
@@ -47,7 +47,7 @@ type Exchange = {
   rateLimit: RateLimit | undefined;
   mediaType: MediaType;
   cost: number;
-  /** The root fields asked for, once they are known. */
+  /** Root fields of the operation, once they are known. */
   operation: string;
   outcome: Answered['outcome'];
 };
@@ -62,8 +62,8 @@ type Reply = {
 const PATH = /^(?:\/sandbox)?\/graphql\/?(?:\?|$)/;
 
 /**
- * `POST /graphql` and `POST /sandbox/graphql`: identify, receive, admit, run, respond. It stands on
- * Node's server itself: of a short request, a framework would take a fifth.
+ * `POST /graphql` and `POST /sandbox/graphql`: identify, receive, admit, run, respond. It uses
+ * Node's HTTP server directly: on short requests a framework costs about 20 % of the CPU time.
  */
 export class GraphQLEndpoint {
   readonly #dependencies: GraphQLDependencies;
@@ -156,7 +156,7 @@ export class GraphQLEndpoint {
     const headers = {
       ...errorHeaders(status, refusal),
       ...(status === 405 ? { Allow: 'POST' } : {}),
-      // What is left of the body is not read: the connection cannot be used again.
+      // The rest of the body is not read, so the connection cannot be reused.
       ...(status === 413 ? { Connection: 'close' } : {}),
     };
     return { status, headers, errors: [shown] };
@@ -173,7 +173,7 @@ export class GraphQLEndpoint {
         resetAt: (rateLimit?.resetAt ?? new Date()).toISOString(),
       },
     };
-    // What is undefined is left out.
+    // JSON.stringify omits undefined members.
     const text = JSON.stringify({ errors, data, extensions });
     response.writeHead(status, {
       'Content-Type': `${mediaType}; charset=utf-8`,
@@ -186,7 +186,7 @@ export class GraphQLEndpoint {
     response.end(text);
   }
 
-  /** What the request was is measured and counted. */
+  /** Records metrics and usage of the request. */
   #note(request: IncomingMessage, exchange: Exchange): void {
     const { metrics, usage } = this.#dependencies;
     const { caller, operation, cost, outcome, startedAtMs } = exchange;
@@ -196,7 +196,7 @@ export class GraphQLEndpoint {
   }
 }
 
-/** Whatever the key: what the address takes is no secret. */
+/** Checked without a key: the methods of an address are public. */
 function assertPost(): ApiError {
   return new ApiError('METHOD_NOT_ALLOWED', 'The endpoint takes POST only.');
 }

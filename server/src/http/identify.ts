@@ -49,7 +49,7 @@ export function rateLimitedError(rateLimit: RateLimit): ApiError {
   );
 }
 
-/** What every answer to a valid key says of its limit. */
+/** Rate limit headers of every answer to a valid key. */
 export function rateLimitHeaders(rateLimit: RateLimit): Readonly<Record<string, string>> {
   const { limit, remaining, resetAt } = rateLimit;
   return {
@@ -58,7 +58,7 @@ export function rateLimitHeaders(rateLimit: RateLimit): Readonly<Record<string, 
   };
 }
 
-/** What an answer that refuses the key or its pace says besides. */
+/** Further headers of an answer that refuses the key or its rate. */
 export function errorHeaders(status: number, refusal: ApiError): Readonly<Record<string, string>> {
   return {
     ...(status === 401

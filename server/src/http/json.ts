@@ -7,9 +7,9 @@ const COLON = 0x3a;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * JSON text to value, refusing what JSON.parse lets through: nesting beyond the ceiling, found before
- * parsing so that a deep bomb costs one pass, objects with very many keys, and an object with the same
- * key twice, of which two readers would each believe another.
+ * Parses JSON text and refuses what JSON.parse accepts: nesting beyond the ceiling, found before
+ * parsing so that a deep bomb costs one pass; objects with very many keys; and duplicate keys,
+ * which two readers could interpret differently.
  */
 export function parseJson(text: string): unknown {
   assertWithinLimits(text);
@@ -76,7 +76,7 @@ function unescaped(key: string): string {
   return key.includes('\\') ? String(parsed(`"${key}"`)) : key;
 }
 
-/** Where the quote stands that ends the string begun at `start`. */
+/** Position of the quote that ends the string begun at `start`. */
 export function endOfString(text: string, start: number): number {
   let at = start;
   do {

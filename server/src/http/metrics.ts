@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { Environment } from '../platform/scope.ts';
 import type { ErrorCode } from '../rules/error-codes.ts';
 
-/** What is measured of one answered request. */
+/** Measurements of one answered request. */
 export type Answered = {
   readonly environment: Environment;
   /** `OK`, or the code it was refused with before execution. */

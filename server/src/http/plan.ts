@@ -26,9 +26,11 @@ export type Variables = Readonly<Record<string, unknown>>;
 export type Plan = {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** The root fields asked for, as usage is counted by. */
+  /** Root fields of the operation, by which usage is counted. */
   readonly label: string;
-  /** Where each variable enters the arguments, so that a problem's path starts there. */
+  /**
+   * Path at which each variable enters the arguments, as the start of the paths of its problems.
+   */
   readonly variablePaths: ReadonlyMap<string, readonly (string | number)[]>;
   readonly costOf: (variables: Variables) => number;
   readonly run: (
@@ -38,12 +40,14 @@ export type Plan = {
 };
 
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
-/** Rough size of a plan beside its text: syntax tree, closures, compiled functions. */
+/**
+ * Approximate size of a plan in addition to its text: syntax tree, closures, compiled functions.
+ */
 const BYTES_PER_CHARACTER = 20;
 /** One document padded to a megabyte must not drive all others out. */
 const MAX_CACHED_CHARACTERS = 50_000;
 const MAX_REPORTED_ERRORS = 20;
-/** What graphql-js says when comparing fields that overlap has used up its budget. */
+/** Message of graphql-js when the comparison of overlapping fields exceeds its budget. */
 const GAVE_UP = 'Validation aborted.';
 
 /** Plans of the documents seen lately, bounded by their bytes, least recently used first out. */

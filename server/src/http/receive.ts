@@ -5,7 +5,9 @@ import { parseJson } from './json.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Nobody will read it; but the client's going is no fault of ours, to be logged as one. */
+/**
+ * The client is gone and will not read it; it prevents a disconnect from being logged as our fault.
+ */
 const BROKEN_OFF = new ApiError('BAD_REQUEST', 'The request broke off before its end.');
 
 /** The whole body of a request; one that is too large is refused at the latest when it has grown so. */
@@ -37,7 +39,9 @@ export function readBody(request: IncomingMessage, mostBytes: number): Promise<B
   return promise;
 }
 
-/** The bytes of a request body as a GraphQL request, or a refusal that says what is wrong with it. */
+/**
+ * Parses the bytes of a request body as a GraphQL request; throws an ApiError that names the fault.
+ */
 export function readGraphQLRequest(body: Buffer): GraphQLRequest {
   const value = parseJson(decode(body));
   if (Array.isArray(value))

@@ -50,7 +50,9 @@ function errorOf(refusal: ApiError): ResponseError {
   };
 }
 
-/** What to tell of an error: a refusal as it is; anything else is a fault of ours and stays in the log. */
+/**
+ * Public form of an error: an ApiError as it is; every other error is a bug and stays in the log.
+ */
 export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiError {
   const cause =
     error instanceof Error && 'originalError' in error ? error.originalError : undefined;

@@ -21,7 +21,7 @@ const TIMEOUTS = {
 export function createHttpServer(
   dependencies: GraphQLDependencies & {
     readonly metricsPort: number | undefined;
-    /** False in a process that runs jobs only: it answers who looks after it, and nobody else. */
+    /** False in a process that runs jobs only: it answers health checks and metrics, no API. */
     readonly hasApi: boolean;
   },
 ): FastifyInstance {
@@ -41,7 +41,7 @@ export function createHttpServer(
   // Bodies are left alone: the routes here have none, but for uploads, which read their own.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
-  // What is left of a body is not read: the connection cannot be used again.
+  // The rest of a body is not read, so the connection cannot be reused.
   app.addHook('onSend', async ({ raw }, reply) => {
     const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers;
     if (hasBody && !raw.complete) reply.header('Connection', 'close');

@@ -3,10 +3,13 @@ import type { Caller } from './context.ts';
 import type { Permission } from './permissions.ts';
 import { includesTier, type Tier } from './tiers.ts';
 
-/** What a caller must have; both parts may be absent. */
+/** Requirements on a caller; both parts may be absent. */
 export type Requirement = { readonly tier?: Tier; readonly permission?: Permission };
 
-/** FORBIDDEN when the caller's tier or permissions are too low; `what` names the thing asked for. */
+/**
+ * Throws FORBIDDEN if the caller's tier or permissions are too low; `what` names the requested
+ * element.
+ */
 export function assertAllowed(caller: Caller, required: Requirement, what: string): void {
   if (required.tier !== undefined && !includesTier(caller.tier, required.tier)) {
     throw new ApiError(

@@ -10,12 +10,12 @@ export type Problem = {
 
 const MAX_MESSAGE = 2_000;
 
-/** Messages repeat what was sent: of very much, the beginning. */
+/** Messages repeat the sent value: a long one is cut. */
 function truncated(message: string): string {
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)} …` : message;
 }
 
-/** What a caller did wrong. Everything else that is thrown is a bug and shown masked. */
+/** A mistake of the caller. Every other thrown error is a bug and is masked. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly extensions: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export function requestTimeout(): ApiError {
   );
 }
 
-/** `BAD_USER_INPUT` that lists all problems at once. */
+/** `BAD_USER_INPUT` with all problems. */
 export function badInput(problems: readonly Problem[]): ApiError {
   const [first, ...others] = problems;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
@@ -51,7 +51,7 @@ export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} was not found in this organization and environment.`);
 }
 
-/** What was looked for, refused when there is none. */
+/** Returns the value, or throws NOT_FOUND if it is undefined. */
 export function orNotFound<Value>(what: string, found: Value | undefined): Value {
   if (found === undefined) throw notFound(what);
   return found;

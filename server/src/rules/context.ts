@@ -3,7 +3,7 @@ import type { Scope } from '../platform/scope.ts';
 import type { Permission } from './permissions.ts';
 import type { Tier } from './tiers.ts';
 
-/** Who asks: what an API key says about its bearer. */
+/** The caller, as its API key identifies it. */
 export type Caller = {
   readonly scope: Scope;
   readonly key: {
@@ -31,11 +31,11 @@ export type RequestFacts = {
     readonly resetAt: Date;
   };
   readonly idempotencyKey: string | undefined;
-  /** By `performance.now()`: the caller is told then that the request was stopped. */
+  /** In terms of `performance.now()`: after it the caller gets TIMEOUT. */
   readonly deadlineMs: number;
 };
 
-/** What every resolver receives. One is made per request. */
+/** Context of every resolver. One is made per request. */
 export type Context = {
   readonly db: Db;
   readonly scope: Scope;

@@ -1,9 +1,7 @@
 import type { Problem } from './api-error.ts';
 import { problem } from './problems.ts';
 
-/**
- * How the fields of an update read: what is not given stays, null empties.
- */
+/** Reads the fields of an update: an absent field keeps its value, null clears it. */
 export function patched<Value>(
   value: Value | null | undefined,
   current: Value,
@@ -25,7 +23,7 @@ export function notNullableProblems<Input extends object>(
     );
 }
 
-/** Applies to what is given; null and undefined stay what they say. */
+/** Maps a given value; null and undefined stay unchanged. */
 export function mapGiven<Value, Result>(
   value: Value | null | undefined,
   map: (value: Value) => Result,

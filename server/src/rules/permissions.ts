@@ -1,4 +1,4 @@
-/** What a key may do, each with what it means. */
+/** Permissions of keys, each with its meaning. */
 export const PERMISSION_MEANINGS = {
   PRODUCTS_READ: 'Read products and their bills of materials.',
   PRODUCTS_WRITE: 'Create, change and delete products.',
@@ -32,7 +32,7 @@ export function isPermission(text: string): text is Permission {
 export const PERMISSIONS: readonly Permission[] =
   Object.keys(PERMISSION_MEANINGS).filter(isPermission);
 
-/** What a key gets when nothing else is said: everything but the managing of keys. */
+/** Permissions of a key by default. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
   (permission) => permission !== 'API_KEYS_MANAGE',
 );

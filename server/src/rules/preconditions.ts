@@ -1,7 +1,9 @@
 import { violatedConstraint } from '../platform/database/index.ts';
 import { ApiError, notFound } from './api-error.ts';
 
-/** What a change begins from: refused when there is none, or it is no longer as the caller read it. */
+/**
+ * Returns the object to change; throws if it does not exist or its version is not the expected one.
+ */
 export function requireCurrent<Row extends { readonly version: number }>(
   what: string,
   current: Row | undefined,
@@ -17,10 +19,10 @@ export function requireCurrent<Row extends { readonly version: number }>(
   );
 }
 
-/** What can follow each state. */
+/** Allowed next states of each state. */
 export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>;
 
-/** Refuses a step that does not lead on from where something stands. */
+/** Rejects a state transition that is not allowed. */
 export function assertTransition<State extends string>(
   what: string,
   from: State,
@@ -32,7 +34,7 @@ export function assertTransition<State extends string>(
   throw new ApiError('CONFLICT', fault, { state: from, allowed: steps[from] });
 }
 
-/** Why a step does not lead on from where something stands; undefined when it does. */
+/** Reason why a state transition is not allowed; undefined when it is. */
 export function transitionError<State extends string>(
   what: string,
   from: State,

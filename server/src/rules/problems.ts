@@ -1,7 +1,9 @@
 import { decodeId, type IdKind } from '../platform/ids.ts';
 import type { Problem } from './api-error.ts';
 
-/** Checks of single values of an input, each giving what is wrong as a list: empty when all is well. */
+/**
+ * Checks of single values of an input. Each returns a list of problems, empty for a valid value.
+ */
 
 export type Path = readonly (string | number)[];
 
@@ -43,7 +45,7 @@ export function tagProblems(tags: readonly string[], path: Path): Problem[] {
   ];
 }
 
-/** A number that is given must be finite and satisfy `isGood`; the message says what that means. */
+/** A given number must be finite and satisfy `isGood`; the message names the condition. */
 export function rangeProblems(
   value: number | null | undefined,
   path: Path,

@@ -2,12 +2,12 @@ import type { DryRunState, Nameable } from '../platform/dry-run-state.ts';
 import { decodeId, type IdKind, newUuid } from '../platform/ids.ts';
 import type { Problem } from './api-error.ts';
 
-/** What became of one row of many that are written together; `id` is a uuid, null in a dry run. */
+/** Result of one row of many that are written together; `id` is a uuid, null in a dry run. */
 export type Upserted =
   | { readonly status: 'CREATED' | 'UPDATED' | 'UNCHANGED'; readonly id: string | null }
   | { readonly status: 'FAILED'; readonly problems: readonly Problem[] };
 
-/** What a row says of the one that it writes: its `externalId`, or its `id` when it has none. */
+/** Identifiers of a row: its `externalId`, or its `id` when it has none. */
 type RowIdentifiers = {
   readonly id?: string | null | undefined;
   readonly externalId?: string | null | undefined;
@@ -15,8 +15,8 @@ type RowIdentifiers = {
 };
 
 /**
- * Looks up what rows name, with `find` for all of one kind at once, or as the dry run has left it; no two
- * rows may name one thing.
+ * Looks up the objects of rows, with `find` for all rows in one query, or from the state of the dry
+ * run; no two rows may address one object.
  */
 export async function findByRows<Row extends RowIdentifiers, Current extends Nameable>(
   kind: IdKind,
@@ -41,7 +41,7 @@ export async function findByRows<Row extends RowIdentifiers, Current extends Nam
     }
     const externalId = row.externalId ?? '';
     const current = byExternalId.get(externalId);
-    // What the dry run has changed stands there under the name that it has by now.
+    // An object that the dry run has changed is found under its new name.
     const isChanged = current !== undefined && inDryRun('id', current.id) !== undefined;
     return inDryRun('external_id', externalId) ?? (isChanged ? undefined : current);
   };
@@ -51,7 +51,7 @@ function isNamedById<Row extends RowIdentifiers>(row: Row): row is Row & { reado
   return (row.externalId ?? undefined) === undefined && typeof row.id === 'string';
 }
 
-/** How rows become drafts of what they write. */
+/** Rules that turn rows into drafts. */
 type UpsertRules<Row, Current, Draft> = {
   readonly currentOf: (row: Row) => Current | undefined;
   readonly written: (
@@ -59,11 +59,14 @@ type UpsertRules<Row, Current, Draft> = {
     current: Current | undefined,
   ) => { readonly draft: Draft; readonly problems: readonly Problem[] };
   readonly isSame: (draft: Draft, current: Current) => boolean;
-  /** What keeps a sound draft from following what stands, such as a step that is not allowed. */
+  /**
+   * Reasons why a valid draft cannot replace the current object, such as a forbidden state
+   * transition.
+   */
   readonly conflicts?: (draft: Draft, current: Current) => readonly Problem[];
 };
 
-/** What becomes of rows, and what is to be written for that. */
+/** Results of rows, and the objects to write. */
 type UpsertPlan<Current, Draft> = {
   readonly outcomes: readonly Upserted[];
   readonly created: readonly { readonly id: string; readonly draft: Draft }[];

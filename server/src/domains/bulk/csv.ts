@@ -2,7 +2,7 @@ import type { Problem } from '../../rules/api-error.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How the text of a cell stands for a value. */
+/** Representation of a value in the text of a cell. */
 type CellForm = 'TEXT' | 'NUMBER' | 'LIST' | 'JSON';
 
 /** The CSV form of a kind of row. */
@@ -21,7 +21,7 @@ const FORMULA = /^['=+\-@\t\r]/;
 const GUARDED = /^'['=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/** The fields of a row that are given: an empty cell empties, a column that is not there says nothing. */
+/** Given fields of a row: an empty cell clears a field, a missing column keeps it. */
 export function readCells(
   form: CsvForm,
   header: readonly string[],

@@ -25,7 +25,7 @@ const log = createLog('silent');
 
 type Outcome = { readonly status: string; readonly id?: string | null };
 
-/** Imports a file; `interruptAfter` so many batches it is stopped once, and gone on with. */
+/** Imports a file; after `interruptAfter` batches it is stopped once and resumed. */
 async function outcomesOf(
   scope: Scope,
   type: ImportType,
@@ -80,7 +80,7 @@ async function outcomesOf(
   return outcomes;
 }
 
-/** So many that what is before and after them lies in different batches. */
+/** Enough rows to put the rows before and after them into different batches. */
 const BETWEEN = Array.from({ length: 600 }, (_, at) => ({ externalId: `q${at}`, name: `Q ${at}` }));
 
 function newScope(): Scope {

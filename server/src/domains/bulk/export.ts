@@ -50,7 +50,7 @@ export async function assertExportFits(
     throw tooManyRows('exports', bulkRows, tier);
 }
 
-/** Writes everything of a type into a file, page by page; goes on after the last page written. */
+/** Writes all objects of a type into a file, page by page; resumes after the last page written. */
 export function exportHandler(files: Files): JobHandler {
   return async (run) => {
     const job = bulkJobOf(run.job);
@@ -70,7 +70,7 @@ export function exportHandler(files: Files): JobHandler {
   };
 }
 
-/** How far an export is: its checkpoint. */
+/** Progress of an export: its checkpoint. */
 type Reached = {
   /** The id of the last thing written. */
   readonly after: string | null;

@@ -16,11 +16,11 @@ export type FileRow = {
   readonly text: string;
   /** The cells of a CSV row. */
   readonly cells: readonly string[];
-  /** Why it cannot be read. */
+  /** Reason why it cannot be read. */
   readonly problem: string | null;
 };
 
-/** Where in a file to go on: after a row. */
+/** Position in a file after a row, to resume from. */
 type Place = { readonly row: number; readonly line: number; readonly byte: number };
 
 const START: Place = { row: 0, line: 0, byte: 0 };
@@ -70,8 +70,8 @@ class JsonlRows {
 const MOST_LINES = 200;
 
 /**
- * Rows of CSV (RFC 4180). A broken row costs its first line only: reading goes on with the next one,
- * so that a quote too many does not take the rows after it along.
+ * Rows of CSV (RFC 4180). A broken row costs its first line only: reading resumes with the next
+ * line, so that an extra quote does not swallow the rows after it.
  */
 class CsvRows {
   #next: number;
@@ -156,7 +156,7 @@ function textOf(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n');
 }
 
-/** The cells of one record; `OPEN` when a quoted cell goes on, `BROKEN` when it ends wrongly. */
+/** Cells of one record; `OPEN` if a quoted cell continues, `BROKEN` if it ends wrongly. */
 function cellsOf(text: string): string[] | 'OPEN' | 'BROKEN' {
   if (!text.includes('"')) return text.split(',');
   const cells: string[] = [];
@@ -177,7 +177,7 @@ function endOfPlain(text: string, start: number): number {
   return comma < 0 ? text.length : comma;
 }
 
-/** The place after the closing quote; -1 when there is none. */
+/** Position after the closing quote; -1 if there is none. */
 function endOfQuoted(text: string, start: number): number {
   for (let at = start + 1; ; at += 2) {
     at = text.indexOf('"', at);

@@ -5,7 +5,7 @@ import { exportHandler } from './export.ts';
 import { type ImportDependencies, importHandler } from './import.ts';
 import { BULK_TYPES, type BulkDirection, type BulkType, IMPORT_TYPES, jobKindOf } from './model.ts';
 
-/** What runs bulk jobs, by their kinds. */
+/** Handlers of bulk jobs, by kind. */
 export function bulkHandlers(tools: ImportDependencies): ReadonlyMap<string, JobHandler> {
   const kind = (direction: BulkDirection, type: BulkType, handler: JobHandler) =>
     [jobKindOf(direction, type), withFailureEvent(direction, type, handler)] as const;

@@ -106,7 +106,7 @@ for (const [format, file] of [
     );
     assert.equal(stopped.state, 'QUEUED');
     assert.ok(stopped.doneCount > 0 && stopped.doneCount < ROWS, String(stopped.doneCount));
-    // As after a kill: the result file is longer than the last checkpoint says.
+    // As after a kill: the result file is longer than the last checkpoint.
     const result = await files.open(fileOf(stopped, 'result'));
     const size = (await files.sizeOf(fileOf(stopped, 'result'))) ?? 0;
     await result.write(Buffer.from('{"row":"half a li'), size);

@@ -24,7 +24,7 @@ const ID_KIND: Readonly<Record<ImportType, IdKind>> = {
   CUSTOMERS: 'customer',
 };
 
-/** What an import works with besides the database. */
+/** Dependencies of an import other than the database. */
 export type ImportDependencies = {
   readonly files: Files;
   /** An input type of the schema, whose rules the rows follow. */
@@ -32,9 +32,9 @@ export type ImportDependencies = {
 };
 
 /**
- * Writes the rows of an uploaded file, in batches. Each batch is one transaction with its checkpoint
- * in it; its lines of the result file are written before the commit, at the place that the checkpoint
- * before it says, so that after an interruption no line is missing and none is there twice.
+ * Writes the rows of an uploaded file, in batches. Each batch is one transaction that contains its
+ * checkpoint; its lines of the result file are written before the commit, at the position of the
+ * checkpoint before it, so that after an interruption no line is missing or doubled.
  */
 export function importHandler(type: ImportType, tools: ImportDependencies): JobHandler {
   const importable = IMPORTABLES[type];
@@ -80,11 +80,11 @@ class Import {
     this.#result = result;
     this.#dryRun = dryRun;
     const reached = progressOf(job.checkpoint);
-    // What a dry run remembers is gone with who ran it: another begins again.
+    // The memory of a dry run is lost with its process: another process starts again.
     this.#progress = job.isDryRun && !reached.isDone ? progressOf(null) : reached;
   }
 
-  /** Whether the file is done. */
+  /** Returns whether the file is done. */
   async run(): Promise<boolean> {
     const { signal, db, save } = this.#run;
     await this.#result.truncate(this.#progress.resultBytes);
@@ -118,8 +118,8 @@ class Import {
   }
 
   /**
-   * Rows in file order, so many as are written together. A name occurs once in each; names of the two
-   * kinds do not meet, because they may mean the same thing.
+   * Rows in file order, grouped into batches that are written together. An identifier occurs once
+   * in each; identifiers of the two kinds do not mix, because they may address the same object.
    */
   async *#batches(): AsyncGenerator<ReadRow[]> {
     let batch: ReadRow[] = [];

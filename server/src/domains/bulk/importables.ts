@@ -9,7 +9,9 @@ import { CUSTOMERS_CSV } from './customers-csv.ts';
 import type { ImportType } from './model.ts';
 import { PRODUCTS_CSV } from './products-csv.ts';
 
-/** What can be imported: rows follow an input type of the schema, so that files and API agree. */
+/**
+ * Types that can be imported: rows follow an input type of the schema, so that files and API agree.
+ */
 export type Importable = {
   readonly inputType: string;
   readonly csv: CsvForm;
@@ -32,7 +34,7 @@ function importable<Row extends object>(
     dryRun?: DryRunState,
   ) => Promise<readonly Upserted[]>,
 ): Importable {
-  // What the input type has coerced is what its builder says it is.
+  // The input type has coerced the row, so it has the type of its builder.
   const isRow = (_row: object): _row is Row => true;
   return {
     inputType: input.name,

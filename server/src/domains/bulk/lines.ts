@@ -7,7 +7,7 @@ export type Line = {
   readonly number: number;
   /** The byte after the line and its end. */
   readonly end: number;
-  /** Why it cannot be read; `text` is then its beginning. */
+  /** Reason why it cannot be read; `text` is then its beginning. */
   readonly problem: string | null;
 };
 

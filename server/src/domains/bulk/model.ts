@@ -14,7 +14,7 @@ export type BulkType = (typeof BULK_TYPES)[number];
 export const BULK_DIRECTIONS = ['IMPORT', 'EXPORT'] as const;
 export type BulkDirection = (typeof BULK_DIRECTIONS)[number];
 
-/** What a bulk job is about. */
+/** Subject of a bulk job. */
 export type BulkTask = {
   readonly direction: BulkDirection;
   readonly type: BulkType;
@@ -24,7 +24,7 @@ export type BulkTask = {
 
 export type BulkJob = Job & BulkTask & { readonly created: number; readonly updated: number };
 
-/** How long the files of a job are kept after they were written. */
+/** Retention of the files of a job after they were written, in days. */
 export const FILES_KEPT_DAYS = 7;
 
 export function jobKindOf(direction: BulkDirection, type: BulkType): string {
@@ -46,12 +46,12 @@ export function bulkJobOf(job: Job): BulkJob | undefined {
   return undefined;
 }
 
-/** What running a job takes. */
+/** Permission to run a job. */
 export function permissionToRun(direction: BulkDirection, type: BulkType): Permission {
   return direction === 'IMPORT' ? `${type}_WRITE` : `${type}_READ`;
 }
 
-/** Whoever has one of these sees the job and what came of it. */
+/** A key with one of these permissions sees the job and its results. */
 export function permissionsToSee(direction: BulkDirection, type: BulkType): Permission[] {
   return direction === 'IMPORT' ? [`${type}_WRITE`, `${type}_READ`] : [`${type}_READ`];
 }

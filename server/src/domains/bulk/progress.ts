@@ -1,4 +1,4 @@
-/** How far an import is: its checkpoint, as it stands in the job. */
+/** Progress of an import: its checkpoint, as stored in the job. */
 export type Progress = {
   /** The last row that is written, the line on which it ends and the byte after it. */
   readonly row: number;

@@ -8,7 +8,7 @@ import type { BulkFormat, FileRow } from './file-rows.ts';
 /** A row as the rules of its input type read it: coerced, or with everything wrong in it. */
 export type ReadRow = FileRow & {
   readonly externalId: string | null;
-  /** How it names what it writes: by nothing when it makes something new, or is broken. */
+  /** Identifier with which the row addresses its object: null for a new object or a broken row. */
   readonly namedBy: 'id' | 'externalId' | null;
   /** That name: two rows of one name must not be written together. */
   readonly name: string | null;

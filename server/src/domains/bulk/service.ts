@@ -113,7 +113,7 @@ export async function receiveFile(
       tier: caller.tier,
     });
     return await db.transaction().execute(async (tx) => {
-      // Of two uploads at once the second finds the job gone on.
+      // Of two concurrent uploads the second finds that the job has moved on.
       assertAwaitingUpload(await lockedJob(tx, job));
       await files.move(draft, fileOf(job, 'upload'));
       await updateJob(tx, job.scope, job.id, { totalCount: rows });
@@ -138,7 +138,10 @@ export function assertAwaitingUpload(job: BulkJob): void {
   });
 }
 
-/** Whether a file of the job can be had now: a download when it is complete, a result as far as it is. */
+/**
+ * True if a file of the job is available: a download when it is complete, a result as far as it is
+ * written.
+ */
 export function hasFile(job: BulkJob, part: FilePart): boolean {
   if (part === 'download') return job.direction === 'EXPORT' && job.state === 'COMPLETED';
   return part === 'result' && job.direction === 'IMPORT' && job.startedAt !== null;

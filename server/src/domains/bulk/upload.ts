@@ -5,7 +5,10 @@ import type { Tier } from '../../rules/tiers.ts';
 import { type BulkFormat, rowSplitter } from './file-rows.ts';
 
 const MAX_BYTES = 4 * 1024 ** 3;
-/** What is still read of a refused file, so that its sender comes to hear of the refusal. */
+/**
+ * Maximum number of bytes that are still read of a refused file, so that its sender can receive the
+ * refusal.
+ */
 const MOST_DRAINED_BYTES = 64 * 1024 ** 2;
 
 type Limits = {
@@ -14,7 +17,10 @@ type Limits = {
   readonly tier: Tier;
 };
 
-/** Writes an upload as it comes and says how many rows it has; one beyond a limit is refused whole. */
+/**
+ * Stores an upload as it arrives and returns its number of rows; a file beyond a limit is refused
+ * whole.
+ */
 export async function storeUpload(
   files: Files,
   name: string,

@@ -16,14 +16,14 @@ import type { Calculation } from './model.ts';
 import { runEngine } from './run-engine.ts';
 import { type CalculationMethod, type Choices, optionsOf, saveCalculation } from './service.ts';
 
-/** What a cart or an order is made of. */
+/** Content of a cart or an order. */
 type Bundle = {
   readonly name: string;
-  /** So many declared units of each product, by its id in the database. */
+  /** Quantity in declared units of each product, by its id in the database. */
   readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
   /** The way to the customer. */
   readonly transportLegs: readonly TransportLeg[];
-  /** What legs carry that do not say so; undefined when nobody knows. */
+  /** Mass of legs that do not state their own; undefined if it is unknown. */
   readonly massKg: number | undefined;
 };
 
@@ -79,7 +79,10 @@ export async function calculateBundleFootprint(
   };
 }
 
-/** Lines are named by their place in the cart or order; the rest stands in the input. */
+/**
+ * Lines are addressed by their place in the cart or order; everything else by its place in the
+ * input.
+ */
 function pathInBundle(path: Path): Path {
   switch (path[0]) {
     case 'lines':

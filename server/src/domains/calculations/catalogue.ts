@@ -28,14 +28,14 @@ import { calculations, insertCatalogue } from './store.ts';
 
 export const CATALOGUE_JOB = 'CATALOGUE';
 
-/** Products calculated at once: one system, some 20 ms, so that requests beside it are not held up. */
+/** Products per system: some 20 ms, so that concurrent requests are not delayed. */
 const SLICE = 100;
 /** Products whose results and checkpoint are written in one transaction. */
 const BATCH = 1_000;
 
 type CatalogueChoices = Omit<CatalogueOptions, 'onProgress' | 'gazetteer'>;
 
-/** Asks for the footprints of all products that are not archived; a job calculates them. */
+/** Requests the footprints of all products that are not archived; a job calculates them. */
 export async function requestCatalogue(
   tx: Tx,
   scope: Scope,
@@ -77,8 +77,8 @@ export async function cancelCalculation(
 type CatalogueInput = { readonly calculationId: string; readonly choices: CatalogueChoices };
 
 /**
- * Walks the products in the order of their ids. What is calculated is written with the checkpoint
- * behind it, so that an interrupted run goes on and calculates nothing twice.
+ * Walks the products in the order of their ids. Results are written with the checkpoint after them,
+ * so that an interrupted run resumes and calculates nothing twice.
  */
 export function catalogueHandler(factors: FactorCatalogue, engine: EngineData): JobHandler {
   return async ({ job, db, signal, save }) => {

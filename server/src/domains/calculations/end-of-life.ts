@@ -11,8 +11,8 @@ import { findResults } from './store.ts';
 type PinnedProduct = { readonly productId: string; readonly calculationId: string | null };
 
 /**
- * What disposing of one declared unit adds to the footprints that products were pinned with, in kg
- * CO2e, by product: nothing where that has an end of life already. A product whose end of life cannot
+ * Emissions of the disposal of one declared unit in addition to the frozen footprints, in kg CO2e,
+ * by product: zero where the footprint includes the end of life. A product whose end of life cannot
  * be calculated is left out.
  */
 export async function endOfLifePerUnit(

@@ -2,7 +2,7 @@ import type { FactorLibrary, Gazetteer } from '@trackway/engine';
 import type { Context } from '../../rules/context.ts';
 import { libraryOf } from '../factors/index.ts';
 
-/** What every calculation reads beside its inputs; immutable, shared by all requests. */
+/** Data of every calculation in addition to its inputs; immutable, shared by all requests. */
 export type EngineData = { readonly library: FactorLibrary; readonly gazetteer: Gazetteer };
 
 declare module '../../rules/context.ts' {
@@ -12,8 +12,8 @@ declare module '../../rules/context.ts' {
 }
 
 /**
- * The same for one organization: its own factor sets and the packs that it switched on in front. To be
- * asked for before a transaction begins: it takes a connection of its own.
+ * The same for one organization: its own factor sets and the packs that it enabled take precedence.
+ * Call it before a transaction begins: it takes a connection of its own.
  */
 export async function engineOf({ db, scope, services }: Context): Promise<EngineData> {
   return { ...services.engine, library: await libraryOf(db, scope, services.factors) };

@@ -16,7 +16,7 @@ import { access } from '../../graphql/access.ts';
 import { builder, describedEnum } from '../../graphql/builder.ts';
 import { ImpactCategoryEnum } from '../factors/index.ts';
 
-/** What a FULL result has beyond a BASIC one, as the engine gave it. */
+/** Results of a FULL calculation in addition to a BASIC one, as the engine returns them. */
 
 export const BoundaryEnum = describedEnum<Boundary>('Boundary', 'System boundary of a footprint.', {
   CRADLE_TO_GATE: 'Cradle to gate: raw materials to the factory gate (EN 15804 modules A1 to A3).',

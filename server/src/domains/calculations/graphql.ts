@@ -71,14 +71,14 @@ function stateOf(calculation: Calculation, job: Job | undefined): CalculationSta
   return job.state === 'AWAITING_FILE' ? 'QUEUED' : job.state;
 }
 
-/** Calculations by id in one statement per request, undefined where there is none. */
+/** Loads calculations by id in one statement per request; undefined for a missing one. */
 export const calculationById = defineLoaderById(calculations.find);
 
 async function resultOf(context: Context, { id }: Calculation): Promise<CalculationResult | null> {
   return (await resultById(context, id))?.result ?? null;
 }
 
-/** What a result was made of; null when there is no result. */
+/** Snapshot of the inputs of a result; null if there is no result. */
 export async function snapshotOf(context: Context, { id }: Calculation): Promise<Snapshot | null> {
   return (await snapshotById(context, id))?.snapshot ?? null;
 }

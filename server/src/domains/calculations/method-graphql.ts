@@ -7,7 +7,7 @@ import { CalculationDetailEnum } from './graphql.ts';
 import type { CalculationDetail } from './model.ts';
 import type { CalculationMethod, Choices } from './service.ts';
 
-/** How a calculation is to be made: what the inputs of all `calculate…` mutations have in common. */
+/** Method of a calculation: fields that the inputs of all `calculate…` mutations share. */
 
 const YEAR = 'The year that factors should be of; the newest by default.';
 const GWP_SET =
@@ -28,7 +28,7 @@ const SeaPassageEnum = builder.enumType('SeaPassage', {
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
 
-/** How much is taken into account, and all that only FULL can do. */
+/** Level of detail, and all options that need FULL. */
 export function detailFields(t: InputFields, defaultDetail: string) {
   return {
     detail: t.field({

@@ -24,12 +24,12 @@ export const CartStateEnum = describedEnum<CartState>(
   },
 );
 
-/** Carts by id in one statement per request, undefined where there is none. */
+/** Loads carts by id in one statement per request; undefined for a missing cart. */
 export const cartById = defineLoaderById(carts.find);
 
 const linesOf = defineGroupLoader(linesOfCarts, ({ cartId }) => cartId);
 
-/** A line with its product as it is now, which says price and footprint. */
+/** A line with its current product, which has price and footprint. */
 type PricedLine = {
   readonly line: CartLine;
   readonly product: Product | undefined;

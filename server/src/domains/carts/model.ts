@@ -8,10 +8,10 @@ export const CART_TRANSITIONS: Transitions<CartState> = {
   CHECKED_OUT: [],
 };
 
-/** How long a cart stays open, unless its maker says otherwise; and from when it is opened again. */
+/** Default lifetime of an open cart, from its creation or reopening. */
 export const LIFETIME_DAYS = 30;
 
-/** What the total of a cart without a currency, 0, is shown in. */
+/** Currency of the total 0 of a cart without a currency. */
 export const SHOWN_CURRENCY = 'EUR';
 
 export type Cart = {

@@ -8,8 +8,8 @@ export const ABANDON_EVERY_MS = 60_000;
 const BATCH = 1_000;
 
 /**
- * Writes down that carts past their time are abandoned, whosever they are, with an event each; says how
- * many. A batch is one transaction, and a row that another process holds is left to that one.
+ * Marks expired carts of all tenants as abandoned, with an event each; returns their number. A
+ * batch is one transaction; a row that another process holds is left to that process.
  */
 export async function abandonOverdueCarts(
   db: Db,

@@ -4,7 +4,7 @@ import { registerPersonalData } from '../customers/index.ts';
 import type { Cart, CartLine } from './model.ts';
 import { cartsOfPerson, linesOfCarts } from './store.ts';
 
-/** What carts know of a person: what they thought of buying. */
+/** Carts contain what a person considered buying. */
 registerPersonalData('shoppingCarts', {
   permission: 'ORDERS_READ',
   load: async (db, scope, customerId) => {
@@ -13,7 +13,7 @@ registerPersonalData('shoppingCarts', {
     const lines = Map.groupBy(await linesOfCarts(db, scope, ids), ({ cartId }) => cartId);
     return carts.map((cart) => cartData(cart, lines.get(cart.id) ?? []));
   },
-  // A cart says what, not who: without the customer's name it tells of nobody.
+  // Without the customer's name a cart is anonymous.
   erase: async () => {},
 });
 

@@ -51,5 +51,5 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** Which cart is meant, by exactly one identifier. */
+/** The cart addressed by exactly one identifier. */
 export const cartReference = referenceTo('shoppingCart', 'cart');

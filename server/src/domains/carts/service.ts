@@ -85,7 +85,7 @@ export async function createCart(
   return cart;
 }
 
-/** Puts so many of a product into a cart, in place of what was said of it before. Opens an abandoned one. */
+/** Sets the quantity of a product in the cart. Reopens an abandoned cart. */
 export async function setCartLine(
   tx: Tx,
   scope: Scope,

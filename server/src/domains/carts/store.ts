@@ -121,7 +121,7 @@ export type CartChange = {
   readonly state?: CartState;
   readonly orderId?: string;
   readonly currency?: string | undefined;
-  /** Open for so many days from now. */
+  /** Number of days from now for which it is open. */
   readonly days?: number;
 };
 
@@ -134,7 +134,7 @@ export async function updateCartRow(
   return tx
     .updateTable('shopping_carts')
     .set({
-      // What is undefined stays as it is.
+      // Undefined fields keep their value.
       state,
       order_id: orderId,
       currency,
@@ -184,8 +184,8 @@ export async function linesOfCarts(
 }
 
 /**
- * Writes lines, each of another product, in place of what the cart had of their products, and says
- * whether that changed anything. They stand in the order they come in.
+ * Writes lines with distinct products, replaces the lines of these products, and returns whether
+ * anything changed. The lines keep the given order.
  */
 export async function upsertLines(
   tx: Tx,
@@ -209,7 +209,7 @@ export async function upsertLines(
   return numAffectedRows !== 0n;
 }
 
-/** Says whether there was such a line. */
+/** Returns whether the line existed. */
 export async function deleteLine(
   tx: Tx,
   scope: Scope,

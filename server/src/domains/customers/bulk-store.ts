@@ -45,7 +45,7 @@ const LOCK = {
 
 type Written = { readonly id: string; readonly draft: CustomerDraft };
 
-/** Customers as they stand, held until the transaction ends. */
+/** Locks customers until the transaction ends and returns their current state. */
 export async function lockCustomers(
   tx: Db,
   scope: Scope,

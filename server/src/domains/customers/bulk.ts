@@ -24,7 +24,7 @@ export async function importCustomers(
   dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
   const upserts = planUpserts(rows, {
-    // The erased are nobody any more: a row that names one by its id finds nothing.
+    // Erased customers cannot be addressed: a row that names one by its id finds nothing.
     currentOf: await findByRows(
       'customer',
       rows,

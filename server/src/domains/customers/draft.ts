@@ -4,7 +4,7 @@ import { patched } from '../../rules/patch.ts';
 import { type Path, problem, tagProblems, textProblems } from '../../rules/problems.ts';
 import type { CheckedCustomer, CustomerDraft } from './model.ts';
 
-/** What a client or a file may say of a customer; null empties. */
+/** Properties of a customer that a client or a file may give; null clears. */
 export type CustomerInput = {
   readonly [Name in keyof CustomerDraft]?:
     | (Name extends 'metadata' ? unknown : CustomerDraft[Name])
@@ -23,10 +23,10 @@ const NOTHING: CustomerDraft = {
 };
 
 const MAX_METADATA = 10_000;
-/** Something before and after one @, no blanks: whether it can be reached only a letter to it tells. */
+/** Text before and after one @, no blanks: only a message can show whether the address exists. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** A customer as it would stand with the input written over it, a new one over nothing. */
+/** The customer that results from the input, applied to the current one or to none. */
 export function writtenCustomer(
   input: CustomerInput,
   current: CustomerDraft = NOTHING,
@@ -52,13 +52,13 @@ export function writtenCustomer(
   return { draft, problems };
 }
 
-/** What is written of a customer, alone. */
+/** The writable properties of a customer alone. */
 export function draftOf(customer: CustomerDraft): CustomerDraft {
   const { externalId, name, email, country, language, tags, metadata } = customer;
   return { externalId, name, email, country, language, tags, metadata };
 }
 
-/** Whether writing the draft would change nothing of the customer as it stands. */
+/** True if the draft equals the current customer. */
 export function isSame(draft: CustomerDraft, current: CustomerDraft): boolean {
   return stableJson(draft) === stableJson(draftOf(current));
 }

@@ -12,7 +12,7 @@ import type { Customer } from './model.ts';
 import { customerData } from './service.ts';
 import { customers } from './store.ts';
 
-/** Customers by id in one statement per request, undefined where there is none. */
+/** Loads customers by id in one statement per request; undefined for a missing one. */
 export const customerById = defineLoaderById(customers.find);
 
 const CustomerTotalsRef = builder
@@ -160,5 +160,5 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** Which customer is meant, by exactly one identifier. */
+/** The customer addressed by exactly one identifier. */
 export const customerReference = referenceTo('customer', 'customer');

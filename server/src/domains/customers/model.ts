@@ -5,7 +5,7 @@ export type Customer = {
   readonly id: string;
   readonly externalId: string | null;
   readonly name: string | null;
-  /** What a list by name is ordered by. */
+  /** Sort key of a list by name. */
   readonly nameKey: string;
   readonly email: string | null;
   readonly country: string | null;
@@ -23,7 +23,7 @@ export type Customer = {
   readonly updatedAt: Date;
 };
 
-/** What may be written of a customer. */
+/** Writable properties of a customer. */
 export type CustomerDraft = Pick<
   Customer,
   'externalId' | 'name' | 'email' | 'country' | 'language' | 'tags' | 'metadata'
@@ -35,7 +35,7 @@ export type CheckedCustomer = {
   readonly problems: readonly Problem[];
 };
 
-/** What an order, its cancellation or a return adds to a customer's totals; negative takes away. */
+/** Change of a customer's totals by an order, its cancellation or a return; may be negative. */
 export type TotalsChange = {
   readonly orderCount?: number;
   readonly co2eKg?: number;

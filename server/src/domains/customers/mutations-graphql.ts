@@ -61,8 +61,8 @@ function writtenFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputOb
 }
 
 /**
- * What is stored for a repeated request is the id alone: personal data has no business among the
- * idempotency keys, where an erasure would have to look for it.
+ * Only the id is stored for a repeated request: personal data must not be among the idempotency
+ * keys, where an erasure would have to search for it.
  */
 type Answer = { readonly customerId: string; readonly customer?: Customer };
 

@@ -26,8 +26,8 @@ export async function createCustomer(
 }
 
 /**
- * Changes what `change` changes of the customer as it stands; a stale `expectedVersion` is refused.
- * Where nothing changes, nothing is written: neither a version nor an event.
+ * Applies `change` to the current customer; a stale `expectedVersion` is refused. If nothing
+ * changes, no version and no event is written.
  */
 export async function updateCustomer(
   tx: Tx,
@@ -48,8 +48,8 @@ export async function updateCustomer(
 }
 
 /**
- * Erases everything that tells who the customer was, here and in every domain that holds such data.
- * The row stays without it, for its totals and for the orders that point at it.
+ * Erases all personal data of the customer, here and in every domain that holds some. The row
+ * remains for its totals and for the orders that refer to it.
  */
 export async function deleteCustomer(
   tx: Tx,
@@ -65,7 +65,10 @@ export async function deleteCustomer(
   return customer;
 }
 
-/** Whose cart or order it is, held, so that nothing is written for someone who is being erased. */
+/**
+ * Locks the customer of a cart or an order, so that nothing is written for a customer who is being
+ * erased.
+ */
 export async function lockBuyer(
   tx: Tx,
   scope: Scope,

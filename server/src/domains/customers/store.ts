@@ -63,7 +63,7 @@ const NOT_ERASED = sql<boolean>`not is_erased`;
 
 const { equals, isAtLeast, isBelow, includes, contains } = conditionsOn('customers');
 
-/** All but the erased, unless they are asked for. */
+/** Erased customers are listed on request only. */
 export const customers = scopedList({
   table: 'customers',
   rows: (db: Db) => db.selectFrom('customers').select(COLUMNS),
@@ -137,8 +137,9 @@ function columnsOf(draft: CustomerDraft) {
 }
 
 /**
- * Adds to the totals of a customer. The version stays: nobody who edits the customer has to hear of
- * it. Footprints are rounded to a microgram, so that what was added and taken away again is zero.
+ * Adds to the totals of a customer. The version stays the same: an editor of the customer need not
+ * reload. Footprints are rounded to a microgram, so that adding and subtracting the same value
+ * gives zero.
  */
 export async function addToCustomerTotals(
   tx: Tx,

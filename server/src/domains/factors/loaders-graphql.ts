@@ -4,7 +4,7 @@ import type { Context } from '../../rules/context.ts';
 import type { FactorSetRow } from './model.ts';
 import { findOwnFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
 
-/** Of the packs of the library, those that the caller's organization switched on. */
+/** The packs of the library that the caller's organization enabled. */
 export const enabledPacks = defineLoader(async ({ db, scope }: Context, keys: readonly 'all'[]) => {
   const enabled = new Set(await listEnabledPacks(db, scope));
   return keys.map(() => enabled);

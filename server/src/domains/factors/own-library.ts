@@ -35,7 +35,7 @@ export async function libraryOf(
   ].join(' ');
   const known = libraries.get(key);
   if (known !== undefined) {
-    // Used again, it goes to the end of the line of those to be forgotten.
+    // A used entry moves to the end of the eviction order.
     libraries.delete(key);
     libraries.set(key, known);
     return known;
@@ -59,7 +59,7 @@ export async function libraryOf(
 }
 
 /**
- * Own factors serve a material by name when their row says so in a column `material` (and `route`,
+ * Own factors serve a material by name when their row names it in a column `material` (and `route`,
  * `recycled_closed_loop` for the recycled one).
  */
 function materialsOf(factors: readonly Factor[]): MaterialMapping[] {

@@ -72,7 +72,7 @@ export async function insertOwnSet(tx: Tx, scope: Scope, set: FactorSetRow): Pro
       ${set.gwpSets}, ${set.indicatorSet}, ${set.contentHash}, ${set.factorCount})`.execute(tx);
 }
 
-/** What is known of a set only after its last row. */
+/** Facts about a set that are known only after its last row. */
 export async function completeOwnSet(tx: Tx, scope: Scope, set: FactorSetRow): Promise<void> {
   await tx
     .updateTable('organization_factor_sets')

@@ -8,7 +8,7 @@ import type { ReadRow } from './import/index.ts';
 import type { FactorSetRow } from './model.ts';
 import { completeOwnSet, enablePack, insertOwnSet } from './own-store.ts';
 
-/** What an organization says of a set that it brings. */
+/** Description of an imported set by its organization. */
 export type OwnSetDescription = Pick<
   FactorSetRow,
   'name' | 'version' | 'title' | 'publisher' | 'licence' | 'licenceUrl' | 'attribution'
@@ -16,7 +16,7 @@ export type OwnSetDescription = Pick<
   Pick<FactorSetRow, 'attributionUrls' | 'sourceUrl' | 'releasedOn'>;
 
 type ImportOptions = {
-  /** Where the file stands in the caller's input, for the paths of problems. */
+  /** Path of the file in the caller's input, for the paths of problems. */
   readonly path: readonly string[];
   readonly onProgress?: ((rows: number) => void) | undefined;
 };

@@ -23,7 +23,7 @@ type FactorSetTable = SetDescriptionTable & {
   loaded_at: Generated<Date>;
 };
 
-/** What is kept of every set, of the library or an organization's own. */
+/** Stored properties of every set, of the library or an organization's own. */
 export type SetDescriptionTable = {
   id: string;
   slug: string;
@@ -195,7 +195,7 @@ export function matches(setIds: readonly string[], filter: FactorFilter): RawBui
   const conditions = [
     sql`set_id = any(${[...setIds]}::uuid[])`,
     ...patternsOf(filter.text).map((pattern) => sql`search_text like ${pattern}`),
-    // Every word of the activity stands in the indexed text too.
+    // The indexed text contains every word of the activity too.
     ...patternsOf(filter.activity).map(
       (pattern) => sql`search_text like ${pattern} and activity_text like ${pattern}`,
     ),

@@ -4,7 +4,7 @@ import { encodeId } from '../../platform/ids.ts';
 import type { Caller, RequestFacts } from '../../rules/context.ts';
 import { KEY_PREFIXES } from './secret.ts';
 
-/** What a key may ask about itself: who it is, and what it may still do. */
+/** Fields about the calling key: identity, limits and remaining requests. */
 
 type OrganizationOfCaller = Caller['organization'];
 

@@ -51,7 +51,7 @@ export function createKeyLookup(
     for (const [secret, { until }] of remembered) if (until <= now) remembered.delete(secret);
   }, TRUST_MS).unref();
 
-  /** Undefined of what cannot be a key: it is not asked for. */
+  /** Undefined for a text that cannot be a key: no look-up happens. */
   const lookUp = (secret: string): CachedKey | undefined => {
     const now = performance.now();
     const known = remembered.get(secret);

@@ -18,14 +18,16 @@ export function newSecret(environment: Environment): string {
   return `${KEY_PREFIXES[environment]}tw_${random}${checksumOf(random)}`;
 }
 
-/** The environment that a key says it is for; undefined when it is malformed or its checksum is wrong. */
+/** Environment encoded in a key; undefined if the key is malformed or its checksum is wrong. */
 export function environmentOfSecret(secret: string): Environment | undefined {
   const [, environment, random = '', checksum] = FORM.exec(secret) ?? [];
   if (environment === undefined || checksumOf(random) !== checksum) return undefined;
   return environment === 'live' ? 'LIVE' : 'SANDBOX';
 }
 
-/** What is stored of a key: nobody can get the key back from it without the server's pepper, nor with it. */
+/**
+ * Stored digest of a key: the key cannot be recovered from it, with or without the server's pepper.
+ */
 export function digestOf(secret: string, pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update(secret).digest();
 }

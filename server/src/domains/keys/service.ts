@@ -14,7 +14,10 @@ import { apiKeys, countActiveKeys, insertKey, updateKey } from './store.ts';
 export const DEFAULT_GRACE_SECONDS = 86_400;
 const MAX_NAME = 200;
 
-/** What a key may at most be: what its maker has. The operator at the command line has everything. */
+/**
+ * Upper bound for a new key: tier and permissions of its creator. The operator at the command line
+ * has all.
+ */
 type KeyCreator = { readonly tier: Tier; readonly permissions: ReadonlySet<Permission> };
 
 type NewKey = {
@@ -84,8 +87,8 @@ function assertValidKey({ name, expiresAt }: NewKey): void {
 }
 
 /**
- * A new key like the old one; the old one works on until its grace ends. Whoever rotates learns the
- * value of the new key, so it may be no more than theirs.
+ * Creates a key with the properties of the old one, which works until its grace period ends. The
+ * caller learns the value of the new key, so it may not exceed the caller's rights.
  */
 export async function rotateKey(
   tx: Tx,

@@ -70,7 +70,7 @@ const BY_DIGEST_SQL = `select k.organization_id as "organizationId", k.environme
     o.requests_per_minute as "organizationRequestsPerMinute"
   from api_keys k join organizations o on o.id = k.organization_id where k.digest = $1`;
 
-/** The one look-up without a scope: it is what tells the scope. */
+/** The only look-up without a scope: it determines the scope. */
 export async function findKeyByDigest(db: Db, digest: Buffer): Promise<KeyOwner | undefined> {
   const [row] = await query<KeyOwner>(db, BY_DIGEST_SQL, [digest]);
   return row;
@@ -151,7 +151,7 @@ export async function updateKey(
 
 export type KeyUse = { readonly scope: Scope; readonly keyId: string; readonly at: Date };
 
-/** Writes when keys were last used, many at once. */
+/** Writes the last uses of many keys. */
 export async function writeKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
   await sql`update api_keys set last_used_at = used.at
     from unnest(
@@ -172,7 +172,7 @@ export async function listAllKeys(db: Db, organizationId: string): Promise<ApiKe
     .execute();
 }
 
-/** Whose key an id names, for the operator at the command line. */
+/** Tenant of a key id, for the operator at the command line. */
 export async function scopeOfKey(db: Db, id: string): Promise<Scope | undefined> {
   return db
     .selectFrom('api_keys')

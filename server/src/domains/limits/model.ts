@@ -1,6 +1,6 @@
 import type { Tier } from '../../rules/tiers.ts';
 
-/** What a tier includes, in numbers. */
+/** Numeric limits of the tiers. */
 export const TIER_LIMITS: Readonly<
   Record<
     Tier,

@@ -76,7 +76,7 @@ test(
   },
 );
 
-/** Until the connection stands and what the limiter counts is found in Redis. */
+/** Waits until the connection is open and the limiter counts in Redis. */
 async function untilShared(limiter: RateLimiter, url: string): Promise<void> {
   const client = new Redis(url);
   try {

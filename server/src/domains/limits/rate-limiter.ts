@@ -5,10 +5,10 @@ export const WINDOW_SECONDS = 60;
 
 /** Counting takes a while, so ends that lie nearer to each other than this are of one window. */
 const SAME_WINDOW_MS = 1_000;
-/** Ends of the windows of so many keys are remembered. */
+/** Maximum number of window ends to remember. */
 const MOST_ENDS = 10_000;
 
-/** What is left of the window that a key's first request opened. */
+/** State of the window that a key's first request opened. */
 export type RateLimit = {
   readonly limit: number;
   readonly remaining: number;
@@ -24,7 +24,7 @@ export type RateLimiter = {
 
 /**
  * Fixed windows of 60 s per key. With a Redis (or Valkey) URL all processes share them; when that
- * store is down, counting goes on in this process's memory and the service stays up.
+ * store is down, this process counts in memory and the service stays up.
  */
 export function createRateLimiter(
   redisUrl: string | undefined,
@@ -73,7 +73,9 @@ export function createRateLimiter(
   };
 }
 
-/** When windows end, as it was told first: worked out for every request, it would wander. */
+/**
+ * Window ends as first reported: recomputed for every request, they would vary by a millisecond.
+ */
 class WindowEnds {
   readonly #ends = new Map<string, Date>();
 
@@ -87,10 +89,10 @@ class WindowEnds {
   }
 }
 
-/** Asks the shared store for an answer, without anything to fall back on. */
+/** Sends a ping to the shared store, without a fallback. */
 export async function pingRedis(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
-  // The rejection below says the same.
+  // The rejection below reports the same error.
   redis.on('error', () => {});
   try {
     await redis.connect();

@@ -27,8 +27,8 @@ type WantedOrderFootprint = {
 };
 
 /**
- * Calculates an order with its way. That changes nothing of the order, unless it is restated: then
- * its ledger gets the difference of every line, and what was frozen stays beside it.
+ * Calculates an order with its transport. The order stays unchanged unless it is restated: then its
+ * ledger gets the difference of every line, and the frozen values are kept.
  */
 export async function calculateOrderFootprint(
   tx: Tx,

@@ -20,7 +20,7 @@ import { notNegative, readLegs } from './inputs-graphql.ts';
 import type { Order } from './model.ts';
 import { orderReference } from './queries-graphql.ts';
 
-/** What an order emits by a calculation of its own, before it is placed and after. */
+/** Footprint of an order by a calculation of its own, before and after it is placed. */
 
 const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintInput', {
   description: 'The order to calculate, by `id` or `externalId`, and the method.',

@@ -19,7 +19,10 @@ import { type Contributed, changeContributionState, recordContribution } from '.
 import { OrderRef } from './graphql.ts';
 import { orderReference } from './queries-graphql.ts';
 
-/** Payments to climate projects: beside the footprint of an order, never taken off it. */
+/**
+ * Payments to climate projects: reported next to the footprint of an order, never subtracted from
+ * it.
+ */
 
 const ContributionStateEnum = describedEnum<ContributionState>(
   'ClimateContributionState',

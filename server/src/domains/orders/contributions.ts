@@ -32,10 +32,10 @@ type WantedContribution = {
   readonly price: Money | undefined;
 };
 
-/** A contribution and the order as it then stands. */
+/** A contribution and its order after the change. */
 export type Contributed = { readonly contribution: Contribution; readonly order: Order };
 
-/** Writes a contribution beside the footprint of an order, which stays what it is. */
+/** Records a contribution of an order, whose footprint stays unchanged. */
 export async function recordContribution(
   tx: Tx,
   scope: Scope,

@@ -46,7 +46,7 @@ type NewLine = Omit<
   'orderId' | 'returnedQuantity' | 'restatedUnitCo2eKg' | 'restatedCalculationId'
 >;
 
-/** What an order would be made of, with everything found wrong in it. */
+/** Lines of a new order, with all their problems. */
 type CheckedLines = {
   readonly lines: readonly NewLine[];
   readonly currency: string;
@@ -122,7 +122,7 @@ function lineProblems(line: WantedLine, product: Product | undefined, path: Path
   ];
 }
 
-/** What is wrong with how a line names its product, which was found or not. */
+/** Problems of the product reference of a line. */
 export function productProblems(
   { productId, productExternalId }: WantedLine,
   product: Product | undefined,

@@ -71,16 +71,16 @@ export function shippedEntries(
 
 type ReturnFootprint = {
   readonly transportCo2eKg: number;
-  /** Cleaning, testing, repacking of what is restocked; per piece. */
+  /** Cleaning, testing and repacking of restocked goods; per piece. */
   readonly reconditioningCo2eKg: number;
-  /** Disposal of what is destroyed; per piece of a line. */
+  /** Disposal of destroyed goods; per piece of a line. */
   readonly endOfLifeCo2eKg: (line: OrderLine) => number;
 };
 
 /**
- * What a return changes, by quantity and never by money. Restocked goods take their product footprint
- * with them and add reconditioning; destroyed ones leave it and add their end of life. The way there
- * stays and the way back is added in both cases.
+ * Ledger entries of a return, by quantity and never by money. Restocked goods remove their product
+ * footprint and add reconditioning; destroyed goods keep it and add their end of life. Outbound
+ * transport remains and return transport is added in both cases.
  */
 export function returnedEntries(
   lines: readonly OrderLine[],
@@ -133,7 +133,7 @@ export function restatedEntries(
   });
 }
 
-/** What one of a line counts as in the ledger: as restated, else as frozen. */
+/** Footprint of one unit of a line in the ledger: as restated, else as frozen. */
 function currentUnit(line: OrderLine) {
   const { unitCo2eKg, calculationId, restatedUnitCo2eKg, restatedCalculationId } = line;
   if (restatedUnitCo2eKg !== null) {
@@ -143,8 +143,8 @@ function currentUnit(line: OrderLine) {
 }
 
 /**
- * Emissions of transport legs: Σ t·km · factor. A leg without a mass of its own carries `massKg`. What is
- * wrong with them is told at once.
+ * Emissions of transport legs: Σ t·km · factor. A leg without a mass of its own carries `massKg`.
+ * Reports the problems of all legs.
  */
 export function transportFootprint(
   { library, gazetteer }: EngineData,

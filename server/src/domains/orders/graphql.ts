@@ -30,7 +30,7 @@ import {
 } from './parts-graphql.ts';
 import { orders } from './store.ts';
 
-/** Orders by id in one statement per request, undefined where there is none. */
+/** Loads orders by id in one statement per request; undefined for a missing one. */
 export const orderById = defineLoaderById(orders.find);
 
 export const OrderRef = builder.objectRef<Order>('Order').implement({

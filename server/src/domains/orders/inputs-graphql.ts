@@ -41,7 +41,7 @@ export const OrderLineInput = builder.inputType('OrderLineInput', {
   }),
 });
 
-/** What a new order may have beside its lines, whether it is created or comes of a cart. */
+/** Properties of a new order other than its lines, for `createOrder` and for a checkout. */
 export function deliveryFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
   return {
     externalId: t.string({ description: 'Your own id of the order, unique in this environment.' }),

@@ -4,10 +4,13 @@ import { ApiError } from '../../rules/api-error.ts';
 import { calculateProductFootprint, type EngineData } from '../calculations/index.ts';
 import { findBills, findProducts } from '../products/index.ts';
 
-/** What one declared unit of a product emits, and the calculation that says so. */
+/** Footprint of one declared unit of a product, and its calculation. */
 type PinnedFootprint = { readonly co2eKg: number; readonly calculationId: string | null };
 
-/** The latest footprints of products, as a confirmed order freezes them; absent where there is none. */
+/**
+ * Latest footprints of products, as a confirmed order freezes them; absent for products without
+ * one.
+ */
 export async function latestFootprints(
   db: Db,
   scope: Scope,
@@ -22,8 +25,8 @@ export async function latestFootprints(
 }
 
 /**
- * Sees to it that products which are sold have a footprint: those never calculated are, as BASIC. One
- * that says nothing of what it is made of, or that cannot be calculated, stays without: not zero.
+ * Calculates products that are ordered and were never calculated, as BASIC. A product without a
+ * bill of materials, or that cannot be calculated, has no footprint: not zero.
  */
 export async function ensureFootprints(
   tx: Tx,

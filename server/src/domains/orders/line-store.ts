@@ -106,7 +106,7 @@ export async function freezeLines(
       and order_lines.order_id = ${orderId} and order_lines.number = frozen.number`.execute(tx);
 }
 
-/** Notes what one of each line emits by a later calculation; what was frozen stays. */
+/** Stores a later footprint per unit of each line; the frozen value remains. */
 export async function restateLines(
   tx: Db,
   scope: Scope,

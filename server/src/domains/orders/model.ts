@@ -13,7 +13,7 @@ export const ORDER_TRANSITIONS: Transitions<OrderState> = {
   CANCELLED: [],
 };
 
-/** What the emissions of shipping are split over the lines by. */
+/** Basis for splitting shipping emissions over the lines. */
 export type ShippingSplit = 'MASS' | 'VALUE';
 
 export type Order = {
@@ -32,7 +32,7 @@ export type Order = {
   readonly shippingSplit: ShippingSplit;
   /** Estimated until shipped; null when legs or masses are not known. */
   readonly shippingCo2eKg: number | null;
-  /** What the footprint ledger adds up to; null before it begins at confirmation. */
+  /** Sum of the footprint ledger; null before confirmation. */
   readonly co2eKg: number | null;
   readonly isMock: boolean;
   readonly placedAt: Date;
@@ -50,7 +50,7 @@ export type OrderLine = {
   readonly orderId: string;
   readonly number: number;
   readonly productId: string;
-  /** Of the product, when the order was placed. */
+  /** Name of the product when the order was placed. */
   readonly name: string;
   readonly quantity: number;
   readonly returnedQuantity: number;
@@ -67,7 +67,7 @@ export type OrderLine = {
 /** A line with what one of it emits by a later calculation. */
 export type Restated = { readonly line: OrderLine; readonly unitCo2eKg: number };
 
-/** Where something goes or who pays: personal data, held apart from the order and erasable. */
+/** A delivery or billing address: personal data, stored apart from the order and erasable. */
 export type Address = {
   readonly name?: string | undefined;
   readonly company?: string | undefined;
@@ -99,7 +99,7 @@ export type OrderReturn = {
   readonly createdAt: Date;
 };
 
-/** Whether nothing of the order is left with the customer. */
+/** True if all goods of the order were returned. */
 export function isFullyReturned(lines: readonly OrderLine[]): boolean {
   return lines.every((line) => line.returnedQuantity === line.quantity);
 }

@@ -51,7 +51,7 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
   }),
 });
 
-/** What names an order in every input that changes one. */
+/** Identifiers of the order in every input that changes one. */
 function referenceFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
   return {
     id: t.id({ description: 'The order, by its id.' }),

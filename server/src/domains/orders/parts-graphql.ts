@@ -9,7 +9,7 @@ import { DispositionEnum } from './enums.ts';
 import { addressesOfOrders, linesOfOrders, returnsOfOrders } from './line-store.ts';
 import type { Address, Order, OrderLine, OrderReturn, ReturnedLine } from './model.ts';
 
-/** What an order is made of: lines, addresses, returns. */
+/** Parts of an order: lines, addresses, returns. */
 
 export const linesOf = defineGroupLoader(linesOfOrders, ({ orderId }) => orderId);
 export const returnsOf = defineGroupLoader(returnsOfOrders, ({ orderId }) => orderId);
@@ -21,7 +21,7 @@ export async function lineFootprint(context: Context, line: OrderLine, order: Or
   return (await productById(context, line.productId))?.co2eKg ?? null;
 }
 
-/** What the lines emit as far as it is known; null when it is known of none. */
+/** Footprint of the lines as far as it is known; null if no line has one. */
 export async function estimatedCo2eKg(context: Context, order: Order): Promise<number | null> {
   const lines = await linesOf(context, order.id);
   const units = await Promise.all(lines.map((line) => lineFootprint(context, line, order)));
@@ -55,7 +55,7 @@ export const AddressRef = builder.objectRef<Address>('Address').implement({
   }),
 });
 
-/** A line knows its order, whose state says whether its footprint is frozen. */
+/** A line with its order, whose state determines whether its footprint is frozen. */
 type LineOfOrder = { readonly line: OrderLine; readonly order: Order };
 
 export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implement({

@@ -15,7 +15,7 @@ import type { Order } from './model.ts';
 import { lockOrder } from './service.ts';
 import { updateOrderRow } from './store.ts';
 
-/** A transaction and the order as it then stands. */
+/** A transaction and its order after the change. */
 export type Payment = { readonly transaction: Transaction; readonly order: Order };
 
 /**
@@ -47,7 +47,8 @@ export async function settlePayment(
   expectedVersion: number | undefined,
 ): Promise<Payment> {
   const seen = orNotFound('The transaction', await transactions.named(tx, scope, reference));
-  // The order first, in the same sequence as everyone; then the transaction as it stands behind it.
+  // Locks the order first, in the same sequence as every other writer; then reads the transaction
+  // again.
   const current = await lockOrder(tx, scope, { by: 'id', value: seen.orderId }, undefined);
   const held = orNotFound(
     'The transaction',

@@ -7,11 +7,11 @@ import { type Transaction, transactionsOfOrders } from '../transactions/index.ts
 import { eraseAddressesOfCustomer, linesOfOrders, ordersOfPerson } from './line-store.ts';
 import type { OrderLine } from './model.ts';
 
-/** What orders know of a person: what they bought, where it went, who was billed, what was paid. */
+/** Personal data of orders: purchases, addresses and payments of a person. */
 registerPersonalData('orders', {
   permission: 'ORDERS_READ',
   load: ordersWithParts,
-  // The order itself stays: without the customer's name and its addresses it tells of nobody.
+  // The order itself remains: without the customer's name and its addresses it is anonymous.
   erase: eraseAddressesOfCustomer,
 });
 

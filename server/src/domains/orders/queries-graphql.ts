@@ -69,5 +69,5 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** Which order is meant, by exactly one identifier. */
+/** The order addressed by exactly one identifier. */
 export const orderReference = referenceTo('order', 'order');

@@ -65,7 +65,7 @@ export async function returnOrder(
   return changeOrder(tx, scope, current, 'order.returned', change, {}, { lines: returned });
 }
 
-/** What disposing of one piece of a line emits: as given, else as the product says. */
+/** Emissions of the disposal of one piece of a line: as given, else from the product. */
 async function endOfLifeOf(
   tx: Tx,
   scope: Scope,

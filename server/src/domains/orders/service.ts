@@ -123,7 +123,7 @@ export async function shipOrder(
     const entries = shippedEntries(lines, current.shippingSplit, shippingCo2eKg);
     await appendEntries(tx, scope, current.id, entries);
   }
-  // Each leg keeps what it carried: the parcels weigh more than the goods, and nothing else tells.
+  // Each leg stores its mass: parcels weigh more than the goods, and no other record has it.
   const shipped = shippingLegs.map((leg) => ({ ...leg, massKg: leg.massKg ?? massKg }));
   const change = { state: 'SHIPPED', shippingLegs: shipped, shippingCo2eKg } as const;
   return changeOrder(tx, scope, current, 'order.shipped', change);
@@ -152,7 +152,7 @@ export async function cancelOrder(
   return changeOrder(tx, scope, current, 'order.cancelled', { state: 'CANCELLED' }, totals);
 }
 
-/** The order as it stands, held, and refused when it is stale or cannot take the step. */
+/** Locks the order and returns it; throws if it is stale or the state transition is not allowed. */
 export async function lockOrderForTransition(
   tx: Tx,
   scope: Scope,
@@ -189,7 +189,7 @@ export async function changeOrder(
   return order;
 }
 
-/** The same without an event of the order, for changes that another event tells of. */
+/** The same without an event of the order, for changes that another event announces. */
 export async function writeOrder(
   tx: Tx,
   scope: Scope,
@@ -206,7 +206,7 @@ export async function writeOrder(
   return order;
 }
 
-/** What the planned legs would emit; null when there are none, or nobody knows what they carry. */
+/** Emissions of the planned legs; null if there are none, or if their mass is unknown. */
 function estimatedShipping(
   engine: EngineData,
   legs: readonly TransportLeg[],

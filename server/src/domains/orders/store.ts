@@ -151,7 +151,7 @@ export async function insertOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** What a step of an order or a movement of its money writes. */
+/** Changes that a state transition or a payment writes. */
 export type OrderChange = {
   readonly state?: OrderState;
   readonly paymentState?: PaymentState;
@@ -183,7 +183,7 @@ export async function updateOrderRow(
   return tx
     .updateTable('orders')
     .set({
-      // What is undefined stays as it is.
+      // Undefined fields keep their value.
       state,
       payment_state: paymentState,
       captured_minor: capturedMinor,

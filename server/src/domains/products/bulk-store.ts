@@ -56,7 +56,7 @@ const LOCK = {
 
 type Written = { readonly id: string; readonly draft: ProductDraft };
 
-/** Products as they stand, held until the transaction ends. */
+/** Locks products until the transaction ends and returns their current state. */
 export async function lockProducts(
   tx: Db,
   scope: Scope,
@@ -88,7 +88,9 @@ function valuesOf(scope: Scope, products: readonly Written[]): unknown[] {
   return [scope.organizationId, scope.environment, JSON.stringify(rows)];
 }
 
-/** Says which products are parts of which: `before` lists those that had parts, `pairs` all parts now. */
+/**
+ * Stores the parts of products: `before` lists the products that had parts, `pairs` all parts now.
+ */
 export async function replacePartsOf(
   tx: Db,
   scope: Scope,

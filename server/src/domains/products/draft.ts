@@ -39,7 +39,9 @@ const EMPTY: ProductDraft = {
   },
 };
 
-/** A product as it would stand with the given fields written over it; null empties a field. */
+/**
+ * The product that results from the given fields, applied to the current one; null clears a field.
+ */
 export function writtenProduct(input: Written, standing?: ProductDraft): CheckedDraft {
   const current = standing ?? EMPTY;
   const problems: Problem[] =
@@ -119,7 +121,7 @@ function componentOf({
     : { ...component, uncertainty: uncertaintyOf(uncertainty) };
 }
 
-/** Whether writing the draft would change nothing of the product as it stands. */
+/** True if the draft equals the current product. */
 export function isSame(draft: ProductDraft, current: ProductDraft): boolean {
   return DRAFT_KEYS.every(
     (key) => draft[key] === current[key] || stableJson(draft[key]) === stableJson(current[key]),

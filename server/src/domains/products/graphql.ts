@@ -19,7 +19,7 @@ import { findBills, findProducts } from './store.ts';
 
 const billById = defineLoaderById(findBills);
 
-/** Products by id in one statement per request, undefined where there is none. */
+/** Loads products by id in one statement per request; undefined for a missing one. */
 export const productById = defineLoaderById(findProducts);
 
 async function fromBill<Part>(

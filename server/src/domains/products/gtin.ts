@@ -1,6 +1,6 @@
 const LENGTHS = [8, 12, 13, 14];
 
-/** Why a text is not a GTIN (GTIN-8, -12, -13 or -14), or undefined when it is one. */
+/** Reason why a text is not a GTIN (GTIN-8, -12, -13 or -14); undefined if it is valid. */
 export function gtinProblem(text: string): string | undefined {
   if (!/^\d+$/.test(text) || !LENGTHS.includes(text.length)) {
     return 'A GTIN has 8, 12, 13 or 14 digits.';

@@ -73,21 +73,23 @@ const COMPARISONS = [
   { name: 'maxPriceMinor', ref: 'products.price_minor', operator: '<=' },
 ] as const;
 
-/** What is known of a product in `product_sectors` too. */
+/** Columns of a product that `product_sectors` has too. */
 const LISTED = sql.raw('id, name, price_currency, price_minor, co2e_kg, created_at, updated_at');
 
 const ALL_SHOWN: readonly ProductStatus[] = ['DRAFT', 'ACTIVE'];
 const ALL_HIDDEN: readonly ProductStatus[] = ['ARCHIVED'];
 
-/** How many rows a page walks in search of those that a filter on another column leaves. */
+/**
+ * Maximum number of rows that a page walks in search of rows that match a filter on another column.
+ */
 const MOST_WALKED = 400;
-/** How many matches are fetched by the filter's own index when that was not enough. */
+/** Maximum number of matches fetched by the filter's own index when the walk was not enough. */
 const MOST_FETCHED = 3000;
 /** When too many to fetch match, by those that were met, a page is about so near. */
 const MOST_WALKED_FARTHER = 6000;
 /**
- * The limit of a walk that goes on until the page is full. Without one, each state by itself would be
- * walked to its first match, through all its rows when it has none.
+ * Limit of a walk that continues until the page is full. Without a limit, each state by itself
+ * would be walked to its first match, through all its rows when it has none.
  */
 const ALL = Number.MAX_SAFE_INTEGER;
 /** A text with fewer letters or digits in a row can have nothing that the index of texts knows. */
@@ -249,7 +251,7 @@ function rowsOf(db: Db, rows: RawBuilder<unknown>, conditions: readonly Conditio
   return conditions.reduce((some, condition) => some.where(condition), all);
 }
 
-/** Products in some states, and of a sector when it is asked for. */
+/** Products in some states, and of a sector if the filter has one. */
 function listed(
   { organizationId, environment }: Scope,
   { sectorTag, text }: ProductFilter,
@@ -277,8 +279,8 @@ function listed(
 }
 
 /**
- * What a filter asks beside states and sector: of the columns that the order walks, and of others, which
- * may have an index.
+ * Conditions of a filter in addition to states and sector: on the columns that the order walks, and
+ * on others, which may have an index.
  */
 function conditionsOf(filter: ProductFilter, field: ProductOrderField) {
   const walked: readonly OrderColumn[] = ORDERS[field];

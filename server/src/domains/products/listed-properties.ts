@@ -1,7 +1,7 @@
 import type { Product } from './model.ts';
 import { isProductProperty, PRODUCT_PROPERTIES } from './store.ts';
 
-/** What fields of a product read when it is not the property of their own name. */
+/** Properties that fields of a product read when their names differ. */
 const READ_BY: Readonly<Record<string, readonly (keyof Product)[]>> = {
   __typename: [],
   declaredUnit: ['declaredAmount', 'declaredUnit'],
@@ -16,9 +16,9 @@ const READ_BY: Readonly<Record<string, readonly (keyof Product)[]>> = {
 };
 
 /**
- * The properties that a list has to read for the fields that are asked of each product; a page of
- * ids and names costs an eighth of one of whole rows. All of them when a field is asked that is
- * not known here, such as one that a higher domain added.
+ * Properties that a list has to read for the requested fields; a page of ids and names costs an
+ * eighth of a page of whole rows. All of them for an unknown field, such as one that a higher
+ * domain added.
  */
 export function propertiesReadBy(fields: ReadonlySet<string>): readonly (keyof Product)[] {
   const read = new Set<keyof Product>();

@@ -20,7 +20,7 @@ export const PRODUCT_TRANSITIONS: Transitions<ProductStatus> = {
   ARCHIVED: ['ACTIVE'],
 };
 
-/** What a product is made of and goes through: the part that calculations read. */
+/** Bill of materials, processes and life cycle of a product: the part that calculations read. */
 export type Bill = {
   readonly components: readonly Component[];
   readonly packaging: readonly Packaging[];
@@ -55,7 +55,7 @@ export type Product = {
   readonly updatedAt: Date;
 };
 
-/** What may be written of a product; a new one needs a name, the rest has defaults. */
+/** Writable properties of a product; a new one needs a name, the rest has defaults. */
 export type ProductDraft = Omit<
   Product,
   'id' | 'version' | 'createdAt' | 'updatedAt' | 'co2eKg' | 'calculationId'

@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
   }),
 }));
 
-/** The product that an input names by id or, when there is none, by externalId. */
+/** The product that an input addresses by id or, when it is absent, by externalId. */
 function existing(input: Parameters<typeof identifiersOfUpdate>[0]): Reference {
   return orNotFound(
     'The product',

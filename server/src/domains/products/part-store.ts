@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 
-/** Which products are parts of which: the edges of an organization's one system. */
+/** Part relations between products: the edges of an organization's one system. */
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -17,7 +17,7 @@ type ProductPartTable = {
   part_id: string;
 };
 
-/** Says which products are parts of a product, in place of what was said before. */
+/** Replaces the stored parts of a product. */
 export async function replaceParts(
   db: Db,
   scope: Scope,

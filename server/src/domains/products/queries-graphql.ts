@@ -181,7 +181,7 @@ type Identifiers = OwnIdentifiers & {
   readonly sku?: string | null | undefined;
 };
 
-/** Which product is meant; undefined when the id is not one of a product. */
+/** The addressed product; undefined when the id is not an id of a product. */
 export function productReference(
   { gtin, sku, ...own }: Identifiers,
   path: Path,

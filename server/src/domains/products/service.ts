@@ -33,8 +33,8 @@ export async function createProduct(tx: Tx, scope: Scope, checked: CheckedDraft)
 }
 
 /**
- * Changes what `change` changes of the product as it stands; a stale `expectedVersion` is refused.
- * Where nothing changes, nothing is written: neither a version nor an event.
+ * Applies `change` to the current product; a stale `expectedVersion` is refused. If nothing
+ * changes, no version and no event is written.
  */
 export async function updateProduct(
   tx: Tx,

@@ -92,15 +92,15 @@ export async function findProducts(
     .execute();
 }
 
-/** How a product can be named from outside; of several with one GTIN or SKU the newest is meant. */
+/** Ways to address a product from outside; if several have one GTIN or SKU, the newest is meant. */
 export type ProductReference = {
   readonly by: 'id' | 'external_id' | 'gtin' | 'sku';
   readonly value: string;
 };
 
 /**
- * Looks products up by ids and by the client's own ids, many at once in a statement for each kind, and
- * gives what finds one of them.
+ * Looks products up by ids and by external ids, many in one statement per kind, and returns a
+ * function that finds one of them.
  */
 export async function findNamedProducts(
   db: Db,
@@ -142,7 +142,7 @@ export async function findProduct(
     .executeTakeFirst();
 }
 
-/** The product as it stands, held until the transaction ends. */
+/** Locks the product until the transaction ends and returns its current state. */
 export async function lockProduct(
   tx: Db,
   scope: Scope,
@@ -225,7 +225,7 @@ function columnsOf(draft: ProductDraft) {
   return { ...scalarsOf(draft), bill: sql<Bill>`${JSON.stringify(draft.bill)}::jsonb` };
 }
 
-/** What is written of a product by its columns, the bill aside. */
+/** Columns of a product that are written, without the bill. */
 export function scalarsOf(draft: ProductDraft) {
   return {
     external_id: draft.externalId,
@@ -250,7 +250,7 @@ export async function deleteProductRow(db: Db, scope: Scope, id: string): Promis
   await db.deleteFrom('products').where(inScope('products', scope)).where('id', '=', id).execute();
 }
 
-/** Keeps the last result beside the product, for lists to filter and order by. */
+/** Stores the latest footprint in the product's row, for lists to filter and sort by. */
 export async function updateLatestFootprint(
   db: Db,
   scope: Scope,

@@ -4,7 +4,7 @@ import type { EngineData } from '../calculations/index.ts';
 import { abandonCart, checkoutCart, createCart } from '../carts/index.ts';
 import { mockCarts } from './mock-data.ts';
 
-/** What a shop knows at checkout when it knows nothing of shipping. */
+/** Checkout details of a shop without shipping data. */
 const NO_DELIVERY = {
   externalId: null,
   shippingPrice: undefined,

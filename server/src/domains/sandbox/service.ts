@@ -10,7 +10,10 @@ import { seedCarts } from './carts.ts';
 import { mockCustomers, mockProducts, mockSupplyChains } from './mock-data.ts';
 import { seedOrders } from './orders.ts';
 
-/** What a reset empties, each table before those it refers to. Keys stay: they are how one gets in. */
+/**
+ * Tables that a reset empties, each before the tables that it refers to. Keys remain: they give
+ * access.
+ */
 export const SANDBOX_TABLES = [
   'shopping_cart_lines',
   'shopping_carts',

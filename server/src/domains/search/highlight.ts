@@ -30,7 +30,7 @@ function rangesIn(text: string, terms: readonly Term[]): TextRange[] {
   });
 }
 
-/** How much of a word, from its beginning, is what was searched for. */
+/** Length of the beginning of a word that matches the query. */
 function matchedLength(found: string, terms: readonly Term[]): number {
   const word = plainOf(found);
   const lengths = terms.map(({ word: wanted, meant }) => {

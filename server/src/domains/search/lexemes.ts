@@ -4,13 +4,14 @@ import type { SearchKind, Term } from './model.ts';
 import { isMisspellable } from './spelling.ts';
 
 /**
- * What a query looks for in the rows of one kind, as tsquery text: all words (`match`), and any of them
- * for the rank, which counts how many of its `operands` a row has. `_` stands for the row's bucket.
- * Lexemes are written as `search_vector` and `search_private_vector` of the database write them.
+ * Search terms for the rows of one kind, as tsquery text: all words (`match`), and any of them for
+ * the rank, which counts how many of its `operands` a row has. `_` is a placeholder for the row's
+ * bucket. Lexemes have the form that `search_vector` and `search_private_vector` of the database
+ * write.
  */
 export type Wanted = Scope & {
   readonly kind: SearchKind;
-  /** Of factors: the sets that are shown, when not all are. */
+  /** For factors: the visible sets, when not all are visible. */
   readonly setIds?: readonly string[];
   readonly match: string;
   readonly rank: string;
@@ -31,14 +32,17 @@ export function wantedOf(scope: Scope, kind: SearchKind, terms: readonly Term[])
   };
 }
 
-/** Of people no beginning of one letter is kept, so one that is still being typed narrows nothing yet. */
+/**
+ * Prefixes of one letter are not indexed for people, so a word that is still being typed narrows
+ * nothing yet.
+ */
 function isKeptOfPeople({ word, isBeginning }: Term): boolean {
   return !isBeginning || [...word].length > 1;
 }
 
 type Lexemes = { readonly match: readonly string[]; readonly rank: readonly string[] };
 
-/** A word that stands as it was written scores twice: also as its own beginning. */
+/** An exact word scores twice: also as its own prefix. */
 function plainLexemes(tenant: string) {
   const lexeme = (word: string) => `'${tenant}_${word}'`;
   return ({ word, isBeginning, meant }: Term): Lexemes => {

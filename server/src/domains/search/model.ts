@@ -1,6 +1,6 @@
 import type { Permission } from '../../rules/permissions.ts';
 
-/** What can be found, each with what a key needs to read it. */
+/** Kinds of objects that can be found, each with the permission to read it. */
 export const PERMISSION_OF = {
   PRODUCT: 'PRODUCTS_READ',
   CUSTOMER: 'CUSTOMERS_READ',
@@ -23,7 +23,7 @@ export type Hit = { readonly kind: SearchKind; readonly id: string; readonly sco
 /** A word of a query. */
 export type Term = {
   readonly word: string;
-  /** Whether longer words that begin with it are meant too. */
+  /** True if longer words that begin with it match too. */
   readonly isBeginning: boolean;
   /** The known words that it may be a misspelling of, and the other writings of a GTIN. */
   readonly meant: readonly string[];

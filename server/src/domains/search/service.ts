@@ -32,7 +32,10 @@ export type Search = {
   readonly named: Hit | undefined;
 };
 
-/** The kinds to search: those asked for, each of which the key must be allowed to read; or all it may. */
+/**
+ * Kinds to search: the requested ones, each of which the key must be allowed to read; or all that
+ * it may read.
+ */
 export function kindsFor({ caller }: Context, types: readonly SearchKind[] | null | undefined) {
   for (const kind of types ?? []) {
     assertAllowed(caller, { permission: PERMISSION_OF[kind] }, `Searching for ${kind}`);
@@ -102,7 +105,7 @@ export async function countOfHits(
   return countHits(context.db, wantedBy(context, search), limit);
 }
 
-/** The library's factors stand apart from what is the tenant's, and are shown with it. */
+/** The factors of the library are stored apart from the tenant's rows and are shown with them. */
 function wantedBy(context: Context, { kinds, own, library }: Search): Wanted[] {
   const ours = kinds.map((kind) => wantedOf(context.scope, kind, own));
   if (library.length === 0) return ours;
@@ -122,7 +125,10 @@ export type Found =
   | { readonly kind: 'SUPPLY_CHAIN'; readonly node: SupplyChain }
   | { readonly kind: 'FACTOR'; readonly node: Factor };
 
-/** The thing itself, all of a kind on a page read at once; undefined when it was deleted since. */
+/**
+ * The object itself, read with all others of its kind on the page; undefined if it was deleted
+ * since.
+ */
 export async function nodeOf(context: Context, { kind, id }: Hit): Promise<Found | undefined> {
   switch (kind) {
     case 'PRODUCT':

@@ -5,7 +5,9 @@ export function isMisspellable(word: string): boolean {
   return MISSPELLABLE.test(word);
 }
 
-/** Whether one letter missing, added or changed, or two neighbours swapped, tell two words apart. */
+/**
+ * True if two words differ by one missing, added or changed letter, or by two swapped neighbours.
+ */
 export function isMisspelling(a: string, b: string): boolean {
   if (!isMisspellable(a) || !isMisspellable(b) || Math.abs(a.length - b.length) > 1) return false;
   const shorter = Math.min(a.length, b.length);

@@ -9,7 +9,10 @@ import { countHits, findHits } from './store.ts';
 
 const { db, inspect } = await testDatabase();
 
-/** So many lamps in a new organization; what their ids end with, which tells their buckets, is counted up. */
+/**
+ * Creates lamps in a new organization; the end of their ids, which determines their buckets, is
+ * counted up.
+ */
 async function lamps(count: number): Promise<Scope> {
   const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
   await inspect(

@@ -20,19 +20,20 @@ declare module '../../platform/database/schema.ts' {
 
 type Tenant = { organization_id: string; environment: Environment };
 
-/** Where the factors of the library stand, which are everyone's. */
+/** Scope of the library's factors, which all tenants share. */
 export const LIBRARY_SCOPE: Scope = {
   organizationId: '00000000-0000-0000-0000-000000000000',
   environment: 'LIVE',
 };
 
 /**
- * Of each kind buckets are read until there are enough matches to rank. As the last bucket has three
- * quarters of the rows, it is reached when up to about a thousand match, and then they are ranked all.
+ * Buckets are read per kind until there are enough matches to rank. As the last bucket has three
+ * quarters of the rows, it is reached when up to about a thousand rows match, and then all are
+ * ranked.
  */
 const ENOUGH_RANKED = 250;
 const MOST_RANKED = 1_000;
-/** Beside them, the titles that begin with the query. */
+/** Maximum number of titles that begin with the query, in addition to the matches. */
 const MOST_TITLES = 100;
 
 type WordRow = {
@@ -43,8 +44,9 @@ type WordRow = {
   readonly near: string[];
 };
 
-// Both statements get what they ask for as JSON, of which the planner knows nothing: a plan made anew
-// for each search never looks cheaper than the kept one, and would take longer to make than to run.
+// Both statements get their parameters as JSON, which the planner cannot estimate: a custom plan
+// for each search never looks cheaper than the generic one, and would take longer to make than to
+// run.
 
 const WORDS = `
   select asked.place, asked.word, known."isKnown", known.begins,
@@ -93,13 +95,13 @@ export async function termsOf(db: Db, scopes: readonly Scope[], text: string): P
   });
 }
 
-/** How else a GTIN is written: which zeros lead it, products may differ in. */
+/** Other writings of a GTIN: products may differ in its leading zeros. */
 function otherGtins(word: string): string[] {
   if (gtinProblem(word) !== undefined) return [];
   return equivalentGtins(word).filter((other) => other !== word);
 }
 
-/** What is wanted of each kind, of which there is something at all. */
+/** Search terms of each kind that has any. */
 const WANTED = `
   wanted as materialized (
     select * from json_to_recordset($1) as wanted (organization_id uuid, environment text, kind text,
@@ -133,7 +135,7 @@ const RANKED = `
     ) as found
   )`;
 
-/** One page of what was found, best first, the newest first of equals. */
+/** One page of hits, best first, the newest first among equals. */
 export async function findHits(
   db: Db,
   wanted: readonly Wanted[],
@@ -155,7 +157,7 @@ const COUNT = `
   with ${WANTED}
   select count(*) as count from wanted cross join lateral ${MATCHES}, null, $2, $2)`;
 
-/** How many rows match, of each kind counted no further than `limit`. */
+/** Number of matching rows of each kind, counted up to `limit`. */
 export async function countHits(db: Db, wanted: readonly Wanted[], limit: number): Promise<number> {
   const [row] = await query<{ count: number }>(db, COUNT, [jsonOf(wanted), limit]);
   return row?.count ?? 0;

@@ -50,7 +50,7 @@ export function cyclesOf({ facilities, flows }: Network): Cycles {
   return { groups, groupOf };
 }
 
-/** Whether a flow runs within one group of facilities that form a loop. */
+/** True if a flow is inside one group of facilities that form a loop. */
 export function isInCycle(
   { from, to }: { readonly from: string; readonly to: string },
   { groupOf }: Cycles,

@@ -11,7 +11,7 @@ import type { Problem } from '../../rules/api-error.ts';
 import { type Path, problem } from '../../rules/problems.ts';
 import type { Facility, Flow, FlowLeg, LegEstimate, Network } from './model.ts';
 
-/** Where a leg begins or ends: a place of the gazetteer, or a facility with coordinates. */
+/** End of a leg: a place of the gazetteer, or a facility with coordinates. */
 type End = {
   readonly label: string;
   readonly place?: string | undefined;
@@ -24,9 +24,9 @@ const MAX_SEA_SEARCHES = 100;
 const WAYS: Partial<Readonly<Record<TransportMethod, Way>>> = { SEA: 'SEA', AIR: 'AIR' };
 
 /**
- * Works out the distance of every leg that declares none, from its ends: where a leg says nothing,
- * the first begins at the facility that sends, the last ends at the one that receives, and the
- * others join their neighbours. A leg whose distance cannot be known is a problem.
+ * Estimates the distance of every leg that declares none from its ends: without ends, the first leg
+ * begins at the sending facility, the last ends at the receiving one, and the others join their
+ * neighbours. A leg whose distance cannot be estimated is a problem.
  */
 export function withDistances(
   network: Network,

@@ -21,7 +21,7 @@ type FlowInput = Omit<Flow, 'transportLegs'> & {
   readonly transportLegs?: readonly TransportLeg[] | undefined;
 };
 
-/** What a client or a file may say of a supply chain; null empties. */
+/** Properties of a supply chain that a client or a file may give; null clears. */
 export type SupplyChainInput = {
   readonly externalId?: string | null | undefined;
   readonly name?: string | null | undefined;
@@ -42,7 +42,7 @@ const NOTHING: SupplyChainDraft = {
   network: { facilities: [], flows: [] },
 };
 
-/** A supply chain as it would stand with the input written over it, a new one over nothing. */
+/** The supply chain that results from the input, applied to the current one or to none. */
 export function writtenSupplyChain(
   input: SupplyChainInput,
   gazetteer: Gazetteer,
@@ -75,7 +75,7 @@ export function writtenSupplyChain(
   };
 }
 
-/** Whether writing the draft would change nothing of the supply chain as it stands. */
+/** True if the draft equals the current supply chain. */
 export function isSame(draft: SupplyChainDraft, current: SupplyChainDraft): boolean {
   const { externalId, name, description, productId, tags, network } = current;
   return (

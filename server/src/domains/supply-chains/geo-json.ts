@@ -4,8 +4,8 @@ import type { Facility, Network } from './model.ts';
 
 /**
  * The network as a GeoJSON feature collection (RFC 7946): a point per facility, a line per flow. A
- * facility with a country only stands at the middle of it and says so; one with neither is left
- * out, and its flows with it.
+ * facility without coordinates is placed at the middle of its country and marked; one without a
+ * country is left out, and its flows with it.
  */
 export function geoJsonOf(network: Network, cycles: Cycles, gazetteer: Gazetteer): unknown {
   const positions = new Map(

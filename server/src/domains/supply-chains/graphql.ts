@@ -29,7 +29,7 @@ declare module '../../rules/context.ts' {
   }
 }
 
-/** Supply chains by id in one statement per request, undefined where there is none. */
+/** Loads supply chains by id in one statement per request; undefined for a missing one. */
 export const supplyChainById = defineLoaderById(supplyChains.find);
 
 const supplyChainOfProduct = defineLoaderBy(

@@ -41,9 +41,9 @@ export type Facility = {
   readonly country?: string | undefined;
   readonly coordinates?: Position | undefined;
   readonly supplier?: string | undefined;
-  /** What its amounts are per; KG when absent. */
+  /** Unit of its amounts; KG when absent. */
   readonly unit?: DeclaredUnitCode | undefined;
-  /** What a facility without suppliers of its own brings in, per unit: a material of the library … */
+  /** Input of a facility without suppliers of its own, per unit: a material of the library … */
   readonly material?: string | undefined;
   /** … or a factor. */
   readonly factorId?: string | undefined;
@@ -75,7 +75,7 @@ export type LegEstimate = {
   readonly reason: string;
 };
 
-/** What may be written of a supply chain. */
+/** Writable properties of a supply chain. */
 export type SupplyChainDraft = Pick<
   SupplyChain,
   'externalId' | 'name' | 'description' | 'productId' | 'tags'
@@ -93,12 +93,12 @@ export type SupplyChainVersion = Pick<SupplyChain, 'name' | 'description' | 'tag
   readonly createdAt: Date;
 };
 
-/** What a facility runs on: its declared mix, or else the grid of its country. */
+/** Energy mix of a facility: as declared, or else the grid of its country. */
 export function energyMixOf({ energyMix = [] }: Facility): readonly EnergyShare[] {
   return energyMix.length > 0 ? energyMix : [{ source: 'GRID_ELECTRICITY', share: 1 }];
 }
 
-/** What the amounts of a facility are per: as declared, else as the flows out of it say, else KG. */
+/** Unit of the amounts of a facility: as declared, else the unit of its outgoing flows, else KG. */
 export function unitOf(facility: Facility, { flows }: Network): NonNullable<Facility['unit']> {
   return (
     facility.unit ??

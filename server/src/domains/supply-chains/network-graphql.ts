@@ -24,7 +24,7 @@ export type NetworkView = { readonly network: Network; readonly cycles: Cycles }
 export type FacilityView = { readonly facility: Facility; readonly view: NetworkView };
 export type FlowView = { readonly flow: Flow; readonly view: NetworkView };
 
-/** What the fields mean, said once for the type that is read and the input that is written. */
+/** Descriptions shared by the output type and the input type. */
 const FACILITY = {
   key: 'Your name for it within this supply chain; flows use it.',
   name: 'Name of the facility.',

@@ -70,5 +70,5 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** Which supply chain is meant, by exactly one identifier. */
+/** The supply chain addressed by exactly one identifier. */
 export const supplyChainReference = referenceTo('supplyChain', 'supply chain');

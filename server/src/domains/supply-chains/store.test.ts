@@ -28,7 +28,7 @@ function draft(name: string, country = 'PT'): SupplyChainDraft {
   };
 }
 
-/** A supply chain with so many versions, named v1, v2 … */
+/** A supply chain with several versions, named v1, v2 … */
 async function chainOf(versions: number): Promise<string> {
   const id = newUuid();
   await db.transaction().execute(async (tx) => {

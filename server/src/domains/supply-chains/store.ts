@@ -73,7 +73,7 @@ export const supplyChains = scopedList({
   },
 });
 
-/** Of each product the supply chain that was made for it last. */
+/** The newest supply chain of each product. */
 export async function findSupplyChainsOfProducts(
   db: Db,
   scope: Scope,

@@ -47,7 +47,7 @@ export const PaymentStateEnum = describedEnum<PaymentState>(
   },
 );
 
-/** Transactions by id in one statement per request, undefined where there is none. */
+/** Loads transactions by id in one statement per request; undefined for a missing one. */
 const transactionById = defineLoaderById(transactions.find);
 
 export const TransactionRef = builder.objectRef<Transaction>('Transaction');
@@ -174,5 +174,5 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** Which transaction is meant, by exactly one identifier. */
+/** The transaction addressed by exactly one identifier. */
 export const transactionReference = referenceTo('transaction', 'transaction');

@@ -10,7 +10,9 @@ export const TRANSACTION_TRANSITIONS: Transitions<TransactionState> = {
   FAILED: [],
 };
 
-/** What a transaction draws on: a capture may stand alone, a refund and a void never do. */
+/**
+ * Type of the parent of a transaction: a capture needs none, a refund and a void always have one.
+ */
 export const PARENT_TYPES: Readonly<Record<TransactionType, TransactionType | undefined>> = {
   AUTHORIZATION: undefined,
   CAPTURE: 'AUTHORIZATION',
@@ -26,7 +28,10 @@ export type Transaction = {
   readonly type: TransactionType;
   readonly state: TransactionState;
   readonly amountMinor: number;
-  /** What others have drawn on it: captured or voided of an authorization, refunded of a capture. */
+  /**
+   * Amount that other transactions have used of it: captured or voided of an authorization,
+   * refunded of a capture.
+   */
   readonly claimedMinor: number;
   readonly currency: string;
   readonly provider: string | null;
@@ -56,7 +61,7 @@ export type LedgerSums = {
   readonly liveOpenMinor: number;
 };
 
-/** What a ledger without rows adds up to. */
+/** Sums of a ledger without rows. */
 export const EMPTY_LEDGER: LedgerSums = {
   capturedMinor: 0,
   refundedMinor: 0,
@@ -66,7 +71,7 @@ export const EMPTY_LEDGER: LedgerSums = {
   liveOpenMinor: 0,
 };
 
-/** What an order's ledger says of it: money that moved before money that is promised. */
+/** Payment state of an order's ledger: money that moved takes precedence over authorized money. */
 export function paymentStateOf(totalMinor: number, sums: LedgerSums): PaymentState {
   const { capturedMinor, refundedMinor, voidedMinor, openMinor } = sums;
   if (refundedMinor > 0) return refundedMinor < capturedMinor ? 'PARTIALLY_REFUNDED' : 'REFUNDED';
@@ -76,7 +81,10 @@ export function paymentStateOf(totalMinor: number, sums: LedgerSums): PaymentSta
   return voidedMinor > 0 ? 'VOIDED' : 'UNPAID';
 }
 
-/** What may still be asked for: an authorization leaves room for nothing else, a capture uses its own. */
+/**
+ * Amount that can still be requested: an authorization reserves its whole amount, a capture uses
+ * its own reservation.
+ */
 export function remainingFor(
   type: 'AUTHORIZATION' | 'CAPTURE',
   totalMinor: number,

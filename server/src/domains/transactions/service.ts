@@ -19,12 +19,12 @@ import {
 } from './model.ts';
 import { drawOnParent, insertTransaction, sumLedger, transactions, updateState } from './store.ts';
 
-/** What the ledger must know of the order whose money it is. The order's row is held by the caller. */
+/** Facts about the order that the ledger needs. The caller holds the lock of the order's row. */
 type Account = {
   readonly orderId: string;
   readonly currency: string;
   readonly totalMinor: number;
-  /** Why nothing more may be authorized or captured, if so. */
+  /** Reason why nothing more may be authorized or captured, if any. */
   readonly closedAs?: string | undefined;
 };
 
@@ -39,8 +39,9 @@ export type WantedTransaction = {
 };
 
 /**
- * Writes one row of an order's ledger. Sums stay within what was authorized and captured because the
- * order's row is held, and because no parent's claims can pass its amount (a check of its table).
+ * Writes one row of an order's ledger. Sums stay within the authorized and captured amounts because
+ * the order's row is locked, and because a table constraint bounds the claims on a parent by its
+ * amount.
  */
 export async function recordTransaction(
   tx: Tx,
@@ -77,7 +78,7 @@ export async function recordTransaction(
   return transaction;
 }
 
-/** Says how a pending transaction ended; a failed one gives back what it drew on its parent. */
+/** Records the result of a pending transaction; a failed one releases its claim on its parent. */
 export async function settleTransaction(
   tx: Tx,
   scope: Scope,

@@ -12,7 +12,7 @@ type UsageCount = ScopedUsage & { requests: number; cost: number };
 export type UsageCounter = {
   /** Counts one request; never waits. */
   readonly count: (scope: Scope, apiKeyId: string, operation: string, cost: number) => void;
-  /** Writes what is counted so far, and stops. */
+  /** Writes the pending counts and stops. */
   readonly close: () => Promise<void>;
 };
 

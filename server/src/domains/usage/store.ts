@@ -17,7 +17,7 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-/** Adds many counts at once. Rows are written in one order, so that processes never deadlock. */
+/** Adds many counts. Rows are written in a fixed order, so that processes never deadlock. */
 export async function addUsage(db: Db, counts: readonly ScopedUsage[]): Promise<void> {
   await sql`insert into usage_counts as counted
       (organization_id, environment, day, api_key_id, operation, requests, cost)

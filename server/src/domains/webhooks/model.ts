@@ -31,7 +31,7 @@ export const EVENT_TYPES: readonly string[] = Object.entries(SUBJECTS).flatMap(
   ([subject, { verbs }]) => verbs.map((verb) => `${subject}.${verb}`),
 );
 
-/** What a key must be allowed to read to see events of a type. */
+/** Permission that a key needs to see events of a type. */
 export function permissionOfEvent(type: string): Permission | undefined {
   return SUBJECTS[type.slice(0, type.indexOf('.'))]?.permission;
 }

@@ -20,9 +20,9 @@ type Dataset = {
 const METHODS = ['EF v3.1', 'EF v3.0', 'IPCC 2021', 'IPCC 2013'];
 
 /**
- * Factors of an ecoSpold2 file: one per dataset, per unit of its reference product. It takes the
- * files with impact assessment results (`impactIndicator`); a file with an inventory alone says
- * what flows, not what it does, and is reported.
+ * Factors of an ecoSpold2 file: one per dataset, per unit of its reference product. It accepts
+ * files with impact assessment results (`impactIndicator`); a file with an inventory alone lists
+ * flows without their effects and is reported.
  */
 export function readEcoSpold(xml: string, line: number, fileName: string): ReadRow[] {
   let datasets: Dataset[];
@@ -90,10 +90,10 @@ function geographyOf(shortname: string): string {
     .slice(0, 40)}`;
 }
 
-/** What is being read: the dataset, and the exchange or indicator inside it. */
+/** State of the parser: the dataset, and the exchange or indicator inside it. */
 type Reading = { dataset: Dataset; exchange: Exchange; indicator: Indicator };
 
-/** What to do with the text of an element, by its parent and name. */
+/** Handlers for the text of elements, by parent and name. */
 const TEXTS: Readonly<Record<string, (reading: Reading, text: string) => void>> = {
   'activity/activityName': ({ dataset }, text) => {
     dataset.activity = text;

@@ -1,9 +1,9 @@
 import type { ImpactCategory } from '@trackway/engine';
 
 /**
- * The names that databases give to the impact categories of EF, reduced to letters, with the code
- * they stand for. Parts of a category (climate change: biogenic) are not among them: they would be
- * counted beside their total.
+ * Names that databases use for the impact categories of EF, reduced to letters, with the code of
+ * the category. Parts of a category (climate change: biogenic) are not included: they would be
+ * counted in addition to their total.
  */
 const CODE_BY_NAME: ReadonlyMap<string, ImpactCategory> = new Map([
   ['climatechange', 'CC'],
@@ -38,7 +38,9 @@ const CODE_BY_NAME: ReadonlyMap<string, ImpactCategory> = new Map([
   ['energyresourcesnonrenewable', 'RUF'],
 ]);
 
-/** The code of an impact category by its name; the indicator tells GWP100 from other horizons. */
+/**
+ * Code of an impact category by its name; the indicator distinguishes GWP100 from other horizons.
+ */
 export function impactCategoryOf(category: string, indicator = ''): ImpactCategory | undefined {
   // IPCC methods list GWP20, GWP100, GWP500 and GTP under one category.
   if (/\b(GWP20|GWP500|GTP\d*)\b/.test(indicator)) return undefined;

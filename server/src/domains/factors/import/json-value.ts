@@ -1,4 +1,4 @@
-/** An object of a JSON document that nobody has checked yet. */
+/** An object of a JSON document that is not validated yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -26,7 +26,7 @@ export function numberIn(object: JsonObject | undefined, key: string): number | 
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Whether any of several keys is true: schemas rename `input` to `isInput`. */
+/** True if any of several keys is true: schema versions rename `input` to `isInput`. */
 export function isFlagged(object: JsonObject, ...keys: string[]): boolean {
   return keys.some((key) => object[key] === true);
 }

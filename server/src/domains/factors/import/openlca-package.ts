@@ -1,6 +1,6 @@
 import { isFlagged, type JsonObject, numberIn, objectIn, objectsIn, textIn } from './json-value.ts';
 
-/** What a package of openLCA (JSON-LD, schema 1 or 2) says, by id of the entity. */
+/** Entities of an openLCA package (JSON-LD, schema 1 or 2), by id. */
 export type OlcaPackage = {
   readonly processes: Map<string, JsonObject>;
   readonly impactCategories: Map<string, JsonObject>;

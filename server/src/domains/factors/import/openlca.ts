@@ -57,7 +57,7 @@ function factorsOf(
     characterisation,
     demand: [],
   });
-  // One process has one output, so nodes stand in the order of the processes.
+  // One process has one output, so nodes have the order of the processes.
   return nodes.map((_node, at) => {
     const { raw, line } = processes[at] ?? { raw: {}, line: at + 1 };
     const intensity = intensityOf(study.intensities, at);
@@ -176,7 +176,7 @@ function categoriesOfOneMethod(olca: OlcaPackage): JsonObject[] {
   return all.filter((category) => ids.has(idOf(category)));
 }
 
-/** A product that it takes, and that is not avoided by it. */
+/** A product that the process consumes and does not avoid. */
 function isTaken({ kind, isInput, isAvoided }: OlcaExchange): boolean {
   return kind === 'PRODUCT' && isInput && !isAvoided;
 }
@@ -198,7 +198,7 @@ function hasProvider(olca: OlcaPackage, { flow, provider }: OlcaExchange): boole
 
 const MAKERS = new WeakMap<OlcaPackage, ReadonlySet<string>>();
 
-/** Flows that some process of the package makes, or treats; asked for every exchange. */
+/** Flows that some process of the package produces or treats; looked up for every exchange. */
 function makersOf(olca: OlcaPackage): ReadonlySet<string> {
   const known = MAKERS.get(olca);
   if (known !== undefined) return known;

@@ -8,12 +8,12 @@ import { type CsvLine, rawFactorOf } from '../import/csv-columns.ts';
 import { readDraft } from '../import/draft.ts';
 import { type FactorSetRow, factorId, factorSetId } from '../model.ts';
 
-/** Where the data of this repository lies. */
+/** Folder of the data of this repository. */
 export const DATA_FOLDER = new URL('../../../../../data/', import.meta.url);
 
 type SetFile = { readonly file: string; readonly rows: number; readonly sha256: string };
 
-/** A set as it lies on disk, its rows still unread. */
+/** A stored factor set whose rows are not read yet. */
 export type StoredSet = {
   readonly set: FactorSetRow;
   readonly folder: URL;
@@ -61,7 +61,7 @@ async function readSet(folder: URL): Promise<StoredSet> {
   return { set: { ...description, id, slug, factorCount, contentHash }, folder, files };
 }
 
-/** `set.json`: what the set says of itself, and which files it consists of. */
+/** `set.json`: description of the set and list of its files. */
 type StoredDescription = Omit<FactorSetRow, 'id' | 'slug' | 'factorCount' | 'contentHash'> & {
   readonly checks: string;
   readonly files: readonly SetFile[];

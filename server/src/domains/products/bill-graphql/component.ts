@@ -4,7 +4,7 @@ import { builder } from '../../../graphql/builder.ts';
 import { PedigreeInput, PedigreeRef, UncertaintyInput, UncertaintyRef } from './data-quality.ts';
 import { TransportLegInput, TransportLegRef } from './transport-leg.ts';
 
-/** What the fields mean, said once for what is read and what is written. */
+/** Descriptions shared by the output type and the input type. */
 const COMPONENT = {
   name: 'Name of the part.',
   material: 'Name of a material of the library, such as "cotton fibre".',

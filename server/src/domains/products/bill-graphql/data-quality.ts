@@ -2,7 +2,7 @@ import type { Pedigree, Uncertainty } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
 import { DistributionEnum } from '../enums.ts';
 
-/** What the fields mean, said once for what is read and what is written. */
+/** Descriptions shared by the output type and the input type. */
 const PEDIGREE = {
   reliability: 'Reliability, 1 (measured) to 5 (guessed).',
   completeness: 'Completeness of the sample, 1 (best) to 5.',

@@ -1,7 +1,7 @@
 import type { EndOfLife } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
 
-/** What the fields mean, said once for what is read and what is written. */
+/** Descriptions shared by the output type and the input type. */
 const END = {
   country: 'Country where the product is disposed of.',
   recycledShare: 'Share of the mass that is recycled, 0 to 1.',

@@ -2,7 +2,7 @@ import type { EnergyUse } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
 import { EnergySourceEnum } from '../enums.ts';
 
-/** What the fields mean, said once for what is read and what is written. */
+/** Descriptions shared by the output type and the input type. */
 const USE = {
   source: 'Carrier or source of the energy.',
   energyKwh: 'Amount of energy in kWh.',

@@ -2,7 +2,7 @@ import type { Lifetime } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
 import { LifetimeUnitEnum } from '../enums.ts';
 
-/** What the fields mean, said once for what is read and what is written. */
+/** Descriptions shared by the output type and the input type. */
 const LIFETIME = { value: 'Length of the lifetime.', unit: 'Unit of the lifetime.' };
 
 export const LifetimeRef = builder.objectRef<Lifetime>('Lifetime').implement({

@@ -2,7 +2,7 @@ import type { Packaging } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
 import { PackagingLevelEnum } from '../enums.ts';
 
-/** What the fields mean, said once for what is read and what is written. */
+/** Descriptions shared by the output type and the input type. */
 const PACKAGING = {
   name: 'Name of the packaging.',
   level: 'Packaging level.',

@@ -4,7 +4,7 @@ import { builder } from '../../../graphql/builder.ts';
 import { ProcessNameEnum } from '../enums.ts';
 import { EnergyUseInput, EnergyUseRef } from './energy-use.ts';
 
-/** What the fields mean, said once for what is read and what is written. */
+/** Descriptions shared by the output type and the input type. */
 const STEP = {
   name: 'Name of the step.',
   process: 'A textile process whose energy is known.',

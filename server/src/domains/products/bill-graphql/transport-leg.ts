@@ -2,7 +2,7 @@ import type { TransportLeg } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
 import { TransportMethodEnum, VehicleClassEnum } from '../enums.ts';
 
-/** What the fields mean, said once for what is read and what is written. */
+/** Descriptions shared by the output type and the input type. */
 const LEG = {
   method: 'Mode of transport.',
   vehicleClass: "Kind of vehicle; the mode's default when absent.",

@@ -3,7 +3,7 @@ import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
 import { EnergyUseInput, EnergyUseRef } from './energy-use.ts';
 
-/** What the fields mean, said once for what is read and what is written. */
+/** Descriptions shared by the output type and the input type. */
 const PROFILE = {
   uses: "Uses over the lifetime; the product's lifetime when it is counted in uses.",
   country: 'Country of use.',
