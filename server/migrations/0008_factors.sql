@@ -13,7 +13,7 @@ create table factor_sets (
   licence_url text not null,
   attribution text not null,
   attribution_urls text[] not null,
-  source_url text not null,
+  source_url text,
   released_on date not null,
   gwp_sets text[] not null,
   indicator_set text,
