@@ -1,3 +1,5 @@
+// Scenarios use the Circular Footprint Formula to compare recycling options; no other code calls it.
+
 /**
  * The parameters of the Circular Footprint Formula (Commission Recommendation (EU) 2021/2279,
  * Annex I, 4.4.8), per kg of material. Impacts in one unit throughout, such as kg CO2e per kg.

@@ -1,3 +1,5 @@
+// Scenarios use it to compare two results under uncertainty; no other code calls it.
+
 import { workBehind } from './evaluate/evaluate.ts';
 import { modelOf } from './evaluate/uncertainty.ts';
 import type { MonteCarloMethod } from './method.ts';

@@ -130,36 +130,6 @@ export const SECTOR_TAGS = [
 ] as const;
 export type SectorTag = (typeof SECTOR_TAGS)[number];
 
-/** ISIC Rev. 4 division and UN CPC 2.1 code of a sector: what data exchange (PACT) speaks. */
-export const SECTOR_CODES: Readonly<
-  Record<SectorTag, { readonly isicDivision: string; readonly cpc: string }>
-> = {
-  APPAREL: { isicDivision: '14', cpc: '282' },
-  FOOTWEAR: { isicDivision: '15', cpc: '293' },
-  TEXTILES: { isicDivision: '13', cpc: '27' },
-  LEATHER: { isicDivision: '15', cpc: '29' },
-  FURNITURE: { isicDivision: '31', cpc: '381' },
-  ELECTRONICS: { isicDivision: '26', cpc: '47' },
-  APPLIANCES: { isicDivision: '27', cpc: '448' },
-  BATTERIES: { isicDivision: '27', cpc: '464' },
-  COSMETICS: { isicDivision: '20', cpc: '353' },
-  FOOD: { isicDivision: '10', cpc: '23' },
-  BEVERAGES: { isicDivision: '11', cpc: '24' },
-  PAPER: { isicDivision: '17', cpc: '32' },
-  PACKAGING: { isicDivision: '17', cpc: '321' },
-  PLASTICS: { isicDivision: '22', cpc: '36' },
-  CHEMICALS: { isicDivision: '20', cpc: '34' },
-  METALS: { isicDivision: '24', cpc: '41' },
-  CONSTRUCTION: { isicDivision: '41', cpc: '53' },
-  TOYS: { isicDivision: '32', cpc: '385' },
-  SPORTS: { isicDivision: '32', cpc: '384' },
-  JEWELLERY: { isicDivision: '32', cpc: '382' },
-  AUTOMOTIVE: { isicDivision: '29', cpc: '491' },
-  LOGISTICS: { isicDivision: '52', cpc: '65' },
-  SERVICES: { isicDivision: '96', cpc: '97' },
-  OTHER: { isicDivision: '32', cpc: '38' },
-};
-
 /** The impact categories of EF 3.1, by the codes of the JRC reference package. */
 export const IMPACT_CATEGORIES = [
   'CC',

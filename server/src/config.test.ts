@@ -14,13 +14,11 @@ test('reads what is given, and an empty value as none', () => {
   const config = readConfig({
     PORT: '8080',
     REDIS_URL: '',
-    WEBHOOK_ALLOWED_HOSTS: 'intranet, hooks.local,',
     TRACKWAY_BASE_URL: 'https://footprints.example/',
     TRACKWAY_ROLE: 'worker',
   });
   assert.equal(config.port, 8080);
   assert.equal(config.redisUrl, undefined);
-  assert.deepEqual(config.webhookAllowedHosts, ['intranet', 'hooks.local']);
   assert.equal(config.baseUrl, 'https://footprints.example');
   assert.equal(config.role, 'worker');
 });

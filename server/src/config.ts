@@ -60,11 +60,6 @@ function declare(read: Reader) {
       ['postgres', 'postgresql'],
       'PostgreSQL of version 15 or newer to use instead of the embedded one.',
     ),
-    databaseReplicaUrl: read.url(
-      'DATABASE_REPLICA_URL',
-      ['postgres', 'postgresql'],
-      'Replica of DATABASE_URL that may answer reads. Not used yet.',
-    ),
     redisUrl: read.url(
       'REDIS_URL',
       ['redis', 'rediss', 'valkey', 'valkeys'],
@@ -84,25 +79,6 @@ function declare(read: Reader) {
       'warn',
       'Least severe level that is logged (JSON lines on stderr).',
     ),
-    webhookAllowedHosts: read.list(
-      'WEBHOOK_ALLOWED_HOSTS',
-      'Hosts, comma-separated, that webhooks may reach at a private address. Not used yet.',
-    ),
-    smtpUrl: read.url('SMTP_URL', ['smtp', 'smtps'], 'Mail server. Not used yet.'),
-    s3: {
-      endpoint: read.url(
-        'S3_ENDPOINT',
-        ['http', 'https'],
-        'S3-compatible store for rendered assets. Not used yet.',
-      ),
-      bucket: read.optional('S3_BUCKET', 'Bucket of the store. Not used yet.'),
-      region: read.text('S3_REGION', 'us-east-1', 'Region of the store. Not used yet.'),
-      accessKeyId: read.optional('S3_ACCESS_KEY_ID', 'Access key of the store. Not used yet.'),
-      secretAccessKey: read.optional(
-        'S3_SECRET_ACCESS_KEY',
-        'Secret key of the store. Not used yet.',
-      ),
-    },
     recordStatements: read.optional(
       'TRACKWAY_RECORD_STATEMENTS',
       'File to which every distinct SQL statement is appended; the tests check tenancy with it.',
@@ -126,14 +102,6 @@ class Reader {
 
   text(name: string, fallback: string, meaning: string): string {
     return this.#read(name, fallback, meaning) ?? fallback;
-  }
-
-  list(name: string, meaning: string): readonly string[] {
-    const text = this.#read(name, undefined, meaning) ?? '';
-    return text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '');
   }
 
   oneOf<const Choice extends string>(

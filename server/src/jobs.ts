@@ -13,9 +13,13 @@ import { schema } from './schema.ts';
 const HOUR_MS = 3_600_000;
 
 /** Every kind of long work, with who does it. */
-export function jobHandlers({ factors, engine, bulk }: Services): ReadonlyMap<string, JobHandler> {
+export function jobHandlers({
+  factors,
+  gazetteer,
+  bulk,
+}: Services): ReadonlyMap<string, JobHandler> {
   return new Map([
-    [CATALOGUE_JOB, catalogueHandler(factors, engine)],
+    [CATALOGUE_JOB, catalogueHandler(factors, gazetteer)],
     ...bulkJobHandlers(bulk.files),
   ]);
 }

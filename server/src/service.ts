@@ -16,7 +16,6 @@ import { releaseLeases, startJobRunner, startPeriodic } from './platform/jobs/in
 import { createLog } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { assertSecretUnchanged, openSecrets } from './platform/secrets.ts';
-import { useCursorSecret } from './rules/cursor.ts';
 import { schema } from './schema.ts';
 
 type HttpServer = ReturnType<typeof createHttpServer>;
@@ -70,14 +69,14 @@ async function start(
   const secrets = await openSecrets(config.secret, config.dataFolder);
   await assertSecretUnchanged(db, secrets);
   const keyPepper = secrets.keyFor('api-keys');
-  useCursorSecret(secrets.keyFor('cursors'));
+  const cursorKey = secrets.keyFor('cursors').toString('hex');
 
   const added = await seedFactorSets(db);
   if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
   const factors = await loadCatalogue(db);
   const gazetteer = await loadGazetteer();
-  const engine = { library: factors.library, gazetteer };
-  const firstKeys = await createDemoOrganization(db, keyPepper, engine);
+  const { library } = factors;
+  const firstKeys = await createDemoOrganization(db, keyPepper, { library, gazetteer });
 
   const rateLimiter = createRateLimiter(config.redisUrl, (error) => log.warn(error, 'Redis'));
   closers.add(rateLimiter.close);
@@ -97,7 +96,7 @@ async function start(
   // Final only when the server listens; nothing reads it earlier.
   let url = config.baseUrl ?? '';
   const bulk = { files, baseUrl: () => url };
-  const services = { factors, keyPepper, gazetteer, engine, bulk };
+  const services = { cursorKey, factors, keyPepper, gazetteer, bulk };
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined) await releaseLeases(db);

@@ -1,3 +1,5 @@
+// Part of the Monte Carlo runs of whole systems (`system-monte-carlo.ts`), which scenarios use; no other code calls it.
+
 /** Iterations that are solved side by side: eight doubles fill a cache line. */
 export const LANES = 8;
 

@@ -1,3 +1,5 @@
+// Part of `live-system.ts`, which scenarios use; no other code calls it.
+
 import type { CompiledSystem, SystemInput } from './compile.ts';
 import type { AddedEdge } from './live-structure.ts';
 

@@ -1,3 +1,5 @@
+// Part of `live-system.ts`, which scenarios use; no other code calls it.
+
 import type { CompiledSystem } from './compile.ts';
 
 /** An edge added after compilation, between two components. Positions, not nodes. */

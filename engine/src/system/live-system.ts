@@ -1,3 +1,5 @@
+// Scenarios use it to edit a system and solve it again from the previous solution; no other code calls it.
+
 import { accumulateRows, type RowAccumulation } from './accumulate-rows.ts';
 import { compileSystem, type SystemInput } from './compile.ts';
 import { openCycle } from './cycle.ts';

@@ -1,3 +1,5 @@
+// Part of the Monte Carlo runs of whole systems (`system-monte-carlo.ts`), which scenarios use; no other code calls it.
+
 import { accumulateLanes, LANES, type LaneAccumulation } from './accumulate-lanes.ts';
 import type { CompiledSystem } from './compile.ts';
 

@@ -1,3 +1,5 @@
+// Scenarios use it for the uncertainty of a whole system; no other code calls it.
+
 import { streamOf } from '../random.ts';
 import { LANES } from './accumulate-lanes.ts';
 import { accumulateRows } from './accumulate-rows.ts';

@@ -1,3 +1,5 @@
+// Part of the Monte Carlo runs of whole systems (`system-monte-carlo.ts`), which scenarios use; no other code calls it.
+
 import type { CompiledSystem, SystemInput } from './compile.ts';
 import type { Demand } from './solve-demand.ts';
 

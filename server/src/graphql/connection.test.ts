@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Page } from '../platform/database/index.ts';
-import { encodeCursor, useCursorSecret } from '../rules/cursor.ts';
+import { encodeCursor } from '../rules/cursor.ts';
 import { connectionOf, type ListSource } from './connection.ts';
 
-const SCOPE = {
-  organizationId: '018f0000-0000-7000-8000-000000000001',
-  environment: 'LIVE',
+const CONTEXT = {
+  scope: { organizationId: '018f0000-0000-7000-8000-000000000001', environment: 'LIVE' },
+  services: { cursorKey: '01'.repeat(32) },
 } as const;
 const LIST = 'numbers';
-
-useCursorSecret(Buffer.alloc(32, 1));
 
 function sourceOf(numbers: readonly number[]): ListSource<number> {
   return {
@@ -40,9 +38,9 @@ test('tells of every page what it holds and what truly lies on both of its sides
       fc.boolean(),
       async (unsorted, size, position, isBackward) => {
         const numbers = unsorted.toSorted((a, b) => a - b);
-        const cursor = position === null ? undefined : encodeCursor(SCOPE, LIST, [position]);
+        const cursor = position === null ? undefined : encodeCursor(CONTEXT, LIST, [position]);
         const args = isBackward ? { last: size, before: cursor } : { first: size, after: cursor };
-        const { edges, pageInfo } = await connectionOf({ scope: SCOPE }, args, sourceOf(numbers));
+        const { edges, pageInfo } = await connectionOf(CONTEXT, args, sourceOf(numbers));
 
         const beyond = numbers.filter(
           (value) => position === null || (isBackward ? value < position : value > position),

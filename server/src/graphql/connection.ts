@@ -1,8 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Key, Page } from '../platform/database/keyset.ts';
 import { badInput, type Problem } from '../rules/api-error.ts';
-import type { Context } from '../rules/context.ts';
-import { decodeCursor, encodeCursor } from '../rules/cursor.ts';
+import { type CursorContext, decodeCursor, encodeCursor } from '../rules/cursor.ts';
 import type { Permission } from '../rules/permissions.ts';
 import { access } from './access.ts';
 import { type ApiTypes, builder } from './builder.ts';
@@ -147,7 +146,7 @@ export function pageArgs(defaultSize = DEFAULT_PAGE_SIZE) {
 
 /** One page of a list, as the paging arguments ask for it. */
 export async function connectionOf<Row>(
-  context: Pick<Context, 'scope'>,
+  context: CursorContext,
   args: PageArgs,
   source: ListSource<Row>,
   defaultSize = DEFAULT_PAGE_SIZE,
@@ -170,7 +169,7 @@ export async function connectionOf<Row>(
   const rows = walked.slice(start, start + size);
   if (isBackward) rows.reverse();
 
-  const cursorOf = (row: Row) => encodeCursor(context.scope, source.list, source.key(row));
+  const cursorOf = (row: Row) => encodeCursor(context, source.list, source.key(row));
   const [firstRow, lastRow] = [rows[0], rows.at(-1)];
   const hasRowsBehind = (): Promise<boolean> | boolean => {
     if (from === undefined || isCursorThere) return isCursorThere;
@@ -199,12 +198,7 @@ function isKeyOf<Row>(source: ListSource<Row>, row: Row | undefined, key: Key): 
   return own.length === key.length && own.every((part, at) => part === key[at]);
 }
 
-function readPageArgs(
-  context: Pick<Context, 'scope'>,
-  args: PageArgs,
-  list: string,
-  defaultSize: number,
-) {
+function readPageArgs(context: CursorContext, args: PageArgs, list: string, defaultSize: number) {
   const problems: Problem[] = [];
   const { first, after, last, before } = args;
   const isBackward = isGiven(last) || isGiven(before);
@@ -225,7 +219,7 @@ function readPageArgs(
     }
   }
   const cursor = isBackward ? before : after;
-  const from = isGiven(cursor) ? decodeCursor(context.scope, list, cursor) : undefined;
+  const from = isGiven(cursor) ? decodeCursor(context, list, cursor) : undefined;
   if (isGiven(cursor) && from === undefined) {
     problems.push({
       path: [isBackward ? 'before' : 'after'],

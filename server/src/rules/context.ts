@@ -45,8 +45,10 @@ export type Context = {
 };
 
 /**
- * What domains keep for the life of the process (the factor library, the rate limiter). Each domain
- * declares its own entry by declaration merging; `main` fills it.
+ * Objects that live as long as the process, such as the factor library. Each domain declares its own
+ * entry by declaration merging; `service.ts` creates them.
  */
-// Extends something only so that the linter does not make it a type, which could not be merged.
-export interface Services extends Record<never, never> {}
+export interface Services {
+  /** Authenticates cursors; derived from TRACKWAY_SECRET, so that all processes accept them. */
+  readonly cursorKey: string;
+}

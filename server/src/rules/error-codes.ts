@@ -65,7 +65,6 @@ export const ERROR_CODES = {
     status: 200,
     meaning: 'A loop of products or facilities consumes at least its own output; `loop` names it.',
   },
-  NOT_IMPLEMENTED: { status: 200, meaning: 'Announced, not yet there.' },
   TIMEOUT: {
     status: 200,
     meaning:

@@ -3,6 +3,7 @@ import {
   type CatalogueResult,
   calculateCatalogue,
   type FactorLibrary,
+  type Gazetteer,
   IMPACT_CATEGORIES,
   LIFECYCLE_PHASES,
 } from '@trackway/engine';
@@ -22,7 +23,6 @@ import { type FactorCatalogue, libraryOf } from '../factors/index.ts';
 import { countProducts, productIdsAfter } from '../products/index.ts';
 import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
-import type { EngineData } from './engine-data.ts';
 import type { Calculation } from './model.ts';
 import { calculations, insertCatalogue } from './store.ts';
 
@@ -80,7 +80,7 @@ type CatalogueInput = { readonly calculationId: string; readonly choices: Catalo
  * Walks the products in the order of their ids. Results are written with the checkpoint after them,
  * so that an interrupted run resumes and calculates nothing twice.
  */
-export function catalogueHandler(factors: FactorCatalogue, engine: EngineData): JobHandler {
+export function catalogueHandler(factors: FactorCatalogue, gazetteer: Gazetteer): JobHandler {
   return async ({ job, db, signal, save }) => {
     const { scope } = job;
     const { calculationId, choices } = readInput(job.input);
@@ -94,7 +94,7 @@ export function catalogueHandler(factors: FactorCatalogue, engine: EngineData): 
       if (last === undefined) break;
       const rows: CatalogueRow[] = [];
       for (let at = 0; at < ids.length; at += SLICE) {
-        const options = { ...choices, gazetteer: engine.gazetteer };
+        const options = { ...choices, gazetteer };
         rows.push(
           ...(await calculateSlice(db, scope, library, ids.slice(at, at + SLICE), options)),
         );

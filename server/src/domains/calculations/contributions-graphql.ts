@@ -9,7 +9,7 @@ import {
 } from '../../graphql/connection.ts';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import type { Context } from '../../rules/context.ts';
+import type { CursorContext } from '../../rules/cursor.ts';
 import { EmissionFactor, factorOf } from '../factors/index.ts';
 import type { Calculation } from './model.ts';
 import { LifecyclePhaseEnum } from './result-graphql.ts';
@@ -74,7 +74,7 @@ export const ContributionConnection = connectionType(
 
 /** A result is loaded whole, so its contributions are paged in memory, by their rank. */
 export function contributionPage(
-  context: Pick<Context, 'scope'>,
+  context: CursorContext,
   calculation: Calculation,
   all: readonly Contribution[],
   args: PageArgs,

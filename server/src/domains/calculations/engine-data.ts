@@ -5,16 +5,11 @@ import { libraryOf } from '../factors/index.ts';
 /** Data of every calculation in addition to its inputs; immutable, shared by all requests. */
 export type EngineData = { readonly library: FactorLibrary; readonly gazetteer: Gazetteer };
 
-declare module '../../rules/context.ts' {
-  interface Services {
-    readonly engine: EngineData;
-  }
-}
-
 /**
  * The same for one organization: its own factor sets and the packs that it enabled take precedence.
  * Call it before a transaction begins: it takes a connection of its own.
  */
 export async function engineOf({ db, scope, services }: Context): Promise<EngineData> {
-  return { ...services.engine, library: await libraryOf(db, scope, services.factors) };
+  const library = await libraryOf(db, scope, services.factors);
+  return { library, gazetteer: services.gazetteer };
 }

@@ -23,7 +23,7 @@ builder.mutationField('resetSandbox', (t) =>
       'Throws away everything in the sandbox, its keys excepted, and fills it with the mock data again. Needs a sandbox key with all WRITE permissions.',
     extensions: access({ cost: 100 }),
     resolve: (_root, _args, context, info) => {
-      const { caller, scope } = context;
+      const { caller, scope, services } = context;
       if (scope.environment !== 'SANDBOX') {
         throw new ApiError(
           'FORBIDDEN',
@@ -33,8 +33,9 @@ builder.mutationField('resetSandbox', (t) =>
       for (const permission of PERMISSIONS.filter((each) => each.endsWith('_WRITE'))) {
         assertAllowed(caller, { permission }, '"resetSandbox"');
       }
+      const { factors, gazetteer } = services;
       return mutate(context, info, {}, async (tx) => {
-        await resetSandbox(tx, scope.organizationId, context.services.engine);
+        await resetSandbox(tx, scope.organizationId, { library: factors.library, gazetteer });
         return { isReset: true as const };
       });
     },

@@ -1,4 +1,3 @@
-import type { Gazetteer } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
@@ -22,12 +21,6 @@ import {
 } from './network-graphql.ts';
 import { findSupplyChainsOfProducts, supplyChains } from './store.ts';
 import { findNetworks, listVersions, type VersionReference } from './version-store.ts';
-
-declare module '../../rules/context.ts' {
-  interface Services {
-    readonly gazetteer: Gazetteer;
-  }
-}
 
 /** Loads supply chains by id in one statement per request; undefined for a missing one. */
 export const supplyChainById = defineLoaderById(supplyChains.find);

@@ -9,6 +9,12 @@ import {
 import { cell, numberCell, readTable, type TableLine } from './csv-file.ts';
 import { DATA_FOLDER } from './set-files.ts';
 
+declare module '../../../rules/context.ts' {
+  interface Services {
+    readonly gazetteer: Gazetteer;
+  }
+}
+
 /** Ports, airports, country distances and the sea network of the data folder: about 0.2 s to read. */
 export async function loadGazetteer(dataFolder = DATA_FOLDER): Promise<Gazetteer> {
   const folder = new URL('reference/', dataFolder);
