@@ -18,7 +18,7 @@ import type { ProductDraft, ProductStatus } from '../products/index.ts';
 import type { SupplyChainInput } from '../supply-chains/index.ts';
 import type { Transaction } from '../transactions/index.ts';
 
-const FOLDER = new URL('../../../../data/sandbox', import.meta.url);
+const FOLDER = new URL('../../../../data/sandbox/', import.meta.url);
 
 /** A product of `data/sandbox/products.json`, in the form of the inventory file. */
 type MockProduct = {
