@@ -18,7 +18,7 @@ export interface CircularParameters {
   readonly virgin: number;
   readonly recycled: number;
   readonly recycledAtEndOfLife: number;
-  /** What the recycled material takes the place of. */
+  /** Impact of the virgin material that the recycled material replaces. */
   readonly virginReplaced: number;
   /** Quality of the recycled input, and of the recycled output, against virgin: Qsin/Qp, Qsout/Qp. */
   readonly qualityIn: number;

@@ -1,3 +1,4 @@
+import { unclearIn } from './plain-english.ts';
 import { isNode, memberName, type SourceFile, type SyntaxNode } from './source-files.ts';
 
 /** Forbidden constructs in a file, one sentence each. */
@@ -56,15 +57,14 @@ function complaintsInEngine(node: SyntaxNode, line: number): string[] {
 }
 
 const COMMENTS: readonly (readonly [RegExp, string])[] = [
-  [/@ts-(ignore|nocheck|expect-error)/, 'a type error hushed up'],
-  [/(biome|eslint|oxlint)-(ignore|disable)/, 'a lint rule hushed up'],
-  [/\b(TODO|FIXME|XXX)\b/, 'work put off'],
+  [/@ts-(ignore|nocheck|expect-error)/, 'a silenced type error'],
+  [/(biome|eslint|oxlint)-(ignore|disable)/, 'a silenced lint rule'],
+  [/\b(TODO|FIXME|XXX)\b/, 'postponed work'],
 ];
 
 function complaintsOfComment(comment: string): string[] {
-  return COMMENTS.filter(([pattern]) => pattern.test(comment)).map(
-    ([, what]) => `${what}: ${comment.trim()}`,
-  );
+  const found = COMMENTS.filter(([pattern]) => pattern.test(comment)).map(([, what]) => what);
+  return [...found, ...unclearIn(comment)].map((what) => `${what}: ${comment.trim()}`);
 }
 
 function isConst(type: unknown): boolean {

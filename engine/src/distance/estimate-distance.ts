@@ -4,7 +4,7 @@ import { isJoinedByLand } from './landmass.ts';
 import { type SeaRouteOptions, seaDistance } from './sea-distance.ts';
 import type { Passage } from './sea-network.ts';
 
-/** How goods go, as far as distances differ by it. */
+/** Mode of transport, as far as distances depend on it. */
 export type Way = 'SEA' | 'AIR' | 'LAND';
 
 export type DistanceSource = 'COUNTRY_TABLE' | 'SEA_NETWORK' | 'GREAT_CIRCLE' | 'DOMESTIC_HAUL';
@@ -60,7 +60,7 @@ export function estimateDistance(
   return start && end && direct(start, end);
 }
 
-/** Whether land joins two places; true where the country of one is not known. */
+/** True if two places are connected by land, also if the country of one is unknown. */
 export function isLandBetween(gazetteer: Gazetteer, from: string, to: string): boolean {
   const [start, end] = [countryOf(gazetteer, from), countryOf(gazetteer, to)];
   return start === undefined || end === undefined || isJoinedByLand(start, end);

@@ -48,7 +48,7 @@ export type GazetteerTables = {
   readonly countryDistances: readonly CountryDistance[];
 };
 
-/** What there is to know about where places lie. Build it once: it indexes the whole sea network. */
+/** Positions of places and the sea network. Build it once: it indexes the whole sea network. */
 export type Gazetteer = {
   readonly seaNetwork: SeaNetwork;
   readonly port: (unlocode: string) => Place | undefined;

@@ -1,9 +1,9 @@
 import { regionOf } from '../library/regions.ts';
 
 /**
- * Countries that no road, railway, tunnel or ferry for lorries joins to the continent of their
- * region. The Channel, the ferries to Ireland, Malta and Cyprus and the bridges of Singapore,
- * Bahrain, Hong Kong and Macao count as joined. A name stands for each group that hangs together.
+ * Countries that no road, railway, tunnel or lorry ferry connects to the continent of their region.
+ * The Channel, the ferries to Ireland, Malta and Cyprus and the bridges of Singapore, Bahrain, Hong
+ * Kong and Macao count as connections. One name represents each connected group.
  */
 const ISLANDS: Readonly<Record<string, string>> = {
   japan: 'JP',
@@ -69,7 +69,7 @@ export function landmassOf(country: string): string | undefined {
   return CONTINENT_OF[region];
 }
 
-/** Whether goods can go by land; true where one of the countries is not known. */
+/** True if goods can go by land, also if one of the countries is unknown. */
 export function isJoinedByLand(from: string, to: string): boolean {
   if (from === to) return true;
   const [start, end] = [landmassOf(from), landmassOf(to)];

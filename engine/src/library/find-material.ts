@@ -13,7 +13,7 @@ export interface FoundMaterial {
   readonly virgin: Choice;
   /** Absent when no source has a recycled route for it. */
   readonly recycled: Choice | undefined;
-  /** Why the factor is not of the material itself; undefined when it is. */
+  /** Reason why the factor is not of the material itself; undefined when it is. */
   readonly proxy: string | undefined;
   /** Made up already: textile process steps on top would count twice. */
   readonly isFinishedTextile: boolean;
@@ -81,7 +81,7 @@ export function suggestMaterials(library: FactorLibrary, name: string): string[]
   return nearestNames(name, served);
 }
 
-/** Whether the map has the name, though nothing serves it. */
+/** True if the map has the name, even if no factor serves it. */
 export function isKnownMaterial(library: FactorLibrary, name: string): boolean {
   return keyOf(library, name) !== undefined;
 }

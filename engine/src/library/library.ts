@@ -74,7 +74,7 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
   };
 }
 
-/** What can be bought by mass and is whole: a process without its material is not. */
+/** Materials that can be bought by mass: a process without its material is not one. */
 function isMaterial(factor: Factor): boolean {
   return haveSameDimension(factor.unit, 'kg') && inputRequiredKgPerKg(factor) === undefined;
 }

@@ -107,7 +107,7 @@ function isNamedGroup(key: string): key is Exclude<MaterialGroup, 'MIXED'> {
   return Object.hasOwn(MEMBERS, key);
 }
 
-/** How a material is treated in the end; MIXED for what is not known. */
+/** End-of-life group of a material; MIXED for an unknown material. */
 export function groupOf(material: string | undefined): MaterialGroup {
   if (material === undefined) return 'MIXED';
   const key = normalizedName(material);

@@ -59,7 +59,7 @@ export const MATERIAL_ALIASES: ReadonlyMap<string, string> = new Map(
 const FINISHED_TEXTILE = 'clothing / textile, finished, average fibre mix';
 
 /**
- * The family whose factor stands in, flagged, for a known name without a factor of its own. Gold,
+ * The family whose factor is the flagged proxy of a known name without a factor of its own. Gold,
  * silver and chemicals have no family: any average would be wrong by orders of magnitude.
  */
 export const MATERIAL_FAMILIES: ReadonlyMap<string, string> = new Map(

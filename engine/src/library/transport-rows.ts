@@ -21,7 +21,7 @@ export const DEFAULT_CLASSES: Readonly<Record<TransportMethod, VehicleClass | un
   HUB: undefined,
 };
 
-/** What drives, sails or flies under a method. */
+/** Vehicle classes of each transport method. */
 export const CLASSES_BY_METHOD: Readonly<Record<TransportMethod, readonly VehicleClass[]>> = {
   ROAD: ['TRUCK', 'TRUCK_RIGID', 'TRUCK_ARTIC', 'VAN', 'VAN_ELECTRIC', 'CARGO_BIKE'],
   RAIL: ['TRAIN_FREIGHT', 'TRAIN_ELECTRIC'],

@@ -18,8 +18,8 @@ const FROM_ELSEWHERE: readonly TransportLeg[] = [
 ];
 
 /**
- * Legs for what nobody declared a way for (PEF, Annex I to Recommendation (EU) 2021/2279, 4.4.3):
- * in Europe 130 km lorry, 240 km train, 270 km barge; outside 1,000 km lorry, 18,000 km ship.
+ * Default legs where none are declared (PEF, Annex I to Recommendation (EU) 2021/2279, 4.4.3): in
+ * Europe 130 km lorry, 240 km train, 270 km barge; outside 1,000 km lorry, 18,000 km ship.
  */
 export function addDefaultLegs(
   draft: Draft,

@@ -35,7 +35,7 @@ export interface Draft {
   readonly problems: Problem[];
   /** Factors that come with the input itself, such as a supplier's own footprint. */
   readonly suppliedFactors: Map<string, Factor>;
-  /** What is there to be treated at the end of life, per declared unit. */
+  /** Masses to treat at the end of life, per declared unit. */
   readonly masses: TreatedMass[];
 }
 
@@ -50,7 +50,7 @@ export interface TreatedMass {
   readonly recycled?: Factor | undefined;
 }
 
-/** What more is known of a flow than its factor and amount. */
+/** Properties of a flow other than its factor and amount. */
 export interface FlowTraits {
   readonly role?: FlowRole | undefined;
   readonly pedigree?: Pedigree | undefined;
@@ -62,7 +62,7 @@ export interface FlowTraits {
   readonly spread?: Uncertainty | undefined;
 }
 
-/** Where in the input something stands, what it is called, and the phase it counts in. */
+/** Position in the input, label, and life-cycle phase of an element. */
 export interface Place {
   readonly path: Path;
   readonly label: string;
@@ -136,7 +136,7 @@ export function refuse(
   draft.problems.push({ path, code, message, suggestions });
 }
 
-/** The source of a decision that no publication stands behind. */
+/** Source of a decision that has no publication. */
 export const OWN_DEFAULT = 'Default of the service';
 
 export function decide(

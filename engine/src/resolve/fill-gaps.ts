@@ -19,8 +19,8 @@ export interface WeighedComponent {
 }
 
 /**
- * Components without a mass share what the net mass leaves over, or, where there is none, the
- * median of the sector. What neither reaches stays as it is, and is refused later.
+ * Components without a mass share the rest of the net mass or, without a net mass, the median of
+ * the sector. A component that gets neither is refused later.
  */
 export function withMasses(product: Product): readonly WeighedComponent[] {
   const components = product.components ?? [];
@@ -45,7 +45,7 @@ function lacksMass({ material, massKg, quantity }: Component): boolean {
   return material !== undefined && massKg === undefined && quantity === undefined;
 }
 
-/** Spinning, knitting, dyeing, finishing: what stands in when a garment declares no steps. */
+/** Spinning, knitting, dyeing, finishing: the default steps of a garment that declares none. */
 const TEXTILE_TEMPLATE: readonly ProcessStep[] = [
   { process: 'SPINNING_RING' },
   { process: 'KNITTING_AVERAGE' },

@@ -3,7 +3,7 @@ import { GLOBAL } from '../library/regions.ts';
 import type { Pedigree } from '../product.ts';
 import type { PedigreeScore, Pedigree as Scores } from '../system/index.ts';
 
-/** What was asked for, against which a factor is judged. */
+/** Request against which a factor is judged. */
 export interface Wanted {
   readonly geography?: string | undefined;
   readonly year: number;

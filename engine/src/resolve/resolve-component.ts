@@ -218,7 +218,7 @@ function massOf(
   return undefined;
 }
 
-/** Whether the mass of this very part was already found wrong. */
+/** True if the mass of this part is already reported as a problem. */
 function isAt(path: Place['path'], place: Place): boolean {
   return path.length === place.path.length + 1 && place.path.every((step, at) => path[at] === step);
 }

@@ -12,7 +12,7 @@ import { addFlow, type Draft, decide, decideSteps, type Place, refuse } from './
 
 export interface MaterialAmount {
   readonly material: string;
-  /** What is bought, losses included. */
+  /** Purchased mass, losses included. */
   readonly massKg: number;
   readonly recycledShare: number;
   readonly originCountry?: string | undefined;
@@ -20,7 +20,7 @@ export interface MaterialAmount {
   readonly uncertainty?: Uncertainty | undefined;
 }
 
-/** What a material turned out to be, for what comes after it. */
+/** Resolved material, for the steps after it. */
 export interface ResolvedMaterial {
   /** Made up already: textile process steps on top would count twice. */
   readonly isFinishedTextile: boolean;
@@ -87,7 +87,9 @@ function addRoutes(
   return flows;
 }
 
-/** How much of recycled input bears the burden of recycling: all by cut-off, A by the formula. */
+/**
+ * Share of recycled input that carries the burden of recycling: all by cut-off, A by the formula.
+ */
 function burdenShare(draft: Draft, { material }: MaterialAmount): number {
   return draft.options.full?.recycling === 'CFF' ? GROUPS[groupOf(material)].A : 1;
 }

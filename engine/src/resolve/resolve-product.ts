@@ -122,7 +122,7 @@ const IF_DECLARED: readonly LifecyclePhase[] = [
   'DISTRIBUTION',
 ];
 
-/** What of the life cycle a result has not: phases it never has, phases nothing was declared for. */
+/** Lists the gaps of a result: phases it never covers, phases without declarations. */
 function listGaps(draft: Draft): void {
   const { full } = draft.options;
   const has = new Set([...draft.flows, ...draft.parts, ...draft.gaps].map(({ phase }) => phase));
@@ -239,7 +239,7 @@ function addDistribution(
   }
 }
 
-/** Where the last step happens; without steps, where all parts come from, if it is one country. */
+/** Country of the last step; without steps, the country of all parts if it is the same. */
 function madeIn({ processSteps = [], components = [] }: Product): string | undefined {
   const last = processSteps.findLast((step) => step.country !== undefined)?.country;
   const origins = new Set(components.map((part) => part.originCountry));

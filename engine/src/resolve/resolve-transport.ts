@@ -120,7 +120,7 @@ function vehicleOf(draft: Draft, place: Place, leg: TransportLeg): VehicleClass 
 
 interface Distance {
   readonly km: number;
-  /** Why it is this long, when it was not declared. */
+  /** Reason for the distance, when it was not declared. */
   readonly reason?: string;
   readonly source: string;
 }

@@ -37,8 +37,8 @@ export function resolveTree(
 }
 
 /**
- * A product that is a part of itself, by a loop, goes into itself as it leaves its gate: without
- * its distribution, use and end of life. So it stands in the system twice.
+ * A product that contains itself, by a loop, enters itself as it leaves its gate: without its
+ * distribution, use and end of life. So the system contains it twice.
  */
 function apartFromItself(
   library: FactorLibrary,

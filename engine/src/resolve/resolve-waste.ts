@@ -60,9 +60,9 @@ interface Shares {
 }
 
 /**
- * What becomes of the product and its packaging: collection for recycling to sorting, transport to
+ * Treatment of the product and its packaging: collection for recycling up to sorting, transport to
  * incineration, landfill. With the Circular Footprint Formula, (1 − A) · R2 · (ErecEoL − Ev) is
- * credited; with cut-off the same exchange is shown beyond the system, and never summed.
+ * credited; with cut-off the same exchange is reported beyond the system, and never summed.
  */
 export function resolveEndOfLife(
   draft: Draft,
@@ -100,7 +100,7 @@ export function resolveEndOfLife(
   }
 }
 
-/** What of the net mass no component accounts for is mixed waste in the end. */
+/** The part of the net mass that no component accounts for is mixed waste. */
 function addRest(draft: Draft, root: Path, netKg: number | undefined): void {
   const known = draft.masses.reduce((sum, mass) => sum + (mass.isPackaging ? 0 : mass.massKg), 0);
   const massKg = (netKg ?? 0) - known;

@@ -14,7 +14,7 @@ export interface ResolvedComponent {
   readonly recycled?: Factor | undefined;
 }
 
-/** What a component that was refused leaves behind. */
+/** Result of a refused component. */
 export const NOTHING: ResolvedComponent = {
   productKg: undefined,
   massKg: undefined,

@@ -3,7 +3,7 @@ import type { DeclaredUnit, Uncertainty } from '../product.ts';
 import type { Pedigree } from '../system/index.ts';
 import type { ElectricityAccounting, LifecyclePhase } from '../vocabulary.ts';
 
-/** What part of an activity a flow is: burnt or made on the spot, lost on the wires, or before. */
+/** Part of an activity: direct emissions, grid losses, or upstream. */
 export type FlowRole = 'DIRECT' | 'LOSSES' | 'UPSTREAM';
 
 /** So much of one factor, per declared unit of the product it belongs to. */
@@ -15,7 +15,7 @@ export interface Flow {
   readonly factorId: string;
   /** In the factor's unit. */
   readonly amount: number;
-  /** How good the factor is for this use; FULL results only. */
+  /** Quality of the factor for this use; FULL results only. */
   readonly scores?: Pedigree | undefined;
   /** Counts in one kind of electricity accounting alone. */
   readonly accounting?: ElectricityAccounting | undefined;
@@ -39,7 +39,7 @@ export interface Decision {
   readonly value: string | number;
   readonly reason: string;
   readonly source: string;
-  /** Which flows of the same product hang on it, by position. */
+  /** Flows of the same product that depend on it, by position. */
   readonly flows: readonly number[];
 }
 

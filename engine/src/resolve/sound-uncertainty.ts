@@ -1,6 +1,6 @@
 import type { Uncertainty } from '../product.ts';
 
-/** Whether spreads are not negative and bounds lie around the amount itself. */
+/** True if spreads are not negative and bounds enclose the amount. */
 export function isSoundUncertainty(uncertainty: Uncertainty | undefined): boolean {
   switch (uncertainty?.kind) {
     case 'LOGNORMAL':

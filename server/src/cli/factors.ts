@@ -34,7 +34,11 @@ export const factorCommands: Readonly<Record<string, Command>> = {
       name: { type: 'string', meaning: 'Short name of the set.', isRequired: true },
       version: { type: 'string', meaning: 'Version of the set.', isRequired: true },
       licence: { type: 'string', meaning: 'Licence under which you have it.', isRequired: true },
-      attribution: { type: 'string', meaning: 'What to show beside it.', isRequired: true },
+      attribution: {
+        type: 'string',
+        meaning: 'Attribution to show with its values.',
+        isRequired: true,
+      },
       format: { type: 'string', meaning: `${FACTOR_FORMATS.join(', ')}; by the file's ending.` },
       title: { type: 'string', meaning: 'Full title of the source.' },
       publisher: { type: 'string', meaning: 'Publisher of the source.' },

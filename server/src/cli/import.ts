@@ -45,7 +45,7 @@ function importCommand(type: ImportType): Command {
     positionals: ['file'],
     options: {
       ...SCOPE_OPTIONS,
-      format: { type: 'string', meaning: 'jsonl or csv; told from the name by default.' },
+      format: { type: 'string', meaning: 'jsonl or csv; by default from the file name.' },
       'dry-run': { type: 'boolean', meaning: 'Only check the rows.' },
       result: { type: 'string', meaning: 'File to write a JSON line per row to.' },
     },

@@ -75,7 +75,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       }),
   },
   'keys revoke': {
-    summary: 'Ends an API key at once.',
+    summary: 'Revokes an API key immediately.',
     positionals: ['id'],
     options: {},
     run: (given) =>

@@ -12,7 +12,7 @@ import { withService } from './with-service.ts';
 
 export const operatorCommands: Readonly<Record<string, Command>> = {
   'config check': {
-    summary: 'Checks the environment variables, all at once.',
+    summary: 'Checks all environment variables.',
     positionals: [],
     options: {},
     run: async () => {

@@ -5,6 +5,7 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
@@ -68,6 +69,13 @@ export function assertFieldAllowed(
   assertAllowed(caller, required, `"${field.name}"`);
   const tier = tierOfArguments(field, args);
   if (tier !== undefined) assertAllowed(caller, { tier }, `"${field.name}" with these arguments`);
+}
+
+const MUTATION_COST = 10;
+
+/** Cost of a field itself, without the objects that it returns. */
+export function ownCostOf(field: ApiField, isMutation: boolean): number {
+  return (accessOf(field).cost ?? 0) + (isMutation ? MUTATION_COST : 0);
 }
 
 /** The READ permission of an object type, wherever it is reached. */
@@ -159,8 +167,8 @@ function mentionsTier(type: GraphQLInputType): boolean {
 }
 
 /**
- * Enforces the access rules of a finished schema: descriptions end with the tier they require, and
- * resolvers refuse before any work. Fields without a rule keep their resolver untouched.
+ * Enforces the access rules of a finished schema: descriptions end with the permission, cost and tier
+ * that they need, and resolvers refuse before any work. Fields without a rule keep their resolver.
  */
 export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -173,6 +181,7 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
     }
     if (isObjectType(type) || isInterfaceType(type)) {
       for (const field of Object.values(type.getFields())) {
+        describePermissionAndCost(type, field, schema);
         describeTier(field);
         for (const argument of field.args) describeTier(argument);
         if (isObjectType(type)) guardResolver(type, field);
@@ -180,6 +189,18 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
     }
   }
   return schema;
+}
+
+function describePermissionAndCost(
+  type: GraphQLObjectType | GraphQLInterfaceType,
+  field: ApiField,
+  schema: GraphQLSchema,
+): void {
+  const { permission } = requirementOfField(field);
+  const cost = ownCostOf(field, type === schema.getMutationType());
+  if (permission !== undefined && permission !== accessOf(type).permission)
+    field.description = `${field.description ?? ''} Needs the permission ${permission}.`.trim();
+  if (cost > 0) field.description = `${field.description ?? ''} Costs ${cost}.`.trim();
 }
 
 function describeTier(element: {

@@ -64,7 +64,7 @@ builder.queryField('nodes', (t) =>
           {
             path: ['ids'],
             code: 'TOO_MANY',
-            message: `At most ${MAX_NODES} ids at once; there were ${ids.length}.`,
+            message: `At most ${MAX_NODES} ids are allowed; got ${ids.length}.`,
           },
         ]);
       }

@@ -14,7 +14,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
-import { type ApiField, accessOf } from '../graphql/access.ts';
+import { type ApiField, accessOf, ownCostOf } from '../graphql/access.ts';
 import {
   DEFAULT_NESTED_PAGE_SIZE,
   DEFAULT_PAGE_SIZE,
@@ -24,7 +24,6 @@ import {
 type Variables = Readonly<Record<string, unknown>>;
 type ReadVariable = (name: string) => unknown;
 
-const MUTATION_COST = 10;
 const TYPICAL_LIST_SIZE = 10;
 const MAX_REPORTED_COST = 2 ** 31 - 1;
 
@@ -89,8 +88,8 @@ export function costFunctionOf(
     const costOfField = (node: FieldNode, parent: GraphQLCompositeType): number => {
       const field = fieldOf(parent, node.name.value);
       if (field === undefined) return 0;
-      const { cost = 0, size } = accessOf(field);
-      const own = cost + (parent === schema.getMutationType() ? MUTATION_COST : 0);
+      const { size } = accessOf(field);
+      const own = ownCostOf(field, parent === schema.getMutationType());
       const returned = getNamedType(field.type);
       if (node.selectionSet === undefined || !isCompositeType(returned)) return own;
       const inside = costOf(node.selectionSet, returned);

@@ -20,7 +20,7 @@ export type Files = {
 };
 
 export type WritableFile = {
-  /** Writes at a place, over what stood there: writing again after a failure leaves one copy. */
+  /** Writes at a position and overwrites: writing again after a failure leaves one copy. */
   readonly write: (data: Buffer, atByte: number) => Promise<void>;
   readonly truncate: (toBytes: number) => Promise<void>;
   readonly close: () => Promise<void>;

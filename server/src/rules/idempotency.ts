@@ -16,12 +16,12 @@ export type MutationField = { readonly name: string; readonly path: string };
 
 /**
  * Runs the work of one mutation field in one transaction. With an idempotency key the first answer
- * is stored in that same transaction and given again for 24 hours; a concurrent twin waits for the
- * first (it blocks on the key's row) and a refusal leaves nothing behind. Deadlocks and
- * serialization failures are retried, so no client sees one. Who was told that the request was stopped
- * finds nothing changed: past the deadline nothing begins, and nothing is committed.
+ * is stored in that transaction and returned again for 24 hours; a concurrent twin waits for the
+ * first (it blocks on the key's row), and a refusal leaves nothing behind. Deadlocks and
+ * serialization failures are retried, so no client sees one. After the deadline nothing starts and
+ * nothing is committed, so a client that got TIMEOUT finds nothing changed.
  *
- * `work` returns plain data: it is what a repeated request is answered from. `withhold` removes what
+ * `work` returns plain data: a repeated request is answered from it. `withhold` removes values that
  * must not be stored, such as a secret that is shown once.
  */
 export async function runMutation<Answer>(
@@ -110,8 +110,8 @@ function withIdempotencyKey<Answer>(
 }
 
 /**
- * Deletes the answers that are not given again, whosever they are; says how many. A row that a request
- * is at is left to the next time.
+ * Deletes expired idempotency records of all tenants and returns their number. A row that a request
+ * has locked is left for the next run.
  */
 export async function deleteExpiredIdempotencyKeys(
   db: Db,

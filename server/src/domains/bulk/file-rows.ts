@@ -31,7 +31,7 @@ type RowSplitter = {
   readonly end: () => FileRow[];
 };
 
-/** `columns` is how many a CSV file has, when it is gone on with after its header. */
+/** `columns` is the number of columns of a CSV file, when reading resumes after its header. */
 export function rowSplitter(
   format: BulkFormat,
   after: Place = START,
@@ -177,7 +177,7 @@ function endOfPlain(text: string, start: number): number {
   return comma < 0 ? text.length : comma;
 }
 
-/** Position after the closing quote; -1 if there is none. */
+/** Position after the closing quote; -1 if it is missing. */
 function endOfQuoted(text: string, start: number): number {
   for (let at = start + 1; ; at += 2) {
     at = text.indexOf('"', at);

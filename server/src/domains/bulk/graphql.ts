@@ -99,7 +99,7 @@ const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
     dryRun: t.exposeBoolean('isDryRun', {
       description: 'True if the job checks the rows and writes only the result file.',
     }),
-    state: t.expose('state', { type: JobStateEnum, description: 'Current state.' }),
+    state: t.expose('state', { type: JobStateEnum, description: 'Current state of the object.' }),
     totalCount: t.exposeInt('totalCount', {
       nullable: true,
       description: 'Rows in all; null while that is not known.',

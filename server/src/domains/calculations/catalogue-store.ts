@@ -17,7 +17,7 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-/** The result of one product of a catalogue, or what stood in its way. */
+/** The result of one product of a catalogue, or the reasons why it has none. */
 export type CatalogueRow = {
   readonly productId: string;
   readonly co2eKg: number | null;

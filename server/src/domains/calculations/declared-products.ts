@@ -18,7 +18,7 @@ export async function loadDeclaredProducts(
   if (below.length > MAX_PARTS) {
     throw new ApiError(
       'QUERY_TOO_COMPLEX',
-      `The product stands on more than ${MAX_PARTS} others, too many for one calculation.`,
+      `The product has more than ${MAX_PARTS} sub-products; one calculation takes at most ${MAX_PARTS}.`,
     );
   }
   const ids = [...new Set([...productIds, ...below])];

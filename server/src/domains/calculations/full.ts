@@ -7,7 +7,10 @@ export type FullChoices = Pick<
   'boundary' | 'recycling' | 'electricity' | 'monteCarlo'
 >;
 
-/** Iterations that are drawn at once; more would hold up other requests, so a thread draws them. */
+/**
+ * Maximum number of iterations on the event loop; a thread draws more, so that other requests are
+ * not delayed.
+ */
 const MAX_ITERATIONS_AT_ONCE = 2_000;
 
 /**

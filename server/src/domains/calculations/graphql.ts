@@ -115,7 +115,7 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
     }),
     state: t.field({
       type: CalculationStateEnum,
-      description: 'Current state.',
+      description: 'Current state of the object.',
       resolve: async (it, _args, context) => stateOf(it, await jobOf(context, it)),
     }),
     product: t.field({

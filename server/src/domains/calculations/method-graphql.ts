@@ -43,7 +43,7 @@ export function detailFields(t: InputFields, defaultDetail: string) {
   };
 }
 
-/** How a FULL result is made, said once for all inputs that have it. */
+/** Method of a FULL result, shared by all inputs that have it. */
 export function methodFields(t: InputFields) {
   return {
     boundary: t.field({
@@ -95,7 +95,7 @@ type MethodGiven = {
   readonly monteCarlo?: typeof MonteCarloInput.$inferInput | null | undefined;
 };
 
-/** How a result is to be made; what only FULL can do is refused for BASIC rather than ignored. */
+/** Method of a result; options that need FULL are refused for BASIC rather than ignored. */
 export function methodOf(input: MethodGiven, defaultDetail: CalculationDetail): CalculationMethod {
   const { boundary, recyclingMethod, electricityAccounting, monteCarlo } = input;
   if ((input.detail ?? defaultDetail) === 'FULL') {

@@ -14,7 +14,7 @@ export type CalculationDetail = 'BASIC' | 'FULL';
 
 export type CalculationState = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
-/** A result as the engine gave it, without the snapshot, which is kept beside it. */
+/** A result of the engine without the snapshot, which is stored separately. */
 export type CalculationResult = Omit<Footprint, 'snapshot'>;
 
 export type Calculation = {

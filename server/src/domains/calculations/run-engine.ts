@@ -2,7 +2,7 @@ import { CalculationError } from '@trackway/engine';
 import { ApiError, badInput } from '../../rules/api-error.ts';
 import type { Path } from '../../rules/problems.ts';
 
-/** Where at the API something stands that the engine found at a path: below one, or anywhere. */
+/** API path of an element that the engine reports at its own path: below one path, or anywhere. */
 export type InputPath = Path | ((path: Path) => Path);
 
 /** Runs the engine; what it refuses becomes a refusal of the API, all problems at once. */

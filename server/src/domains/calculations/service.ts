@@ -33,7 +33,7 @@ export type Choices = {
   readonly closedPassages?: readonly Passage[] | undefined;
 };
 
-/** How a result is to be made. */
+/** Method of a result. */
 export type CalculationMethod =
   | { readonly detail: 'BASIC' }
   | { readonly detail: 'FULL'; readonly full: FullChoices };
@@ -107,7 +107,7 @@ export async function calculateProductFootprint(
   return calculation;
 }
 
-/** What a calculation is of. */
+/** Subject of a calculation. */
 type Subject = {
   readonly kind: CalculationKind;
   readonly productId?: string | null;

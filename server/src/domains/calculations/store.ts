@@ -119,7 +119,7 @@ export async function insertCalculation(
     .executeTakeFirstOrThrow();
 }
 
-/** A result with what it was made of, whosever it is: for the operator at the command line. */
+/** A result with its snapshot, of any tenant: for the operator at the command line. */
 export async function findAnyResult(
   db: Db,
   id: string,

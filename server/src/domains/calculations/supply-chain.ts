@@ -101,8 +101,9 @@ function declaredChain(
 }
 
 /**
- * Where in the supply chain something stands that the engine found: it sees each facility as a product,
- * whose first components are the flows into it. What is not there stands in the input.
+ * Position in the supply chain of an element that the engine reports: the engine sees each facility
+ * as a product, whose first components are the flows into it. Any other element belongs to the
+ * input.
  */
 function pathInSupplyChain(chain: DeclaredChain, path: Path): Path {
   const [first, ...rest] = path;
@@ -118,7 +119,7 @@ function pathInSupplyChain(chain: DeclaredChain, path: Path): Path {
   return ['facilities', chain.nodes.findIndex(({ id }) => id === key), ...place];
 }
 
-/** What a facility brings in from outside the chain: one unit of a material or factor per unit. */
+/** Input of a facility from outside the chain: one unit of a material or factor per unit. */
 function externalInputs({ name, material, factorId, country }: Facility) {
   if (material === undefined && factorId === undefined) return [];
   const amount = material === undefined ? { quantity: 1 } : { massKg: 1 };

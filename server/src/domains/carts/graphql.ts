@@ -117,7 +117,7 @@ export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
       nullable: true,
       description: 'Your own id of the cart, unique in this environment.',
     }),
-    state: t.expose('state', { type: CartStateEnum, description: 'Current state.' }),
+    state: t.expose('state', { type: CartStateEnum, description: 'Current state of the object.' }),
     customer: t.field({
       type: CustomerRef,
       nullable: true,

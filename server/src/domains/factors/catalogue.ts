@@ -32,8 +32,8 @@ export type FactorCatalogue = {
   readonly setById: ReadonlyMap<string, FactorSetRow>;
   readonly factorById: ReadonlyMap<string, Factor>;
   /**
-   * What calculations use by default: everything but the packs. Ids in it are the public ones, so
-   * that results and snapshots mean the same in every installation.
+   * Default factors of calculations: all except the packs. Its ids are the public ones, so that
+   * results and snapshots mean the same in every installation.
    */
   readonly library: FactorLibrary;
   /** The packs, each ready to be put in front of the library. */
@@ -121,7 +121,10 @@ function catalogueOf(
   };
 }
 
-/** Fibres of the default sets stand in the packs' map because they want the textile pack's spinning. */
+/**
+ * Fibres of the default sets are in the packs' map because they need the spinning of the textile
+ * pack.
+ */
 function isServedWith(set: FactorSetRow, { pack }: PackMaterialMapping): boolean {
   return pack === set.name || (pack === 'factors' && set.name === 'carbonfact-textile');
 }

@@ -8,7 +8,7 @@ import type { FactorDraft, ReadRow, RowProblem } from './import/index.ts';
 import type { FactorSetRow } from './model.ts';
 import { insertOwnFactors } from './own-store.ts';
 
-/** What is known of a set after its last row. */
+/** Facts about a set that are known only after its last row. */
 type SetTotals = Pick<FactorSetRow, 'gwpSets' | 'indicatorSet' | 'contentHash' | 'factorCount'>;
 
 /** More faults than anyone reads: the rest is only counted, so that memory stays flat. */
@@ -48,7 +48,7 @@ export class FactorWriter {
     const { factor, line } = row;
     const before = this.#lineById.get(factor.sourceId);
     if (before !== undefined) {
-      const message = `The id ${factor.sourceId} stands in line ${before} already.`;
+      const message = `The id ${factor.sourceId} is in line ${before} already.`;
       this.#refuse({ line, row: factor.sourceId, message });
       return;
     }

@@ -114,7 +114,7 @@ function publicId(set: FactorSetRow): string {
   return encodeId('factorSet', set.id);
 }
 
-/** Shared and own factors stand in two tables and are shown as one list, in the order of their ids. */
+/** Shared and own factors are in two tables and are listed together, in the order of their ids. */
 async function pageOf(
   { db, scope }: Context,
   shared: readonly FactorSetRow[],

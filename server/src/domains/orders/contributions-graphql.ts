@@ -39,7 +39,10 @@ const ContributionRef = builder.objectRef<Contribution>('ClimateContribution').i
     'Money given to a climate project with an order. Never netted with the footprint of the order.',
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'Sequence number within the order, from 1.' }),
-    state: t.expose('state', { type: ContributionStateEnum, description: 'Current state.' }),
+    state: t.expose('state', {
+      type: ContributionStateEnum,
+      description: 'Current state of the object.',
+    }),
     project: t.exposeString('project', { description: 'Project that receives the contribution.' }),
     registry: t.exposeString('registry', {
       description: 'The registry that lists the project, such as Gold Standard.',

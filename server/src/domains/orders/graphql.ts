@@ -46,7 +46,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
       nullable: true,
       description: 'Your own id of the order, unique in this environment.',
     }),
-    state: t.expose('state', { type: OrderStateEnum, description: 'Current state.' }),
+    state: t.expose('state', { type: OrderStateEnum, description: 'Current state of the object.' }),
     paymentState: t.expose('paymentState', {
       type: PaymentStateEnum,
       description: 'Payment state that follows from the transactions.',

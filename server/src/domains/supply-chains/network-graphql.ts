@@ -219,7 +219,7 @@ const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
     distanceSource: t.field({
       type: DistanceSourceEnum,
       nullable: true,
-      description: 'Origin of the distance; null if there is none.',
+      description: 'Origin of the distance; null if it is unknown.',
       resolve: (leg) => (leg.distanceKm === undefined ? leg.estimate?.source : 'DECLARED'),
     }),
     distanceReason: t.string({

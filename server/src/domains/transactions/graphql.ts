@@ -66,7 +66,10 @@ TransactionRef.implement({
       description: "Your own or your payment provider's id of it, unique in this environment.",
     }),
     type: t.expose('type', { type: TransactionTypeEnum, description: 'Type of the transaction.' }),
-    state: t.expose('state', { type: TransactionStateEnum, description: 'Current state.' }),
+    state: t.expose('state', {
+      type: TransactionStateEnum,
+      description: 'Current state of the object.',
+    }),
     amount: t.field({
       type: MoneyRef,
       description: 'Amount of the transaction.',

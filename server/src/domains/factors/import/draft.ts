@@ -4,7 +4,7 @@ import { isImpactCategory } from '../model.ts';
 /** A factor of an organization's own set, read from a file and not yet saved. */
 export type FactorDraft = Omit<Factor, 'id' | 'setId'>;
 
-/** Why one row of a file cannot be used. */
+/** Reason why one row of a file cannot be used. */
 export type RowProblem = {
   /** Line of the file, counted from 1; of a package with many files, the number of the dataset. */
   readonly line: number;
@@ -17,7 +17,7 @@ export type ReadRow =
   | { readonly factor: FactorDraft; readonly line: number }
   | { readonly problem: RowProblem };
 
-/** What a row says, before it is believed: texts and numbers by field name. */
+/** Fields of a row before validation: texts and numbers by field name. */
 export type RawFactor = {
   readonly id?: unknown;
   readonly name?: unknown;

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 
 type ZipEntry = { readonly name: string; readonly read: () => Uint8Array };
 
-/** Stands at the end of every archive, before a comment of at most 64 kB. */
+/** Signature at the end of every archive, before a comment of at most 64 kB. */
 const END_SIGNATURE = 0x06054b50;
 const END_LENGTH = 22;
 const DIRECTORY_SIGNATURE = 0x02014b50;

@@ -86,7 +86,7 @@ async function* linesOf(stored: StoredSet, file: string): AsyncGenerator<CsvLine
   const expected = stored.files.find((listed) => listed.file === file)?.sha256;
   if (hash.digest('hex') !== expected) {
     throw new Error(
-      `${stored.set.slug}/${file} was edited. A factor set never changes: add a new version beside it.`,
+      `${stored.set.slug}/${file} was edited. A factor set never changes: add a new version next to it.`,
     );
   }
 }
