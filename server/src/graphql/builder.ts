@@ -1,4 +1,4 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, { type EnumRef } from '@pothos/core';
 import type { Environment } from '../platform/scope.ts';
 import type { Context } from '../rules/context.ts';
 import { PERMISSION_MEANINGS, type Permission } from '../rules/permissions.ts';
@@ -91,7 +91,17 @@ export function describedEnum<const Word extends string>(
       extensions: tier === undefined ? {} : access({ tier }),
     };
   }
-  return builder.enumType(name, { description, values });
+  const ref = builder.enumType(name, { description, values });
+  ENUMS.set(name, ref);
+  return ref;
+}
+
+const ENUMS = new Map<string, EnumRef<ApiTypes, string>>();
+
+export function enumNamed(name: string): EnumRef<ApiTypes, string> {
+  const ref = ENUMS.get(name);
+  if (ref === undefined) throw new Error(`No enum has the name ${name}.`);
+  return ref;
 }
 
 export const OrderDirectionEnum = describedEnum<'ASC' | 'DESC'>(

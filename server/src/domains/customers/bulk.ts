@@ -3,11 +3,12 @@ import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { recordEvents } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { agree, draftFrom, pick } from '../../rules/draft.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
-import { insertCustomers, lockCustomers, pageOfCustomers, updateCustomers } from './bulk-store.ts';
-import { draftOf, isSame, writtenCustomer } from './draft.ts';
 import type { UpdateCustomerInput } from './mutations-graphql.ts';
+import { GIVEN } from './properties.ts';
 import { eventOf } from './service.ts';
+import { customerReader, customerWriter } from './store.ts';
 
 /** A customer as a row of a file: named by its `externalId`, or by its `id` when it has none. */
 type CustomerRow = typeof UpdateCustomerInput.$inferInput;
@@ -29,20 +30,20 @@ export async function importCustomers(
       'customer',
       rows,
       async (by, values) => {
-        const found = await lockCustomers(tx, scope, by, values);
+        const found = await customerReader.lock(tx, scope, by, values);
         return found.filter(({ erasedAt }) => erasedAt === null);
       },
       dryRun,
     ),
-    written: writtenCustomer,
-    isSame,
+    written: (row, current) => draftFrom(GIVEN, row, current),
+    isSame: (draft, current) => agree(GIVEN, draft, current),
   });
   if (dryRun !== undefined) return recordDryRun(dryRun, upserts);
 
   const { outcomes, created, updated } = upserts;
-  await insertCustomers(tx, scope, created);
+  await customerWriter.insert(tx, scope, created);
   const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
-  await updateCustomers(tx, scope, changed);
+  await customerWriter.update(tx, scope, changed);
   await recordEvents(tx, scope, [
     ...created.map(({ id }) => ({ type: 'customer.created', data: eventOf({ id, version: 1 }) })),
     ...updated.map(({ current: { id, version } }) => ({
@@ -60,9 +61,9 @@ export async function exportCustomers(
   after: string | null,
   limit: number,
 ): Promise<{ readonly id: string; readonly row: Readonly<Record<string, unknown>> }[]> {
-  const customers = await pageOfCustomers(db, scope, after, limit);
+  const customers = await customerReader.pageAfter(db, scope, after, limit);
   return customers.map((customer) => ({
     id: customer.id,
-    row: { id: encodeId('customer', customer.id), ...draftOf(customer) },
+    row: { id: encodeId('customer', customer.id), ...pick(GIVEN, customer) },
   }));
 }

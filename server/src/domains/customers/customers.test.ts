@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { writtenCustomer } from './draft.ts';
+import { draftFrom } from '../../rules/draft.ts';
 import { registerPersonalData } from './personal-data.ts';
+import { GIVEN } from './properties.ts';
 import { createCustomer, deleteCustomer } from './service.ts';
 import { addToCustomerTotals, customers } from './store.ts';
 
@@ -14,7 +15,7 @@ const other: Scope = { ...scope, environment: 'SANDBOX' };
 
 function newCustomer(): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    const { id } = await createCustomer(tx, scope, writtenCustomer({ name: 'Ada' }));
+    const { id } = await createCustomer(tx, scope, { name: 'Ada' });
     return id;
   });
 }
@@ -84,8 +85,8 @@ test('an erasure reaches every domain that holds data, in the same transaction',
 });
 
 test('input is written over what stands: absent stays, null empties', () => {
-  const { draft } = writtenCustomer({ name: 'Ada', tags: ['vip'], metadata: { a: 1 } });
-  const { draft: changed, problems } = writtenCustomer({ name: null, language: 'fr' }, draft);
+  const { draft } = draftFrom(GIVEN, { name: 'Ada', tags: ['vip'], metadata: { a: 1 } }, undefined);
+  const { draft: changed, problems } = draftFrom(GIVEN, { name: null, language: 'fr' }, draft);
   assert.deepEqual(problems, []);
   assert.deepEqual(changed, {
     externalId: null,
@@ -99,7 +100,7 @@ test('input is written over what stands: absent stays, null empties', () => {
 });
 
 test('an address is taken when something stands on both sides of its @', () => {
-  const isGood = (email: string) => writtenCustomer({ email }).problems.length === 0;
+  const isGood = (email: string) => draftFrom(GIVEN, { email }, undefined).problems.length === 0;
   assert.ok(['a@b.co', "o'neill+x@mail.example.org", 'ü@exämple.de'].every(isGood));
   assert.ok(!['', 'a', '@b.co', 'a@b', 'a b@c.de', `${'x'.repeat(250)}@b.co`].some(isGood));
 });

@@ -5,10 +5,11 @@ import { listOf, orderInput, orderOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
+import { recordFields } from '../../graphql/property-fields.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Customer } from './model.ts';
+import { CUSTOMER } from './properties.ts';
 import { customerData } from './service.ts';
 import { customers } from './store.ts';
 
@@ -42,48 +43,12 @@ export const CustomerRef = builder.objectRef<Customer>('Customer').implement({
   interfaces: [Node],
   extensions: access({ permission: 'CUSTOMERS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id.',
-      resolve: (customer) => encodeId('customer', customer.id),
-    }),
-    externalId: t.exposeString('externalId', {
-      nullable: true,
-      description: 'Your own id of the customer, unique in this environment.',
-    }),
-    name: t.exposeString('name', { nullable: true, description: 'Name of the customer.' }),
-    email: t.exposeString('email', { nullable: true, description: 'E-mail address.' }),
-    country: t.expose('country', {
-      type: 'CountryCode',
-      nullable: true,
-      description: 'Country where the customer lives.',
-    }),
-    language: t.exposeString('language', {
-      nullable: true,
-      description: 'Language to write to the customer in, as BCP 47 tag such as fr or pt-BR.',
-    }),
-    tags: t.exposeStringList('tags', { description: 'Free tags of your own.' }),
-    metadata: t.expose('metadata', {
-      type: 'JSON',
-      description: 'A JSON object of your own keys.',
-    }),
+    ...recordFields(t, 'customer', CUSTOMER),
     totals: t.field({
       type: CustomerTotalsRef,
       extensions: access({ size: 0 }),
       description: 'Totals of the orders of the customer.',
       resolve: (customer) => customer,
-    }),
-    erasedAt: t.expose('erasedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the personal data was erased; null if it was not.',
-    }),
-    version: t.exposeInt('version', {
-      description: 'Grows by one with every change; see `expectedVersion`. Totals do not count.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time of the last change.',
     }),
   }),
 });

@@ -1,9 +1,8 @@
 import './graphql.ts';
 
 export { exportCustomers, importCustomers } from './bulk.ts';
-export { type CustomerInput, writtenCustomer } from './draft.ts';
 export { CustomerRef, customerById, customerReference } from './graphql.ts';
-export type { Customer, TotalsChange } from './model.ts';
+export type { Customer, CustomerDraft, TotalsChange } from './model.ts';
 export { UpdateCustomerInput } from './mutations-graphql.ts';
 export { registerPersonalData } from './personal-data.ts';
 export { createCustomer, lockBuyer } from './service.ts';

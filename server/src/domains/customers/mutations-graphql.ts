@@ -1,22 +1,22 @@
 import { access } from '../../graphql/access.ts';
 import {
-  type ApiTypes,
   builder,
   EXPECTED_VERSION_DESCRIPTION,
   IDEMPOTENCY_KEY_DESCRIPTION,
 } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { propertyInputs } from '../../graphql/property-fields.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { writtenCustomer } from './draft.ts';
 import { CustomerRef, customerById, customerReference } from './graphql.ts';
 import type { Customer } from './model.ts';
+import { GIVEN } from './properties.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './service.ts';
 
 const CreateCustomerInput = builder.inputType('CreateCustomerInput', {
   description: 'A new customer. Nothing is required: give only what you need.',
   fields: (t) => ({
-    ...writtenFields(t),
+    ...propertyInputs(t, 'CREATE', GIVEN),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
@@ -29,7 +29,7 @@ export const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
       description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
     }),
     expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
-    ...writtenFields(t),
+    ...propertyInputs(t, 'UPDATE', GIVEN),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
@@ -45,20 +45,6 @@ const DeleteCustomerInput = builder.inputType('DeleteCustomerInput', {
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
-
-function writtenFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
-  return {
-    externalId: t.string({
-      description: 'Your own id of the customer, unique in this environment.',
-    }),
-    name: t.string({ description: 'Name of the customer.' }),
-    email: t.string({ description: 'E-mail address.' }),
-    country: t.field({ type: 'CountryCode', description: 'Country where the customer lives.' }),
-    language: t.string({ description: 'BCP 47 tag such as fr or pt-BR.' }),
-    tags: t.stringList({ description: 'Free tags of your own.' }),
-    metadata: t.field({ type: 'JSON', description: 'A JSON object of your own keys.' }),
-  };
-}
 
 /**
  * Only the id is stored for a repeated request: personal data must not be among the idempotency
@@ -119,7 +105,7 @@ builder.mutationFields((t) => ({
         context,
         info,
         input,
-        async (tx) => answerOf(await createCustomer(tx, context.scope, writtenCustomer(input))),
+        async (tx) => answerOf(await createCustomer(tx, context.scope, input)),
         withoutCustomer,
       ),
   }),
@@ -147,7 +133,7 @@ builder.mutationFields((t) => ({
               context.scope,
               customerReference(identifiersOfUpdate(input), ['input']),
               input.expectedVersion ?? undefined,
-              (current) => writtenCustomer(input, current),
+              input,
             ),
           ),
         withoutCustomer,

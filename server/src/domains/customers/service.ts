@@ -6,20 +6,22 @@ import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
 import type { Caller } from '../../rules/context.ts';
+import { agree, draftFrom, type InputOf } from '../../rules/draft.ts';
 import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
-import { isSame, writtenCustomer } from './draft.ts';
-import type { CheckedCustomer, Customer } from './model.ts';
+import type { Customer, CustomerDraft } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
-import { customers, insertCustomer, updateCustomerRow } from './store.ts';
+import { GIVEN } from './properties.ts';
+import { customers, customerWriter, eraseCustomerRow } from './store.ts';
 
 export async function createCustomer(
   tx: Tx,
   scope: Scope,
-  { draft, problems }: CheckedCustomer,
+  input: InputOf<CustomerDraft>,
 ): Promise<Customer> {
+  const { draft, problems } = draftFrom(GIVEN, input, undefined);
   if (problems.length > 0) throw badInput(problems);
   const customer = await withUniqueExternalId('customers', 'a customer', draft.externalId, () =>
-    insertCustomer(tx, scope, newUuid(), draft),
+    customerWriter.insertOne(tx, scope, { id: newUuid(), draft }),
   );
   await recordEvent(tx, scope, 'customer.created', eventOf(customer));
   return customer;
@@ -34,14 +36,14 @@ export async function updateCustomer(
   scope: Scope,
   reference: Reference,
   expectedVersion: number | undefined,
-  change: (current: Customer) => CheckedCustomer,
+  input: InputOf<CustomerDraft>,
 ): Promise<Customer> {
   const current = await currentCustomer(tx, scope, reference, expectedVersion);
-  const { draft, problems } = change(current);
+  const { draft, problems } = draftFrom(GIVEN, input, current);
   if (problems.length > 0) throw badInput(problems);
-  if (isSame(draft, current)) return current;
+  if (agree(GIVEN, draft, current)) return current;
   const customer = await withUniqueExternalId('customers', 'a customer', draft.externalId, () =>
-    updateCustomerRow(tx, scope, current.id, draft),
+    customerWriter.updateOne(tx, scope, { id: current.id, draft }),
   );
   await recordEvent(tx, scope, 'customer.updated', eventOf(customer));
   return customer;
@@ -59,8 +61,7 @@ export async function deleteCustomer(
 ): Promise<Customer> {
   const { id } = await currentCustomer(tx, scope, reference, expectedVersion);
   for (const source of personalDataSources().values()) await source.erase(tx, scope, id);
-  const nobody = writtenCustomer({}).draft;
-  const customer = await updateCustomerRow(tx, scope, id, nobody, true);
+  const customer = await eraseCustomerRow(tx, scope, id);
   await recordEvent(tx, scope, 'customer.deleted', eventOf(customer));
   return customer;
 }

@@ -1,15 +1,20 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
-  columnsOfScope,
+  type ColumnsOfScope,
+  type ColumnValuesOf,
   conditionsOn,
   type Db,
   inScope,
-  NEXT_VERSION,
+  rowReader,
+  rowWriter,
   scopedList,
+  selectionsOf,
   type Tx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Customer, CustomerDraft, TotalsChange } from './model.ts';
+import { emptyDraft } from '../../rules/draft.ts';
+import type { Customer, TotalsChange } from './model.ts';
+import { CUSTOMER, GIVEN } from './properties.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -17,47 +22,10 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-type CustomerTable = {
-  organization_id: string;
-  environment: string;
-  id: string;
-  external_id: string | null;
-  name: string | null;
-  email: string | null;
-  country: string | null;
-  language: string | null;
-  tags: readonly string[];
-  metadata: Customer['metadata'];
-  order_count: Generated<number>;
-  total_co2e_kg: Generated<number>;
-  total_spent: Generated<Customer['totalSpent']>;
-  erased_at: Generated<Date | null>;
-  version: Generated<number>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-  is_erased: Generated<boolean>;
-  name_key: Generated<string>;
-  search_text: Generated<string>;
-};
+type CustomerTable = ColumnsOfScope &
+  ColumnValuesOf<typeof CUSTOMER> & { is_erased: boolean; search_text: string };
 
-const COLUMNS = [
-  'customers.id',
-  'external_id as externalId',
-  'name',
-  'name_key as nameKey',
-  'email',
-  'country',
-  'language',
-  'tags',
-  'metadata',
-  'order_count as orderCount',
-  'total_co2e_kg as totalCo2eKg',
-  'total_spent as totalSpent',
-  'erased_at as erasedAt',
-  'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+const COLUMNS = Object.values(selectionsOf('customers', CUSTOMER));
 
 const NOT_ERASED = sql<boolean>`not is_erased`;
 
@@ -87,53 +55,20 @@ export const customers = scopedList({
   hidden: { unlessAskedBy: 'isErased', condition: NOT_ERASED, buckets: ['true'] },
 });
 
-export async function insertCustomer(
-  tx: Tx,
-  scope: Scope,
-  id: string,
-  draft: CustomerDraft,
-): Promise<Customer> {
-  return tx
-    .insertInto('customers')
-    .values({
-      ...columnsOfScope(scope),
-      id,
-      ...columnsOf(draft),
-    })
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-}
+export const customerWriter = rowWriter('customers', GIVEN, CUSTOMER);
 
-export async function updateCustomerRow(
-  tx: Tx,
-  scope: Scope,
-  id: string,
-  draft: CustomerDraft,
-  isErasure = false,
-): Promise<Customer> {
-  return tx
+/** Customers by the thousand, without the erased. */
+export const customerReader = rowReader('customers', CUSTOMER, 'not is_erased');
+
+/** Erases all that clients wrote about a customer. */
+export async function eraseCustomerRow(tx: Tx, scope: Scope, id: string): Promise<Customer> {
+  await tx
     .updateTable('customers')
-    .set({
-      ...columnsOf(draft),
-      ...(isErasure ? { erased_at: sql`now()` } : {}),
-      ...NEXT_VERSION,
-    })
+    .set({ erased_at: sql`now()` })
     .where(inScope('customers', scope))
-    .where('customers.id', '=', id)
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-}
-
-function columnsOf(draft: CustomerDraft) {
-  return {
-    external_id: draft.externalId,
-    name: draft.name,
-    email: draft.email,
-    country: draft.country,
-    language: draft.language,
-    tags: draft.tags,
-    metadata: sql<Customer['metadata']>`${JSON.stringify(draft.metadata)}::jsonb`,
-  };
+    .where('id', '=', id)
+    .execute();
+  return customerWriter.updateOne(tx, scope, { id, draft: emptyDraft(GIVEN) });
 }
 
 /**

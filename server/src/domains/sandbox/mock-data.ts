@@ -12,7 +12,7 @@ import type {
 } from '@trackway/engine';
 import { minorUnits } from '../../platform/money.ts';
 import type { CartState } from '../carts/index.ts';
-import type { CustomerInput } from '../customers/index.ts';
+import type { CustomerDraft } from '../customers/index.ts';
 import type { OrderState, WantedOrder } from '../orders/index.ts';
 import type { ProductDraft, ProductStatus } from '../products/index.ts';
 import type { SupplyChainInput } from '../supply-chains/index.ts';
@@ -48,8 +48,8 @@ export async function mockProducts(): Promise<ProductDraft[]> {
   return products.map(draftOf);
 }
 
-export async function mockCustomers(): Promise<CustomerInput[]> {
-  const { customers }: { customers: CustomerInput[] } = await contentOf('customers.json');
+export async function mockCustomers(): Promise<Partial<CustomerDraft>[]> {
+  const { customers }: { customers: Partial<CustomerDraft>[] } = await contentOf('customers.json');
   return customers;
 }
 

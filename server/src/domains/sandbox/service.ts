@@ -3,7 +3,7 @@ import { lockUntilCommit, type Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { calculateProductFootprint, type EngineData } from '../calculations/index.ts';
-import { createCustomer, writtenCustomer } from '../customers/index.ts';
+import { createCustomer } from '../customers/index.ts';
 import { insertProduct } from '../products/index.ts';
 import { createSupplyChain, writtenSupplyChain } from '../supply-chains/index.ts';
 import { seedCarts } from './carts.ts';
@@ -51,7 +51,7 @@ export async function seedSandbox(
   const scope: Scope = { organizationId, environment: 'SANDBOX' };
   const productIds = await seedProducts(tx, scope, engine);
   for (const input of await mockCustomers()) {
-    await createCustomer(tx, scope, writtenCustomer(input));
+    await createCustomer(tx, scope, input);
   }
   for (const { product, ...input } of await mockSupplyChains()) {
     const id = productIds.get(product);

@@ -18,6 +18,9 @@ export function inScope(table: ScopedTable, scope: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(organizationId)} = ${scope.organizationId} and ${sql.ref(environment)} = ${scope.environment}`;
 }
 
+/** The columns of the scope of a row. */
+export type ColumnsOfScope = { organization_id: string; environment: string };
+
 /** The columns that say whose a new row is. */
 export function columnsOfScope({ organizationId, environment }: Scope) {
   return { organization_id: organizationId, environment };

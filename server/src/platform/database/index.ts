@@ -1,5 +1,13 @@
 export { analyzeNewTables } from './analyze-new-tables.ts';
 export { anyOf } from './any-of.ts';
+export {
+  type Column,
+  type Columns,
+  type ColumnValuesOf,
+  selectionsOf,
+  selectList,
+  type ValuesOf,
+} from './columns.ts';
 export { conditionsOn, escapeLike, type Given } from './conditions.ts';
 export { FOR_ITS_VALUES } from './connections.ts';
 export { countRows } from './count-rows.ts';
@@ -13,10 +21,11 @@ export {
 } from './database.ts';
 export { discardPlans } from './discard-plans.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
-export { columnsOfScope, inScope } from './in-scope.ts';
+export { type ColumnsOfScope, columnsOfScope, inScope } from './in-scope.ts';
 export { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 export { NEXT_VERSION } from './next-version.ts';
+export { rowReader, rowWriter } from './row-statements.ts';
 export type { Database } from './schema.ts';
 export {
   countPerOwner,

@@ -1,0 +1,76 @@
+import { defaultFieldResolver } from 'graphql';
+import type { Column, Columns } from '../platform/database/index.ts';
+import { encodeId, ID_PREFIXES, type IdKind } from '../platform/ids.ts';
+import { objectOf } from '../platform/objects.ts';
+import type { ApiType, Properties, Property, Shown } from '../rules/property.ts';
+import { type ApiTypes, enumNamed } from './builder.ts';
+
+/** GraphQL fields and inputs that follow from the table of an entity's properties. */
+
+type ObjectFields<Row> = PothosSchemaTypes.ObjectFieldBuilder<ApiTypes, Row>;
+type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
+type InputField<Value> = PothosSchemaTypes.InputFieldRef<ApiTypes, Value>;
+
+/** The id of a record and a field for each shown property. */
+export function recordFields<Row extends { readonly id: string }>(
+  t: ObjectFields<Row>,
+  kind: IdKind,
+  columns: Columns<Row>,
+) {
+  const shown = Object.entries<Column<unknown>>(columns).flatMap(([name, column]) =>
+    isShown(column) ? [[name, fieldOf(t, column)] as const] : [],
+  );
+  return {
+    id: t.id({
+      description: `Globally unique id (\`${ID_PREFIXES[kind]}_…\`).`,
+      resolve: ({ id }) => encodeId(kind, id),
+    }),
+    ...Object.fromEntries(shown),
+  };
+}
+
+function isShown(column: Column<unknown>): column is Shown<unknown> {
+  return 'description' in column;
+}
+
+function fieldOf<Row>(t: ObjectFields<Row>, { type, isNullable, description }: Shown<unknown>) {
+  return t.field({
+    type: refOf(type),
+    nullable: isNullable,
+    description,
+    resolve: defaultFieldResolver,
+  });
+}
+
+type InputFieldsOf<Draft> = {
+  -readonly [Name in keyof Draft]: InputField<Draft[Name] | null | undefined>;
+};
+
+/** The input fields of the properties that clients write. */
+export function propertyInputs<Draft extends object>(
+  t: InputFields,
+  use: 'CREATE' | 'UPDATE',
+  properties: Properties<Draft>,
+): InputFieldsOf<Draft> {
+  return objectOf<InputFieldsOf<Draft>>(properties, (name) => inputOf(t, use, properties[name]));
+}
+
+function inputOf<Value>(
+  t: InputFields,
+  use: 'CREATE' | 'UPDATE',
+  { type, presence, description }: Property<Value>,
+): InputField<Value | null | undefined> {
+  const required = use === 'CREATE' && presence === 'REQUIRED';
+  const field = t.field({ type: refOf(type), required, description });
+  // A property's constructor pairs its API type with the type of its values.
+  const isOfValue = (_field: InputField<unknown>): _field is InputField<Value | null | undefined> =>
+    true;
+  if (!isOfValue(field)) throw new TypeError('An input field has the type of its property.');
+  return field;
+}
+
+function refOf({ of, isList }: ApiType) {
+  const ref = typeof of === 'string' ? of : enumNamed(of.name);
+  const list: [typeof ref] = [ref];
+  return isList ? list : ref;
+}

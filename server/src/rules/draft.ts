@@ -1,0 +1,54 @@
+import type { Columns } from '../platform/database/index.ts';
+import { namesOf, objectOf } from '../platform/objects.ts';
+import { stableJson } from '../platform/stable-json.ts';
+import type { Problem } from './api-error.ts';
+import { patched } from './patch.ts';
+import { problem } from './problems.ts';
+import type { Properties } from './property.ts';
+
+/** What a client or a file gives of a draft: undefined leaves a property as it is, null empties it. */
+export type InputOf<Draft> = { readonly [Name in keyof Draft]?: Draft[Name] | null | undefined };
+
+/** A draft with all problems found in it. */
+export type Checked<Draft> = { readonly draft: Draft; readonly problems: readonly Problem[] };
+
+/** The initial values of a new row. */
+export function emptyDraft<Draft extends object>(properties: Properties<Draft>): Draft {
+  return objectOf<Draft>(properties, (name) => properties[name].initial);
+}
+
+/** Writes input over the current values, or over the initial values of a new row, and checks the result. */
+export function draftFrom<Draft extends object>(
+  properties: Properties<Draft>,
+  input: InputOf<NoInfer<Draft>>,
+  current: NoInfer<Draft> | undefined,
+): Checked<Draft> {
+  const problems: Problem[] = [];
+  const draft = objectOf<Draft>(properties, (name) => {
+    const property = properties[name];
+    const { initial, presence } = property;
+    const standing = current === undefined ? initial : current[name];
+    const value = patched<Draft[typeof name]>(input[name], standing, initial);
+    if (current !== undefined && input[name] === null && presence !== 'OPTIONAL')
+      problems.push(problem([name], 'NOT_NULLABLE', `${name} cannot be null; omit it to keep it.`));
+    problems.push(...property.check(value, [name]));
+    return value;
+  });
+  return { draft, problems };
+}
+
+/** Whether two rows agree in all properties of a table. */
+export function agree<Row extends object>(
+  columns: Columns<Row>,
+  one: NoInfer<Row>,
+  other: NoInfer<Row>,
+): boolean {
+  return namesOf(columns).every(
+    (name) => one[name] === other[name] || stableJson(one[name]) === stableJson(other[name]),
+  );
+}
+
+/** The properties of a row that a table has. */
+export function pick<Row extends object>(columns: Columns<Row>, row: NoInfer<Row>): Row {
+  return objectOf<Row>(columns, (name) => row[name]);
+}
