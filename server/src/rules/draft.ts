@@ -6,7 +6,7 @@ import { patched } from './patch.ts';
 import { problem } from './problems.ts';
 import type { Properties } from './property.ts';
 
-/** What a client or a file gives of a draft: undefined leaves a property as it is, null empties it. */
+/** Values from a client or a file: undefined leaves a property as it is, null empties it. */
 export type InputOf<Draft> = { readonly [Name in keyof Draft]?: Draft[Name] | null | undefined };
 
 /** A draft with all problems found in it. */
@@ -37,7 +37,7 @@ export function draftFrom<Draft extends object>(
   return { draft, problems };
 }
 
-/** Whether two rows agree in all properties of a table. */
+/** Returns true if two rows agree in all properties of a table. */
 export function agree<Row extends object>(
   columns: Columns<Row>,
   one: NoInfer<Row>,

@@ -178,7 +178,7 @@ function property<Value, const Name extends string>(
   return { column, sqlType, type, initial, isNullable, presence, description, check };
 }
 
-/** What every record has: its version counts its changes. */
+/** Columns that every record has. */
 export const RECORD = {
   id: hidden('id', 'uuid', ''),
   version: kept<number, 'version'>(

@@ -2,7 +2,7 @@ import type { Problem } from '../../rules/api-error.ts';
 import { type Path, problem } from '../../rules/problems.ts';
 import { externalId, hidden, metadata, RECORD, tags, text, timeOf } from '../../rules/property.ts';
 
-/** What clients write of a customer. */
+/** Properties of a customer that clients write. */
 export const GIVEN = {
   externalId: externalId('customer'),
   name: text('name', { description: 'Name of the customer.' }),
@@ -22,7 +22,7 @@ export const GIVEN = {
 /** Minor units by currency. */
 const NOTHING_SPENT: Readonly<Record<string, number>> = {};
 
-/** All that is kept of a customer. */
+/** All properties of a customer. */
 export const CUSTOMER = {
   ...RECORD,
   ...GIVEN,
