@@ -45,7 +45,7 @@ function errorsPage(): string {
   return `# Errors
 
 Every failure is an entry of \`errors\` with \`message\` and \`extensions.code\`; there is no second
-channel. A refused mutation changes nothing. Bad input lists every problem at once in
+channel. A refused mutation changes nothing. Bad input lists all problems in
 \`extensions.problems\`, each with its \`path\` from the field's arguments down, a \`code\` and a \`message\`.
 First come all problems of form (a text where a number belongs, a field that is missing); once the form is
 right, all that is wrong with the meaning, which can be judged only then.
@@ -76,7 +76,7 @@ function limitsPage(): string {
 ${tiers.join('\n')}
 
 A window of 60 seconds opens with a key's first request. A request counts 1 whatever its cost; one
-refused with \`RATE_LIMITED\` counts nothing. Every answer tells what is left, in
+refused with \`RATE_LIMITED\` counts nothing. Every answer contains the remaining requests, in
 \`extensions.rateLimit\` and in the headers \`RateLimit-Policy\` and \`RateLimit\`.
 
 ## Cost
@@ -104,7 +104,7 @@ Introspection is free.
 
 ## Permissions
 
-What a key may do is its tier's features and its permissions. A READ permission belongs to the type
+A key may use the features of its tier within its permissions. A READ permission belongs to the type
 wherever it is reached: without it the field is null with \`FORBIDDEN\`.
 
 | permission | meaning |
