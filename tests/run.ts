@@ -103,6 +103,11 @@ function runningAll(urls: readonly string[]): string {
     const imported = (async () => {
       for (const url of ${JSON.stringify(urls)}) await import(url);
     })();
+    // A hook that fails before there is a test would pass unnoticed.
+    imported.catch((error) => {
+      console.error(error);
+      process.exit(1);
+    });
     before(() => imported);
   `;
 }

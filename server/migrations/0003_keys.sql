@@ -14,8 +14,12 @@ create table api_keys (
   expires_at timestamptz,
   rotated_at timestamptz,
   revoked_at timestamptz,
+  -- The last notice of expiry that was given, in days before the end.
+  expiry_notice_days smallint,
   primary key (organization_id, environment, id)
 );
 -- A key is looked up by its digest before its tenant is known.
 create index api_keys_by_digest on api_keys (digest);
-
+-- Keys whose end is to be announced, looked for over all tenants.
+create index api_keys_by_expiry on api_keys (expires_at)
+  where revoked_at is null and rotated_at is null and expires_at is not null;

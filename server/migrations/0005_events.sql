@@ -11,5 +11,5 @@ create table events (
 );
 create index events_by_type on events (organization_id, environment, type, id);
 
-select count_list('events');
+select count_list('events', 'type');
 alter table events alter organization_id set (n_distinct = 10);

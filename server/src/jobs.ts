@@ -2,6 +2,7 @@ import { isInputType } from 'graphql';
 import { bulkHandlers, FILES_KEPT_DAYS } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
+import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { analyzeNewTables, type Db } from './platform/database/index.ts';
 import type { Files } from './platform/files.ts';
@@ -43,6 +44,11 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
       name: 'abandoning carts past their time',
       everyMs: ABANDON_EVERY_MS,
       work: (stopping) => abandonOverdueCarts(db, clock.now(), stopping),
+    },
+    {
+      name: 'announcing API keys that expire soon',
+      everyMs: ANNOUNCE_EXPIRY_EVERY_MS,
+      work: (stopping) => announceExpiringKeys(db, clock.now(), stopping),
     },
     {
       name: 'forgetting answers to idempotency keys',

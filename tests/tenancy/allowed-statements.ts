@@ -24,6 +24,11 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
+        /^update api_keys set expiry_notice_days = \$1 .* where revoked_at is null .* skip locked .*$/,
+      reason: 'A worker serves all tenants: it announces the keys that expire soon.',
+    },
+    {
+      pattern:
         /^delete from idempotency_keys using \( select .* where created_at < now\(\) - interval '24 hours' .* skip locked \) .*$/,
       reason: 'A worker serves all tenants: it deletes answers that are too old to be given again.',
     },

@@ -1,17 +1,17 @@
 import { type Db, discardPlans } from '../../platform/database/index.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
-import { encodeId } from '../../platform/ids.ts';
 import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
-import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Caller } from '../../rules/context.ts';
+import { recordEvents } from '../../rules/events.ts';
 import { customers, exportCustomers } from '../customers/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { exportOrders, orders } from '../orders/index.ts';
 import { countProducts, exportProducts } from '../products/index.ts';
 import { type CsvForm, csvHeader, csvLine } from './csv.ts';
 import { CUSTOMERS_CSV } from './customers-csv.ts';
+import { bulkJobCompleted } from './events.ts';
 import { type BulkJob, type BulkType, bulkJobOf, fileOf } from './model.ts';
 import { ORDERS_CSV } from './orders-csv.ts';
 import { PRODUCTS_CSV } from './products-csv.ts';
@@ -118,13 +118,9 @@ function writePage(
     // Saved first: from then on no other process can have the job, and write into its file.
     await file.write(data, bytes);
     if (reached.isDone) {
-      const counts = { total: reached.rows };
-      await recordEvent(tx, scope, 'bulk_job.completed', {
-        jobId: encodeId('job', id),
-        direction: 'EXPORT',
-        type,
-        counts,
-      });
+      const counts = { total: reached.rows, created: null, updated: null, failed: null };
+      const event = bulkJobCompleted.of(id, { direction: 'EXPORT', type, counts });
+      await recordEvents(tx, scope, event);
     }
     return reached;
   });

@@ -1,6 +1,6 @@
-import { encodeId } from '../../platform/ids.ts';
 import type { JobHandler } from '../../platform/jobs/index.ts';
-import { recordEvent } from '../../platform/outbox.ts';
+import { recordEvents } from '../../rules/events.ts';
+import { bulkJobFailed } from './events.ts';
 import { exportHandler } from './export.ts';
 import { type ImportDependencies, importHandler } from './import.ts';
 import { BULK_TYPES, type BulkDirection, type BulkType, IMPORT_TYPES, jobKindOf } from './model.ts';
@@ -22,8 +22,8 @@ function withFailureEvent(
 ): JobHandler {
   return async (run) => {
     const { id, scope } = run.job;
-    const event = { jobId: encodeId('job', id), direction, type };
-    run.onFailure((tx) => recordEvent(tx, scope, 'bulk_job.failed', event));
+    const event = bulkJobFailed.of(id, { direction, type });
+    run.onFailure((tx) => recordEvents(tx, scope, event));
     await handler(run);
   };
 }

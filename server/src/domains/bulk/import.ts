@@ -4,10 +4,11 @@ import { discardPlans, isRetryable, sqlStateOf, type Tx } from '../../platform/d
 import { DryRunState } from '../../platform/dry-run-state.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
-import { encodeId, type IdKind } from '../../platform/ids.ts';
+import type { IdKind } from '../../platform/ids.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
-import { recordEvent } from '../../platform/outbox.ts';
+import { recordEvents } from '../../rules/events.ts';
 import type { Upserted } from '../../rules/upsert.ts';
+import { bulkJobCompleted } from './events.ts';
 import { type FileRow, rowSplitter } from './file-rows.ts';
 import { IMPORTABLES, type Importable } from './importables.ts';
 import { type BulkJob, bulkJobOf, fileOf, type ImportType } from './model.ts';
@@ -107,12 +108,9 @@ class Import {
     if (this.#progress.isDone) return true;
     await db.transaction().execute(async (tx) => {
       await save(tx, { checkpoint: { ...this.#progress, isDone: true }, totalCount: row });
-      await recordEvent(tx, this.#job.scope, 'bulk_job.completed', {
-        jobId: encodeId('job', this.#job.id),
-        direction: 'IMPORT',
-        type: this.#job.type,
-        counts: { total: row, created, updated, failed },
-      });
+      const { id, scope, type } = this.#job;
+      const counts = { total: row, created, updated, failed };
+      await recordEvents(tx, scope, bulkJobCompleted.of(id, { direction: 'IMPORT', type, counts }));
     });
     return true;
   }

@@ -16,13 +16,14 @@ import {
   lockJob,
   updateJob,
 } from '../../platform/jobs/index.ts';
-import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
+import { recordEvents } from '../../rules/events.ts';
 import { type FactorCatalogue, libraryOf } from '../factors/index.ts';
 import { countProducts, productIdsAfter } from '../products/index.ts';
 import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
+import { calculationCompleted, calculationFailed } from './events.ts';
 import type { Calculation } from './model.ts';
 import { calculations, insertCatalogue } from './store.ts';
 
@@ -81,9 +82,11 @@ type CatalogueInput = { readonly calculationId: string; readonly choices: Catalo
  * so that an interrupted run resumes and calculates nothing twice.
  */
 export function catalogueHandler(factors: FactorCatalogue, gazetteer: Gazetteer): JobHandler {
-  return async ({ job, db, signal, save }) => {
+  return async ({ job, db, signal, save, onFailure }) => {
     const { scope } = job;
     const { calculationId, choices } = readInput(job.input);
+    const facts = { kind: 'CATALOGUE', detail: choices.detail ?? 'BASIC' } as const;
+    onFailure((tx) => recordEvents(tx, scope, calculationFailed.of(calculationId, facts)));
     const library = await libraryOf(db, scope, factors);
     const totalCount = await countProducts(db, scope);
     let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
@@ -110,12 +113,15 @@ export function catalogueHandler(factors: FactorCatalogue, gazetteer: Gazetteer)
     if (signal.aborted) return;
     await db.transaction().execute(async (tx) => {
       await save(tx, { totalCount });
-      await recordEvent(tx, scope, 'calculation.completed', {
-        calculationId: encodeId('calculation', calculationId),
-        kind: 'CATALOGUE',
+      const event = calculationCompleted.of(calculationId, {
+        ...facts,
+        productId: null,
+        co2eKg: null,
+        snapshotHash: null,
         doneCount,
         failedCount,
       });
+      await recordEvents(tx, scope, event);
     });
   };
 }

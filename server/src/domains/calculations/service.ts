@@ -13,12 +13,13 @@ import {
 } from '@trackway/engine';
 import type { Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { orNotFound } from '../../rules/api-error.ts';
+import { recordEvents } from '../../rules/events.ts';
 import { findProduct, type ProductReference, updateLatestFootprint } from '../products/index.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
 import type { EngineData } from './engine-data.ts';
+import { calculationCompleted } from './events.ts';
 import { calculateFullFootprint, type FullChoices } from './full.ts';
 import type { Calculation, CalculationKind } from './model.ts';
 import { runEngine } from './run-engine.ts';
@@ -139,12 +140,16 @@ export async function saveCalculation(
     result,
     snapshot,
   );
-  await recordEvent(tx, scope, 'calculation.completed', {
-    calculationId: encodeId('calculation', calculation.id),
+  const event = calculationCompleted.of(calculation.id, {
     kind,
+    detail: footprint.detail,
     productId: productId === null ? null : encodeId('product', productId),
     co2eKg: footprint.co2eKg,
+    snapshotHash: footprint.snapshotHash,
+    doneCount: null,
+    failedCount: null,
   });
+  await recordEvents(tx, scope, event);
   return calculation;
 }
 

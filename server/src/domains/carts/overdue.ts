@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/index.ts';
-import { recordEventsOfTenants } from '../../platform/outbox.ts';
+import { recordEventsOfTenants } from '../../rules/events.ts';
+import { cartAbandoned, cartPayload } from './events.ts';
 import { abandonOverdueRows } from './overdue-store.ts';
-import { eventOf } from './service.ts';
 
 export const ABANDON_EVERY_MS = 60_000;
 
@@ -22,8 +22,7 @@ export async function abandonOverdueCarts(
       const rows = await abandonOverdueRows(tx, now, batch);
       const events = rows.map(({ scope, cart }) => ({
         scope,
-        type: 'cart.abandoned',
-        data: eventOf(cart),
+        event: cartAbandoned.of(cart.id, cartPayload(cart)),
       }));
       await recordEventsOfTenants(tx, events);
       return rows.length;

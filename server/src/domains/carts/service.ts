@@ -1,9 +1,9 @@
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { MAX_MINOR } from '../../platform/money.ts';
-import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
+import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
   requireCurrent,
@@ -24,6 +24,7 @@ import {
   type WantedLine,
 } from '../orders/index.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
+import { cartAbandoned, cartCheckedOut, cartPayload } from './events.ts';
 import {
   CART_TRANSITIONS,
   type Cart,
@@ -135,7 +136,7 @@ export async function abandonCart(
   const current = await currentCart(tx, scope, reference, expectedVersion);
   assertTransition('The cart', current.state, 'ABANDONED', CART_TRANSITIONS);
   const cart = await updateCartRow(tx, scope, current.id, { state: 'ABANDONED' });
-  await announce(tx, scope, 'cart.abandoned', cart);
+  await recordEvents(tx, scope, cartAbandoned.of(cart.id, cartPayload(cart)));
   return cart;
 }
 
@@ -178,7 +179,7 @@ export async function checkoutCart(
   const order = await createOrder(tx, scope, engine, wanted, given);
   const change = { state: 'CHECKED_OUT', orderId: order.id } as const;
   const cart = await updateCartRow(tx, scope, current.id, change);
-  await announce(tx, scope, 'cart.checked_out', cart);
+  await recordEvents(tx, scope, cartCheckedOut.of(cart.id, cartPayload(cart)));
   return { cart, order };
 }
 
@@ -268,20 +269,4 @@ function mergeLines(lines: readonly CheckedLine[], problems: Problem[]): Checked
     merged.set(productId, { ...first, quantity: sum });
   }
   return [...merged.values()];
-}
-
-async function announce(tx: Tx, scope: Scope, type: string, cart: Cart): Promise<void> {
-  await recordEvent(tx, scope, type, eventOf(cart));
-}
-
-export function eventOf(
-  cart: Pick<Cart, 'id' | 'externalId' | 'orderId' | 'state' | 'version'>,
-): Readonly<Record<string, unknown>> {
-  return {
-    cartId: encodeId('shoppingCart', cart.id),
-    orderId: cart.orderId === null ? null : encodeId('order', cart.orderId),
-    externalId: cart.externalId,
-    version: cart.version,
-    state: cart.state,
-  };
 }

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { recordEvents } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { agree, draftFrom, pick } from '../../rules/draft.ts';
+import { recordEvents } from '../../rules/events.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
+import { customerCreated, customerUpdated } from './events.ts';
 import type { UpdateCustomerInput } from './mutations-graphql.ts';
 import { GIVEN } from './properties.ts';
-import { eventOf } from './service.ts';
 import { customerReader, customerWriter } from './store.ts';
 
 /** A customer as a row of a file: named by its `externalId`, or by its `id` when it has none. */
@@ -44,13 +44,14 @@ export async function importCustomers(
   await customerWriter.insert(tx, scope, created);
   const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
   await customerWriter.update(tx, scope, changed);
-  await recordEvents(tx, scope, [
-    ...created.map(({ id }) => ({ type: 'customer.created', data: eventOf({ id, version: 1 }) })),
-    ...updated.map(({ current: { id, version } }) => ({
-      type: 'customer.updated',
-      data: eventOf({ id, version: version + 1 }),
-    })),
-  ]);
+  await recordEvents(
+    tx,
+    scope,
+    ...created.map(({ id }) => customerCreated.of(id, { version: 1 })),
+    ...updated.map(({ current: { id, version } }) =>
+      customerUpdated.of(id, { version: version + 1 }),
+    ),
+  );
   return outcomes;
 }
 

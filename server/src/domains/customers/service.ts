@@ -1,13 +1,14 @@
 import type { Db, Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
-import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
 import type { Caller } from '../../rules/context.ts';
 import { agree, draftFrom, type InputOf } from '../../rules/draft.ts';
+import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
+import { customerCreated, customerDeleted, customerUpdated } from './events.ts';
 import type { Customer, CustomerDraft } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
 import { GIVEN } from './properties.ts';
@@ -23,7 +24,7 @@ export async function createCustomer(
   const customer = await withUniqueExternalId('customers', 'a customer', draft.externalId, () =>
     customerWriter.insertOne(tx, scope, { id: newUuid(), draft }),
   );
-  await recordEvent(tx, scope, 'customer.created', eventOf(customer));
+  await recordEvents(tx, scope, customerCreated.of(customer.id, { version: customer.version }));
   return customer;
 }
 
@@ -45,7 +46,7 @@ export async function updateCustomer(
   const customer = await withUniqueExternalId('customers', 'a customer', draft.externalId, () =>
     customerWriter.updateOne(tx, scope, { id: current.id, draft }),
   );
-  await recordEvent(tx, scope, 'customer.updated', eventOf(customer));
+  await recordEvents(tx, scope, customerUpdated.of(customer.id, { version: customer.version }));
   return customer;
 }
 
@@ -62,7 +63,7 @@ export async function deleteCustomer(
   const { id } = await currentCustomer(tx, scope, reference, expectedVersion);
   for (const source of personalDataSources().values()) await source.erase(tx, scope, id);
   const customer = await eraseCustomerRow(tx, scope, id);
-  await recordEvent(tx, scope, 'customer.deleted', eventOf(customer));
+  await recordEvents(tx, scope, customerDeleted.of(id, { version: customer.version }));
   return customer;
 }
 
@@ -128,12 +129,4 @@ async function currentCustomer(
     });
   }
   return requireCurrent('The customer', found, expectedVersion);
-}
-
-/** Ids only: an externalId may well be an e-mail address, and events are never erased. */
-export function eventOf({
-  id,
-  version,
-}: Pick<Customer, 'id' | 'version'>): Readonly<Record<string, unknown>> {
-  return { customerId: encodeId('customer', id), version };
 }

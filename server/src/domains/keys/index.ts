@@ -2,6 +2,7 @@ import './caller-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 
+export { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './expiry.ts';
 export { createKeyLookup, type KeyLookup } from './key-lookup.ts';
 export { type ApiKey, stateOf } from './model.ts';
 export {

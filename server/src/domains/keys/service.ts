@@ -1,12 +1,13 @@
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
+import { recordEvents } from '../../rules/events.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '../../rules/permissions.ts';
 import { includesTier, type Tier } from '../../rules/tiers.ts';
 import { lockOrganization } from '../accounts/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
+import { apiKeyCreated, apiKeyRevoked, apiKeyRotated } from './events.ts';
 import { type ApiKey, stateOf, tierOfKey } from './model.ts';
 import { digestOf, newSecret } from './secret.ts';
 import { apiKeys, countActiveKeys, insertKey, updateKey } from './store.ts';
@@ -61,9 +62,7 @@ export async function createKey(
     tier: wanted.tier ?? maker?.tier ?? null,
     permissions,
   });
-  await recordEvent(tx, scope, 'api_key.created', {
-    apiKeyId: encodeId('apiKey', issued.apiKey.id),
-  });
+  await recordEvents(tx, scope, apiKeyCreated.of(issued.apiKey.id, {}));
   return issued;
 }
 
@@ -116,10 +115,11 @@ export async function rotateKey(
   const expiresAt = key.expiresAt !== null && key.expiresAt < graceEnd ? key.expiresAt : graceEnd;
   const issued = await issue(tx, scope, pepper, key);
   const previous = await updateKey(tx, scope, id, { rotatedAt: now, expiresAt });
-  await recordEvent(tx, scope, 'api_key.rotated', {
-    apiKeyId: encodeId('apiKey', issued.apiKey.id),
+  const event = apiKeyRotated.of(issued.apiKey.id, {
     previousApiKeyId: encodeId('apiKey', id),
+    previousExpiresAt: expiresAt.toISOString(),
   });
+  await recordEvents(tx, scope, event);
   return { ...issued, previous };
 }
 
@@ -127,7 +127,7 @@ export async function rotateKey(
 export async function revokeKey(tx: Tx, scope: Scope, id: string): Promise<ApiKey> {
   await activeKey(tx, scope, id, ['ACTIVE', 'EXPIRING']);
   const revoked = await updateKey(tx, scope, id, { revokedAt: new Date() });
-  await recordEvent(tx, scope, 'api_key.revoked', { apiKeyId: encodeId('apiKey', id) });
+  await recordEvents(tx, scope, apiKeyRevoked.of(id, {}));
   return revoked;
 }
 

@@ -5,6 +5,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import { type EngineData, endOfLifePerUnit } from '../calculations/index.ts';
+import { orderPayload, orderReturned } from './events.ts';
 import { returnedEntries, transportFootprint } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import { addReturned, insertReturn, linesOfOrders } from './line-store.ts';
@@ -62,7 +63,13 @@ export async function returnOrder(
   });
   const after = await linesOfOrders(tx, scope, [current.id]);
   const change = isFullyReturned(after) ? ({ state: 'RETURNED' } as const) : {};
-  return changeOrder(tx, scope, current, 'order.returned', change, {}, { lines: returned });
+  return changeOrder(
+    tx,
+    scope,
+    current,
+    (order) => orderReturned.of(order.id, { ...orderPayload(order), lines: [...returned] }),
+    change,
+  );
 }
 
 /** Emissions of the disposal of one piece of a line: as given, else from the product. */

@@ -1,9 +1,9 @@
 import type { TransportLeg } from '@trackway/engine';
 import type { Reference, Tx } from '../../platform/database/index.ts';
-import { encodeId, newUuid } from '../../platform/ids.ts';
-import { recordEvent } from '../../platform/outbox.ts';
+import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
+import { type NewEvent, recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
   requireCurrent,
@@ -13,6 +13,14 @@ import type { EngineData } from '../calculations/index.ts';
 import { addToCustomerTotals, lockBuyer, type TotalsChange } from '../customers/index.ts';
 import { EMPTY_LEDGER, paymentStateOf } from '../transactions/index.ts';
 import { checkLines, type WantedOrder } from './draft.ts';
+import {
+  confirmedEvent,
+  orderCancelled,
+  orderCreated,
+  orderDelivered,
+  orderPayload,
+  orderShipped,
+} from './events.ts';
 import { confirmedEntries, shippedEntries, transportFootprint } from './footprint.ts';
 import { ensureFootprints, latestFootprints } from './latest-footprints.ts';
 import { appendEntries, reverseEntries } from './ledger-store.ts';
@@ -61,7 +69,7 @@ export async function createOrder(
     shipping: wanted.shippingAddress,
     billing: wanted.billingAddress,
   });
-  await announce(tx, scope, 'order.created', order);
+  await recordEvents(tx, scope, orderCreated.of(id, orderPayload(order)));
   return order;
 }
 
@@ -92,7 +100,7 @@ export async function confirmOrder(
     tx,
     scope,
     current,
-    'order.confirmed',
+    (order) => confirmedEvent(order, frozen),
     { state: 'CONFIRMED' },
     { orderCount: 1 },
   );
@@ -126,7 +134,13 @@ export async function shipOrder(
   // Each leg stores its mass: parcels weigh more than the goods, and no other record has it.
   const shipped = shippingLegs.map((leg) => ({ ...leg, massKg: leg.massKg ?? massKg }));
   const change = { state: 'SHIPPED', shippingLegs: shipped, shippingCo2eKg } as const;
-  return changeOrder(tx, scope, current, 'order.shipped', change);
+  return changeOrder(
+    tx,
+    scope,
+    current,
+    (order) => orderShipped.of(order.id, orderPayload(order)),
+    change,
+  );
 }
 
 export async function deliverOrder(
@@ -136,7 +150,13 @@ export async function deliverOrder(
   expectedVersion: number | undefined,
 ): Promise<Order> {
   const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'DELIVERED');
-  return changeOrder(tx, scope, current, 'order.delivered', { state: 'DELIVERED' });
+  return changeOrder(
+    tx,
+    scope,
+    current,
+    (order) => orderDelivered.of(order.id, orderPayload(order)),
+    { state: 'DELIVERED' },
+  );
 }
 
 /** Before shipment only, so all of the footprint is taken back. */
@@ -149,7 +169,14 @@ export async function cancelOrder(
   const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'CANCELLED');
   await reverseEntries(tx, scope, current.id);
   const totals = current.state === 'CONFIRMED' ? { orderCount: -1 } : {};
-  return changeOrder(tx, scope, current, 'order.cancelled', { state: 'CANCELLED' }, totals);
+  return changeOrder(
+    tx,
+    scope,
+    current,
+    (order) => orderCancelled.of(order.id, orderPayload(order)),
+    { state: 'CANCELLED' },
+    totals,
+  );
 }
 
 /** Locks the order and returns it; throws if it is stale or the state transition is not allowed. */
@@ -179,13 +206,12 @@ export async function changeOrder(
   tx: Tx,
   scope: Scope,
   current: Order,
-  event: string,
+  eventOf: (order: Order) => NewEvent,
   change: OrderChange,
   totals: TotalsChange = {},
-  details: Readonly<Record<string, unknown>> = {},
 ): Promise<Order> {
   const order = await writeOrder(tx, scope, current, change, totals);
-  await announce(tx, scope, event, order, details);
+  await recordEvents(tx, scope, eventOf(order));
   return order;
 }
 
@@ -217,22 +243,4 @@ function estimatedShipping(
   const co2eKg = transportFootprint(engine, legs, massKg ?? 1, ['input', 'shippingLegs']);
   const isKnown = massKg !== undefined || legs.every((leg) => leg.massKg !== undefined);
   return legs.length > 0 && isKnown ? co2eKg : null;
-}
-
-async function announce(
-  tx: Tx,
-  scope: Scope,
-  type: string,
-  order: Order,
-  details: Readonly<Record<string, unknown>> = {},
-): Promise<void> {
-  await recordEvent(tx, scope, type, {
-    orderId: encodeId('order', order.id),
-    externalId: order.externalId,
-    version: order.version,
-    state: order.state,
-    paymentState: order.paymentState,
-    co2eKg: order.co2eKg,
-    ...details,
-  });
 }

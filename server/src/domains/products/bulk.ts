@@ -2,8 +2,8 @@ import type { Db, Tx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
-import { recordEvents } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { recordEvents } from '../../rules/events.ts';
 import { transitionError } from '../../rules/preconditions.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
 import {
@@ -14,10 +14,11 @@ import {
   updateProducts,
   type WholeProduct,
 } from './bulk-store.ts';
-import { isSame, writtenProduct } from './draft.ts';
+import { changedFields, isSame, writtenProduct } from './draft.ts';
+import { productCreated, productPayload, productUpdated } from './events.ts';
 import type { UpdateProductInput } from './inputs-graphql.ts';
 import { PRODUCT_TRANSITIONS } from './model.ts';
-import { componentProductIds, eventOf, unknownComponentProblems } from './service.ts';
+import { componentProductIds, unknownComponentProblems } from './service.ts';
 import { findProducts } from './store.ts';
 
 /** A product as a row of a file: named by its `externalId`, or by its `id` when it has none. */
@@ -68,16 +69,19 @@ export async function importProducts(
       componentProductIds(draft.bill).map((partId) => ({ productId: id, partId })),
     ),
   );
-  await recordEvents(tx, scope, [
-    ...created.map(({ id, draft }) => ({
-      type: 'product.created',
-      data: eventOf({ ...draft, id, version: 1 }),
-    })),
-    ...updated.map(({ current: { id, version }, draft }) => ({
-      type: 'product.updated',
-      data: eventOf({ ...draft, id, version: version + 1 }),
-    })),
-  ]);
+  await recordEvents(
+    tx,
+    scope,
+    ...created.map(({ id, draft }) =>
+      productCreated.of(id, productPayload({ ...draft, version: 1 })),
+    ),
+    ...updated.map(({ current, draft }) =>
+      productUpdated.of(current.id, {
+        ...productPayload({ ...draft, version: current.version + 1 }),
+        changedFields: changedFields(draft, current),
+      }),
+    ),
+  );
   return outcomes;
 }
 

@@ -128,6 +128,30 @@ export function isSame(draft: ProductDraft, current: ProductDraft): boolean {
   );
 }
 
+/** Names of the input fields by which a draft differs from the current product. */
+export function changedFields(draft: ProductDraft, current: ProductDraft): string[] {
+  const { bill, ...properties } = draft;
+  const names = [
+    ...differing(properties, current).map((key) => INPUT_FIELDS[key] ?? key),
+    ...differing(bill, current.bill),
+  ];
+  return [...new Set(names)].sort();
+}
+
+/** Input fields that are stored in several columns. */
+const INPUT_FIELDS: Readonly<Record<string, string>> = {
+  declaredAmount: 'declaredUnit',
+  priceMinor: 'price',
+  priceCurrency: 'price',
+};
+
+function differing<Whole extends object>(part: Whole, whole: NoInfer<Whole>): string[] {
+  const before = new Map(Object.entries(whole));
+  return Object.entries(part)
+    .filter(([key, value]) => stableJson(value) !== stableJson(before.get(key)))
+    .map(([key]) => key);
+}
+
 const DRAFT_KEYS = [
   'externalId',
   'name',

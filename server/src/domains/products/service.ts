@@ -1,14 +1,15 @@
 import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
-import { decodeId, encodeId, newUuid } from '../../platform/ids.ts';
-import { recordEvent } from '../../platform/outbox.ts';
+import { decodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
   requireCurrent,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
-import { isSame } from './draft.ts';
+import { changedFields, isSame } from './draft.ts';
+import { productCreated, productDeleted, productPayload, productUpdated } from './events.ts';
 import { type Bill, type CheckedDraft, PRODUCT_TRANSITIONS, type Product } from './model.ts';
 import { replaceParts } from './part-store.ts';
 import {
@@ -28,7 +29,7 @@ export async function createProduct(tx: Tx, scope: Scope, checked: CheckedDraft)
     insertProduct(tx, scope, id, draft),
   );
   await replaceParts(tx, scope, id, componentProductIds(draft.bill));
-  await recordEvent(tx, scope, 'product.created', eventOf(product));
+  await recordEvents(tx, scope, productCreated.of(product.id, productPayload(product)));
   return product;
 }
 
@@ -54,7 +55,14 @@ export async function updateProduct(
     updateProductRow(tx, scope, current.id, draft),
   );
   await replaceParts(tx, scope, current.id, componentProductIds(draft.bill));
-  await recordEvent(tx, scope, 'product.updated', eventOf(product));
+  await recordEvents(
+    tx,
+    scope,
+    productUpdated.of(product.id, {
+      ...productPayload(product),
+      changedFields: changedFields(draft, current),
+    }),
+  );
   return product;
 }
 
@@ -74,7 +82,7 @@ export async function deleteProduct(
       'The product is in use (as part of another product, in an order or a cart); archive it instead with status ARCHIVED.',
     );
   }
-  await recordEvent(tx, scope, 'product.deleted', eventOf(product));
+  await recordEvents(tx, scope, productDeleted.of(product.id, productPayload(product)));
   return product;
 }
 
@@ -123,15 +131,4 @@ export function componentProductIds(bill: Bill): string[] {
     return id === undefined ? [] : [id];
   });
   return [...new Set(ids)];
-}
-
-export function eventOf(
-  product: Pick<Product, 'id' | 'externalId' | 'version' | 'status'>,
-): Readonly<Record<string, unknown>> {
-  return {
-    productId: encodeId('product', product.id),
-    externalId: product.externalId,
-    version: product.version,
-    status: product.status,
-  };
 }

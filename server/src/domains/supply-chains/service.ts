@@ -5,13 +5,14 @@ import {
   violatedConstraint,
 } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
+import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
 import { findProduct } from '../products/index.ts';
 import { isSame } from './draft.ts';
+import { supplyChainCreated, supplyChainDeleted, supplyChainUpdated } from './events.ts';
 import type {
   CheckedSupplyChain,
   SupplyChain,
@@ -34,7 +35,7 @@ export async function createSupplyChain(
   await assertNoProblems(tx, scope, checked);
   const { draft } = checked;
   const chain = await naming(draft, () => insertSupplyChain(tx, scope, newUuid(), draft));
-  await recordEvent(tx, scope, 'supply_chain.created', eventOf(chain));
+  await recordEvents(tx, scope, supplyChainCreated.of(chain.id, payloadOf(chain)));
   return chain;
 }
 
@@ -56,7 +57,7 @@ export async function updateSupplyChain(
   const { draft } = checked;
   if (isSame(draft, whole)) return current;
   const chain = await naming(draft, () => updateSupplyChainRow(tx, scope, current.id, draft));
-  await recordEvent(tx, scope, 'supply_chain.updated', eventOf(chain));
+  await recordEvents(tx, scope, supplyChainUpdated.of(chain.id, payloadOf(chain)));
   return chain;
 }
 
@@ -68,7 +69,7 @@ export async function deleteSupplyChain(
 ): Promise<SupplyChain> {
   const chain = await currentSupplyChain(tx, scope, reference, expectedVersion);
   await deleteSupplyChainRow(tx, scope, chain.id);
-  await recordEvent(tx, scope, 'supply_chain.deleted', eventOf(chain));
+  await recordEvents(tx, scope, supplyChainDeleted.of(chain.id, payloadOf(chain)));
   return chain;
 }
 
@@ -128,9 +129,8 @@ async function naming<Answer>(
   }
 }
 
-function eventOf(chain: SupplyChain): Readonly<Record<string, unknown>> {
+function payloadOf(chain: SupplyChain) {
   return {
-    supplyChainId: encodeId('supplyChain', chain.id),
     externalId: chain.externalId,
     productId: chain.productId === null ? null : encodeId('product', chain.productId),
     version: chain.version,

@@ -1,14 +1,15 @@
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText, type Money, moneyJson } from '../../platform/money.ts';
-import { recordEvent } from '../../platform/outbox.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound } from '../../rules/api-error.ts';
+import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
   requireCurrent,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
+import { transactionFailed, transactionSucceeded } from './events.ts';
 import {
   PARENT_TYPES,
   remainingFor,
@@ -192,15 +193,16 @@ function amountTooLarge(type: TransactionType, currency: string, room: number): 
 }
 
 async function announce(tx: Tx, scope: Scope, transaction: Transaction): Promise<void> {
-  const { state, amountMinor: minor, currency, parentId } = transaction;
+  const { id, state, amountMinor: minor, currency, parentId } = transaction;
   if (state === 'PENDING') return;
-  await recordEvent(tx, scope, `transaction.${state.toLowerCase()}`, {
-    transactionId: encodeId('transaction', transaction.id),
+  const event = state === 'SUCCEEDED' ? transactionSucceeded : transactionFailed;
+  const payload = {
     externalId: transaction.externalId,
     orderId: encodeId('order', transaction.orderId),
     parentId: parentId === null ? null : encodeId('transaction', parentId),
     type: transaction.type,
     amount: moneyJson({ minor, currency }),
     version: transaction.version,
-  });
+  };
+  await recordEvents(tx, scope, event.of(id, payload));
 }

@@ -1,7 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import {
-  countedRows,
-  countRows,
+  countedRowsIn,
   type Db,
   inScope,
   type KeysetOrder,
@@ -31,15 +30,14 @@ const NEWEST_FIRST: KeysetOrder = {
   isDescending: true,
 };
 
-/** Events of the given types, or of all, newest first. */
+/** Events of the given types, newest first. */
 export async function listEvents(
   db: Db,
   scope: Scope,
-  types: readonly string[] | undefined,
+  types: readonly string[],
   page: Page,
 ): Promise<Event[]> {
   const events = eventsOf(db, scope).select(COLUMNS);
-  if (types === undefined) return onPage(events, NEWEST_FIRST, page).execute();
   const ofType = eventsOf(db, scope).where('type', '=', sql<string>`wanted.type`);
   const newest = onPage(ofType.select('events.id'), NEWEST_FIRST, page);
   // Type by type along its own index: events of rare types are not looked for among the others.
@@ -48,19 +46,9 @@ export async function listEvents(
   return onPage(events.where(those), NEWEST_FIRST, { ...page, from: undefined }).execute();
 }
 
-export function countEvents(db: Db, scope: Scope): Promise<number> {
-  return countedRows(db, scope, 'events');
-}
-
-/** Events of the given types, counted no further than `limit`. */
-export function countEventsOf(
-  db: Db,
-  scope: Scope,
-  types: readonly string[],
-  limit: number,
-): Promise<number> {
-  const matching = eventsOf(db, scope).where('type', '=', sql<string>`any(${types}::text[])`);
-  return countRows(db, matching, limit);
+/** Number of events of the given types, from their counters. */
+export function countEvents(db: Db, scope: Scope, types: readonly string[]): Promise<number> {
+  return countedRowsIn(db, scope, 'events', types);
 }
 
 function eventsOf(db: Db, scope: Scope) {

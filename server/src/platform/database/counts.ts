@@ -22,3 +22,18 @@ export async function countedRows(
   ]);
   return rows[0]?.total ?? 0;
 }
+
+const COUNT_IN_SQL = `select coalesce(sum(row_count), 0)::float8 as total from list_counts
+  where organization_id = $1 and environment = $2 and list = $3 and bucket = any($4)`;
+
+/** The same for the rows in some buckets. */
+export async function countedRowsIn(
+  db: Db,
+  { organizationId, environment }: Scope,
+  list: string,
+  buckets: readonly string[],
+): Promise<number> {
+  const values = [organizationId, environment, list, buckets];
+  const rows = await query<{ total: number }>(db, COUNT_IN_SQL, values);
+  return rows[0]?.total ?? 0;
+}

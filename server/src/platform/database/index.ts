@@ -11,7 +11,7 @@ export {
 export { conditionsOn, escapeLike, type Given } from './conditions.ts';
 export { FOR_ITS_VALUES } from './connections.ts';
 export { countRows } from './count-rows.ts';
-export { countedRows } from './counts.ts';
+export { countedRows, countedRowsIn } from './counts.ts';
 export {
   type Db,
   lockUntilCommit,

@@ -1,5 +1,13 @@
 import { type Generated, sql } from 'kysely';
-import { anyOf, columnsOfScope, type Db, inScope, onPage, type Page } from '../database/index.ts';
+import {
+  anyOf,
+  columnsOfScope,
+  countedRowsIn,
+  type Db,
+  inScope,
+  onPage,
+  type Page,
+} from '../database/index.ts';
 import type { Environment, Scope } from '../scope.ts';
 import { hasFinished, type Job, type JobState } from './job.ts';
 
@@ -128,12 +136,8 @@ export async function listJobs(
 }
 
 /** Jobs of some kinds, from their counters. */
-export async function countJobs(db: Db, scope: Scope, kinds: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(row_count), 0)::float8 as total from list_counts
-    where organization_id = ${scope.organizationId} and environment = ${scope.environment}
-      and list = 'jobs' and bucket = any(${kinds}::text[])`.execute(db);
-  return rows[0]?.total ?? 0;
+export function countJobs(db: Db, scope: Scope, kinds: readonly string[]): Promise<number> {
+  return countedRowsIn(db, scope, 'jobs', kinds);
 }
 
 export type JobChange = {

@@ -1,0 +1,33 @@
+import { integer, nullable, object, oneOf } from '../../rules/event-payload.ts';
+import { eventsOf } from '../../rules/events.ts';
+import { BULK_DIRECTIONS, BULK_TYPES } from './model.ts';
+
+const declare = eventsOf({
+  name: 'bulk_job',
+  idKind: 'job',
+  idProperty: 'jobId',
+  permission: 'WEBHOOKS_READ',
+});
+
+const BULK_JOB = {
+  direction: oneOf('Import or export.', [...BULK_DIRECTIONS]),
+  type: oneOf('Type of the rows.', [...BULK_TYPES]),
+};
+
+export const bulkJobCompleted = declare('completed', {
+  meaning: 'A bulk job read or wrote all of its rows; rows of an import may have been refused.',
+  properties: {
+    ...BULK_JOB,
+    counts: object({
+      total: integer('Rows of the file.', 1_000),
+      created: nullable(integer('Objects created; null for an export.', 800)),
+      updated: nullable(integer('Objects changed; null for an export.', 190)),
+      failed: nullable(integer('Rows refused; null for an export.', 10)),
+    }),
+  },
+});
+
+export const bulkJobFailed = declare('failed', {
+  meaning: 'A bulk job failed; batches that were written before remain.',
+  properties: BULK_JOB,
+});

@@ -1,0 +1,42 @@
+import { encodeId } from '../../platform/ids.ts';
+import { id, integer, nullable, oneOf, text } from '../../rules/event-payload.ts';
+import { eventsOf } from '../../rules/events.ts';
+import type { Cart } from './model.ts';
+
+const declare = eventsOf({
+  name: 'cart',
+  idKind: 'shoppingCart',
+  idProperty: 'cartId',
+  permission: 'ORDERS_READ',
+});
+
+const CART = {
+  orderId: nullable(id('order', 'Order made of the cart; null before checkout.')),
+  externalId: nullable(text('The id of the cart in your own system.', 'basket-77')),
+  version: integer('Version of the cart after the change.', 4),
+  state: oneOf('State of the cart after the change.', ['OPEN', 'CHECKED_OUT', 'ABANDONED']),
+};
+
+export const cartCheckedOut = declare('checked_out', {
+  meaning: 'An order was made of a shopping cart.',
+  properties: CART,
+});
+
+export const cartAbandoned = declare('abandoned', {
+  meaning: 'A shopping cart was abandoned, by a mutation or because it expired.',
+  properties: CART,
+});
+
+export function cartPayload({
+  externalId,
+  orderId,
+  state,
+  version,
+}: Pick<Cart, 'externalId' | 'orderId' | 'state' | 'version'>) {
+  return {
+    orderId: orderId === null ? null : encodeId('order', orderId),
+    externalId,
+    version,
+    state,
+  };
+}

@@ -1,0 +1,27 @@
+import { integer } from '../../rules/event-payload.ts';
+import { eventsOf } from '../../rules/events.ts';
+
+const declare = eventsOf({
+  name: 'customer',
+  idKind: 'customer',
+  idProperty: 'customerId',
+  permission: 'CUSTOMERS_READ',
+});
+
+/** No `externalId`: it may be an e-mail address, and events are never erased. */
+const CUSTOMER = { version: integer('Version of the customer after the change.', 3) };
+
+export const customerCreated = declare('created', {
+  meaning: 'A customer was created, by a mutation or by an import.',
+  properties: CUSTOMER,
+});
+
+export const customerUpdated = declare('updated', {
+  meaning: 'A customer was changed, by a mutation or by an import.',
+  properties: CUSTOMER,
+});
+
+export const customerDeleted = declare('deleted', {
+  meaning: 'The personal data of a customer were erased; its totals remain.',
+  properties: CUSTOMER,
+});

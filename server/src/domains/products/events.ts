@@ -1,0 +1,46 @@
+import { integer, list, nullable, oneOf, text } from '../../rules/event-payload.ts';
+import { eventsOf } from '../../rules/events.ts';
+import type { Product } from './model.ts';
+
+const declare = eventsOf({
+  name: 'product',
+  idKind: 'product',
+  idProperty: 'productId',
+  permission: 'PRODUCTS_READ',
+});
+
+const PRODUCT = {
+  externalId: nullable(text('The id of the product in your own system.', 'SHIRT-M-BLUE')),
+  version: integer('Version of the product after the change.', 3),
+  status: oneOf('Status of the product after the change.', ['DRAFT', 'ACTIVE', 'ARCHIVED']),
+};
+
+export const productCreated = declare('created', {
+  meaning: 'A product was created, by a mutation or by an import.',
+  properties: PRODUCT,
+});
+
+export const productUpdated = declare('updated', {
+  meaning: 'A product was changed, by a mutation or by an import.',
+  properties: {
+    ...PRODUCT,
+    changedFields: list(
+      'Input fields whose value changed.',
+      text('Name of the field in `UpdateProductInput`.', 'netMassKg'),
+    ),
+  },
+});
+
+export const productDeleted = declare('deleted', {
+  meaning: 'A product was deleted.',
+  properties: PRODUCT,
+});
+
+/** The part of the payload that all events of a product have. */
+export function productPayload({
+  externalId,
+  version,
+  status,
+}: Pick<Product, 'externalId' | 'version' | 'status'>) {
+  return { externalId, version, status };
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import type { Tx } from '../platform/database/index.ts';
+import { encodeId, type IdKind, newUuid } from '../platform/ids.ts';
+import type { Scope } from '../platform/scope.ts';
+import { id } from './event-payload.ts';
+import type { Permission } from './permissions.ts';
+
+/** The version of the payloads. A change that receivers could notice needs a new one. */
+export const EVENT_API_VERSION = '2026-11-22';
+
+/** The kind of object that a group of events is about. */
+export type EventSubject = {
+  /** The part of the type before the dot, such as `order`. */
+  readonly name: string;
+  readonly idKind: IdKind;
+  /** The property of the payload with the object's id, such as `orderId`. */
+  readonly idProperty: string;
+  /** The permission that a key needs to see the events. */
+  readonly permission: Permission;
+};
+
+type EventDeclaration<Properties extends TProperties> = {
+  readonly meaning: string;
+  /** The payload, without the id of the object. */
+  readonly properties: Properties;
+};
+
+/** What is known of a type of event whatever its payload. */
+export type DeclaredEvent = Pick<EventType, 'type' | 'permission' | 'meaning' | 'payload'>;
+
+const declared = new Map<string, DeclaredEvent>();
+
+/** A declared type of event. Only declared events can be recorded. */
+export class EventType<Properties extends TProperties = TProperties> {
+  readonly type: string;
+  readonly permission: Permission;
+  readonly meaning: string;
+  readonly payload: TObject;
+  readonly #subject: EventSubject;
+
+  constructor(subject: EventSubject, verb: string, declaration: EventDeclaration<Properties>) {
+    const { name, idKind, idProperty, permission } = subject;
+    this.type = `${name}.${verb}`;
+    this.permission = permission;
+    this.meaning = declaration.meaning;
+    this.payload = Type.Object(
+      {
+        [idProperty]: id(idKind, 'Object that the event is about.'),
+        ...declaration.properties,
+      },
+      { additionalProperties: false },
+    );
+    this.#subject = subject;
+    if (declared.has(this.type)) throw new Error(`The event ${this.type} is declared twice.`);
+    declared.set(this.type, this);
+  }
+
+  /** An event of this type about the object with the given uuid. */
+  of(objectId: string, data: Static<TObject<Properties>>): NewEvent {
+    const { idKind, idProperty } = this.#subject;
+    return new NewEvent(this.type, { [idProperty]: encodeId(idKind, objectId), ...data });
+  }
+}
+
+/** An event that can be recorded. The class is not exported, so only `EventType.of` makes one. */
+class NewEvent {
+  readonly #type: string;
+  readonly #data: Readonly<Record<string, unknown>>;
+
+  constructor(type: string, data: Readonly<Record<string, unknown>>) {
+    this.#type = type;
+    this.#data = data;
+  }
+
+  rowOf({ organizationId, environment }: Scope) {
+    return {
+      organization_id: organizationId,
+      environment,
+      id: newUuid(),
+      type: this.#type,
+      data: this.#data,
+    };
+  }
+}
+
+export type { NewEvent };
+
+/** Declares the events of one subject: `const declare = eventsOf({ name: 'order', … })`. */
+export function eventsOf(subject: EventSubject) {
+  return <Properties extends TProperties>(
+    verb: string,
+    declaration: EventDeclaration<Properties>,
+  ): EventType<Properties> => new EventType(subject, verb, declaration);
+}
+
+/** All declared events by their type, in alphabetical order. */
+export function eventTypes(): ReadonlyMap<string, DeclaredEvent> {
+  return new Map([...declared].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Writes events in the transaction that causes them: an event exists if and only if its change was
+ * committed. Payloads carry ids and business data, never personal data.
+ */
+export function recordEvents(tx: Tx, scope: Scope, ...events: readonly NewEvent[]): Promise<void> {
+  return recordEventsOfTenants(
+    tx,
+    events.map((event) => ({ scope, event })),
+  );
+}
+
+/** The same for work that serves many tenants in one transaction. */
+export async function recordEventsOfTenants(
+  tx: Tx,
+  events: readonly { readonly scope: Scope; readonly event: NewEvent }[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ scope, event }) => event.rowOf(scope));
+  await sql`insert into events (organization_id, environment, id, type, data)
+    select organization_id, environment, id, type, data from json_to_recordset(${JSON.stringify(rows)}::json)
+      as rows (organization_id uuid, environment text, id uuid, type text, data jsonb)`.execute(tx);
+}

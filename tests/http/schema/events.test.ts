@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Value from 'typebox/value';
+import { query } from '../../../server/src/platform/database/index.ts';
+import { exampleOf } from '../../../server/src/rules/event-payload.ts';
+import { eventTypes } from '../../../server/src/rules/events.ts';
+import { dataOf, type JsonObject } from '../client.ts';
+import { newProduct } from '../orders/shop.ts';
+import { service, type World, world } from '../world.ts';
+import { argumentsOf, documentOf, stepsBefore } from './calls.ts';
+import { furnish, type Holdings } from './holdings.ts';
+import { ROOT_FIELDS, type RootField } from './places.ts';
+
+/**
+ * Every mutation of the schema is called once; the events that it records are compared with this table,
+ * and their payloads with the declarations. A mutation that is not in the table records nothing.
+ */
+const RECORDED: Readonly<Record<string, readonly string[]>> = {
+  createProduct: ['product.created'],
+  updateProduct: ['product.updated'],
+  deleteProduct: ['product.deleted'],
+  createSupplyChain: ['supply_chain.created'],
+  updateSupplyChain: ['supply_chain.updated'],
+  deleteSupplyChain: ['supply_chain.deleted'],
+  createCustomer: ['customer.created'],
+  updateCustomer: ['customer.updated'],
+  deleteCustomer: ['customer.deleted'],
+  abandonCart: ['cart.abandoned'],
+  checkoutCart: ['cart.checked_out', 'order.created'],
+  createOrder: ['order.created'],
+  confirmOrder: ['order.confirmed'],
+  shipOrder: ['order.shipped'],
+  deliverOrder: ['order.delivered'],
+  cancelOrder: ['order.cancelled'],
+  returnOrder: ['order.returned'],
+  recordTransaction: ['transaction.succeeded'],
+  settleTransaction: ['transaction.succeeded'],
+  calculateMaterial: ['calculation.completed'],
+  calculateEnergy: ['calculation.completed'],
+  calculateTransport: ['calculation.completed'],
+  calculateProductFootprint: ['calculation.completed'],
+  calculateSupplyChainFootprint: ['calculation.completed'],
+  calculateCartFootprint: ['calculation.completed'],
+  calculateOrderFootprint: ['calculation.completed'],
+  createApiKey: ['api_key.created'],
+  rotateApiKey: ['api_key.rotated'],
+  revokeApiKey: ['api_key.revoked'],
+};
+
+/** Events that no mutation records, with the test that sees them recorded. */
+const RECORDED_LATER: Readonly<Record<string, string>> = {
+  'api_key.expiring': 'server/src/domains/keys/expiry.test.ts',
+  'bulk_job.completed': 'tests/http/bulk/import.test.ts',
+  'bulk_job.failed': 'tests/http/bulk/import.test.ts',
+  'calculation.failed': 'server/src/domains/calculations/catalogue.test.ts',
+  'transaction.failed': 'tests/http/transactions/transactions.test.ts',
+};
+
+/** Values that make a call of an update change something. */
+const CHANGES: Readonly<Record<string, JsonObject>> = {
+  updateProduct: { name: 'Changed' },
+  updateSupplyChain: { name: 'Changed' },
+  updateCustomer: { name: 'Changed' },
+};
+
+type Recorded = { readonly type: string; readonly data: unknown };
+
+const mutations = ROOT_FIELDS.filter(({ root }) => root === 'mutation');
+
+for (const call of mutations) {
+  test(`${call.name} records ${RECORDED[call.name]?.join(' and ') ?? 'no event'}`, async () => {
+    const caller = await world({ tier: 'ENTERPRISE', environment: 'SANDBOX' });
+    const holdings = await holdingsFor(call, caller);
+    for (const step of stepsBefore(call)) await perform(caller, step, holdings);
+    const before = await recordedBy(caller);
+    await perform(caller, call, holdings);
+    const events = (await recordedBy(caller)).slice(before.length);
+
+    assert.deepEqual(events.map(({ type }) => type).sort(), RECORDED[call.name] ?? []);
+    for (const { type, data } of events) {
+      const payload = eventTypes().get(type)?.payload;
+      assert.ok(payload !== undefined, `${type} is not declared`);
+      assert.deepEqual([...Value.Errors(payload, data)], [], type);
+    }
+  });
+}
+
+test('every declared event is recorded by a mutation, or later by work with a test of its own', () => {
+  const recorded = new Set([...Object.values(RECORDED).flat(), ...Object.keys(RECORDED_LATER)]);
+  assert.deepEqual([...recorded].sort(), [...eventTypes().keys()]);
+});
+
+test('the example of every payload has the form that its declaration states', () => {
+  for (const { type, payload } of eventTypes().values())
+    assert.deepEqual([...Value.Errors(payload, exampleOf(payload))], [], type);
+});
+
+/** The product of the fixtures is in their order and cart, so another one is deleted. */
+async function holdingsFor({ name }: RootField, caller: World): Promise<Holdings> {
+  const holdings = await furnish(caller, name);
+  if (name !== 'deleteProduct') return holdings;
+  return new Map([...holdings, ['Product', { id: await newProduct(caller, {}, false) }]]);
+}
+
+async function perform(caller: World, call: RootField, holdings: Holdings): Promise<void> {
+  const args = argumentsOf(call, holdings);
+  const input = { ...Object(args['input']), ...CHANGES[call.name] };
+  const whole = 'input' in args ? { ...args, input } : args;
+  dataOf(await caller.send(documentOf(call, whole, '{ __typename }'), whole));
+}
+
+function recordedBy({ scope }: World): Promise<Recorded[]> {
+  return query(
+    service.db,
+    'select type, data from events where organization_id = $1 and environment = $2 order by id',
+    [scope.organizationId, scope.environment],
+  );
+}
