@@ -4,7 +4,11 @@ import { configVariables } from '../server/src/config.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
 import { REQUEST_LIMITS } from '../server/src/http/request-limits.ts';
 import { ERROR_CODES } from '../server/src/rules/error-codes.ts';
+import { exampleOf } from '../server/src/rules/event-payload.ts';
+import { eventTypes } from '../server/src/rules/events.ts';
 import { PERMISSION_MEANINGS } from '../server/src/rules/permissions.ts';
+// Declares the events of all domains.
+import '../server/src/schema.ts';
 
 /**
  * The pages that are made from code. `bin/node docs/write-pages.ts` writes them anew; a test keeps
@@ -13,6 +17,7 @@ import { PERMISSION_MEANINGS } from '../server/src/rules/permissions.ts';
 export const PAGES: Readonly<Record<string, () => string>> = {
   'configuration.md': configurationPage,
   'errors.md': errorsPage,
+  'events.md': eventsPage,
   'limits.md': limitsPage,
 };
 
@@ -59,6 +64,34 @@ all fields of a mutation null, and nothing of it happens.
 |---|---|---|
 ${rows.join('\n')}
 `;
+}
+
+function eventsPage(): string {
+  const types = [...eventTypes().values()];
+  const rows = types.map(
+    ({ type, meaning, permission }) => `| \`${type}\` | ${meaning} | \`${permission}\` |`,
+  );
+  const examples = types.map(
+    ({ type, payload }) => `## ${type}
+
+\`\`\`json
+${JSON.stringify(exampleOf(payload), null, 2)}
+\`\`\`
+`,
+  );
+  return `# Events
+
+An event is written in the transaction that causes it: it exists if and only if its change was committed.
+Events carry ids and business data, never personal data. \`events\` lists them; a key sees the types
+whose permission it has.
+
+| type | meaning | permission |
+|---|---|---|
+${rows.join('\n')}
+
+The examples show the payload of each type: \`data\` of an event.
+
+${examples.join('\n')}`;
 }
 
 function limitsPage(): string {

@@ -29,11 +29,19 @@ function complaintsOf(node: SyntaxNode, file: SourceFile): string[] {
   if (syntax !== undefined) return [`${syntax}, line ${line}`];
   if (node.type === 'TSAsExpression' && !isConst(node['typeAnnotation']))
     return [`a cast (as), line ${line}`];
+  if (isEventWritten(node) && !file.isTest && file.path !== 'server/src/rules/events.ts')
+    return [`an event that no domain declares, line ${line}`];
   const member = memberName(node);
   if (member !== undefined)
     return complaintsOfMember(member, file).map((what) => `${what}, line ${line}`);
   if (file.path.startsWith('engine/') && !file.isTest) return complaintsInEngine(node, line);
   return [];
+}
+
+/** Events are recorded through their declarations only. */
+function isEventWritten(node: SyntaxNode): boolean {
+  const text = node.type === 'TemplateElement' ? JSON.stringify(node['value']) : node['value'];
+  return typeof text === 'string' && /insert\s+into\s+events\b/i.test(text);
 }
 
 function complaintsOfMember(member: string, { path, isTest }: SourceFile): string[] {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Value from 'typebox/value';
+import { requestCatalogue } from '../../../server/src/domains/calculations/catalogue.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
+import { encodeId } from '../../../server/src/platform/ids.ts';
+import { updateJob } from '../../../server/src/platform/jobs/index.ts';
 import { exampleOf } from '../../../server/src/rules/event-payload.ts';
 import { eventTypes } from '../../../server/src/rules/events.ts';
 import { dataOf, type JsonObject } from '../client.ts';
@@ -95,9 +98,20 @@ test('the example of every payload has the form that its declaration states', ()
     assert.deepEqual([...Value.Errors(payload, exampleOf(payload))], [], type);
 });
 
-/** The product of the fixtures is in their order and cart, so another one is deleted. */
+/**
+ * The product of the fixtures is in their order and cart, so another one is deleted. Only a catalogue
+ * that waits can be cancelled; this one waits for a file, so that no worker takes it.
+ */
 async function holdingsFor({ name }: RootField, caller: World): Promise<Holdings> {
   const holdings = await furnish(caller, name);
+  if (name === 'cancelCalculation') {
+    const id = await service.db.transaction().execute(async (tx) => {
+      const catalogue = await requestCatalogue(tx, caller.scope, {});
+      await updateJob(tx, caller.scope, catalogue.jobId ?? '', { state: 'AWAITING_FILE' });
+      return encodeId('calculation', catalogue.id);
+    });
+    return new Map([...holdings, ['Calculation', { id }]]);
+  }
   if (name !== 'deleteProduct') return holdings;
   return new Map([...holdings, ['Product', { id: await newProduct(caller, {}, false) }]]);
 }
