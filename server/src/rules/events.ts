@@ -26,7 +26,7 @@ type EventDeclaration<Properties extends TProperties> = {
   readonly properties: Properties;
 };
 
-/** What is known of a type of event whatever its payload. */
+/** A declared type of event, without the type of its payload. */
 export type DeclaredEvent = Pick<EventType, 'type' | 'permission' | 'meaning' | 'payload'>;
 
 const declared = new Map<string, DeclaredEvent>();
