@@ -8,7 +8,6 @@ import { createDemoOrganization, type FirstKeys } from './first-run.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { jobHandlers, periodicWork } from './jobs.ts';
-import { Closers } from './platform/closers.ts';
 import { openServiceDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import { openFiles } from './platform/files.ts';
@@ -43,12 +42,13 @@ export async function startService(
   config: Config,
   listener: ServiceCallbacks = {},
 ): Promise<Service> {
-  const closers = new Closers();
+  const resources = new AsyncDisposableStack();
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= resources.disposeAsync());
   try {
-    const started = await start(config, listener, closers);
-    return { ...started, stop: () => closers.close() };
+    return { ...(await start(config, listener, resources)), stop };
   } catch (error) {
-    await closers.close().catch(() => {});
+    await stop().catch(() => {});
     throw error;
   }
 }
@@ -56,14 +56,14 @@ export async function startService(
 async function start(
   config: Config,
   listener: ServiceCallbacks,
-  closers: Closers,
+  resources: AsyncDisposableStack,
 ): Promise<Omit<Service, 'stop'>> {
   const { onProgress = () => {} } = listener;
   const log = createLog(config.logLevel);
   const { recordStatements: record } = config;
   const onStatement = record === undefined ? undefined : recordStatements(record);
   const database = await openServiceDatabase({ ...config, onStatement }, listener);
-  closers.add(database.close);
+  resources.defer(database.close);
   const { db } = database;
 
   const secrets = await openSecrets(config.secret, config.dataFolder);
@@ -79,17 +79,17 @@ async function start(
   const firstKeys = await createDemoOrganization(db, keyPepper, { library, gazetteer });
 
   const rateLimiter = createRateLimiter(config.redisUrl, (error) => log.warn(error, 'Redis'));
-  closers.add(rateLimiter.close);
+  resources.defer(rateLimiter.close);
   const keyLookup = createKeyLookup(db, keyPepper, (error) => log.error(error, 'key uses'));
-  closers.add(keyLookup.close);
+  resources.defer(keyLookup.close);
 
   const usage = createUsageCounter(db, (error) => log.error(error, 'usage'));
-  closers.add(usage.close);
+  resources.defer(usage.close);
   const metrics = createMetrics();
   const { sandboxHost, metricsPort } = config;
   if (metricsPort !== undefined) {
     const metricsServer = createMetricsServer(metrics);
-    closers.add(() => metricsServer.close());
+    resources.defer(() => metricsServer.close());
     await listen(metricsServer, config.host, metricsPort, 'METRICS_PORT');
   }
   const files = openFiles(config.dataFolder);
@@ -100,8 +100,8 @@ async function start(
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined) await releaseLeases(db);
-    closers.add(startJobRunner(db, jobHandlers(services), log).close);
-    for (const work of periodicWork(db, files)) closers.add(startPeriodic(work, log));
+    resources.defer(startJobRunner(db, jobHandlers(services), log).close);
+    for (const work of periodicWork(db, files)) resources.defer(startPeriodic(work, log));
   }
   const app = createHttpServer({
     schema,
@@ -116,7 +116,7 @@ async function start(
     metricsPort,
     hasApi: config.role !== 'worker',
   });
-  closers.add(() => drain(app));
+  resources.defer(() => drain(app));
   const address = await listen(app, config.host, config.port, 'PORT');
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);

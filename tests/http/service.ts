@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { readConfig } from '../../server/src/config.ts';
-import { Closers } from '../../server/src/platform/closers.ts';
 import { type Db, openDatabase } from '../../server/src/platform/database/index.ts';
 import { cloneTestDatabase, TEST_STATEMENTS } from '../../server/src/platform/database/testing.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
@@ -28,11 +27,11 @@ const TRACKWAY_SECRET = 'a secret that all services of the tests share';
 export async function startTestService(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
-  const closers = new Closers();
+  const resources = new AsyncDisposableStack();
   // Registered before the database server's own end, which must come after it.
-  after(() => closers.close());
+  after(() => resources.disposeAsync());
   const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-http-'));
-  closers.add(() => rm(dataFolder, { recursive: true, force: true }));
+  resources.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const databaseUrl = env['DATABASE_URL'] ?? (await startedDatabase()).DATABASE_URL;
   const record = process.env[TEST_STATEMENTS];
   const service = await start({
@@ -41,12 +40,12 @@ export async function startTestService(
     ...(record === undefined ? {} : { TRACKWAY_RECORD_STATEMENTS: record }),
     ...env,
   });
-  closers.add(service.stop);
+  resources.defer(service.stop);
   const db = await openDatabase({ url: databaseUrl, pipelines: 1, poolSize: 2 });
-  closers.add(() => db.destroy());
+  resources.defer(() => db.destroy());
   const secrets = await openSecrets(TRACKWAY_SECRET, dataFolder);
   const keyPepper = secrets.keyFor('api-keys');
-  return { url: service.url, databaseUrl, db, keyPepper, stop: () => closers.close() };
+  return { url: service.url, databaseUrl, db, keyPepper, stop: () => resources.disposeAsync() };
 }
 
 /** The environment of a service whose database, of the test's own, has seen its first start. */

@@ -14,6 +14,7 @@ import {
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
 import { costFunctionOf } from './cost.ts';
@@ -40,21 +41,22 @@ export type Plan = {
 };
 
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
-/**
- * Approximate size of a plan in addition to its text: syntax tree, closures, compiled functions.
- */
-const BYTES_PER_CHARACTER = 20;
 /** One document padded to a megabyte must not drive all others out. */
-const MAX_CACHED_CHARACTERS = 50_000;
+const MAX_CACHED_PLAN_BYTES = 1024 * 1024;
+/** Approximate size of a plan per character of its text: syntax tree, closures, compiled functions. */
+const BYTES_PER_CHARACTER = 20;
 const MAX_REPORTED_ERRORS = 20;
 /** Message of graphql-js when the comparison of overlapping fields exceeds its budget. */
 const GAVE_UP = 'Validation aborted.';
 
-/** Plans of the documents seen lately, bounded by their bytes, least recently used first out. */
+/** Plans of recent documents. The least recently used ones are evicted when the bytes exceed the limit. */
 export class PlanCache {
   readonly #schema: GraphQLSchema;
-  readonly #plans = new Map<string, Plan>();
-  #bytes = 0;
+  readonly #plans = new LRUCache<string, Plan>({
+    maxSize: MAX_CACHED_BYTES,
+    maxEntrySize: MAX_CACHED_PLAN_BYTES,
+    sizeCalculation: (_plan, key) => key.length * BYTES_PER_CHARACTER,
+  });
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
@@ -64,20 +66,9 @@ export class PlanCache {
   of(text: string, operationName: string | undefined): Plan {
     const key = `${operationName ?? ''}\n${text}`;
     const known = this.#plans.get(key);
-    if (known !== undefined) {
-      this.#plans.delete(key);
-      this.#plans.set(key, known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const plan = makePlan(this.#schema, text, operationName);
-    if (key.length > MAX_CACHED_CHARACTERS) return plan;
     this.#plans.set(key, plan);
-    this.#bytes += key.length * BYTES_PER_CHARACTER;
-    for (const oldest of this.#plans.keys()) {
-      if (this.#bytes <= MAX_CACHED_BYTES) break;
-      this.#plans.delete(oldest);
-      this.#bytes -= oldest.length * BYTES_PER_CHARACTER;
-    }
     return plan;
   }
 }

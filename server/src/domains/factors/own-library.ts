@@ -4,13 +4,13 @@ import {
   type FactorLibrary,
   type MaterialMapping,
 } from '@trackway/engine';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type FactorCatalogue, publicFactor, publicSet } from './catalogue.ts';
 import { allOwnFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
 
-const MOST_LIBRARIES = 32;
-const libraries = new Map<string, FactorLibrary>();
+const libraries = new LRUCache<string, FactorLibrary>({ max: 32 });
 
 /**
  * The library that calculations of an organization use: its own sets in front, then the packs that
@@ -34,12 +34,7 @@ export async function libraryOf(
     ...ownSets.map((set) => set.id),
   ].join(' ');
   const known = libraries.get(key);
-  if (known !== undefined) {
-    // A used entry moves to the end of the eviction order.
-    libraries.delete(key);
-    libraries.set(key, known);
-    return known;
-  }
+  if (known !== undefined) return known;
   let library = catalogue.library;
   for (const id of packIds) {
     const pack = catalogue.packs.get(id);
@@ -51,10 +46,6 @@ export async function libraryOf(
     library = extendLibrary(library, { sets, factors, materials: materialsOf(factors) });
   }
   libraries.set(key, library);
-  for (const oldest of libraries.keys()) {
-    if (libraries.size <= MOST_LIBRARIES) break;
-    libraries.delete(oldest);
-  }
   return library;
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/index.ts';
 import type { Environment } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/api-error.ts';
@@ -10,7 +11,7 @@ import { findKeyByDigest, type KeyOwner, type KeyUse, writeKeyUses } from './sto
 
 /** A revoked key is refused everywhere within a second, so nothing found is trusted for longer. */
 const TRUST_MS = 900;
-const MAX_REMEMBERED = 20_000;
+const MAX_CACHED_KEYS = 20_000;
 const WRITE_USES_EVERY_MS = 20_000;
 
 const ENDPOINTS: Readonly<Record<Environment, string>> = {
@@ -27,7 +28,6 @@ export type KeyLookup = {
 type CachedKey = {
   readonly environment: Environment;
   readonly owner: Promise<KeyOwner | undefined>;
-  readonly until: number;
 };
 
 /** Looks keys up, remembers them for a moment, and notes in batches when they were last used. */
@@ -37,7 +37,7 @@ export function createKeyLookup(
   onError: (error: unknown) => void,
 ): KeyLookup {
   /** By the secret itself, which the requests that bring it have in memory as well; not for longer. */
-  const remembered = new Map<string, CachedKey>();
+  const cached = new LRUCache<string, CachedKey>({ max: MAX_CACHED_KEYS, ttl: TRUST_MS });
   const uses = new Map<string, KeyUse>();
 
   const writeUses = async (): Promise<void> => {
@@ -46,23 +46,18 @@ export function createKeyLookup(
     if (batch.length > 0) await writeKeyUses(db, batch);
   };
   const timer = setInterval(() => void writeUses().catch(onError), WRITE_USES_EVERY_MS).unref();
-  const forgetting = setInterval(() => {
-    const now = performance.now();
-    for (const [secret, { until }] of remembered) if (until <= now) remembered.delete(secret);
-  }, TRUST_MS).unref();
+  const purging = setInterval(() => cached.purgeStale(), TRUST_MS).unref();
 
   /** Undefined for a text that cannot be a key: no look-up happens. */
   const lookUp = (secret: string): CachedKey | undefined => {
-    const now = performance.now();
-    const known = remembered.get(secret);
-    if (known !== undefined && known.until > now) return known;
+    const known = cached.get(secret);
+    if (known !== undefined) return known;
     const environment = environmentOfSecret(secret);
     if (environment === undefined) return undefined;
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     const owner = findKeyByDigest(db, digestOf(secret, pepper));
-    const found = { environment, owner, until: now + TRUST_MS };
-    remembered.set(secret, found);
-    owner.catch(() => remembered.delete(secret));
+    const found = { environment, owner };
+    cached.set(secret, found);
+    owner.catch(() => cached.delete(secret));
     return found;
   };
 
@@ -96,7 +91,7 @@ export function createKeyLookup(
     },
     close: async () => {
       clearInterval(timer);
-      clearInterval(forgetting);
+      clearInterval(purging);
       await writeUses();
     },
   };

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Closers } from '../closers.ts';
 import { OperatorError } from '../operator-error.ts';
 import { DataFolderInUse, type DataLock, lockDataFolderWhenFree } from './data-lock.ts';
 import { type Db, openDatabase } from './database.ts';
@@ -71,16 +70,16 @@ async function openEmbedded(
   lock: DataLock,
   watcher: DatabaseCallbacks,
 ): Promise<ServiceDatabase> {
-  const closers = new Closers();
-  closers.add(lock.release);
+  const resources = new AsyncDisposableStack();
+  resources.defer(lock.release);
   try {
     const postgres = await startEmbeddedPostgres({ folder: place.dataFolder, ...watcher });
-    closers.add(postgres.stop);
+    resources.defer(postgres.stop);
     const opened = await openMigrated(place, postgres.url, watcher);
-    closers.add(opened.close);
-    return { ...opened, announce: lock.announce, close: () => closers.close() };
+    resources.defer(opened.close);
+    return { ...opened, announce: lock.announce, close: () => resources.disposeAsync() };
   } catch (error) {
-    await closers.close().catch(() => {});
+    await resources.disposeAsync().catch(() => {});
     throw error;
   }
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crc32, deflateRawSync } from 'node:zlib';
 import { readEcoSpold } from './ecospold.ts';
-import { zipEntries } from './zip.ts';
 
 function dataset(indicators: string, amount = '1.0', group = '0'): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -87,56 +85,3 @@ test('an entity that would grow a billionfold stays what it is: unknown', () => 
   const [row] = readEcoSpold(bomb, 1, 'bomb.spold');
   assert.ok(row && 'problem' in row);
 });
-
-test('reads the files of a ZIP archive, packed and stored', () => {
-  const archive = zipOf([
-    { name: 'folder/', bytes: Buffer.alloc(0), isPacked: false },
-    { name: 'folder/a.txt', bytes: Buffer.from('alpha '.repeat(1000)), isPacked: true },
-    { name: 'b.txt', bytes: Buffer.from('beta'), isPacked: false },
-  ]);
-  const read = [...zipEntries(archive)].map(({ name, read }) => [name, read().length]);
-  assert.deepEqual(read, [
-    ['folder/a.txt', 6000],
-    ['b.txt', 4],
-  ]);
-});
-
-test('refuses an archive that is cut off, and a file that unfolds to more than a dataset can be', () => {
-  const archive = zipOf([{ name: 'a', bytes: Buffer.from('alpha'), isPacked: true }]);
-  assert.throws(() => [...zipEntries(archive.subarray(0, -30))], /cut off/);
-  const huge = zipOf([{ name: 'a', bytes: Buffer.alloc(65 * 1024 * 1024), isPacked: true }]);
-  assert.ok(huge.length < 100_000);
-  assert.throws(() => [...zipEntries(huge)].map((entry) => entry.read()), /larger than/);
-});
-
-function zipOf(files: { name: string; bytes: Buffer; isPacked: boolean }[]): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, bytes, isPacked } of files) {
-    const packed = isPacked ? deflateRawSync(bytes) : bytes;
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(isPacked ? 8 : 0, 4);
-    common.writeUInt32LE(crc32(bytes), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(bytes.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(
-      Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, rest, Buffer.from(name)]),
-    );
-    parts.push(local);
-    offset += local.length;
-  }
-  const entries = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(entries.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, entries, end]);
-}

@@ -6,7 +6,7 @@ import { isObject } from './json-value.ts';
 import { readOpenLca } from './openlca.ts';
 import { addEntity, newPackage } from './openlca-package.ts';
 import { linesOf } from './text-lines.ts';
-import { isZip, zipEntries } from './zip.ts';
+import { isZip, ZipError, zippedFiles } from './zip.ts';
 
 export type { FactorDraft, ReadRow, RowProblem } from './draft.ts';
 
@@ -24,9 +24,9 @@ export function readFactorFile(format: FactorFormat, source: Source): AsyncItera
     case 'JSON':
       return readJson(source);
     case 'OPENLCA_JSON_LD':
-      return readOpenLcaFile(source);
+      return withZipProblem(readOpenLcaFile(source));
     case 'ECOSPOLD2':
-      return readEcoSpoldFile(source);
+      return withZipProblem(readEcoSpoldFile(source));
   }
 }
 
@@ -58,21 +58,31 @@ async function* readEcoSpoldFile(source: Source): AsyncGenerator<ReadRow> {
     return;
   }
   let file = 0;
-  for (const { name, read } of zipEntries(bytes)) {
-    if (!/\.(spold|xml)$/i.test(name) || /(^|\/)MasterData\//.test(name)) continue;
+  const isDataset = (name: string) =>
+    /\.(spold|xml)$/i.test(name) && !/(^|\/)MasterData\//.test(name);
+  for await (const { name, bytes: dataset } of zippedFiles(bytes, isDataset)) {
     file += 1;
-    yield* readEcoSpold(new TextDecoder().decode(read()), file, name);
+    yield* readEcoSpold(new TextDecoder().decode(dataset), file, name);
   }
 }
 
-function* jsonFilesOf(archive: Uint8Array): Generator<string> {
-  for (const { name, read } of zipEntries(archive)) {
-    if (name.endsWith('.json')) yield new TextDecoder().decode(read());
+async function* jsonFilesOf(archive: Buffer): AsyncGenerator<string> {
+  for await (const { bytes } of zippedFiles(archive, (name) => name.endsWith('.json')))
+    yield new TextDecoder().decode(bytes);
+}
+
+/** Reports an archive that cannot be read as a problem of the file, after the rows read so far. */
+async function* withZipProblem(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow> {
+  try {
+    yield* rows;
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error;
+    yield { problem: { line: 1, message: error.message } };
   }
 }
 
 /** Archives have their directory at the end, so they are held whole. */
-async function wholeOf(source: Source): Promise<Uint8Array> {
+async function wholeOf(source: Source): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of source) parts.push(part);
   return Buffer.concat(parts);

@@ -1,72 +1,65 @@
-import { inflateRawSync } from 'node:zlib';
+import { type Entry, fromBufferPromise } from 'yauzl';
 
-type ZipEntry = { readonly name: string; readonly read: () => Uint8Array };
+type ZippedFile = { readonly name: string; readonly bytes: Buffer };
 
-/** Signature at the end of every archive, before a comment of at most 64 kB. */
-const END_SIGNATURE = 0x06054b50;
-const END_LENGTH = 22;
-const DIRECTORY_SIGNATURE = 0x02014b50;
-const DIRECTORY_LENGTH = 46;
-const LOCAL_LENGTH = 30;
-const STORED = 0;
-const DEFLATED = 8;
-
-/** One dataset is far smaller; an archive that unfolds to more is not one of ours. */
-const LARGEST_ENTRY_BYTES = 64 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
 /**
- * The files of a ZIP archive in the order of its directory, each unpacked only when read (PKWARE
- * APPNOTE 6.3; no encryption, no ZIP64, no archives in parts).
+ * Limits of an archive, so that a small upload cannot take the memory or the CPU of the service. Exports
+ * of databases are tens of thousands of small XML or JSON files.
  */
-export function* zipEntries(archive: Uint8Array): Generator<ZipEntry> {
-  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
-  const end = findEnd(view);
-  const count = view.getUint16(end + 10, true);
-  let at = view.getUint32(end + 16, true);
-  for (let entry = 0; entry < count; entry += 1) {
-    if (
-      at + DIRECTORY_LENGTH > view.byteLength ||
-      view.getUint32(at, true) !== DIRECTORY_SIGNATURE
-    ) {
-      throw new Error('The directory of the ZIP archive is damaged.');
+const MAX_FILES = 100_000;
+const MAX_FILE_BYTES = 64 * MEGABYTE;
+const MAX_UNPACKED_BYTES = 16 * 1024 * MEGABYTE;
+const MAX_RATIO = 100;
+/** Up to here the ratio is not checked: a small repetitive file may compress better. */
+const UNCHECKED_RATIO_BYTES = 10 * MEGABYTE;
+
+/** The ZIP archive cannot be read, or exceeds a limit. The message is for the person who sent it. */
+export class ZipError extends Error {}
+
+/** The wanted files of a ZIP archive, in the order of its directory. Each is unpacked when it is reached. */
+export async function* zippedFiles(
+  archive: Buffer,
+  isWanted: (name: string) => boolean,
+): AsyncGenerator<ZippedFile> {
+  try {
+    const zip = await fromBufferPromise(archive);
+    if (zip.entryCount > MAX_FILES)
+      throw new Error(`it has ${zip.entryCount} files; at most ${MAX_FILES} are allowed.`);
+    let unpackedBytes = 0;
+    for await (const entry of zip.eachEntry()) {
+      if (!isWanted(entry.fileName)) continue;
+      // yauzl ends a file with an error when it is larger than the directory declares.
+      unpackedBytes += entry.uncompressedSize;
+      assertWithinLimits(entry, unpackedBytes, archive.length);
+      const parts: Buffer[] = [];
+      for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part);
+      yield { name: entry.fileName, bytes: Buffer.concat(parts) };
     }
-    const nameLength = view.getUint16(at + 28, true);
-    const name = new TextDecoder().decode(
-      archive.subarray(at + DIRECTORY_LENGTH, at + DIRECTORY_LENGTH + nameLength),
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ZipError(`The ZIP archive cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+function assertWithinLimits(entry: Entry, unpackedBytes: number, archiveBytes: number): void {
+  const { fileName, uncompressedSize } = entry;
+  if (!entry.canDecodeFileData())
+    throw new Error(`${fileName} is encrypted, or compressed by a method other than DEFLATE.`);
+  if (uncompressedSize > MAX_FILE_BYTES)
+    throw new Error(
+      `${fileName} has ${uncompressedSize} bytes; at most ${MAX_FILE_BYTES} are allowed.`,
     );
-    const directory = at;
-    if (!name.endsWith('/')) yield { name, read: () => readEntry(archive, view, directory, name) };
-    at += DIRECTORY_LENGTH + nameLength;
-    at += view.getUint16(directory + 30, true) + view.getUint16(directory + 32, true);
+  const isTooDense =
+    unpackedBytes > UNCHECKED_RATIO_BYTES && unpackedBytes > archiveBytes * MAX_RATIO;
+  if (isTooDense || unpackedBytes > MAX_UNPACKED_BYTES) {
+    throw new Error(
+      `it unpacks to more than ${MAX_RATIO} times its size, or to more than ${MAX_UNPACKED_BYTES} bytes.`,
+    );
   }
 }
 
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b;
-}
-
-function findEnd(view: DataView): number {
-  const earliest = Math.max(0, view.byteLength - END_LENGTH - 0xffff);
-  for (let at = view.byteLength - END_LENGTH; at >= earliest; at -= 1) {
-    if (view.getUint32(at, true) === END_SIGNATURE) return at;
-  }
-  throw new Error('Not a ZIP archive, or cut off before its end.');
-}
-
-function readEntry(
-  archive: Uint8Array,
-  view: DataView,
-  directory: number,
-  name: string,
-): Uint8Array {
-  const method = view.getUint16(directory + 10, true);
-  const packedLength = view.getUint32(directory + 20, true);
-  const local = view.getUint32(directory + 42, true);
-  // The local header repeats name and extra field, the latter at a length of its own.
-  const start =
-    local + LOCAL_LENGTH + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-  const packed = archive.subarray(start, start + packedLength);
-  if (method === STORED) return packed;
-  if (method !== DEFLATED) throw new Error(`${name} is packed in a way that is not supported.`);
-  return inflateRawSync(packed, { maxOutputLength: LARGEST_ENTRY_BYTES });
 }
