@@ -12,9 +12,12 @@ export type InputOf<Draft> = { readonly [Name in keyof Draft]?: Draft[Name] | nu
 /** A draft with all problems found in it. */
 export type Checked<Draft> = { readonly draft: Draft; readonly problems: readonly Problem[] };
 
-/** The initial values of a new row. */
-export function emptyDraft<Draft extends object>(properties: Properties<Draft>): Draft {
-  return objectOf<Draft>(properties, (name) => properties[name].initial);
+/** Columns whose initial values are known. */
+type Initial<Row> = { readonly [Name in keyof Row]: { readonly initial: Row[Name] } };
+
+/** The values of a new row. */
+export function initialValues<Row extends object>(columns: Initial<Row>): Row {
+  return objectOf<Row>(columns, (name) => columns[name].initial);
 }
 
 /** Writes input over the current values, or over the initial values of a new row, and checks the result. */
@@ -37,15 +40,24 @@ export function draftFrom<Draft extends object>(
   return { draft, problems };
 }
 
+/** The properties of a table in which two rows differ. */
+export function changedNames<Row extends object>(
+  table: Readonly<Record<keyof Row & string, unknown>>,
+  one: Row,
+  other: NoInfer<Row>,
+): (keyof Row & string)[] {
+  return namesOf(table).filter(
+    (name) => one[name] !== other[name] && stableJson(one[name]) !== stableJson(other[name]),
+  );
+}
+
 /** Returns true if two rows agree in all properties of a table. */
 export function agree<Row extends object>(
   columns: Columns<Row>,
   one: NoInfer<Row>,
   other: NoInfer<Row>,
 ): boolean {
-  return namesOf(columns).every(
-    (name) => one[name] === other[name] || stableJson(one[name]) === stableJson(other[name]),
-  );
+  return changedNames<Row>(columns, one, other).length === 0;
 }
 
 /** The properties of a row that a table has. */

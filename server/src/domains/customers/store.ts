@@ -12,7 +12,7 @@ import {
   type Tx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { emptyDraft } from '../../rules/draft.ts';
+import { initialValues } from '../../rules/draft.ts';
 import type { Customer, TotalsChange } from './model.ts';
 import { CUSTOMER, GIVEN } from './properties.ts';
 
@@ -68,7 +68,7 @@ export async function eraseCustomerRow(tx: Tx, scope: Scope, id: string): Promis
     .where(inScope('customers', scope))
     .where('id', '=', id)
     .execute();
-  return customerWriter.updateOne(tx, scope, { id, draft: emptyDraft(GIVEN) });
+  return customerWriter.updateOne(tx, scope, { id, draft: initialValues(GIVEN) });
 }
 
 /**

@@ -3,23 +3,18 @@ import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { agree, pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { transitionError } from '../../rules/preconditions.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
-import {
-  insertProducts,
-  lockProducts,
-  pageOfProducts,
-  replacePartsOf,
-  updateProducts,
-  type WholeProduct,
-} from './bulk-store.ts';
-import { changedFields, isSame, writtenProduct } from './draft.ts';
+import { changedFields, productDraft } from './draft.ts';
 import { productCreated, productPayload, productUpdated } from './events.ts';
 import type { UpdateProductInput } from './inputs-graphql.ts';
 import { PRODUCT_TRANSITIONS } from './model.ts';
+import { replacePartsOf } from './part-store.ts';
+import { GIVEN, WRITTEN } from './properties.ts';
 import { componentProductIds, unknownComponentProblems } from './service.ts';
-import { findProducts } from './store.ts';
+import { findProducts, productReader, productWriter, type WholeProduct } from './store.ts';
 
 /** A product as a row of a file: named by its `externalId`, or by its `id` when it has none. */
 export type ProductRow = typeof UpdateProductInput.$inferInput;
@@ -40,14 +35,14 @@ export async function importProducts(
     currentOf: await findByRows(
       'product',
       rows,
-      (by, values) => lockProducts(tx, scope, by, values),
+      (by, values) => productReader.lock(tx, scope, by, values),
       dryRun,
     ),
     written: (row: ProductRow, current: WholeProduct | undefined) => {
-      const { draft, problems } = writtenProduct(row, current);
+      const { draft, problems } = productDraft(row, current);
       return { draft, problems: [...problems, ...unknownComponentProblems(draft.bill, known)] };
     },
-    isSame,
+    isSame: (draft, current) => agree(WRITTEN, draft, current),
     conflicts: ({ status }, current) => {
       if (status === current.status) return [];
       const fault = transitionError('The product', current.status, status, PRODUCT_TRANSITIONS);
@@ -57,9 +52,9 @@ export async function importProducts(
   if (dryRun !== undefined) return recordDryRun(dryRun, upserts);
 
   const { outcomes, created, updated } = upserts;
-  await insertProducts(tx, scope, created);
+  await productWriter.insert(tx, scope, created);
   const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
-  await updateProducts(tx, scope, changed);
+  await productWriter.update(tx, scope, changed);
   const hadParts = updated.filter(({ current }) => componentProductIds(current.bill).length > 0);
   await replacePartsOf(
     tx,
@@ -104,25 +99,16 @@ export async function exportProducts(
   after: string | null,
   limit: number,
 ): Promise<{ readonly id: string; readonly row: Readonly<Record<string, unknown>> }[]> {
-  const products = await pageOfProducts(db, scope, after, limit);
+  const products = await productReader.pageAfter(db, scope, after, limit);
   return products.map((product) => ({ id: product.id, row: rowOf(product) }));
 }
 
 function rowOf(product: WholeProduct): Readonly<Record<string, unknown>> {
-  const { declaredAmount, declaredUnit, priceMinor, priceCurrency, bill, ...rest } = product;
+  const { declaredAmount, declaredUnit, priceMinor, priceCurrency, bill } = product;
   return {
     id: encodeId('product', product.id),
-    externalId: rest.externalId,
-    name: rest.name,
-    description: rest.description,
-    sku: rest.sku,
-    gtin: rest.gtin,
-    status: rest.status,
-    sectorTags: rest.sectorTags,
-    tags: rest.tags,
-    imageUrls: rest.imageUrls,
+    ...pick(GIVEN, product),
     declaredUnit: { amount: declaredAmount, unit: declaredUnit },
-    netMassKg: rest.netMassKg,
     price:
       priceMinor === null || priceCurrency === null
         ? null

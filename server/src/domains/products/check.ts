@@ -8,7 +8,6 @@ import {
 import type { Problem } from '../../rules/api-error.ts';
 import {
   idProblems,
-  lengthProblems,
   notNegativeProblems,
   type Path,
   positiveProblems,
@@ -16,32 +15,19 @@ import {
   rangeProblems,
   shareProblems,
   sizeProblems,
-  tagProblems,
   textProblems,
 } from '../../rules/problems.ts';
-import { gtinProblem } from './gtin.ts';
 import type { ProductDraft } from './model.ts';
 import { uncertaintyProblems } from './uncertainty.ts';
 
 const MAX_ITEMS = 250;
-const MAX_NAME = 255;
-const MAX_TEXT = 10_000;
 const MAX_CODE = 100;
-const MAX_IMAGES = 50;
 
 /** Everything that is wrong with a product as it would be stored; paths are those of the input. */
 export function problemsOf(draft: ProductDraft): Problem[] {
   const { bill } = draft;
   return [
-    ...textProblems(draft.name, ['name'], MAX_NAME),
-    ...lengthProblems(draft.description, ['description'], MAX_TEXT),
-    ...textProblems(draft.sku, ['sku'], MAX_CODE),
-    ...textProblems(draft.externalId, ['externalId'], MAX_CODE),
-    ...gtinProblems(draft.gtin),
     ...positiveProblems(draft.declaredAmount, ['declaredUnit', 'amount']),
-    ...positiveProblems(draft.netMassKg, ['netMassKg']),
-    ...tagProblems(draft.tags, ['tags']),
-    ...sizeProblems(draft.imageUrls, ['imageUrls'], MAX_IMAGES),
     ...sizeProblems(bill.components, ['components'], MAX_ITEMS),
     ...bill.components.flatMap((component, at) => componentProblems(component, ['components', at])),
     ...sizeProblems(bill.packaging, ['packaging'], MAX_ITEMS),
@@ -183,11 +169,6 @@ function endOfLifeProblems({ bill: { endOfLife } }: ProductDraft): Problem[] {
 
 function factorProblems(factorId: string | undefined, path: Path): Problem[] {
   return idProblems('factor', 'an emission factor', factorId, [...path, 'factorId']);
-}
-
-function gtinProblems(value: string | null): Problem[] {
-  const message = value === null ? undefined : gtinProblem(value);
-  return message === undefined ? [] : [problem(['gtin'], 'INVALID_GTIN', message)];
 }
 
 function atLeastOne(value: number | null | undefined, path: Path): Problem[] {

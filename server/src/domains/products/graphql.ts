@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { encodeId } from '../../platform/ids.ts';
+import { recordFields } from '../../graphql/property-fields.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { ComponentRef } from './bill-graphql/component.ts';
@@ -13,8 +13,9 @@ import { PackagingRef } from './bill-graphql/packaging.ts';
 import { ProcessStepRef } from './bill-graphql/process-step.ts';
 import { TransportLegRef } from './bill-graphql/transport-leg.ts';
 import { UseProfileRef } from './bill-graphql/use-profile.ts';
-import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './enums.ts';
+import { DeclaredUnitEnum } from './enums.ts';
 import type { Bill, Product } from './model.ts';
+import { PRODUCT } from './properties.ts';
 import { findBills, findProducts } from './store.ts';
 
 const billById = defineLoaderById(findBills);
@@ -51,43 +52,12 @@ export const ProductRef = builder.objectRef<Product>('Product').implement({
   interfaces: [Node],
   extensions: access({ permission: 'PRODUCTS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id.',
-      resolve: (product) => encodeId('product', product.id),
-    }),
-    externalId: t.exposeString('externalId', {
-      nullable: true,
-      description: 'Your own id of the product, unique in this environment.',
-    }),
-    name: t.exposeString('name', { description: 'Name of the product.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Human-readable description.',
-    }),
-    sku: t.exposeString('sku', { nullable: true, description: 'Stock keeping unit.' }),
-    gtin: t.exposeString('gtin', {
-      nullable: true,
-      description: 'Global Trade Item Number, 8 to 14 digits with its check digit.',
-    }),
-    status: t.expose('status', {
-      type: ProductStatusEnum,
-      description: 'Status of the product.',
-    }),
-    sectorTags: t.expose('sectorTags', {
-      type: [SectorTagEnum],
-      description: 'Sectors it belongs to.',
-    }),
-    tags: t.exposeStringList('tags', { description: 'Free tags of your own.' }),
-    imageUrls: t.expose('imageUrls', { type: ['URL'], description: 'Pictures of the product.' }),
+    ...recordFields(t, 'product', PRODUCT),
     declaredUnit: t.field({
       type: DeclaredUnitRef,
       extensions: access({ size: 0 }),
       description: 'Declared unit of the footprint.',
       resolve: (product) => product,
-    }),
-    netMassKg: t.exposeFloat('netMassKg', {
-      nullable: true,
-      description: 'Mass in kg without packaging.',
     }),
     price: t.field({
       type: MoneyRef,
@@ -139,15 +109,6 @@ export const ProductRef = builder.objectRef<Product>('Product').implement({
       nullable: true,
       description: 'Length of the lifetime.',
       resolve: (product, _args, context) => fromBill(context, product, (bill) => bill.lifetime),
-    }),
-    isMock: t.exposeBoolean('isMock', { description: 'True for mock data of the sandbox.' }),
-    version: t.exposeInt('version', {
-      description: 'Grows by one with every change; see `expectedVersion`.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time of the last change.',
     }),
   }),
 });

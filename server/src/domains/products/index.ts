@@ -3,6 +3,7 @@ import './mutations-graphql.ts';
 
 export { TransportLegInput, TransportLegRef } from './bill-graphql/transport-leg.ts';
 export { exportProducts, importProducts } from './bulk.ts';
+export { type ProductInput, productDraft } from './draft.ts';
 export {
   DeclaredUnitEnum,
   EnergySourceEnum,
@@ -21,8 +22,8 @@ export {
   findNamedProducts,
   findProduct,
   findProducts,
-  insertProduct,
   type ProductReference,
   productIdsAfter,
+  productWriter,
   updateLatestFootprint,
 } from './store.ts';

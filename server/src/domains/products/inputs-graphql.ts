@@ -5,6 +5,7 @@ import {
   IDEMPOTENCY_KEY_DESCRIPTION,
 } from '../../graphql/builder.ts';
 import { MoneyInput } from '../../graphql/money.ts';
+import { propertyInputs } from '../../graphql/property-fields.ts';
 import { ComponentInput } from './bill-graphql/component.ts';
 import { EndOfLifeInput } from './bill-graphql/end-of-life.ts';
 import { LifetimeInput } from './bill-graphql/lifetime.ts';
@@ -12,10 +13,10 @@ import { PackagingInput } from './bill-graphql/packaging.ts';
 import { ProcessStepInput } from './bill-graphql/process-step.ts';
 import { TransportLegInput } from './bill-graphql/transport-leg.ts';
 import { UseProfileInput } from './bill-graphql/use-profile.ts';
-import { DeclaredUnitEnum, ProductStatusEnum, SectorTagEnum } from './enums.ts';
+import { DeclaredUnitEnum } from './enums.ts';
+import { GIVEN } from './properties.ts';
 
 const DeclaredUnitInput = builder.inputType('DeclaredUnitInput', {
-  description: 'Declared unit of a product: the amount that one footprint covers.',
   fields: (t) => ({
     amount: t.float({ required: true, description: 'Number of units, greater than 0.' }),
     unit: t.field({ type: DeclaredUnitEnum, required: true, description: 'Unit of the amount.' }),
@@ -23,16 +24,8 @@ const DeclaredUnitInput = builder.inputType('DeclaredUnitInput', {
 });
 
 const FIELDS = {
-  externalId: 'Your own id of the product, unique in this environment.',
   description: 'Human-readable description.',
-  sku: 'Stock keeping unit.',
-  gtin: 'Global Trade Item Number with its check digit.',
-  status: 'Status of the product.',
-  sectorTags: 'Sectors it belongs to.',
-  tags: 'Free tags of your own.',
-  imageUrls: 'Pictures of the product.',
   declaredUnit: 'Declared unit of the footprint; 1 PIECE by default.',
-  netMassKg: 'Mass in kg without packaging.',
   price: 'Price of one declared unit.',
   components: 'Components of the product, at most 250.',
   packaging: 'Packaging of the product, at most 250 items.',
@@ -46,8 +39,8 @@ const FIELDS = {
 export const CreateProductInput = builder.inputType('CreateProductInput', {
   description: 'The product to create.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name of the product.' }),
-    ...describedFields(t),
+    ...propertyInputs(t, 'CREATE', GIVEN),
+    ...compoundInputs(t),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
@@ -60,24 +53,16 @@ export const UpdateProductInput = builder.inputType('UpdateProductInput', {
       description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
     }),
     expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
-    name: t.string({ description: 'Name of the product.' }),
-    ...describedFields(t),
+    ...propertyInputs(t, 'UPDATE', GIVEN),
+    ...compoundInputs(t),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
-function describedFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+/** Fields that are not one property of a product. */
+function compoundInputs(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
   return {
-    externalId: t.string({ description: FIELDS.externalId }),
-    description: t.string({ description: FIELDS.description }),
-    sku: t.string({ description: FIELDS.sku }),
-    gtin: t.string({ description: FIELDS.gtin }),
-    status: t.field({ type: ProductStatusEnum, description: FIELDS.status }),
-    sectorTags: t.field({ type: [SectorTagEnum], description: FIELDS.sectorTags }),
-    tags: t.stringList({ description: FIELDS.tags }),
-    imageUrls: t.field({ type: ['URL'], description: FIELDS.imageUrls }),
     declaredUnit: t.field({ type: DeclaredUnitInput, description: FIELDS.declaredUnit }),
-    netMassKg: t.float({ description: FIELDS.netMassKg }),
     price: t.field({ type: MoneyInput, description: FIELDS.price }),
     components: t.field({ type: [ComponentInput], description: FIELDS.components }),
     packaging: t.field({ type: [PackagingInput], description: FIELDS.packaging }),

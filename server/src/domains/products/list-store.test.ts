@@ -4,15 +4,14 @@ import { test } from 'node:test';
 import { FOR_ITS_VALUES, openDatabase, type Page } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { writtenProduct } from './draft.ts';
+import { productDraft } from './draft.ts';
 import { countMatching, keyOf, keysetOf, listProducts, type ProductFilter } from './list-store.ts';
 import type { ProductDraft } from './model.ts';
 import {
   deleteProductRow,
-  insertProduct,
   PRODUCT_PROPERTIES,
+  productWriter,
   updateLatestFootprint,
-  updateProductRow,
 } from './store.ts';
 
 const { db, url, inspect } = await testDatabase();
@@ -20,7 +19,7 @@ const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
 const BY_NAME = { field: 'NAME', isDescending: false } as const;
 
 function draftOf(name: string, more: Partial<ProductDraft> = {}): ProductDraft {
-  return { ...writtenProduct({ name }).draft, ...more };
+  return { ...productDraft({ name }).draft, ...more };
 }
 
 async function namesWith(filter: ProductFilter): Promise<string[]> {
@@ -38,7 +37,8 @@ test('finds a product by every text in its name, in any case', async () => {
     '0--a1b0a.1',
     '---abc--- d',
   ];
-  for (const name of names) await insertProduct(db, scope, randomUUID(), draftOf(name));
+  for (const name of names)
+    await productWriter.insertOne(db, scope, { id: randomUUID(), draft: draftOf(name) });
   for (const name of names) {
     for (let from = 0; from < name.length; from += 1) {
       for (let size = 1; size <= name.length - from; size += 2) {
@@ -67,22 +67,27 @@ test('asks the index of texts for something with every text that it can know', a
 test('the list of a sector follows what becomes of its products', async () => {
   const [toy, moved, gone] = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of [toy, moved, gone]) {
-    await insertProduct(db, scope, id, draftOf(`Toy ${id}`, { sectorTags: ['TOYS', 'TOYS'] }));
+    await productWriter.insertOne(db, scope, {
+      id,
+      draft: draftOf(`Toy ${id}`, { sectorTags: ['TOYS', 'TOYS'] }),
+    });
   }
-  await updateProductRow(db, scope, toy, draftOf('Doll', { sectorTags: ['TOYS', 'TEXTILES'] }));
-  await updateProductRow(db, scope, moved, draftOf('Shirt', { sectorTags: ['TEXTILES'] }));
+  await productWriter.updateOne(db, scope, {
+    id: toy,
+    draft: draftOf('Doll', { sectorTags: ['TOYS', 'TEXTILES'] }),
+  });
+  await productWriter.updateOne(db, scope, {
+    id: moved,
+    draft: draftOf('Shirt', { sectorTags: ['TEXTILES'] }),
+  });
   await deleteProductRow(db, scope, gone);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS' }), ['Doll']);
   assert.deepEqual(await namesWith({ sectorTag: 'TEXTILES' }), ['Doll', 'Shirt']);
 
   await updateLatestFootprint(db, scope, toy, 7, randomUUID());
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', minCo2eKg: 7 }), ['Doll']);
-  await updateProductRow(
-    db,
-    scope,
-    toy,
-    draftOf('Doll', { sectorTags: ['TOYS'], status: 'ARCHIVED' }),
-  );
+  const archived = draftOf('Doll', { sectorTags: ['TOYS'], status: 'ARCHIVED' });
+  await productWriter.updateOne(db, scope, { id: toy, draft: archived });
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS' }), []);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', status: ['ARCHIVED'] }), ['Doll']);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', status: [] }), []);
@@ -93,7 +98,10 @@ test('goes on behind a cursor when few, and when many, match', async () => {
   const ids = Array.from({ length: 30 }, (_, at) => ({ id: randomUUID(), at }));
   for (const { id, at } of ids) {
     const price = { priceMinor: at, priceCurrency: 'EUR' };
-    await insertProduct(db, own, id, draftOf(at % 3 === 0 ? 'Cotton hat' : 'Wool hat', price));
+    await productWriter.insertOne(db, own, {
+      id,
+      draft: draftOf(at % 3 === 0 ? 'Cotton hat' : 'Wool hat', price),
+    });
   }
   for (const text of ['hat', 'cotton']) {
     const seen: number[] = [];

@@ -14,7 +14,7 @@ import {
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Product, ProductStatus } from './model.ts';
-import { COLUMN_OF, PRODUCT_PROPERTIES } from './store.ts';
+import { PRODUCT_PROPERTIES, SELECTIONS } from './store.ts';
 
 /** Lists of products: each walks an index of its order, whatever its filter. */
 
@@ -199,7 +199,7 @@ function pageByIds<Property extends keyof Product>(
 function productsOf(db: Db, scope: Scope, properties: readonly (keyof Product)[]) {
   return db
     .selectFrom('products')
-    .select(properties.map((property) => COLUMN_OF[property]))
+    .select(properties.map((property) => SELECTIONS[property]))
     .where('products.organization_id', '=', scope.organizationId)
     .where('products.environment', '=', scope.environment);
 }

@@ -1,16 +1,15 @@
 import type {
   Component,
-  DeclaredUnitCode,
   EndOfLife,
   Lifetime,
   Packaging,
   ProcessStep,
-  SectorTag,
   TransportLeg,
   UseProfile,
 } from '@trackway/engine';
-import type { Problem } from '../../rules/api-error.ts';
+import type { ValuesOf } from '../../platform/database/index.ts';
 import type { Transitions } from '../../rules/preconditions.ts';
+import type { PRODUCT, WRITTEN } from './properties.ts';
 
 export type ProductStatus = 'DRAFT' | 'ACTIVE' | 'ARCHIVED';
 
@@ -31,35 +30,7 @@ export type Bill = {
   readonly lifetime: Lifetime | null;
 };
 
-export type Product = {
-  readonly id: string;
-  readonly externalId: string | null;
-  readonly name: string;
-  readonly description: string | null;
-  readonly sku: string | null;
-  readonly gtin: string | null;
-  readonly status: ProductStatus;
-  readonly sectorTags: readonly SectorTag[];
-  readonly tags: readonly string[];
-  readonly imageUrls: readonly string[];
-  readonly declaredAmount: number;
-  readonly declaredUnit: DeclaredUnitCode;
-  readonly netMassKg: number | null;
-  readonly priceMinor: number | null;
-  readonly priceCurrency: string | null;
-  readonly isMock: boolean;
-  readonly co2eKg: number | null;
-  readonly calculationId: string | null;
-  readonly version: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
+export type Product = ValuesOf<typeof PRODUCT>;
 
 /** Writable properties of a product; a new one needs a name, the rest has defaults. */
-export type ProductDraft = Omit<
-  Product,
-  'id' | 'version' | 'createdAt' | 'updatedAt' | 'co2eKg' | 'calculationId'
-> & { readonly bill: Bill };
-
-/** A draft with everything found wrong in it so far. */
-export type CheckedDraft = { readonly draft: ProductDraft; readonly problems: readonly Problem[] };
+export type ProductDraft = ValuesOf<typeof WRITTEN>;

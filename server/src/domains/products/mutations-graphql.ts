@@ -6,7 +6,7 @@ import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import type { Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
-import { writtenProduct } from './draft.ts';
+import { productDraft } from './draft.ts';
 import { ProductRef } from './graphql.ts';
 import { CreateProductInput, UpdateProductInput } from './inputs-graphql.ts';
 import type { Product } from './model.ts';
@@ -57,7 +57,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (tx) => ({
-        product: await createProduct(tx, context.scope, writtenProduct(input)),
+        product: await createProduct(tx, context.scope, productDraft(input)),
       })),
   }),
   updateProduct: t.field({
@@ -79,7 +79,7 @@ builder.mutationFields((t) => ({
           context.scope,
           existing(input),
           input.expectedVersion ?? undefined,
-          (current) => writtenProduct(input, current),
+          (current) => productDraft(input, current),
         ),
       })),
   }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/index.ts';
+import { type Db, query } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 /** Part relations between products: the edges of an organization's one system. */
@@ -50,4 +50,38 @@ export async function partsBelow(
         and parts.product_id = below.part_id
     ) select part_id from below limit ${limit}`.execute(db);
   return rows.map((row) => row.part_id);
+}
+
+/**
+ * Stores the parts of products: `before` lists the products that had parts, `pairs` all parts now.
+ */
+export async function replacePartsOf(
+  tx: Db,
+  scope: Scope,
+  before: readonly string[],
+  pairs: readonly { readonly productId: string; readonly partId: string }[],
+): Promise<void> {
+  const { organizationId, environment } = scope;
+  if (before.length > 0) {
+    await query(
+      tx,
+      `delete from product_parts where organization_id = $1 and environment = $2
+        and product_id = any($3::uuid[])`,
+      [organizationId, environment, before],
+    );
+  }
+  if (pairs.length > 0) {
+    await query(
+      tx,
+      `insert into product_parts (organization_id, environment, product_id, part_id)
+        select $1::uuid, $2::text, product_id, part_id
+        from unnest($3::uuid[], $4::uuid[]) as given (product_id, part_id) on conflict do nothing`,
+      [
+        organizationId,
+        environment,
+        pairs.map(({ productId }) => productId),
+        pairs.map(({ partId }) => partId),
+      ],
+    );
+  }
 }

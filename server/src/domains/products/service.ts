@@ -2,31 +2,36 @@ import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { decodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { agree, type Checked } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
   requireCurrent,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
-import { changedFields, isSame } from './draft.ts';
+import { changedFields } from './draft.ts';
 import { productCreated, productDeleted, productPayload, productUpdated } from './events.ts';
-import { type Bill, type CheckedDraft, PRODUCT_TRANSITIONS, type Product } from './model.ts';
+import { type Bill, PRODUCT_TRANSITIONS, type Product, type ProductDraft } from './model.ts';
 import { replaceParts } from './part-store.ts';
+import { WRITTEN } from './properties.ts';
 import {
   deleteProductRow,
   findProducts,
-  insertProduct,
   lockProduct,
   type ProductReference,
-  updateProductRow,
+  productWriter,
 } from './store.ts';
 
-export async function createProduct(tx: Tx, scope: Scope, checked: CheckedDraft): Promise<Product> {
+export async function createProduct(
+  tx: Tx,
+  scope: Scope,
+  checked: Checked<ProductDraft>,
+): Promise<Product> {
   await assertNoProblems(tx, scope, checked);
   const { draft } = checked;
   const id = newUuid();
   const product = await withUniqueExternalId('products', 'a product', draft.externalId, () =>
-    insertProduct(tx, scope, id, draft),
+    productWriter.insertOne(tx, scope, { id, draft }),
   );
   await replaceParts(tx, scope, id, componentProductIds(draft.bill));
   await recordEvents(tx, scope, productCreated.of(product.id, productPayload(product)));
@@ -42,7 +47,7 @@ export async function updateProduct(
   scope: Scope,
   reference: ProductReference,
   expectedVersion: number | undefined,
-  change: (current: Product & { readonly bill: Bill }) => CheckedDraft,
+  change: (current: Product & { readonly bill: Bill }) => Checked<ProductDraft>,
 ): Promise<Product> {
   const current = await currentProduct(tx, scope, reference, expectedVersion);
   const checked = change(current);
@@ -50,9 +55,9 @@ export async function updateProduct(
   const { draft } = checked;
   if (draft.status !== current.status)
     assertTransition('The product', current.status, draft.status, PRODUCT_TRANSITIONS);
-  if (isSame(draft, current)) return current;
+  if (agree(WRITTEN, draft, current)) return current;
   const product = await withUniqueExternalId('products', 'a product', draft.externalId, () =>
-    updateProductRow(tx, scope, current.id, draft),
+    productWriter.updateOne(tx, scope, { id: current.id, draft }),
   );
   await replaceParts(tx, scope, current.id, componentProductIds(draft.bill));
   await recordEvents(
@@ -100,7 +105,7 @@ async function currentProduct(
 async function assertNoProblems(
   tx: Tx,
   scope: Scope,
-  { draft, problems: found }: CheckedDraft,
+  { draft, problems: found }: Checked<ProductDraft>,
 ): Promise<void> {
   const problems = [...found];
   const parts = componentProductIds(draft.bill);

@@ -1,17 +1,22 @@
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import {
   anyOf,
-  columnsOfScope,
+  type ColumnsOfScope,
+  type ColumnValuesOf,
   type Database,
   type Db,
   inScope,
-  NEXT_VERSION,
   type Reference,
+  rowReader,
+  rowWriter,
+  selectionsOf,
 } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
+import { namesOf } from '../../platform/objects.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { equivalentGtins } from './gtin.ts';
-import type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
+import type { Bill, Product } from './model.ts';
+import { PRODUCT, WRITTEN } from './properties.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -19,65 +24,25 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-type ProductTable = {
-  organization_id: string;
-  environment: string;
-  id: string;
-  external_id: string | null;
-  name: string;
-  description: string | null;
-  sku: string | null;
-  gtin: string | null;
-  status: ProductStatus;
-  sector_tags: readonly Product['sectorTags'][number][];
-  tags: readonly string[];
-  image_urls: readonly string[];
-  declared_amount: number;
-  declared_unit: Product['declaredUnit'];
-  net_mass_kg: number | null;
-  price_minor: number | null;
-  price_currency: string | null;
-  bill: Bill;
-  is_mock: boolean;
-  co2e_kg: number | null;
-  calculation_id: string | null;
-  version: Generated<number>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-};
+type ProductTable = ColumnsOfScope & ColumnValuesOf<typeof PRODUCT & typeof WRITTEN>;
 
-export const COLUMN_OF = {
-  id: 'products.id',
-  externalId: 'external_id as externalId',
-  name: 'name',
-  description: 'description',
-  sku: 'sku',
-  gtin: 'gtin',
-  status: 'status',
-  sectorTags: 'sector_tags as sectorTags',
-  tags: 'tags',
-  imageUrls: 'image_urls as imageUrls',
-  declaredAmount: 'declared_amount as declaredAmount',
-  declaredUnit: 'declared_unit as declaredUnit',
-  netMassKg: 'net_mass_kg as netMassKg',
-  priceMinor: 'price_minor as priceMinor',
-  priceCurrency: 'price_currency as priceCurrency',
-  isMock: 'is_mock as isMock',
-  co2eKg: 'co2e_kg as co2eKg',
-  calculationId: 'calculation_id as calculationId',
-  version: 'version',
-  createdAt: 'created_at as createdAt',
-  updatedAt: 'updated_at as updatedAt',
-} as const satisfies Record<keyof Product, string>;
+/** The select list of a product, by its properties. */
+export const SELECTIONS = selectionsOf('products', PRODUCT);
+const COLUMNS = Object.values(SELECTIONS);
 
-const COLUMNS = Object.values(COLUMN_OF);
+export const productWriter = rowWriter('products', WRITTEN, PRODUCT);
+
+/** A product with its bill. */
+export type WholeProduct = Product & { readonly bill: Bill };
+
+/** Products by the thousand, the archived too. */
+export const productReader = rowReader('products', { ...PRODUCT, ...WRITTEN });
 
 export function isProductProperty(name: string): name is keyof Product {
-  return Object.hasOwn(COLUMN_OF, name);
+  return Object.hasOwn(PRODUCT, name);
 }
 
-export const PRODUCT_PROPERTIES: readonly (keyof Product)[] =
-  Object.keys(COLUMN_OF).filter(isProductProperty);
+export const PRODUCT_PROPERTIES: readonly (keyof Product)[] = namesOf(PRODUCT);
 
 export async function findProducts(
   db: Db,
@@ -147,7 +112,7 @@ export async function lockProduct(
   tx: Db,
   scope: Scope,
   reference: ProductReference,
-): Promise<(Product & { readonly bill: Bill }) | undefined> {
+): Promise<WholeProduct | undefined> {
   return (
     tx
       .selectFrom('products')
@@ -182,68 +147,6 @@ export async function findBills(
     .where(inScope('products', scope))
     .where('products.id', '=', anyOf(ids))
     .execute();
-}
-
-export async function insertProduct(
-  db: Db,
-  scope: Scope,
-  id: string,
-  draft: ProductDraft,
-): Promise<Product> {
-  return db
-    .insertInto('products')
-    .values({
-      ...columnsOfScope(scope),
-      id,
-      co2e_kg: null,
-      calculation_id: null,
-      ...columnsOf(draft),
-    })
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-}
-
-export async function updateProductRow(
-  db: Db,
-  scope: Scope,
-  id: string,
-  draft: ProductDraft,
-): Promise<Product> {
-  return db
-    .updateTable('products')
-    .set({
-      ...columnsOf(draft),
-      ...NEXT_VERSION,
-    })
-    .where(inScope('products', scope))
-    .where('products.id', '=', id)
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-}
-
-function columnsOf(draft: ProductDraft) {
-  return { ...scalarsOf(draft), bill: sql<Bill>`${JSON.stringify(draft.bill)}::jsonb` };
-}
-
-/** Columns of a product that are written, without the bill. */
-export function scalarsOf(draft: ProductDraft) {
-  return {
-    external_id: draft.externalId,
-    name: draft.name,
-    description: draft.description,
-    sku: draft.sku,
-    gtin: draft.gtin,
-    status: draft.status,
-    sector_tags: draft.sectorTags,
-    tags: draft.tags,
-    image_urls: draft.imageUrls,
-    declared_amount: draft.declaredAmount,
-    declared_unit: draft.declaredUnit,
-    net_mass_kg: draft.netMassKg,
-    price_minor: draft.priceMinor,
-    price_currency: draft.priceCurrency,
-    is_mock: draft.isMock,
-  };
 }
 
 export async function deleteProductRow(db: Db, scope: Scope, id: string): Promise<void> {

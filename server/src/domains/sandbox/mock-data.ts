@@ -1,51 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import type {
-  Component,
-  DeclaredUnit,
-  EndOfLife,
-  Lifetime,
-  Packaging,
-  ProcessStep,
-  SectorTag,
-  TransportLeg,
-  UseProfile,
-} from '@trackway/engine';
-import { minorUnits } from '../../platform/money.ts';
+import type { TransportLeg } from '@trackway/engine';
 import type { CartState } from '../carts/index.ts';
 import type { CustomerDraft } from '../customers/index.ts';
 import type { OrderState, WantedOrder } from '../orders/index.ts';
-import type { ProductDraft, ProductStatus } from '../products/index.ts';
+import { type ProductDraft, type ProductInput, productDraft } from '../products/index.ts';
 import type { SupplyChainInput } from '../supply-chains/index.ts';
 import type { Transaction } from '../transactions/index.ts';
 
 const FOLDER = new URL('../../../../data/sandbox/', import.meta.url);
 
-/** A product of `data/sandbox/products.json`, in the form of the inventory file. */
-type MockProduct = {
-  readonly externalId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly sku: string;
-  readonly gtin: string;
-  readonly status: ProductStatus;
-  readonly sectorTags: readonly SectorTag[];
-  readonly tags: readonly string[];
-  readonly price: MockMoney;
-  readonly declaredUnit: DeclaredUnit;
-  readonly netMassKg?: number;
-  readonly components?: readonly Component[];
-  readonly packaging?: readonly Packaging[];
-  readonly processSteps?: readonly ProcessStep[];
-  readonly transportLegs?: readonly TransportLeg[];
-  readonly useProfile?: UseProfile;
-  readonly endOfLife?: EndOfLife;
-  readonly lifetime?: Lifetime;
-};
+/** A product of `data/sandbox/products.json`. */
+type MockProduct = ProductInput & { readonly externalId: string };
 
 /** The mock products, the same for every organization. */
 export async function mockProducts(): Promise<ProductDraft[]> {
   const { products }: { products: MockProduct[] } = await contentOf('products.json');
-  return products.map(draftOf);
+  return products.map((input) => ({ ...productDraft(input).draft, isMock: true }));
 }
 
 export async function mockCustomers(): Promise<Partial<CustomerDraft>[]> {
@@ -105,34 +75,4 @@ export async function mockCarts(): Promise<MockCart[]> {
 /** A file of the folder; its types are held by `tests/data/sandbox.test.ts`. */
 async function contentOf(file: string) {
   return JSON.parse(await readFile(new URL(file, FOLDER), 'utf8'));
-}
-
-function draftOf(mock: MockProduct): ProductDraft {
-  const { price, declaredUnit } = mock;
-  return {
-    externalId: mock.externalId,
-    name: mock.name,
-    description: mock.description,
-    sku: mock.sku,
-    gtin: mock.gtin,
-    status: mock.status,
-    sectorTags: mock.sectorTags,
-    tags: mock.tags,
-    imageUrls: [],
-    declaredAmount: declaredUnit.amount,
-    declaredUnit: declaredUnit.unit,
-    netMassKg: mock.netMassKg ?? null,
-    priceMinor: minorUnits(price.amount, price.currencyCode) ?? null,
-    priceCurrency: price.currencyCode,
-    isMock: true,
-    bill: {
-      components: mock.components ?? [],
-      packaging: mock.packaging ?? [],
-      processSteps: mock.processSteps ?? [],
-      transportLegs: mock.transportLegs ?? [],
-      useProfile: mock.useProfile ?? null,
-      endOfLife: mock.endOfLife ?? null,
-      lifetime: mock.lifetime ?? null,
-    },
-  };
 }

@@ -4,7 +4,7 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { calculateProductFootprint, type EngineData } from '../calculations/index.ts';
 import { createCustomer } from '../customers/index.ts';
-import { insertProduct } from '../products/index.ts';
+import { productWriter } from '../products/index.ts';
 import { createSupplyChain, writtenSupplyChain } from '../supply-chains/index.ts';
 import { seedCarts } from './carts.ts';
 import { mockCustomers, mockProducts, mockSupplyChains } from './mock-data.ts';
@@ -84,7 +84,7 @@ async function seedProducts(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (const draft of await mockProducts()) {
-    const { id } = await insertProduct(tx, scope, newUuid(), draft);
+    const { id } = await productWriter.insertOne(tx, scope, { id: newUuid(), draft });
     await calculateProductFootprint(
       tx,
       scope,
