@@ -17,6 +17,7 @@ import { DeclaredUnitEnum } from './enums.ts';
 import { GIVEN } from './properties.ts';
 
 const DeclaredUnitInput = builder.inputType('DeclaredUnitInput', {
+  description: 'Declared unit of a product: the amount that one footprint covers.',
   fields: (t) => ({
     amount: t.float({ required: true, description: 'Number of units, greater than 0.' }),
     unit: t.field({ type: DeclaredUnitEnum, required: true, description: 'Unit of the amount.' }),
@@ -24,7 +25,6 @@ const DeclaredUnitInput = builder.inputType('DeclaredUnitInput', {
 });
 
 const FIELDS = {
-  description: 'Human-readable description.',
   declaredUnit: 'Declared unit of the footprint; 1 PIECE by default.',
   price: 'Price of one declared unit.',
   components: 'Components of the product, at most 250.',
