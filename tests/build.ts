@@ -1,5 +1,5 @@
-import { buildEngine } from './build-engine.ts';
+import { buildEngine, buildSdk } from './build-package.ts';
 
 /** `npm run build`: builds the published packages. The service itself runs from its sources. */
-const bytes = buildEngine();
-process.stdout.write(`engine/dist: ${Math.round(bytes / 1000)} kB of JavaScript\n`);
+for (const [workspace, build] of Object.entries({ engine: buildEngine, sdk: buildSdk }))
+  process.stdout.write(`${workspace}/dist: ${Math.round(build() / 1000)} kB of JavaScript\n`);

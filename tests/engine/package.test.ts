@@ -4,7 +4,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { buildEngine } from '../build-engine.ts';
+import { buildEngine } from '../build-package.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trackway-engine-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
