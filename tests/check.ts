@@ -10,6 +10,7 @@ export const CHECKS = {
   'is formatted and linted': [join(BIN, 'biome'), 'check', '.'],
   'has sound types': typeCheck('tsconfig.json'),
   'has an engine that needs neither Node nor a browser': typeCheck('engine/tsconfig.json'),
+  'has an SDK that needs nothing of Node': typeCheck('sdk/tsconfig.json'),
 };
 
 /** Checks again only the files that changed since the last check, and those that import them. */

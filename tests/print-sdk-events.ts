@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type, { type TSchema } from 'typebox';
 import { EVENT_API_VERSION, eventTypes } from '../server/src/rules/events.ts';
@@ -73,5 +72,3 @@ function describedIn(schema: TSchema): { readonly description?: string | undefin
     ? { description: found.description }
     : {};
 }
-
-if (import.meta.main) await writeFile(SDK_EVENTS_FILE, printedSdkEvents());

@@ -15,7 +15,12 @@ import { TEST_DATABASE_URL, TEST_STATEMENTS } from '../server/src/platform/datab
  */
 
 const ROOT = join(import.meta.dirname, '..');
-const PLACES = ['engine/src/**/*.test.ts', 'sdk/src/**/*.test.ts', 'server/src/**/*.test.ts', 'tests/**/*.test.ts'];
+const PLACES = [
+  'engine/src/**/*.test.ts',
+  'sdk/src/**/*.test.ts',
+  'server/src/**/*.test.ts',
+  'tests/**/*.test.ts',
+];
 const LEFT_OUT = ['tests/performance/**'];
 const LAST = 'tests/tenancy/statements.test.ts';
 const TEST_TIMEOUT_MS = 180_000;

@@ -31,7 +31,7 @@ export class TrackwayError extends Error {
   readonly problems: readonly Problem[];
   /** All extensions of the error, such as `requiredTier` or `currentVersion`. */
   readonly extensions: Readonly<Record<string, unknown>>;
-  /** The part of the data that could be answered; null if there is none. */
+  /** The part of the data that could be answered; null if nothing could be answered. */
   readonly data: unknown;
 
   constructor(message: string, details: Details) {

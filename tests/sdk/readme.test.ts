@@ -20,7 +20,11 @@ const folder = mkdtempSync(join(import.meta.dirname, 'dist/readme-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const { key, send } = await world({ environment: 'SANDBOX' });
 
-type Running = { readonly output: () => string; readonly ended: Promise<number | null>; readonly stop: () => void };
+type Running = {
+  readonly output: () => string;
+  readonly ended: Promise<number | null>;
+  readonly stop: () => void;
+};
 
 function run(name: string, code: string, env: Readonly<Record<string, string>> = {}): Running {
   const file = join(folder, `${name}.ts`);
@@ -100,7 +104,9 @@ function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+      server.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : 0),
+      );
     });
   });
 }

@@ -9,7 +9,7 @@ const declare = eventsOf({
 });
 
 const CALCULATION = {
-  kind: oneOf('What was calculated.', [
+  kind: oneOf('Kind of object that was calculated.', [
     'PRODUCT',
     'MATERIAL',
     'ENERGY',

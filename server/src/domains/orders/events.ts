@@ -101,7 +101,7 @@ export const orderReturned = declare('returned', {
       object({
         number: LINE_NUMBER,
         quantity: integer('Number of pieces that came back.', 1),
-        disposition: oneOf('What happens to the pieces.', ['RESTOCK', 'DESTROY']),
+        disposition: oneOf('Treatment of the returned pieces.', ['RESTOCK', 'DESTROY']),
       }),
     ),
   },
