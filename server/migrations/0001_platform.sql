@@ -18,6 +18,10 @@ create table idempotency_keys (
   response_path text not null,
   arguments_hash bytea not null,
   answer bytea,
+  -- While a request computes outside of transactions, its lease makes requests with the same key wait.
+  -- A lease that has ended belongs to a process that died: the key is free again.
+  lease_id uuid,
+  leased_until timestamptz,
   created_at timestamptz not null default now(),
   primary key (organization_id, environment, idempotency_key, response_path)
 );

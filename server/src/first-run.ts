@@ -1,9 +1,9 @@
 import { createOrganization, listOrganizations } from './domains/accounts/index.ts';
-import type { EngineData } from './domains/calculations/index.ts';
 import { createKey } from './domains/keys/index.ts';
 import { seedSandbox } from './domains/sandbox/index.ts';
 import { type Db, lockUntilCommit } from './platform/database/index.ts';
 import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
+import type { Tools } from './rules/compute.ts';
 
 /** The keys that the first start makes, shown once. */
 export type FirstKeys = Readonly<Record<Environment, string>>;
@@ -15,7 +15,7 @@ export type FirstKeys = Readonly<Record<Environment, string>>;
 export async function createDemoOrganization(
   db: Db,
   keyPepper: Buffer,
-  engine: EngineData,
+  tools: Tools,
 ): Promise<FirstKeys | undefined> {
   if ((await listOrganizations(db)).length > 0) return undefined;
   return db.transaction().execute(async (tx) => {
@@ -39,7 +39,7 @@ export async function createDemoOrganization(
       );
       keys[environment] = secret;
     }
-    await seedSandbox(tx, organizationId, engine);
+    await seedSandbox(tx, organizationId, tools);
     return keys;
   });
 }

@@ -14,15 +14,8 @@ import { schema } from './schema.ts';
 const HOUR_MS = 3_600_000;
 
 /** Every kind of long work, with who does it. */
-export function jobHandlers({
-  factors,
-  gazetteer,
-  bulk,
-}: Services): ReadonlyMap<string, JobHandler> {
-  return new Map([
-    [CATALOGUE_JOB, catalogueHandler(factors, gazetteer)],
-    ...bulkJobHandlers(bulk.files),
-  ]);
+export function jobHandlers({ pool, bulk }: Services): ReadonlyMap<string, JobHandler> {
+  return new Map([[CATALOGUE_JOB, catalogueHandler(pool)], ...bulkJobHandlers(bulk.files)]);
 }
 
 /** Imports and exports: rows of files follow the input types of the schema. */

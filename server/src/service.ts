@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ThreadData } from './compute-thread.ts';
 import type { Config } from './config.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
@@ -15,6 +16,8 @@ import { releaseLeases, startJobRunner, startPeriodic } from './platform/jobs/in
 import { createLog } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { assertSecretUnchanged, openSecrets } from './platform/secrets.ts';
+import { WorkPool } from './platform/work-pool.ts';
+import { errorOfThread } from './rules/compute.ts';
 import { schema } from './schema.ts';
 
 type HttpServer = ReturnType<typeof createHttpServer>;
@@ -75,8 +78,8 @@ async function start(
   if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
   const factors = await loadCatalogue(db);
   const gazetteer = await loadGazetteer();
-  const { library } = factors;
-  const firstKeys = await createDemoOrganization(db, keyPepper, { library, gazetteer });
+  const tools = { factors, gazetteer };
+  const firstKeys = await createDemoOrganization(db, keyPepper, tools);
 
   const rateLimiter = createRateLimiter(config.redisUrl, (error) => log.warn(error, 'Redis'));
   resources.defer(rateLimiter.close);
@@ -96,7 +99,13 @@ async function start(
   // Final only when the server listens; nothing reads it earlier.
   let url = config.baseUrl ?? '';
   const bulk = { files, baseUrl: () => url };
-  const services = { cursorKey, factors, keyPepper, gazetteer, bulk };
+  const pool = new WorkPool({
+    program: new URL('./compute-thread.ts', import.meta.url),
+    workerData: { url: database.url, recordStatements: record } satisfies ThreadData,
+    errorOf: errorOfThread,
+  });
+  resources.defer(() => pool.close());
+  const services = { factors, keyPepper, gazetteer, cursorKey, pool, bulk };
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined) await releaseLeases(db);
@@ -120,6 +129,7 @@ async function start(
   const address = await listen(app, config.host, config.port, 'PORT');
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
+  pool.warmUp();
   return { url, firstKeys };
 }
 

@@ -5,6 +5,7 @@ const STAGES = [
   [
     'server/src/main.ts',
     'server/src/service.ts',
+    'server/src/compute-thread.ts',
     'server/src/jobs.ts',
     'server/src/first-run.ts',
     'server/src/cli/',

@@ -39,13 +39,12 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     run: () =>
       withService(async ({ db }) => {
         const sets = await seedFactorSets(db);
-        const { library } = await loadCatalogue(db);
-        const engine = { library, gazetteer: await loadGazetteer() };
+        const tools = { factors: await loadCatalogue(db), gazetteer: await loadGazetteer() };
         const filled: string[] = [];
         for (const { id, name } of await listOrganizations(db)) {
           const scope = { organizationId: id, environment: 'SANDBOX' } as const;
           if ((await countProducts(db, scope)) > 0) continue;
-          await db.transaction().execute((tx) => seedSandbox(tx, id, engine));
+          await db.transaction().execute((tx) => seedSandbox(tx, id, tools));
           filled.push(name);
         }
         const text = `Factor sets loaded: ${sets.length}. Sandboxes filled: ${filled.join(', ') || 'none'}.`;

@@ -33,8 +33,8 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
         const organization = await db.transaction().execute(async (tx) => {
           // First, so that a name that exists is refused immediately.
           const created = await createOrganization(tx, name, tierWanted);
-          const { library } = await loadCatalogueFromFiles();
-          await seedSandbox(tx, created.id, { library, gazetteer: await loadGazetteer() });
+          const factors = await loadCatalogueFromFiles();
+          await seedSandbox(tx, created.id, { factors, gazetteer: await loadGazetteer() });
           return created;
         });
         return shown([organization]);

@@ -94,7 +94,7 @@ export class GraphQLEndpoint {
       outcome: 'OK',
     };
     try {
-      this.#send(response, exchange, await this.#run(request, exchange));
+      this.#send(response, exchange, await this.#run(request, response, exchange));
     } catch (error) {
       this.#send(response, exchange, this.#refuse(error, exchange));
       this.#slowBodies.leave(request);
@@ -109,7 +109,11 @@ export class GraphQLEndpoint {
     this.#slowBodies.close();
   }
 
-  async #run(request: IncomingMessage, exchange: Exchange): Promise<Reply> {
+  async #run(
+    request: IncomingMessage,
+    response: ServerResponse,
+    exchange: Exchange,
+  ): Promise<Reply> {
     const { schema, db, services, keyLookup, rateLimiter, sandboxHost } = this.#dependencies;
     const { headers } = request;
 
@@ -137,8 +141,18 @@ export class GraphQLEndpoint {
     exchange.operation = plan.label;
 
     const idempotencyKey = headerOf(request, 'idempotency-key');
-    const deadlineMs = performance.now() + REQUEST_LIMITS.requestMs;
-    const facts = { id: exchange.requestId, cost, maxCost, rateLimit, idempotencyKey, deadlineMs };
+    const facts = {
+      id: exchange.requestId,
+      cost,
+      maxCost,
+      rateLimit,
+      idempotencyKey,
+      deadlineMs: exchange.startedAtMs + REQUEST_LIMITS.requestMs,
+      // Few requests ask for it.
+      get signal() {
+        return signalOf(response);
+      },
+    };
     const context = { db, scope: caller.scope, caller, services, request: facts };
     const result = await this.#deadlines.keep(plan.run(context, graphqlRequest.variables));
     return this.#reply(result, exchange);
@@ -194,6 +208,17 @@ export class GraphQLEndpoint {
     metrics.observe({ environment, outcome, seconds: (performance.now() - startedAtMs) / 1000 });
     if (caller !== undefined) usage.count(caller.scope, caller.key.id, operation, cost);
   }
+}
+
+/** Aborted when the connection closes before the answer is sent. */
+function signalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => {
+    if (!response.writableEnded) controller.abort();
+  };
+  if (response.destroyed) abort();
+  else response.once('close', abort);
+  return controller.signal;
 }
 
 /** Checked without a key: the methods of an address are public. */

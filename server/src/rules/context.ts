@@ -1,5 +1,6 @@
 import type { Db } from '../platform/database/index.ts';
 import type { Scope } from '../platform/scope.ts';
+import type { WorkPool } from '../platform/work-pool.ts';
 import type { Permission } from './permissions.ts';
 import type { Tier } from './tiers.ts';
 
@@ -33,6 +34,8 @@ export type RequestFacts = {
   readonly idempotencyKey: string | undefined;
   /** In terms of `performance.now()`: after it the caller gets TIMEOUT. */
   readonly deadlineMs: number;
+  /** Aborted when the client is gone before its answer. */
+  readonly signal: AbortSignal;
 };
 
 /** Context of every resolver. One is made per request. */
@@ -51,4 +54,6 @@ export type Context = {
 export interface Services {
   /** Authenticates cursors; derived from TRACKWAY_SECRET, so that all processes accept them. */
   readonly cursorKey: string;
+  /** Threads for work that would hold up the event loop. */
+  readonly pool: WorkPool;
 }

@@ -5,9 +5,26 @@ import { sql } from 'kysely';
 import { testDatabase } from '../platform/database/testing.ts';
 import { newUuid } from '../platform/ids.ts';
 import { ApiError } from './api-error.ts';
+import { Unprepared } from './compute.ts';
 import { deleteExpiredIdempotencyKeys, runMutation } from './idempotency.ts';
 
 const { db, inspect } = await testDatabase();
+
+function requestOf(idempotencyKey: string | undefined, leftMs: number) {
+  return {
+    id: 'req_1',
+    cost: 1,
+    maxCost: 1,
+    rateLimit: { limit: 1, remaining: 1, resetAt: new Date() },
+    idempotencyKey,
+    deadlineMs: performance.now() + leftMs,
+    signal: new AbortController().signal,
+  };
+}
+
+function newScope() {
+  return { organizationId: newUuid(), environment: 'LIVE' } as const;
+}
 
 test('answers to idempotency keys are deleted after 24 hours, of all tenants, whatever a batch takes', async () => {
   const tenants = [newUuid(), newUuid()];
@@ -35,16 +52,8 @@ test('what is not done by the deadline changes nothing, and what begins later do
   const begun: string[] = [];
   const field = { name: 'act', path: 'act' };
   const act = (deed: string, leftMs: number, tookMs: number) => {
-    const request = {
-      id: 'req_1',
-      cost: 1,
-      maxCost: 1,
-      rateLimit: { limit: 1, remaining: 1, resetAt: new Date() },
-      idempotencyKey: undefined,
-      deadlineMs: performance.now() + leftMs,
-    };
-    const scope = { organizationId: newUuid(), environment: 'LIVE' } as const;
-    return runMutation({ db, scope, request }, field, {}, async (tx) => {
+    const request = requestOf(undefined, leftMs);
+    return runMutation({ db, scope: newScope(), request }, field, {}, async (tx) => {
       await sql`insert into deeds values (${deed})`.execute(tx);
       begun.push(deed);
       await sleep(tookMs);
@@ -56,4 +65,72 @@ test('what is not done by the deadline changes nothing, and what begins later do
   await assert.rejects(act('late', -1, 0), isTimeout);
   assert.deepEqual(begun, ['in time', 'slow']);
   assert.deepEqual(await inspect('select deed from deeds'), [{ deed: 'in time' }]);
+});
+
+/** A mutation whose work computes outside of its transaction; the test decides when that ends. */
+function computing(scope: ReturnType<typeof newScope>, key: string, leftMs = 60_000) {
+  const computed = Promise.withResolvers<number>();
+  const begun = Promise.withResolvers<void>();
+  let known: number | undefined;
+  let commits = 0;
+  const answer = runMutation(
+    { db, scope, request: requestOf(key, leftMs) },
+    { name: 'compute', path: 'compute' },
+    { input: 1 },
+    async () => {
+      if (known === undefined) {
+        throw new Unprepared(async () => {
+          begun.resolve();
+          known = await computed.promise;
+        });
+      }
+      commits += 1;
+      return { known };
+    },
+  );
+  // A refusal is looked at later.
+  answer.catch(() => {});
+  return { answer, computed, begun: begun.promise, commits: () => commits };
+}
+
+test('a key is leased while its request computes: a twin waits, and answers what the first stored', async () => {
+  const scope = newScope();
+  const first = computing(scope, 'key');
+  await first.begun;
+  const idle = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`;
+  assert.deepEqual(await inspect(idle), [{ count: 0 }], 'no transaction is open meanwhile');
+  const twin = computing(scope, 'key');
+  const other = computing(newScope(), 'key');
+  await other.begun;
+  first.computed.resolve(7);
+  assert.deepEqual(await Promise.all([first.answer, twin.answer]), [{ known: 7 }, { known: 7 }]);
+  assert.deepEqual([first.commits(), twin.commits()], [1, 0]);
+  other.computed.resolve(8);
+  assert.deepEqual(await other.answer, { known: 8 });
+});
+
+test('a refused computation frees the key, and so does the death of its process', async () => {
+  const scope = newScope();
+  const refused = computing(scope, 'key');
+  await refused.begun;
+  refused.computed.reject(new ApiError('MISSING_FACTOR', 'No factor.'));
+  await assert.rejects(refused.answer, /No factor/);
+  assert.deepEqual(
+    await inspect('select answer from idempotency_keys where lease_id is not null'),
+    [],
+  );
+
+  const dead = computing(scope, 'key');
+  await dead.begun;
+  const impatient = computing(scope, 'key', 100);
+  await assert.rejects(impatient.answer, /15 seconds/, 'a twin waits no longer than its deadline');
+  await inspect('update idempotency_keys set leased_until = now() where answer is null');
+  const heir = computing(scope, 'key');
+  await heir.begun;
+  heir.computed.resolve(1);
+  assert.deepEqual(await heir.answer, { known: 1 });
+  // It was not dead after all: it answers what its heir stored.
+  dead.computed.resolve(2);
+  assert.deepEqual(await dead.answer, { known: 1 });
 });

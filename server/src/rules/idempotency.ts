@@ -1,25 +1,34 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, isRetryable, type Tx } from '../platform/database/index.ts';
+import { newUuid } from '../platform/ids.ts';
+import type { Scope } from '../platform/scope.ts';
 import { stableJson } from '../platform/stable-json.ts';
 import { ApiError, badInput, requestTimeout } from './api-error.ts';
+import { Unprepared } from './compute.ts';
 import type { Context } from './context.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 const MAX_ATTEMPTS = 6;
-const IS_OLD = sql`created_at < now() - interval '24 hours'`;
+const IS_OLD = sql`idempotency_keys.created_at < now() - interval '24 hours'`;
+/** A request takes 15 s at most: what holds a lease for longer is dead. */
+const LEASE = sql`interval '20 seconds'`;
+const IS_FREE = sql`(${IS_OLD} or (idempotency_keys.answer is null and idempotency_keys.leased_until < now()))`;
+const TWIN_POLL_MS = 50;
 
 /** A field of a mutation document; `path` is its place in the response, such as `createOrder`. */
 export type MutationField = { readonly name: string; readonly path: string };
 
 /**
  * Runs the work of one mutation field in one transaction. With an idempotency key the first answer
- * is stored in that transaction and returned again for 24 hours; a concurrent twin waits for the
- * first (it blocks on the key's row), and a refusal leaves nothing behind. Deadlocks and
- * serialization failures are retried, so no client sees one. After the deadline nothing starts and
- * nothing is committed, so a client that got TIMEOUT finds nothing changed.
+ * is stored in that same transaction and given again for 24 hours; a concurrent twin waits for the
+ * first and a refusal leaves nothing behind. Deadlocks and serialization failures are retried, so no
+ * client sees one. After the deadline nothing begins, and nothing is committed.
+ *
+ * Work that throws `Unprepared` is rolled back, computes outside of transactions and begins again.
+ * Meanwhile a lease on the idempotency key makes twins wait; if the process dies, the lease ends.
  *
  * `work` returns plain data: a repeated request is answered from it. `withhold` removes values that
  * must not be stored, such as a secret that is shown once.
@@ -31,21 +40,43 @@ export async function runMutation<Answer>(
   work: (tx: Tx) => Promise<Answer>,
   withhold: (answer: Answer) => Answer = (answer) => answer,
 ): Promise<Answer> {
-  const { deadlineMs } = context.request;
-  const key = keyIn(input) ?? context.request.idempotencyKey;
-  const run =
-    key === undefined ? work : withIdempotencyKey(context, field, key, input, work, withhold);
-  for (let attempt = 1; ; attempt++) {
+  const { db, scope, request } = context;
+  const key = keyIn(input) ?? request.idempotencyKey;
+  const entry = key === undefined ? undefined : new KeyEntry(scope, field, key, input);
+  try {
+    return await retried(request.deadlineMs, entry, db, async (tx) => {
+      assertBeforeDeadline(request.deadlineMs);
+      const answer = await (entry === undefined ? work(tx) : entry.once(tx, work, withhold));
+      assertBeforeDeadline(request.deadlineMs);
+      return answer;
+    });
+  } catch (error) {
+    // If this fails too, the lease ends by itself.
+    await entry?.release(db).catch(() => {});
+    throw error;
+  }
+}
+
+async function retried<Answer>(
+  deadlineMs: number,
+  entry: KeyEntry | undefined,
+  db: Db,
+  work: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
+  for (let conflicts = 0; ; ) {
     try {
-      return await context.db.transaction().execute(async (tx) => {
-        assertBeforeDeadline(deadlineMs);
-        const answer = await run(tx);
-        assertBeforeDeadline(deadlineMs);
-        return answer;
-      });
+      return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
-      await sleep(5 * 2 ** attempt * (0.5 + Math.random()));
+      if (error instanceof Unprepared) {
+        if (entry === undefined || (await entry.lease(db))) await error.prepare();
+      } else if (error instanceof TwinAtWork) {
+        assertBeforeDeadline(deadlineMs);
+        await sleep(TWIN_POLL_MS);
+      } else {
+        conflicts += 1;
+        if (conflicts === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+        await sleep(5 * 2 ** conflicts * (0.5 + Math.random()));
+      }
     }
   }
 }
@@ -59,54 +90,103 @@ function keyIn(input: object): string | undefined {
   return typeof key === 'string' ? key : undefined;
 }
 
-function withIdempotencyKey<Answer>(
-  context: Pick<Context, 'scope'>,
-  field: MutationField,
-  key: string,
-  input: object,
-  work: (tx: Tx) => Promise<Answer>,
-  withhold: (answer: Answer) => Answer,
-): (tx: Tx) => Promise<Answer> {
-  if (!KEY_FORM.test(key)) {
-    throw badInput([
-      {
-        path: ['input', 'idempotencyKey'],
-        code: 'INVALID_FORMAT',
-        message: 'An idempotency key has 1 to 255 visible ASCII characters; a UUID is a good one.',
-      },
-    ]);
-  }
-  const { organizationId, environment } = context.scope;
-  const argumentsHash = createHash('sha256')
-    .update(`${field.name} ${stableJson({ ...input, idempotencyKey: undefined })}`)
-    .digest();
-  const isThisEntry = sql`organization_id = ${organizationId} and environment = ${environment}
-    and idempotency_key = ${key} and response_path = ${field.path}`;
+/** Another request with the same key computes; it holds the lease. */
+class TwinAtWork extends Error {}
 
-  return async (tx) => {
+/** The row of one idempotency key and response path. */
+class KeyEntry {
+  readonly #argumentsHash: Buffer;
+  readonly #isThisEntry: RawBuilder<unknown>;
+  readonly #values: RawBuilder<unknown>;
+  /** Set while this request holds the lease. */
+  #lease: string | undefined;
+
+  constructor(scope: Scope, field: MutationField, key: string, input: object) {
+    if (!KEY_FORM.test(key)) throw malformedKey();
+    const { organizationId, environment } = scope;
+    this.#argumentsHash = createHash('sha256')
+      .update(`${field.name} ${stableJson({ ...input, idempotencyKey: undefined })}`)
+      .digest();
+    this.#isThisEntry = sql`idempotency_keys.organization_id = ${organizationId}
+      and idempotency_keys.environment = ${environment}
+      and idempotency_keys.idempotency_key = ${key} and idempotency_keys.response_path = ${field.path}`;
+    this.#values = sql`${organizationId}, ${environment}, ${key}, ${field.path}, ${this.#argumentsHash}`;
+  }
+
+  /** The stored answer, or that of the work, which is stored with it. */
+  async once<Answer>(
+    tx: Tx,
+    work: (tx: Tx) => Promise<Answer>,
+    withhold: (answer: Answer) => Answer,
+  ): Promise<Answer> {
     await sql`delete from idempotency_keys
-      where ${isThisEntry} and ${IS_OLD}`.execute(tx);
+      where ${this.#isThisEntry} and ${IS_FREE}`.execute(tx);
     const claimed = await sql`insert into idempotency_keys
       (organization_id, environment, idempotency_key, response_path, arguments_hash)
-      values (${organizationId}, ${environment}, ${key}, ${field.path}, ${argumentsHash})
-      on conflict do nothing`.execute(tx);
-    if (claimed.numAffectedRows === 1n) {
-      const answer = await work(tx);
-      await sql`update idempotency_keys set answer = ${serialize(withhold(answer))}
-        where ${isThisEntry}`.execute(tx);
-      return answer;
+      values (${this.#values}) on conflict do nothing`.execute(tx);
+    if (claimed.numAffectedRows !== 1n) {
+      const first = await this.#read(tx);
+      if (first?.answer != null) return deserialize(first.answer);
+      if (this.#lease === undefined || first?.lease_id !== this.#lease) throw new TwinAtWork();
     }
-    const { rows } = await sql<{ arguments_hash: Buffer; answer: Buffer | null }>`
-      select arguments_hash, answer from idempotency_keys where ${isThisEntry}`.execute(tx);
-    const first = rows[0];
-    if (!first?.answer || !argumentsHash.equals(first.arguments_hash)) {
-      throw new ApiError(
-        'IDEMPOTENCY_KEY_REUSED',
-        'This idempotency key was already used with other arguments; use a new key for a new request.',
-      );
-    }
-    return deserialize(first.answer);
-  };
+    const answer = await work(tx);
+    const stored = await sql`update idempotency_keys
+      set answer = ${serialize(withhold(answer))}, lease_id = null, leased_until = null
+      where ${this.#isThisEntry} and lease_id is not distinct from ${this.#lease ?? null}`.execute(
+      tx,
+    );
+    if (this.#lease !== undefined && stored.numAffectedRows !== 1n) throw new TwinAtWork();
+    return answer;
+  }
+
+  /** Keeps twins waiting while this request computes; false if one of them came first. */
+  async lease(db: Db): Promise<boolean> {
+    if (this.#lease !== undefined) return true;
+    const lease = newUuid();
+    const taken = await sql`insert into idempotency_keys
+      (organization_id, environment, idempotency_key, response_path, arguments_hash, lease_id, leased_until)
+      values (${this.#values}, ${lease}, now() + ${LEASE})
+      on conflict (organization_id, environment, idempotency_key, response_path) do update
+        set arguments_hash = excluded.arguments_hash, answer = null, created_at = now(),
+          lease_id = excluded.lease_id, leased_until = excluded.leased_until
+        where ${IS_FREE}`.execute(db);
+    if (taken.numAffectedRows !== 1n) return false;
+    this.#lease = lease;
+    return true;
+  }
+
+  async release(db: Db): Promise<void> {
+    if (this.#lease === undefined) return;
+    await sql`delete from idempotency_keys where ${this.#isThisEntry} and answer is null
+      and lease_id = ${this.#lease}`.execute(db);
+  }
+
+  async #read(tx: Tx): Promise<StoredKey | undefined> {
+    const { rows } = await sql<StoredKey>`select arguments_hash, answer, lease_id
+      from idempotency_keys where ${this.#isThisEntry}`.execute(tx);
+    const [first] = rows;
+    if (first === undefined || this.#argumentsHash.equals(first.arguments_hash)) return first;
+    throw new ApiError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This idempotency key was already used with other arguments; use a new key for a new request.',
+    );
+  }
+}
+
+type StoredKey = {
+  readonly arguments_hash: Buffer;
+  readonly answer: Buffer | null;
+  readonly lease_id: string | null;
+};
+
+function malformedKey(): ApiError {
+  return badInput([
+    {
+      path: ['input', 'idempotencyKey'],
+      code: 'INVALID_FORMAT',
+      message: 'An idempotency key has 1 to 255 visible ASCII characters; a UUID is a good one.',
+    },
+  ]);
 }
 
 /**

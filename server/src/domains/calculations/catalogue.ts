@@ -2,12 +2,10 @@ import {
   type CatalogueOptions,
   type CatalogueResult,
   calculateCatalogue,
-  type FactorLibrary,
-  type Gazetteer,
   IMPACT_CATEGORIES,
   LIFECYCLE_PHASES,
 } from '@trackway/engine';
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import {
   hasFinished,
@@ -17,20 +15,23 @@ import {
   updateJob,
 } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
+import { runInPool } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { type FactorCatalogue, libraryOf } from '../factors/index.ts';
 import { countProducts, productIdsAfter } from '../products/index.ts';
 import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
+import { engineTask } from './engine-data.ts';
 import { calculationCompleted, calculationFailed } from './events.ts';
 import type { Calculation } from './model.ts';
 import { calculations, insertCatalogue } from './store.ts';
 
 export const CATALOGUE_JOB = 'CATALOGUE';
 
-/** Products per system: some 20 ms, so that concurrent requests are not delayed. */
+/** Products of one task: about 20 ms, so that other work of the pool takes its turn soon. */
 const SLICE = 100;
+const SLICE_LIMIT_MS = 120_000;
 /** Products whose results and checkpoint are written in one transaction. */
 const BATCH = 1_000;
 
@@ -78,16 +79,15 @@ export async function cancelCalculation(
 type CatalogueInput = { readonly calculationId: string; readonly choices: CatalogueChoices };
 
 /**
- * Walks the products in the order of their ids. Results are written with the checkpoint after them,
- * so that an interrupted run resumes and calculates nothing twice.
+ * Walks the products in the order of their ids. Results are written together with their checkpoint, so
+ * that an interrupted run continues and calculates nothing twice.
  */
-export function catalogueHandler(factors: FactorCatalogue, gazetteer: Gazetteer): JobHandler {
+export function catalogueHandler(pool: WorkPool): JobHandler {
   return async ({ job, db, signal, save, onFailure }) => {
     const { scope } = job;
     const { calculationId, choices } = readInput(job.input);
     const facts = { kind: 'CATALOGUE', detail: choices.detail ?? 'BASIC' } as const;
     onFailure((tx) => recordEvents(tx, scope, calculationFailed.of(calculationId, facts)));
-    const library = await libraryOf(db, scope, factors);
     const totalCount = await countProducts(db, scope);
     let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
     let { doneCount, failedCount } = job;
@@ -96,12 +96,20 @@ export function catalogueHandler(factors: FactorCatalogue, gazetteer: Gazetteer)
       const last = ids.at(-1);
       if (last === undefined) break;
       const rows: CatalogueRow[] = [];
-      for (let at = 0; at < ids.length; at += SLICE) {
-        const options = { ...choices, gazetteer };
+      for (let at = 0; at < ids.length && !signal.aborted; at += SLICE) {
+        const productIds = ids.slice(at, at + SLICE);
+        const deadlineMs = performance.now() + SLICE_LIMIT_MS;
+        const turn = { deadlineMs, signal };
         rows.push(
-          ...(await calculateSlice(db, scope, library, ids.slice(at, at + SLICE), options)),
+          ...(await runInPool(pool, scope, catalogueTask, { productIds, choices }, turn).catch(
+            (error: unknown) => {
+              if (signal.aborted) return [];
+              throw error;
+            },
+          )),
         );
       }
+      if (signal.aborted) return;
       after = last;
       doneCount += rows.length;
       failedCount += rows.filter((row) => row.co2eKg === null).length;
@@ -133,16 +141,19 @@ function readInput(input: Readonly<Record<string, unknown>>): CatalogueInput {
   return { calculationId, choices };
 }
 
-async function calculateSlice(
-  db: Db,
-  scope: Scope,
-  library: FactorLibrary,
-  ids: readonly string[],
-  options: CatalogueOptions,
-): Promise<CatalogueRow[]> {
-  const products = await loadDeclaredProducts(db, scope, ids);
-  return rowsOf(ids, calculateCatalogue(products, library, options));
-}
+type SliceInput = {
+  readonly productIds: readonly string[];
+  readonly choices: CatalogueChoices;
+};
+
+/** Calculates some products as one system. */
+export const catalogueTask = engineTask(
+  'calculate a slice of the catalogue',
+  async ({ library, gazetteer }, db, scope, { productIds, choices }: SliceInput) => {
+    const products = await loadDeclaredProducts(db, scope, productIds);
+    return rowsOf(productIds, calculateCatalogue(products, library, { ...choices, gazetteer }));
+  },
+);
 
 function rowsOf(ids: readonly string[], result: CatalogueResult): CatalogueRow[] {
   const positions = new Map(result.productIds.map((id, at) => [id, at]));

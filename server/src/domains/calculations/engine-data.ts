@@ -1,15 +1,50 @@
-import type { FactorLibrary, Gazetteer } from '@trackway/engine';
-import type { Context } from '../../rules/context.ts';
+import type { FactorLibrary, Footprint, Gazetteer } from '@trackway/engine';
+import type { Db } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { Task, type Tools } from '../../rules/compute.ts';
 import { libraryOf } from '../factors/index.ts';
+import type { Subject } from './model.ts';
 
-/** Data of every calculation in addition to its inputs; immutable, shared by all requests. */
+/** The factors and places that calculations of an organization read; immutable. */
 export type EngineData = { readonly library: FactorLibrary; readonly gazetteer: Gazetteer };
 
-/**
- * The same for one organization: its own factor sets and the packs that it enabled take precedence.
- * Call it before a transaction begins: it takes a connection of its own.
- */
-export async function engineOf({ db, scope, services }: Context): Promise<EngineData> {
-  const library = await libraryOf(db, scope, services.factors);
-  return { library, gazetteer: services.gazetteer };
+/** The organization's own factor sets and the packs that it switched on come first in the library. */
+async function engineOf(tools: Tools, db: Db, scope: Scope): Promise<EngineData> {
+  return { library: await libraryOf(db, scope, tools.factors), gazetteer: tools.gazetteer };
+}
+
+type WithEngine<Input, Output> = (
+  engine: EngineData,
+  db: Db,
+  scope: Scope,
+  input: Input,
+) => Promise<Output>;
+
+/** A task that calculates with the engine of the organization. */
+export function engineTask<Input, Output>(
+  name: string,
+  perform: WithEngine<Input, Output>,
+): Task<Input, Output> {
+  return new Task(name, async (tools: Tools, db: Db, scope: Scope, input: Input) =>
+    perform(await engineOf(tools, db, scope), db, scope, input),
+  );
+}
+
+/** A footprint on its way into the database: its large parts are JSON text, written by a thread. */
+export type PackedFootprint = Subject &
+  Pick<Footprint, 'detail' | 'co2eKg' | 'snapshotHash'> & {
+    readonly resultJson: string;
+    readonly snapshotJson: string;
+  };
+
+export function pack(subject: Subject, { snapshot, ...result }: Footprint): PackedFootprint {
+  const { detail, co2eKg, snapshotHash } = result;
+  return {
+    ...subject,
+    detail,
+    co2eKg,
+    snapshotHash,
+    resultJson: JSON.stringify(result),
+    snapshotJson: JSON.stringify(snapshot),
+  };
 }

@@ -74,8 +74,29 @@ function stateOf(calculation: Calculation, job: Job | undefined): CalculationSta
 /** Loads calculations by id in one statement per request; undefined for a missing one. */
 export const calculationById = defineLoaderById(calculations.find);
 
+const sharedResults = new WeakMap<Context, Map<string, () => CalculationResult>>();
+
+/** Keeps a result that the request itself calculated, so that it is not read back. */
+export function shareResult(context: Context, id: string, json: string): void {
+  const results = sharedResults.get(context) ?? new Map<string, () => CalculationResult>();
+  sharedResults.set(context, results);
+  results.set(
+    id,
+    once((): CalculationResult => JSON.parse(json)),
+  );
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 async function resultOf(context: Context, { id }: Calculation): Promise<CalculationResult | null> {
-  return (await resultById(context, id))?.result ?? null;
+  const shared = sharedResults.get(context)?.get(id);
+  return shared === undefined ? ((await resultById(context, id))?.result ?? null) : shared();
 }
 
 /** Snapshot of the inputs of a result; null if there is no result. */

@@ -4,11 +4,12 @@ import './graphql.ts';
 import './mutations-graphql.ts';
 import './queries-graphql.ts';
 
-export { calculateBundleFootprint } from './bundle.ts';
+export { bundleTask } from './bundle.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
-export { endOfLifePerUnit } from './end-of-life.ts';
-export { type EngineData, engineOf } from './engine-data.ts';
-export { CalculationRef, latestOfSubject } from './graphql.ts';
+export { endOfLifeTask } from './end-of-life.ts';
+export { type EngineData, engineTask } from './engine-data.ts';
+export { type CalculationMethod, type Choices, optionsOf } from './footprint-tasks.ts';
+export { CalculationRef, latestOfSubject, shareResult } from './graphql.ts';
 export {
   choiceFields,
   choicesOf,
@@ -17,9 +18,6 @@ export {
 } from './method-graphql.ts';
 export type { Calculation } from './model.ts';
 export { runEngine } from './run-engine.ts';
-export {
-  type CalculationMethod,
-  type Choices,
-  calculateProductFootprint,
-} from './service.ts';
+export { calculateProducts, saveCalculation } from './service.ts';
 export { findAnyResult } from './store.ts';
+export { calculationTasks } from './tasks.ts';

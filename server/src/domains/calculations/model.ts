@@ -31,3 +31,11 @@ export type Calculation = {
   readonly jobId: string | null;
   readonly createdAt: Date;
 };
+
+/** Object of a calculation. */
+export type Subject = {
+  readonly kind: CalculationKind;
+  readonly productId?: string | null;
+  /** The supply chain, cart or order. */
+  readonly subjectId?: string;
+};

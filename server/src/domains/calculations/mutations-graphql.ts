@@ -3,16 +3,17 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import type { Tx } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { type ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
+import type { Task } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import { productReference } from '../products/index.ts';
 import { supplyChainReference } from '../supply-chains/index.ts';
 import { cancelCalculation, requestCatalogue } from './catalogue.ts';
-import { type EngineData, engineOf } from './engine-data.ts';
-import { CalculationRef } from './graphql.ts';
+import type { PackedFootprint } from './engine-data.ts';
+import { energyTask, materialTask, productTask, transportTask } from './footprint-tasks.ts';
+import { CalculationRef, shareResult } from './graphql.ts';
 import {
   CalculateCatalogueInput,
   CalculateEnergyInput,
@@ -24,26 +25,27 @@ import {
 } from './inputs-graphql.ts';
 import { choicesOf, methodOf } from './method-graphql.ts';
 import type { Calculation } from './model.ts';
-import {
-  calculateEnergyFootprint,
-  calculateMaterialFootprint,
-  calculateProductFootprint,
-  calculateTransportFootprint,
-} from './service.ts';
-import { calculateSupplyChainFootprint } from './supply-chain.ts';
+import { saveCalculation } from './service.ts';
+import { supplyChainTask } from './supply-chain.ts';
 
 const CalculationPayload = (mutation: string) =>
   payloadOf(mutation, 'calculation', CalculationRef, 'The calculation with its result.');
 
-/** Runs a calculation with the engine of the organization, in the transaction of its mutation. */
-async function calculateInMutation(
+/** Calculates in the pool, and stores the result in the transaction of the mutation. */
+function calculateInMutation<Input>(
   context: Context,
   info: GraphQLResolveInfo,
   input: object,
-  calculate: (tx: Tx, engine: EngineData) => Promise<Calculation>,
+  task: Task<Input, PackedFootprint>,
+  read: () => Input,
 ): Promise<{ readonly calculation: Calculation }> {
-  const engine = await engineOf(context);
-  return mutate(context, info, input, async (tx) => ({ calculation: await calculate(tx, engine) }));
+  const { scope } = context;
+  return mutate(context, info, input, async (tx, compute) => {
+    const footprint = await compute(tx, scope, task, read());
+    const calculation = await saveCalculation(tx, scope, footprint);
+    shareResult(context, calculation.id, footprint.resultJson);
+    return { calculation };
+  });
 }
 
 function materialIdentifiers(): ApiError {
@@ -67,7 +69,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      calculateInMutation(context, info, input, async (tx, engine) => {
+      calculateInMutation(context, info, input, materialTask, () => {
         const {
           year: _year,
           gwpSet: _gwpSet,
@@ -77,8 +79,7 @@ builder.mutationFields((t) => ({
         } = withoutNulls(input);
         if ((material.material === undefined) === (material.factorId === undefined))
           throw materialIdentifiers();
-        const { scope } = context;
-        return calculateMaterialFootprint(tx, scope, engine, material, choicesOf(input));
+        return { input: material, choices: choicesOf(input) };
       }),
   }),
   calculateEnergy: t.field({
@@ -94,10 +95,10 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      calculateInMutation(context, info, input, (tx, engine) => {
+      calculateInMutation(context, info, input, energyTask, () => {
         const { source, energyKwh, country, factorId } = withoutNulls(input);
         const use = { source, energyKwh, country, factorId };
-        return calculateEnergyFootprint(tx, context.scope, engine, use, choicesOf(input));
+        return { input: use, choices: choicesOf(input) };
       }),
   }),
   calculateTransport: t.field({
@@ -113,7 +114,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      calculateInMutation(context, info, input, async (tx, engine) => {
+      calculateInMutation(context, info, input, transportTask, () => {
         const {
           year: _year,
           gwpSet: _gwpSet,
@@ -121,7 +122,7 @@ builder.mutationFields((t) => ({
           idempotencyKey: _key,
           ...leg
         } = withoutNulls(input);
-        return calculateTransportFootprint(tx, context.scope, engine, leg, choicesOf(input));
+        return { input: leg, choices: choicesOf(input) };
       }),
   }),
   calculateProductFootprint: t.field({
@@ -138,20 +139,13 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      calculateInMutation(context, info, input, async (tx, engine) => {
+      calculateInMutation(context, info, input, productTask, () => {
         const { productId: id, externalId, gtin, sku } = input;
         const reference = orNotFound(
           'The product',
           productReference({ id, externalId, gtin, sku }, ['input']),
         );
-        return calculateProductFootprint(
-          tx,
-          context.scope,
-          engine,
-          reference,
-          methodOf(input, 'BASIC'),
-          choicesOf(input),
-        );
+        return { reference, wanted: methodOf(input, 'BASIC'), choices: choicesOf(input) };
       }),
   }),
   calculateSupplyChainFootprint: t.field({
@@ -168,16 +162,13 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      calculateInMutation(context, info, input, async (tx, engine) => {
+      calculateInMutation(context, info, input, supplyChainTask, () => {
         const { supplyChainId: id, externalId } = input;
-        return calculateSupplyChainFootprint(
-          tx,
-          context.scope,
-          engine,
-          supplyChainReference({ id, externalId }, ['input']),
-          methodOf(input, 'FULL'),
-          choicesOf(input),
-        );
+        return {
+          reference: supplyChainReference({ id, externalId }, ['input']),
+          wanted: methodOf(input, 'FULL'),
+          choices: choicesOf(input),
+        };
       }),
   }),
   calculateCatalogue: t.field({

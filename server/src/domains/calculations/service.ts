@@ -1,158 +1,68 @@
-import {
-  type CalculateOptions,
-  type Component,
-  calculateBasic,
-  calculateEnergy,
-  calculateFull,
-  calculateMaterial,
-  calculateTransport,
-  type EnergyUse,
-  type Footprint,
-  type Passage,
-  type TransportLeg,
-} from '@trackway/engine';
 import type { Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { notFound } from '../../rules/api-error.ts';
+import type { Compute } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { findProduct, type ProductReference, updateLatestFootprint } from '../products/index.ts';
-import { loadDeclaredProducts } from './declared-products.ts';
-import type { EngineData } from './engine-data.ts';
+import { updateLatestFootprints } from '../products/index.ts';
+import type { PackedFootprint } from './engine-data.ts';
 import { calculationCompleted } from './events.ts';
-import { calculateFullFootprint, type FullChoices } from './full.ts';
-import type { Calculation, CalculationKind } from './model.ts';
-import { runEngine } from './run-engine.ts';
-import { insertCalculation } from './store.ts';
+import { productsTask } from './footprint-tasks.ts';
+import type { Calculation } from './model.ts';
+import { insertCalculations } from './store.ts';
 
-export type Choices = {
-  /** The year that factors should be of. */
-  readonly year?: number | undefined;
-  /** Refuse factors of any other set of global warming potentials. */
-  readonly gwpSet?: string | undefined;
-  /** Straits and canals that ships may not take, when their way is worked out. */
-  readonly closedPassages?: readonly Passage[] | undefined;
-};
-
-/** Method of a result. */
-export type CalculationMethod =
-  | { readonly detail: 'BASIC' }
-  | { readonly detail: 'FULL'; readonly full: FullChoices };
-
-export async function calculateMaterialFootprint(
-  tx: Tx,
-  scope: Scope,
-  engine: EngineData,
-  input: Component,
-  choices: Choices,
-): Promise<Calculation> {
-  const footprint = runEngine(['input'], () =>
-    calculateMaterial(input, engine.library, optionsOf(engine, choices)),
-  );
-  return saveCalculation(tx, scope, { kind: 'MATERIAL' }, footprint);
-}
-
-export async function calculateEnergyFootprint(
-  tx: Tx,
-  scope: Scope,
-  engine: EngineData,
-  input: EnergyUse,
-  choices: Choices,
-): Promise<Calculation> {
-  const footprint = runEngine(['input'], () =>
-    calculateEnergy(input, engine.library, optionsOf(engine, choices)),
-  );
-  return saveCalculation(tx, scope, { kind: 'ENERGY' }, footprint);
-}
-
-export async function calculateTransportFootprint(
-  tx: Tx,
-  scope: Scope,
-  engine: EngineData,
-  input: TransportLeg,
-  choices: Choices,
-): Promise<Calculation> {
-  const footprint = runEngine(['input'], () =>
-    calculateTransport(input, engine.library, optionsOf(engine, choices)),
-  );
-  return saveCalculation(tx, scope, { kind: 'TRANSPORT' }, footprint);
-}
-
-/** The footprint of one declared unit of a product, with everything below it. */
-export async function calculateProductFootprint(
-  tx: Tx,
-  scope: Scope,
-  engine: EngineData,
-  reference: ProductReference,
-  wanted: CalculationMethod,
-  choices: Choices,
-): Promise<Calculation> {
-  const product = orNotFound('The product', await findProduct(tx, scope, reference));
-  const products = await loadDeclaredProducts(tx, scope, [product.id]);
-  const id = encodeId('product', product.id);
-  const root = orNotFound('The product', products.get(id));
-  const options = { ...optionsOf(engine, choices), products };
-  const footprint =
-    wanted.detail === 'BASIC'
-      ? runEngine([], () => calculateBasic(root, engine.library, options))
-      : await calculateFullFootprint(wanted.full, (full) =>
-          calculateFull(root, engine.library, { ...options, ...full }),
-        );
-  const calculation = await saveCalculation(
-    tx,
-    scope,
-    { kind: 'PRODUCT', productId: product.id },
-    footprint,
-  );
-  await updateLatestFootprint(tx, scope, product.id, footprint.co2eKg, calculation.id);
-  return calculation;
-}
-
-/** Subject of a calculation. */
-type Subject = {
-  readonly kind: CalculationKind;
-  readonly productId?: string | null;
-  /** The supply chain, cart or order. */
-  readonly subjectId?: string;
-};
-
-/** Stores a result, which never changes again, with its event. */
+/** Stores a footprint, which never changes again, with its event. */
 export async function saveCalculation(
   tx: Tx,
   scope: Scope,
-  { kind, productId = null, subjectId }: Subject,
-  footprint: Footprint,
+  footprint: PackedFootprint,
 ): Promise<Calculation> {
-  const { snapshot, ...result } = footprint;
-  const calculation = await insertCalculation(
-    tx,
-    scope,
-    {
-      id: newUuid(),
-      kind,
-      detail: footprint.detail,
-      state: 'COMPLETED',
-      productId,
-      subjectId: subjectId ?? null,
-      co2eKg: footprint.co2eKg,
-      snapshotHash: footprint.snapshotHash,
-    },
-    result,
-    snapshot,
-  );
-  const event = calculationCompleted.of(calculation.id, {
-    kind,
-    detail: footprint.detail,
-    productId: productId === null ? null : encodeId('product', productId),
-    co2eKg: footprint.co2eKg,
-    snapshotHash: footprint.snapshotHash,
-    doneCount: null,
-    failedCount: null,
-  });
-  await recordEvents(tx, scope, event);
+  const [calculation] = await saveCalculations(tx, scope, [footprint]);
+  if (calculation === undefined) throw notFound('The calculation');
   return calculation;
 }
 
-export function optionsOf(engine: EngineData, choices: Choices): CalculateOptions {
-  return { ...choices, gazetteer: engine.gazetteer };
+/** Stores many footprints in one statement each for results, events and products. */
+export async function saveCalculations(
+  tx: Tx,
+  scope: Scope,
+  footprints: readonly PackedFootprint[],
+): Promise<Calculation[]> {
+  if (footprints.length === 0) return [];
+  const rows = footprints.map((footprint) => ({ ...footprint, id: newUuid() }));
+  const calculations = await insertCalculations(tx, scope, rows);
+  await recordEvents(
+    tx,
+    scope,
+    ...rows.map(({ id, kind, detail, productId, co2eKg, snapshotHash }) =>
+      calculationCompleted.of(id, {
+        kind,
+        detail,
+        productId: productId == null ? null : encodeId('product', productId),
+        co2eKg,
+        snapshotHash,
+        doneCount: null,
+        failedCount: null,
+      }),
+    ),
+  );
+  await updateLatestFootprints(
+    tx,
+    scope,
+    rows.flatMap(({ id, kind, productId, co2eKg }) =>
+      kind === 'PRODUCT' && productId != null ? [{ productId, co2eKg, calculationId: id }] : [],
+    ),
+  );
+  return calculations;
+}
+
+/** Calculates products that were never calculated, as BASIC, and stores their footprints. */
+export async function calculateProducts(
+  tx: Tx,
+  scope: Scope,
+  compute: Compute,
+  productIds: readonly string[],
+): Promise<void> {
+  if (productIds.length === 0) return;
+  await saveCalculations(tx, scope, await compute(tx, scope, productsTask, { productIds }));
 }

@@ -9,6 +9,7 @@ import {
   scopedList,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { PackedFootprint } from './engine-data.ts';
 import type { Calculation, CalculationResult } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -92,31 +93,28 @@ export async function findSnapshots(
     .execute();
 }
 
-export async function insertCalculation(
+/** Inserts completed calculations; their JSON text goes into the statement as it is. */
+export async function insertCalculations(
   db: Db,
   scope: Scope,
-  calculation: Omit<Calculation, 'createdAt' | 'jobId'>,
-  result: CalculationResult,
-  snapshot: Snapshot,
-): Promise<Calculation> {
-  return db
-    .insertInto('calculations')
-    .values({
-      ...columnsOfScope(scope),
-      id: calculation.id,
-      kind: calculation.kind,
-      detail: calculation.detail,
-      state: calculation.state,
-      product_id: calculation.productId,
-      co2e_kg: calculation.co2eKg,
-      snapshot_hash: calculation.snapshotHash,
-      result: sql<CalculationResult>`${JSON.stringify(result)}::jsonb`,
-      snapshot: sql<Snapshot>`${JSON.stringify(snapshot)}::jsonb`,
-      job_id: null,
-      subject_id: calculation.subjectId,
-    })
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
+  footprints: readonly (PackedFootprint & { readonly id: string })[],
+): Promise<Calculation[]> {
+  const rows = footprints.map(({ resultJson, snapshotJson, ...columns }) => {
+    const { id, kind, detail, productId, subjectId, co2eKg, snapshotHash } = columns;
+    const head = JSON.stringify({ id, kind, detail, productId, subjectId, co2eKg, snapshotHash });
+    return `${head.slice(0, -1)},"result":${resultJson},"snapshot":${snapshotJson}}`;
+  });
+  const { rows: inserted } = await sql<Calculation>`
+    insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
+      subject_id, co2e_kg, snapshot_hash, result, snapshot)
+    select ${scope.organizationId}, ${scope.environment}, id, kind, detail, 'COMPLETED', "productId",
+      "subjectId", "co2eKg", "snapshotHash", result, snapshot
+    from json_to_recordset(${`[${rows.join(',')}]`}::json) as row (id uuid, kind text, detail text,
+      "productId" uuid, "subjectId" uuid, "co2eKg" float8, "snapshotHash" text, result jsonb, snapshot jsonb)
+    returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
+      snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",
+      created_at as "createdAt"`.execute(db);
+  return inserted;
 }
 
 /** A result with its snapshot, of any tenant: for the operator at the command line. */

@@ -5,9 +5,8 @@ import {
   rootIdOf,
   type TransportLeg,
 } from '@trackway/engine';
-import type { Reference, Tx } from '../../platform/database/index.ts';
+import type { Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { notFound, orNotFound } from '../../rules/api-error.ts';
 import type { Path } from '../../rules/problems.ts';
 import { findProducts } from '../products/index.ts';
@@ -21,47 +20,40 @@ import {
   supplyChains,
   unitOf,
 } from '../supply-chains/index.ts';
-import type { EngineData } from './engine-data.ts';
-import { calculateFullFootprint } from './full.ts';
-import type { Calculation } from './model.ts';
+import { engineTask, pack } from './engine-data.ts';
+import { type CalculationMethod, type Choices, optionsOf } from './footprint-tasks.ts';
 import { runEngine } from './run-engine.ts';
-import { type CalculationMethod, type Choices, optionsOf, saveCalculation } from './service.ts';
 
-/** The footprint of one unit of what leaves a supply chain, from all that flows into it. */
-export async function calculateSupplyChainFootprint(
-  tx: Tx,
-  scope: Scope,
-  engine: EngineData,
-  reference: Reference,
-  wanted: CalculationMethod,
-  choices: Choices,
-): Promise<Calculation> {
-  const chain = orNotFound('The supply chain', await supplyChains.named(tx, scope, reference));
-  const version = { supplyChainId: chain.id, version: chain.version };
-  const [found] = await findNetworks(tx, scope, [version]);
-  if (found === undefined) throw notFound('The network of the supply chain');
-  const product =
-    chain.productId === null ? undefined : (await findProducts(tx, scope, [chain.productId]))[0];
-  const declared = declaredChain(chain, found.network, product?.netMassKg ?? undefined);
-  const options = optionsOf(engine, choices);
-  const placeOf = (path: Path) => pathInSupplyChain(declared, path);
-  const footprint =
-    wanted.detail === 'BASIC'
-      ? runEngine(placeOf, () =>
-          calculateSupplyChain(declared, engine.library, { ...options, detail: 'BASIC' }),
-        )
-      : await calculateFullFootprint(
-          wanted.full,
-          (full) => calculateSupplyChain(declared, engine.library, { ...options, ...full }),
-          placeOf,
-        );
-  return saveCalculation(
-    tx,
-    scope,
-    { kind: 'SUPPLY_CHAIN', productId: chain.productId, subjectId: chain.id },
-    footprint,
-  );
-}
+type SupplyChainInput = {
+  readonly reference: Reference;
+  readonly wanted: CalculationMethod;
+  readonly choices: Choices;
+};
+
+/** The footprint of one unit of the output of a supply chain, from all that flows into it. */
+export const supplyChainTask = engineTask(
+  'calculate a supply chain',
+  async (engine, db, scope, { reference, wanted, choices }: SupplyChainInput) => {
+    const chain = orNotFound('The supply chain', await supplyChains.named(db, scope, reference));
+    const version = { supplyChainId: chain.id, version: chain.version };
+    const [found] = await findNetworks(db, scope, [version]);
+    if (found === undefined) throw notFound('The network of the supply chain');
+    const product =
+      chain.productId === null ? undefined : (await findProducts(db, scope, [chain.productId]))[0];
+    const declared = declaredChain(chain, found.network, product?.netMassKg ?? undefined);
+    const method = wanted.detail === 'BASIC' ? { detail: 'BASIC' as const } : wanted.full;
+    const footprint = runEngine(
+      (path) => pathInSupplyChain(declared, path),
+      () =>
+        calculateSupplyChain(declared, engine.library, {
+          ...optionsOf(engine, choices),
+          ...method,
+        }),
+    );
+    const { id: subjectId, productId } = chain;
+    return pack({ kind: 'SUPPLY_CHAIN', productId, subjectId }, footprint);
+  },
+);
 
 /** `pieceKg`: what one piece of the product weighs, for legs of pieces that do not say their mass. */
 function declaredChain(

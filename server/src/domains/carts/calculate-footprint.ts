@@ -2,12 +2,13 @@ import type { TransportLeg } from '@trackway/engine';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, orNotFound } from '../../rules/api-error.ts';
+import type { Compute } from '../../rules/compute.ts';
 import {
+  bundleTask,
   type Calculation,
   type CalculationMethod,
   type Choices,
-  calculateBundleFootprint,
-  type EngineData,
+  saveCalculation,
 } from '../calculations/index.ts';
 import { findProducts } from '../products/index.ts';
 import type { Cart } from './model.ts';
@@ -25,7 +26,7 @@ type WantedCartFootprint = {
 export async function calculateCartFootprint(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   reference: Reference,
   { wanted, choices, legs, massKg }: WantedCartFootprint,
 ): Promise<{ readonly calculation: Calculation; readonly cart: Cart }> {
@@ -36,21 +37,19 @@ export async function calculateCartFootprint(
     const message = 'The cart is empty; there is nothing to calculate.';
     throw new ApiError('CONFLICT', message, { state, allowed: [] });
   }
-  const { calculation } = await calculateBundleFootprint(
-    tx,
-    scope,
-    engine,
-    { kind: 'CART', subjectId: cart.id },
-    {
+  const { footprint } = await compute(tx, scope, bundleTask, {
+    subject: { kind: 'CART', subjectId: cart.id },
+    bundle: {
       name: cart.externalId ?? 'Shopping cart',
-      lines,
+      lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
       transportLegs: legs,
       massKg: massKg ?? (await netMassKg(tx, scope, lines)),
     },
     wanted,
     choices,
-  );
-  return { calculation, cart };
+    hasUnits: false,
+  });
+  return { calculation: await saveCalculation(tx, scope, footprint), cart };
 }
 
 /** Undefined when one of the products has no mass. */

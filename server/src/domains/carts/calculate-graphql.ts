@@ -8,7 +8,6 @@ import {
   choiceFields,
   choicesOf,
   detailFields,
-  engineOf,
   latestOfSubject,
   methodOf,
 } from '../calculations/index.ts';
@@ -71,16 +70,15 @@ builder.mutationField('calculateCartFootprint', (t) =>
         description: 'The shopping cart to calculate, and the method.',
       }),
     },
-    resolve: async (_root, { input }, context, info) => {
-      const engine = await engineOf(context);
-      return mutate(context, info, input, async (tx) => {
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx, compute) => {
         const problems: Problem[] = [];
         const massKg = notNegative(input.massKg, 'massKg', problems);
         if (problems.length > 0) throw badInput(problems);
         return calculateCartFootprint(
           tx,
           context.scope,
-          engine,
+          compute,
           cartReference({ id: input.cartId, externalId: input.externalId }, ['input']),
           {
             wanted: methodOf(input, 'FULL'),
@@ -89,8 +87,7 @@ builder.mutationField('calculateCartFootprint', (t) =>
             massKg,
           },
         );
-      });
-    },
+      }),
   }),
 );
 

@@ -4,7 +4,6 @@ import { mutate } from '../../graphql/mutation.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
 import type { Path } from '../../rules/problems.ts';
-import { engineOf } from '../calculations/index.ts';
 import {
   type Order,
   OrderRef,
@@ -74,9 +73,8 @@ builder.mutationFields((t) => ({
         description: 'Customer and lines of the new cart.',
       }),
     },
-    resolve: async (_root, { input }, context, info) => {
-      const engine = await engineOf(context);
-      return mutate(context, info, input, async (tx) => {
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx, compute) => {
         const problems: Problem[] = [];
         const lines = (input.lines ?? []).map((line, at) =>
           readLine(line, ['lines', at], problems),
@@ -88,9 +86,8 @@ builder.mutationFields((t) => ({
           expiresAt: input.expiresAt ?? undefined,
           lines,
         };
-        return { cart: await createCart(tx, context.scope, engine, wanted, problems) };
-      });
-    },
+        return { cart: await createCart(tx, context.scope, compute, wanted, problems) };
+      }),
   }),
   setCartLine: t.field({
     type: CartPayload('SetCartLinePayload', 'setCartLine'),
@@ -105,16 +102,14 @@ builder.mutationFields((t) => ({
         description: 'The cart and the product of the line.',
       }),
     },
-    resolve: async (_root, { input }, context, info) => {
-      const engine = await engineOf(context);
-      return mutate(context, info, input, async (tx) => {
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx, compute) => {
         const problems: Problem[] = [];
         const line = readLine(input, [], problems);
         const { scope } = context;
-        const cart = await setCartLine(tx, scope, engine, ...named(input), line, problems);
+        const cart = await setCartLine(tx, scope, compute, ...named(input), line, problems);
         return { cart };
-      });
-    },
+      }),
   }),
   removeCartLine: t.field({
     type: CartPayload('RemoveCartLinePayload', 'removeCartLine'),
@@ -169,22 +164,20 @@ builder.mutationFields((t) => ({
         description: 'The cart to check out, and the properties of its order.',
       }),
     },
-    resolve: async (_root, { input }, context, info) => {
-      const engine = await engineOf(context);
-      return mutate(context, info, input, (tx) => {
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, (tx, compute) => {
         const problems: Problem[] = [];
         const { id, externalId, orderExternalId, expectedVersion, ...delivery } = input;
         return checkoutCart(
           tx,
           context.scope,
-          engine,
+          compute,
           cartReference({ id, externalId }, ['input', 'id']),
           expectedVersion ?? undefined,
           readDelivery({ ...delivery, externalId: orderExternalId }, problems),
           problems,
         );
-      });
-    },
+      }),
   }),
 }));
 

@@ -3,6 +3,7 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { MAX_MINOR } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
+import type { Compute } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
@@ -10,13 +11,12 @@ import {
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
 import { type Path, problem, sizeProblems, textProblems } from '../../rules/problems.ts';
-import type { EngineData } from '../calculations/index.ts';
 import { lockBuyer } from '../customers/index.ts';
 import {
   createOrder,
   type Delivery,
-  ensureFootprints,
   finderOf,
+  latestFootprints,
   MAX_LINES,
   type Order,
   productProblems,
@@ -55,7 +55,7 @@ type WantedCart = {
 export async function createCart(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   wanted: WantedCart,
   given: readonly Problem[] = [],
 ): Promise<Cart> {
@@ -82,7 +82,7 @@ export async function createCart(
   );
   await upsertLines(tx, scope, id, lines);
   const productIds = lines.map(({ productId }) => productId);
-  await ensureFootprints(tx, scope, engine, productIds);
+  await latestFootprints(tx, scope, compute, productIds);
   return cart;
 }
 
@@ -90,7 +90,7 @@ export async function createCart(
 export async function setCartLine(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   reference: Reference,
   expectedVersion: number | undefined,
   wanted: WantedLine,
@@ -104,7 +104,7 @@ export async function setCartLine(
   if (problems.length > 0) throw badInput(problems);
   const isChanged = await upsertLines(tx, scope, cart.id, [line]);
   if (!isChanged && cart.state === 'OPEN') return cart;
-  await ensureFootprints(tx, scope, engine, [line.productId]);
+  await latestFootprints(tx, scope, compute, [line.productId]);
   if ((await linesOfCarts(tx, scope, [cart.id])).length > MAX_LINES) {
     const message = `A cart has at most ${MAX_LINES} lines.`;
     throw badInput([problem(['productId'], 'TOO_MANY', message)]);
@@ -147,7 +147,7 @@ export async function abandonCart(
 export async function checkoutCart(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   reference: Reference,
   expectedVersion: number | undefined,
   delivery: Delivery,
@@ -176,7 +176,7 @@ export async function checkoutCart(
     placedAt: undefined,
     isMock,
   };
-  const order = await createOrder(tx, scope, engine, wanted, given);
+  const order = await createOrder(tx, scope, compute, wanted, given);
   const change = { state: 'CHECKED_OUT', orderId: order.id } as const;
   const cart = await updateCartRow(tx, scope, current.id, change);
   await recordEvents(tx, scope, cartCheckedOut.of(cart.id, cartPayload(cart)));

@@ -3,6 +3,7 @@ import {
   type Factor,
   type FactorLibrary,
   type FactorSet,
+  type Gazetteer,
   type LibraryTables,
   type MaterialMapping,
   type ProcessEnergy,
@@ -22,6 +23,13 @@ import { allFactors, listFactorSets } from './store.ts';
 declare module '../../rules/context.ts' {
   interface Services {
     readonly factors: FactorCatalogue;
+  }
+}
+
+declare module '../../rules/compute.ts' {
+  interface Tools {
+    readonly factors: FactorCatalogue;
+    readonly gazetteer: Gazetteer;
   }
 }
 

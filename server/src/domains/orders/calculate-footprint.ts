@@ -2,13 +2,14 @@ import type { TransportLeg } from '@trackway/engine';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput } from '../../rules/api-error.ts';
+import type { Compute } from '../../rules/compute.ts';
 import { problem } from '../../rules/problems.ts';
 import {
+  bundleTask,
   type Calculation,
   type CalculationMethod,
   type Choices,
-  calculateBundleFootprint,
-  type EngineData,
+  saveCalculation,
 } from '../calculations/index.ts';
 import { restatedEntries } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
@@ -33,7 +34,7 @@ type WantedOrderFootprint = {
 export async function calculateOrderFootprint(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   reference: Reference,
   expectedVersion: number | undefined,
   { wanted, choices, isRestated, ...way }: WantedOrderFootprint,
@@ -43,22 +44,24 @@ export async function calculateOrderFootprint(
   if (isWhatIf && (isRestated || current.shippedAt !== null)) throw badInput([noOtherWay]);
   if (isRestated) assertConfirmed(current);
   const lines = await linesOfOrders(tx, scope, [current.id]);
-  const { calculation, unitCo2eKg } = await calculateBundleFootprint(
-    tx,
-    scope,
-    engine,
-    { kind: 'ORDER', subjectId: current.id },
-    {
+  const { footprint, unitCo2eKg } = await compute(tx, scope, bundleTask, {
+    subject: { kind: 'ORDER', subjectId: current.id },
+    bundle: {
       name: current.externalId ?? 'Order',
-      lines,
+      lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
       transportLegs: way.legs ?? current.shippingLegs,
       massKg: way.massKg ?? massOfLines(lines),
     },
     wanted,
     choices,
-  );
+    hasUnits: isRestated,
+  });
+  const calculation = await saveCalculation(tx, scope, footprint);
   if (!isRestated) return { calculation, order: current };
-  const restated = lines.map((line) => ({ line, unitCo2eKg: unitCo2eKg(line.productId) }));
+  const restated = lines.map((line) => ({
+    line,
+    unitCo2eKg: unitCo2eKg.get(line.productId) ?? 0,
+  }));
   return { calculation, order: await restate(tx, scope, current, restated, calculation.id) };
 }
 

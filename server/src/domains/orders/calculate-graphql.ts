@@ -9,7 +9,6 @@ import {
   choiceFields,
   choicesOf,
   detailFields,
-  engineOf,
   latestOfSubject,
   methodOf,
 } from '../calculations/index.ts';
@@ -88,15 +87,14 @@ builder.mutationField('calculateOrderFootprint', (t) =>
       if (isRestated) {
         assertAllowed(context.caller, { permission: 'ORDERS_WRITE' }, '`restate`');
       }
-      const engine = await engineOf(context);
-      return mutate(context, info, input, async (tx) => {
+      return mutate(context, info, input, async (tx, compute) => {
         const problems: Problem[] = [];
         const massKg = notNegative(input.massKg, 'massKg', problems);
         if (problems.length > 0) throw badInput(problems);
         return calculateOrderFootprint(
           tx,
           context.scope,
-          engine,
+          compute,
           orderReference({ id: input.orderId, externalId: input.externalId }, ['input']),
           input.expectedVersion ?? undefined,
           {

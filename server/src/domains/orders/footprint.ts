@@ -1,11 +1,4 @@
 import {
-  CalculationError,
-  calculateTransport,
-  type Problem,
-  type TransportLeg,
-} from '@trackway/engine';
-import { type EngineData, runEngine } from '../calculations/index.ts';
-import {
   massOf,
   type OrderLine,
   type OrderReturn,
@@ -140,33 +133,6 @@ function currentUnit(line: OrderLine) {
     return { co2eKg: restatedUnitCo2eKg, calculationId: restatedCalculationId };
   }
   return unitCo2eKg === null ? undefined : { co2eKg: unitCo2eKg, calculationId };
-}
-
-/**
- * Emissions of transport legs: Σ t·km · factor. A leg without a mass of its own carries `massKg`.
- * Reports the problems of all legs.
- */
-export function transportFootprint(
-  { library, gazetteer }: EngineData,
-  legs: readonly TransportLeg[],
-  massKg: number | undefined,
-  path: readonly (string | number)[],
-): number {
-  return runEngine(path, () => {
-    const problems: Problem[] = [];
-    let total = 0;
-    for (const [at, leg] of legs.entries()) {
-      try {
-        const carried = { ...leg, massKg: leg.massKg ?? massKg };
-        total += calculateTransport(carried, library, { gazetteer }).co2eKg;
-      } catch (error) {
-        if (!(error instanceof CalculationError)) throw error;
-        problems.push(...error.problems.map((each) => ({ ...each, path: [at, ...each.path] })));
-      }
-    }
-    if (problems.length > 0) throw new CalculationError(problems);
-    return total;
-  });
 }
 
 type Piece = { readonly line: OrderLine; readonly quantity: number };

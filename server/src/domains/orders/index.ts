@@ -24,9 +24,10 @@ export {
   readDelivery,
   readLegs,
 } from './inputs-graphql.ts';
-export { ensureFootprints } from './latest-footprints.ts';
+export { latestFootprints } from './latest-footprints.ts';
 export type { Order, OrderState } from './model.ts';
 export { recordPayment } from './payments.ts';
 export { returnOrder } from './returns.ts';
 export { cancelOrder, confirmOrder, createOrder, deliverOrder, shipOrder } from './service.ts';
 export { orders } from './store.ts';
+export { transportLegsTask } from './transport-footprint.ts';

@@ -1,52 +1,39 @@
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { ApiError } from '../../rules/api-error.ts';
-import { calculateProductFootprint, type EngineData } from '../calculations/index.ts';
-import { findBills, findProducts } from '../products/index.ts';
+import type { Compute } from '../../rules/compute.ts';
+import { calculateProducts } from '../calculations/index.ts';
+import { findProducts } from '../products/index.ts';
 
-/** Footprint of one declared unit of a product, and its calculation. */
+/** Emissions of one declared unit of a product, and the calculation that they come from. */
 type PinnedFootprint = { readonly co2eKg: number; readonly calculationId: string | null };
 
 /**
- * Latest footprints of products, as a confirmed order freezes them; absent for products without
- * one.
+ * The latest footprints of products, as a confirmed order freezes them. Products that were never
+ * calculated are calculated now, as BASIC; absent is one that cannot be calculated.
  */
 export async function latestFootprints(
-  db: Db,
+  tx: Tx,
   scope: Scope,
+  compute: Compute,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, PinnedFootprint>> {
-  const products = await findProducts(db, scope, [...new Set(productIds)]);
+  const ids = [...new Set(productIds)].sort();
+  const known = await readFootprints(tx, scope, ids);
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return known;
+  await calculateProducts(tx, scope, compute, missing);
+  return new Map([...known, ...(await readFootprints(tx, scope, missing))]);
+}
+
+async function readFootprints(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, PinnedFootprint>> {
+  const products = await findProducts(tx, scope, ids);
   return new Map(
     products.flatMap(({ id, co2eKg, calculationId }) =>
       co2eKg === null ? [] : [[id, { co2eKg, calculationId }]],
     ),
   );
-}
-
-/**
- * Calculates products that are ordered and were never calculated, as BASIC. A product without a
- * bill of materials, or that cannot be calculated, has no footprint: not zero.
- */
-export async function ensureFootprints(
-  tx: Tx,
-  scope: Scope,
-  engine: EngineData,
-  productIds: readonly string[],
-): Promise<void> {
-  const known = await latestFootprints(tx, scope, productIds);
-  // In one order for all, so that two orders of the same products do not wait for each other.
-  const missing = [...new Set(productIds)].filter((id) => !known.has(id)).sort();
-  if (missing.length === 0) return;
-  const bills = new Map((await findBills(tx, scope, missing)).map(({ id, bill }) => [id, bill]));
-  for (const id of missing) {
-    const { components = [], processSteps = [] } = bills.get(id) ?? {};
-    if (components.length + processSteps.length === 0) continue;
-    try {
-      const reference = { by: 'id', value: id } as const;
-      await calculateProductFootprint(tx, scope, engine, reference, { detail: 'BASIC' }, {});
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
-  }
 }

@@ -9,7 +9,6 @@ import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
-import { engineOf } from '../calculations/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedOrder } from './draft.ts';
 import { DispositionEnum } from './enums.ts';
@@ -144,14 +143,12 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: CreateOrderInput, required: true, description: 'The order to create.' }),
     },
-    resolve: async (_root, { input }, context, info) => {
-      const engine = await engineOf(context);
-      return mutate(context, info, input, async (tx) => {
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx, compute) => {
         const problems: Problem[] = [];
         const wanted = readOrder(input, problems);
-        return { order: await createOrder(tx, context.scope, engine, wanted, problems) };
-      });
-    },
+        return { order: await createOrder(tx, context.scope, compute, wanted, problems) };
+      }),
   }),
   confirmOrder: t.field({
     type: OrderPayload('confirmOrder'),
@@ -166,12 +163,10 @@ builder.mutationFields((t) => ({
         description: 'The order, by `id` or `externalId`.',
       }),
     },
-    resolve: async (_root, { input }, context, info) => {
-      const engine = await engineOf(context);
-      return mutate(context, info, input, async (tx) => ({
-        order: await confirmOrder(tx, context.scope, engine, ...named(input)),
-      }));
-    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx, compute) => ({
+        order: await confirmOrder(tx, context.scope, compute, ...named(input)),
+      })),
   }),
   shipOrder: t.field({
     type: OrderPayload('shipOrder'),
@@ -185,18 +180,16 @@ builder.mutationFields((t) => ({
         description: 'The order, and the details of the operation.',
       }),
     },
-    resolve: async (_root, { input }, context, info) => {
-      const engine = await engineOf(context);
-      return mutate(context, info, input, async (tx) => {
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx, compute) => {
         const problems: Problem[] = [];
         const shipment = {
           legs: readLegs(input.shippingLegs),
           massKg: notNegative(input.massKg, 'massKg', problems),
         };
         if (problems.length > 0) throw badInput(problems);
-        return { order: await shipOrder(tx, context.scope, engine, ...named(input), shipment) };
-      });
-    },
+        return { order: await shipOrder(tx, context.scope, compute, ...named(input), shipment) };
+      }),
   }),
   deliverOrder: t.field({
     type: OrderPayload('deliverOrder'),
@@ -242,15 +235,13 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: ReturnOrderInput, required: true, description: 'Returned lines.' }),
     },
-    resolve: async (_root, { input }, context, info) => {
-      const engine = await engineOf(context);
-      return mutate(context, info, input, async (tx) => {
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (tx, compute) => {
         const problems: Problem[] = [];
         const wanted = readReturn(input, problems);
         if (problems.length > 0) throw badInput(problems);
-        return { order: await returnOrder(tx, context.scope, engine, ...named(input), wanted) };
-      });
-    },
+        return { order: await returnOrder(tx, context.scope, compute, ...named(input), wanted) };
+      }),
   }),
 }));
 

@@ -3,14 +3,16 @@ import type { Reference, Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
+import type { Compute } from '../../rules/compute.ts';
 import { problem } from '../../rules/problems.ts';
-import { type EngineData, endOfLifePerUnit } from '../calculations/index.ts';
+import { endOfLifeTask } from '../calculations/index.ts';
 import { orderPayload, orderReturned } from './events.ts';
-import { returnedEntries, transportFootprint } from './footprint.ts';
+import { returnedEntries } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import { addReturned, insertReturn, linesOfOrders } from './line-store.ts';
 import { isFullyReturned, massOf, type Order, type OrderLine, type ReturnedLine } from './model.ts';
 import { changeOrder, lockOrderForTransition } from './service.ts';
+import { transportFootprint } from './transport-footprint.ts';
 
 export type WantedReturn = {
   /** All that is still with the customer when absent. */
@@ -31,7 +33,7 @@ export type WantedReturn = {
 export async function returnOrder(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   reference: Reference,
   expectedVersion: number | undefined,
   wanted: WantedReturn,
@@ -48,9 +50,13 @@ export async function returnOrder(
   const massKg = wanted.massKg ?? massOf(pieces);
   const path = ['input', 'transportLegs'];
   const footprint = {
-    transportCo2eKg: transportFootprint(engine, wanted.legs, massKg, path),
+    transportCo2eKg: await transportFootprint(tx, scope, compute, {
+      legs: wanted.legs,
+      massKg,
+      path,
+    }),
     reconditioningCo2eKg: wanted.reconditioningCo2eKg,
-    endOfLifeCo2eKg: await endOfLifeOf(tx, scope, engine, lines, returned, wanted),
+    endOfLifeCo2eKg: await endOfLifeOf(tx, scope, compute, lines, returned, wanted),
   };
   const entries = returnedEntries(lines, returned, current.shippingSplit, footprint);
   await appendEntries(tx, scope, current.id, entries);
@@ -76,7 +82,7 @@ export async function returnOrder(
 async function endOfLifeOf(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   lines: readonly OrderLine[],
   returned: readonly ReturnedLine[],
   { endOfLifeCo2eKg: given }: WantedReturn,
@@ -87,7 +93,9 @@ async function endOfLifeOf(
   );
   if (destroyed.size === 0) return () => 0;
   const pinned = lines.filter((line) => destroyed.has(line.number) && line.unitCo2eKg !== null);
-  const known = await endOfLifePerUnit(tx, scope, engine, pinned);
+  const known = await compute(tx, scope, endOfLifeTask, {
+    pinned: pinned.map(({ productId, calculationId }) => ({ productId, calculationId })),
+  });
   return ({ productId }) => known.get(productId) ?? 0;
 }
 

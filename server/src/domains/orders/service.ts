@@ -3,13 +3,13 @@ import type { Reference, Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
+import type { Compute } from '../../rules/compute.ts';
 import { type NewEvent, recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
   requireCurrent,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
-import type { EngineData } from '../calculations/index.ts';
 import { addToCustomerTotals, lockBuyer, type TotalsChange } from '../customers/index.ts';
 import { EMPTY_LEDGER, paymentStateOf } from '../transactions/index.ts';
 import { checkLines, type WantedOrder } from './draft.ts';
@@ -21,8 +21,8 @@ import {
   orderPayload,
   orderShipped,
 } from './events.ts';
-import { confirmedEntries, shippedEntries, transportFootprint } from './footprint.ts';
-import { ensureFootprints, latestFootprints } from './latest-footprints.ts';
+import { confirmedEntries, shippedEntries } from './footprint.ts';
+import { latestFootprints } from './latest-footprints.ts';
 import { appendEntries, reverseEntries } from './ledger-store.ts';
 import { freezeLines, insertAddresses, insertLines, linesOfOrders } from './line-store.ts';
 import {
@@ -33,11 +33,12 @@ import {
   type OrderState,
 } from './model.ts';
 import { insertOrder, type OrderChange, orders, updateOrderRow } from './store.ts';
+import { transportFootprint } from './transport-footprint.ts';
 
 export async function createOrder(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   wanted: WantedOrder,
   given: readonly Problem[] = [],
 ): Promise<Order> {
@@ -46,8 +47,9 @@ export async function createOrder(
   if (problems.length > 0) throw badInput(problems);
   const customerId = await lockBuyer(tx, scope, wanted.customer);
   const productIds = checked.lines.map((line) => line.productId);
-  await ensureFootprints(tx, scope, engine, productIds);
+  await latestFootprints(tx, scope, compute, productIds);
   const { lines, currency, subtotalMinor, shippingMinor } = checked;
+  const shippingCo2eKg = await estimatedShipping(tx, scope, compute, wanted.shippingLegs, lines);
   const id = newUuid();
   const order = await withUniqueExternalId('orders', 'an order', wanted.externalId, () =>
     insertOrder(tx, scope, id, {
@@ -59,7 +61,7 @@ export async function createOrder(
       paymentState: paymentStateOf(subtotalMinor + shippingMinor, EMPTY_LEDGER),
       shippingLegs: wanted.shippingLegs,
       shippingSplit: wanted.shippingSplit,
-      shippingCo2eKg: estimatedShipping(engine, wanted.shippingLegs, lines),
+      shippingCo2eKg,
       isMock: wanted.isMock ?? false,
       placedAt: wanted.placedAt,
     }),
@@ -77,15 +79,14 @@ export async function createOrder(
 export async function confirmOrder(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Order> {
   const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'CONFIRMED');
   const lines = await linesOfOrders(tx, scope, [current.id]);
   const productIds = lines.map((line) => line.productId);
-  await ensureFootprints(tx, scope, engine, productIds);
-  const footprints = await latestFootprints(tx, scope, productIds);
+  const footprints = await latestFootprints(tx, scope, compute, productIds);
   const frozen = lines.map((line): OrderLine => {
     const footprint = footprints.get(line.productId);
     return {
@@ -116,7 +117,7 @@ type Shipment = {
 export async function shipOrder(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   reference: Reference,
   expectedVersion: number | undefined,
   shipment: Shipment,
@@ -126,7 +127,11 @@ export async function shipOrder(
   const shippingLegs = shipment.legs ?? current.shippingLegs;
   const massKg = shipment.massKg ?? massOfLines(lines);
   const path = ['input', 'shippingLegs'];
-  const shippingCo2eKg = transportFootprint(engine, shippingLegs, massKg, path);
+  const shippingCo2eKg = await transportFootprint(tx, scope, compute, {
+    legs: shippingLegs,
+    massKg,
+    path,
+  });
   if (shippingLegs.length > 0) {
     const entries = shippedEntries(lines, current.shippingSplit, shippingCo2eKg);
     await appendEntries(tx, scope, current.id, entries);
@@ -233,14 +238,20 @@ export async function writeOrder(
 }
 
 /** Emissions of the planned legs; null if there are none, or if their mass is unknown. */
-function estimatedShipping(
-  engine: EngineData,
+async function estimatedShipping(
+  tx: Tx,
+  scope: Scope,
+  compute: Compute,
   legs: readonly TransportLeg[],
   lines: readonly Pick<OrderLine, 'unitMassKg' | 'quantity'>[],
-): number | null {
+): Promise<number | null> {
   const massKg = massOfLines(lines);
   // Calculated in any case, so that a leg that cannot be is refused now and not when it is shipped.
-  const co2eKg = transportFootprint(engine, legs, massKg ?? 1, ['input', 'shippingLegs']);
+  const co2eKg = await transportFootprint(tx, scope, compute, {
+    legs,
+    massKg: massKg ?? 1,
+    path: ['input', 'shippingLegs'],
+  });
   const isKnown = massKg !== undefined || legs.every((leg) => leg.massKg !== undefined);
   return legs.length > 0 && isKnown ? co2eKg : null;
 }

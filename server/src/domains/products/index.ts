@@ -25,5 +25,5 @@ export {
   type ProductReference,
   productIdsAfter,
   productWriter,
-  updateLatestFootprint,
+  updateLatestFootprints,
 } from './store.ts';

@@ -11,7 +11,7 @@ import {
   deleteProductRow,
   PRODUCT_PROPERTIES,
   productWriter,
-  updateLatestFootprint,
+  updateLatestFootprints,
 } from './store.ts';
 
 const { db, url, inspect } = await testDatabase();
@@ -84,7 +84,9 @@ test('the list of a sector follows what becomes of its products', async () => {
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS' }), ['Doll']);
   assert.deepEqual(await namesWith({ sectorTag: 'TEXTILES' }), ['Doll', 'Shirt']);
 
-  await updateLatestFootprint(db, scope, toy, 7, randomUUID());
+  await updateLatestFootprints(db, scope, [
+    { productId: toy, co2eKg: 7, calculationId: randomUUID() },
+  ]);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', minCo2eKg: 7 }), ['Doll']);
   const archived = draftOf('Doll', { sectorTags: ['TOYS'], status: 'ARCHIVED' });
   await productWriter.updateOne(db, scope, { id: toy, draft: archived });

@@ -153,20 +153,35 @@ export async function deleteProductRow(db: Db, scope: Scope, id: string): Promis
   await db.deleteFrom('products').where(inScope('products', scope)).where('id', '=', id).execute();
 }
 
-/** Stores the latest footprint in the product's row, for lists to filter and sort by. */
-export async function updateLatestFootprint(
+type ProductFootprint = {
+  readonly productId: string;
+  readonly co2eKg: number;
+  readonly calculationId: string;
+};
+
+/** Keeps the last result next to the product, for lists to filter and order by. */
+export async function updateLatestFootprints(
   db: Db,
   scope: Scope,
-  id: string,
-  co2eKg: number,
-  calculationId: string,
+  footprints: readonly ProductFootprint[],
 ): Promise<void> {
-  await db
-    .updateTable('products')
-    .set({ co2e_kg: co2eKg, calculation_id: calculationId })
-    .where(inScope('products', scope))
-    .where('id', '=', id)
-    .execute();
+  if (footprints.length === 0) return;
+  // Locked in one order by all, so that two transactions with the same products do not deadlock.
+  await sql`with given as (
+      select * from json_to_recordset(${JSON.stringify(footprints)}::json)
+        as row ("productId" uuid, "co2eKg" float8, "calculationId" uuid)
+    ), held as (
+      select products.id from products join given on products.id = given."productId"
+      where products.organization_id = ${scope.organizationId}
+        and products.environment = ${scope.environment}
+      order by products.id for no key update of products
+    )
+    update products set co2e_kg = given."co2eKg", calculation_id = given."calculationId"
+    from given join held on held.id = given."productId"
+    where products.organization_id = ${scope.organizationId}
+      and products.environment = ${scope.environment} and products.id = given."productId"`.execute(
+    db,
+  );
 }
 
 /** Ids of products that are not archived, in their order, after one of them. */

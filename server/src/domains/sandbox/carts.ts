@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { EngineData } from '../calculations/index.ts';
+import type { Compute } from '../../rules/compute.ts';
 import { abandonCart, checkoutCart, createCart } from '../carts/index.ts';
 import { mockCarts } from './mock-data.ts';
 
@@ -15,9 +15,9 @@ const NO_DELIVERY = {
 } as const;
 
 /** Mock carts, each brought to its state by the step that a shop would take. */
-export async function seedCarts(tx: Tx, scope: Scope, engine: EngineData): Promise<void> {
+export async function seedCarts(tx: Tx, scope: Scope, compute: Compute): Promise<void> {
   for (const { externalId, customer, lines, state } of await mockCarts()) {
-    const { id } = await createCart(tx, scope, engine, {
+    const { id } = await createCart(tx, scope, compute, {
       externalId,
       customer: customer === undefined ? undefined : { by: 'external_id', value: customer },
       currency: undefined,
@@ -31,7 +31,7 @@ export async function seedCarts(tx: Tx, scope: Scope, engine: EngineData): Promi
     const cart = { by: 'id', value: id } as const;
     if (state === 'ABANDONED') await abandonCart(tx, scope, cart, undefined);
     if (state === 'CHECKED_OUT') {
-      await checkoutCart(tx, scope, engine, cart, undefined, NO_DELIVERY);
+      await checkoutCart(tx, scope, compute, cart, undefined, NO_DELIVERY);
     }
   }
 }

@@ -33,9 +33,8 @@ builder.mutationField('resetSandbox', (t) =>
       for (const permission of PERMISSIONS.filter((each) => each.endsWith('_WRITE'))) {
         assertAllowed(caller, { permission }, '"resetSandbox"');
       }
-      const { factors, gazetteer } = services;
       return mutate(context, info, {}, async (tx) => {
-        await resetSandbox(tx, scope.organizationId, { library: factors.library, gazetteer });
+        await resetSandbox(tx, scope.organizationId, services);
         return { isReset: true as const };
       });
     },

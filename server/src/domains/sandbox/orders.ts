@@ -1,7 +1,7 @@
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { minorUnits } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { EngineData } from '../calculations/index.ts';
+import type { Compute } from '../../rules/compute.ts';
 import {
   cancelOrder,
   confirmOrder,
@@ -25,22 +25,22 @@ const WAYS: Readonly<Record<OrderState, readonly OrderState[]>> = {
 };
 
 /** Mock orders, each brought to its state by the same steps that a shop would take. */
-export async function seedOrders(tx: Tx, scope: Scope, engine: EngineData): Promise<void> {
+export async function seedOrders(tx: Tx, scope: Scope, compute: Compute): Promise<void> {
   for (const mock of await mockOrders()) {
-    const { id } = await createOrder(tx, scope, engine, wantedOf(mock));
+    const { id } = await createOrder(tx, scope, compute, methodOf(mock));
     const order: Reference = { by: 'id', value: id };
     for (const state of WAYS[mock.state]) {
-      await take(tx, scope, engine, order, mock, state);
+      await take(tx, scope, compute, order, mock, state);
       if (state === 'CONFIRMED') await pay(tx, scope, order, mock);
     }
     // Some of the goods came back, and the rest stayed.
     if (mock.state === 'DELIVERED' && mock.returned !== undefined) {
-      await take(tx, scope, engine, order, mock, 'RETURNED');
+      await take(tx, scope, compute, order, mock, 'RETURNED');
     }
   }
 }
 
-function wantedOf(mock: MockOrder): Parameters<typeof createOrder>[3] {
+function methodOf(mock: MockOrder): Parameters<typeof createOrder>[3] {
   return {
     externalId: mock.externalId,
     customer: mock.customer === undefined ? undefined : { by: 'external_id', value: mock.customer },
@@ -59,20 +59,20 @@ function wantedOf(mock: MockOrder): Parameters<typeof createOrder>[3] {
 async function take(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
   order: Reference,
   mock: MockOrder,
   state: OrderState,
 ): Promise<void> {
-  if (state === 'CONFIRMED') await confirmOrder(tx, scope, engine, order, undefined);
+  if (state === 'CONFIRMED') await confirmOrder(tx, scope, compute, order, undefined);
   if (state === 'SHIPPED') {
-    await shipOrder(tx, scope, engine, order, undefined, { legs: undefined, massKg: undefined });
+    await shipOrder(tx, scope, compute, order, undefined, { legs: undefined, massKg: undefined });
   }
   if (state === 'DELIVERED') await deliverOrder(tx, scope, order, undefined);
   if (state === 'CANCELLED') await cancelOrder(tx, scope, order, undefined);
   if (state === 'RETURNED') {
     const { disposition = 'RESTOCK', lines } = mock.returned ?? {};
-    await returnOrder(tx, scope, engine, order, undefined, {
+    await returnOrder(tx, scope, compute, order, undefined, {
       lines: lines?.map(({ line, quantity }) => ({ number: line, quantity, disposition })),
       disposition,
       legs: mock.shippingLegs,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { lockUntilCommit, type Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { calculateProductFootprint, type EngineData } from '../calculations/index.ts';
+import { type Compute, computeHere, type Tools } from '../../rules/compute.ts';
+import { calculateProducts } from '../calculations/index.ts';
 import { createCustomer } from '../customers/index.ts';
 import { productWriter } from '../products/index.ts';
 import { createSupplyChain, writtenSupplyChain } from '../supply-chains/index.ts';
@@ -43,58 +44,44 @@ export const SANDBOX_TABLES = [
 ] as const;
 
 /** Fills an empty sandbox with the mock data, the same for every organization. */
-export async function seedSandbox(
-  tx: Tx,
-  organizationId: string,
-  engine: EngineData,
-): Promise<void> {
+export async function seedSandbox(tx: Tx, organizationId: string, tools: Tools): Promise<void> {
   const scope: Scope = { organizationId, environment: 'SANDBOX' };
-  const productIds = await seedProducts(tx, scope, engine);
+  const compute = computeHere(tools);
+  const productIds = await seedProducts(tx, scope, compute);
   for (const input of await mockCustomers()) {
     await createCustomer(tx, scope, input);
   }
   for (const { product, ...input } of await mockSupplyChains()) {
     const id = productIds.get(product);
     const productId = id === undefined ? null : encodeId('product', id);
-    const checked = writtenSupplyChain({ ...input, productId }, engine.gazetteer);
+    const checked = writtenSupplyChain({ ...input, productId }, tools.gazetteer);
     await createSupplyChain(tx, scope, checked);
   }
-  await seedOrders(tx, scope, engine);
-  await seedCarts(tx, scope, engine);
+  await seedOrders(tx, scope, compute);
+  await seedCarts(tx, scope, compute);
   // The services wrote events, but nothing happened: the data were always there.
   await deleteAll(tx, 'events', organizationId);
 }
 
 /** Throws away all that is in the sandbox and fills it again. A second reset waits for the first. */
-export async function resetSandbox(
-  tx: Tx,
-  organizationId: string,
-  engine: EngineData,
-): Promise<void> {
+export async function resetSandbox(tx: Tx, organizationId: string, tools: Tools): Promise<void> {
   await lockUntilCommit(tx, `sandbox ${organizationId}`);
   for (const table of SANDBOX_TABLES) await deleteAll(tx, table, organizationId);
-  await seedSandbox(tx, organizationId, engine);
+  await seedSandbox(tx, organizationId, tools);
 }
 
 /** The mock products with their footprints; gives the id of each by its externalId. */
 async function seedProducts(
   tx: Tx,
   scope: Scope,
-  engine: EngineData,
+  compute: Compute,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (const draft of await mockProducts()) {
     const { id } = await productWriter.insertOne(tx, scope, { id: newUuid(), draft });
-    await calculateProductFootprint(
-      tx,
-      scope,
-      engine,
-      { by: 'id', value: id },
-      { detail: 'BASIC' },
-      {},
-    );
     ids.set(draft.externalId ?? '', id);
   }
+  await calculateProducts(tx, scope, compute, [...ids.values()]);
   return ids;
 }
 

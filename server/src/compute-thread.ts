@@ -1,0 +1,51 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { calculationTasks } from './domains/calculations/index.ts';
+import { loadCatalogue, loadGazetteer } from './domains/factors/index.ts';
+import { transportLegsTask } from './domains/orders/index.ts';
+import { openDatabase } from './platform/database/index.ts';
+import { recordStatements } from './platform/database/statement-record.ts';
+import type { Reply } from './platform/work-pool.ts';
+import { type AnyTask, plainError } from './rules/compute.ts';
+
+/** A thread of the pool: it reads on a connection of its own, computes, and writes nothing. */
+
+export type ThreadData = {
+  readonly url: string;
+  readonly recordStatements: string | undefined;
+};
+
+const LOWEST_PRIORITY = 19;
+
+// On Linux the priority is that of the thread: the event loop and the database go first.
+if (process.platform === 'linux') setPriority(LOWEST_PRIORITY);
+
+const tasks = new Map<string, AnyTask>(
+  [...calculationTasks, transportLegsTask].map((task) => [task.name, task]),
+);
+const { url, recordStatements: record }: ThreadData = workerData;
+const onStatement = record === undefined ? undefined : recordStatements(record);
+const opening = openDatabase({ url, onStatement, pipelines: 1, poolSize: 1 });
+const loading = Promise.all([opening.then(loadCatalogue), loadGazetteer()]);
+
+parentPort?.on('message', ({ task: name, input }) => {
+  perform(name, input.scope, input.input).then(
+    (output) => reply({ output }),
+    (error: unknown) => reply({ failure: plainError(error) }),
+  );
+});
+
+async function perform(
+  name: string,
+  scope: Parameters<AnyTask['perform']>[2],
+  input: unknown,
+): Promise<unknown> {
+  const task = tasks.get(name);
+  if (task === undefined) throw new Error(`No task is called ${name}.`);
+  const [factors, gazetteer] = await loading;
+  return task.perform({ factors, gazetteer }, await opening, scope, input);
+}
+
+function reply(message: Reply): void {
+  parentPort?.postMessage(message);
+}

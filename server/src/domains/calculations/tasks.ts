@@ -1,0 +1,25 @@
+import type { AnyTask } from '../../rules/compute.ts';
+import { bundleTask } from './bundle.ts';
+import { catalogueTask } from './catalogue.ts';
+import { endOfLifeTask } from './end-of-life.ts';
+import {
+  energyTask,
+  materialTask,
+  productsTask,
+  productTask,
+  transportTask,
+} from './footprint-tasks.ts';
+import { supplyChainTask } from './supply-chain.ts';
+
+/** The calculations that threads of the pool do. */
+export const calculationTasks: readonly AnyTask[] = [
+  materialTask,
+  energyTask,
+  transportTask,
+  productTask,
+  productsTask,
+  bundleTask,
+  supplyChainTask,
+  endOfLifeTask,
+  catalogueTask,
+];

@@ -1,0 +1,50 @@
+import {
+  CalculationError,
+  calculateTransport,
+  type Problem,
+  type TransportLeg,
+} from '@trackway/engine';
+import type { Db } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Compute } from '../../rules/compute.ts';
+import type { Path } from '../../rules/problems.ts';
+import { engineTask, runEngine } from '../calculations/index.ts';
+
+type Transport = {
+  readonly legs: readonly TransportLeg[];
+  /** Carried by each leg that has no mass of its own. */
+  readonly massKg: number | undefined;
+  /** The place of the legs in the input. */
+  readonly path: Path;
+};
+
+/** Emissions of transport legs in kg CO2e: Σ t·km · factor. Reports all problems of the legs at once. */
+export const transportLegsTask = engineTask(
+  'calculate transport legs',
+  async ({ library, gazetteer }, _db, _scope, { legs, massKg, path }: Transport) =>
+    runEngine(path, () => {
+      const problems: Problem[] = [];
+      let total = 0;
+      for (const [at, leg] of legs.entries()) {
+        try {
+          const carried = { ...leg, massKg: leg.massKg ?? massKg };
+          total += calculateTransport(carried, library, { gazetteer }).co2eKg;
+        } catch (error) {
+          if (!(error instanceof CalculationError)) throw error;
+          problems.push(...error.problems.map((each) => ({ ...each, path: [at, ...each.path] })));
+        }
+      }
+      if (problems.length > 0) throw new CalculationError(problems);
+      return total;
+    }),
+);
+
+export async function transportFootprint(
+  db: Db,
+  scope: Scope,
+  compute: Compute,
+  transport: Transport,
+): Promise<number> {
+  if (transport.legs.length === 0) return 0;
+  return compute(db, scope, transportLegsTask, transport);
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type Turn, WorkPool, WorkStopped, WorkTooLarge } from './work-pool.ts';
+
+/** Echoes its input; `gate` waits for a byte of shared memory, so that tests decide who is at work. */
+const PROGRAM = `
+  import { parentPort } from 'node:worker_threads';
+  const kept = [];
+  parentPort.on('message', ({ task, input }) => {
+    if (task === 'fail') return parentPort.postMessage({ failure: input });
+    if (task === 'exit') process.exit(1);
+    if (task === 'wait') Atomics.wait(new Int32Array(input), 0, 0);
+    if (task === 'fill') for (;;) kept.push(Array.from({ length: 1e5 }, () => ({ input })));
+    parentPort.postMessage({ output: task === 'wait' ? 'released' : input });
+  });`;
+
+function newPool(threads: number): WorkPool {
+  const pool = new WorkPool({
+    program: new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`),
+    workerData: undefined,
+    errorOf: (failure) => new Error(String(failure)),
+    threads,
+    heapMb: 32,
+  });
+  after(() => pool.close());
+  return pool;
+}
+
+function turnOf(tenant: string, signal?: AbortSignal): Turn {
+  return { tenant, deadlineMs: performance.now() + 60_000, signal };
+}
+
+function newGate() {
+  const memory = new SharedArrayBuffer(4);
+  const open = () => {
+    Atomics.store(new Int32Array(memory), 0, 1);
+    Atomics.notify(new Int32Array(memory), 0);
+  };
+  return { memory, open };
+}
+
+test('runs tasks in threads, and reports the errors of a task and of its thread', async () => {
+  const pool = newPool(1);
+  assert.deepEqual(await pool.run('echo', { a: [1] }, turnOf('A')), { a: [1] });
+  await assert.rejects(pool.run('fail', 'why', turnOf('A')), /^Error: why$/);
+  await assert.rejects(pool.run('exit', null, turnOf('A')), /thread ended/);
+  await assert.rejects(pool.run('fill', null, turnOf('A')), WorkTooLarge);
+  assert.equal(await pool.run('echo', 1, turnOf('A')), 1);
+});
+
+test('a tenant with many jobs leaves a thread to others, and tenants take turns', async () => {
+  const pool = newPool(2);
+  const gate = newGate();
+  const first = pool.run('wait', gate.memory, turnOf('A'));
+  const ended: string[] = [];
+  const run = (name: string, tenant: string) =>
+    pool.run('echo', name, turnOf(tenant)).then(() => ended.push(name));
+  const others = [run('A2', 'A'), run('A3', 'A')];
+  // Although A came first, B gets the other thread at once.
+  await run('B1', 'B');
+  assert.deepEqual(ended, ['B1']);
+  gate.open();
+  assert.equal(await first, 'released');
+  await Promise.all(others);
+
+  const single = newPool(1);
+  const second = newGate();
+  const held = single.run('wait', second.memory, turnOf('A'));
+  const order: string[] = [];
+  const queued = ['A1', 'A2', 'A3', 'B1', 'C1'].map((name) =>
+    single.run('echo', name, turnOf(name.charAt(0))).then(() => order.push(name)),
+  );
+  second.open();
+  await Promise.all([held, ...queued]);
+  assert.deepEqual(order, ['A1', 'B1', 'C1', 'A2', 'A3']);
+});
+
+test('work is dropped at its deadline or when nobody waits for it, running or not', async () => {
+  const pool = newPool(1);
+  const gate = newGate();
+  const controller = new AbortController();
+  const running = pool.run('wait', gate.memory, turnOf('A', controller.signal));
+  const late = { tenant: 'A', deadlineMs: performance.now() + 5 };
+  await assert.rejects(pool.run('echo', 1, late), WorkStopped);
+  const waiting = pool.run('echo', 2, turnOf('A', controller.signal));
+  const next = pool.run('echo', 3, turnOf('A'));
+  controller.abort();
+  await assert.rejects(running, WorkStopped);
+  await assert.rejects(waiting, WorkStopped);
+  // The thread of the dropped job was ended although it never came back, and replaced.
+  assert.equal(await next, 3);
+  await assert.rejects(pool.run('echo', 4, { tenant: 'A', deadlineMs: 0 }), WorkStopped);
+});
+
+test('a pool that closes drops all work', async () => {
+  const pool = newPool(1);
+  const running = pool.run('wait', newGate().memory, turnOf('A'));
+  const waiting = pool.run('echo', 1, turnOf('B'));
+  const closed = pool.close();
+  await assert.rejects(running, WorkStopped);
+  await assert.rejects(waiting, WorkStopped);
+  await closed;
+  await assert.rejects(pool.run('echo', 2, turnOf('A')), WorkStopped);
+});

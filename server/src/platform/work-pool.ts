@@ -1,0 +1,180 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+/** The tenant whose turn a job takes, and the end of its time. */
+export type Turn = {
+  /** Tenants take turns, however many jobs each of them has waiting. */
+  readonly tenant: string;
+  /** By `performance.now()`. */
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** The job was dropped: its deadline passed, its signal was aborted, or the pool was closed. */
+export class WorkStopped extends Error {}
+
+/** The job needed more memory than a thread may have. */
+export class WorkTooLarge extends Error {}
+
+type PoolOptions = {
+  /** The program of the threads. It answers each message `{ task, input }` with a `Reply`. */
+  readonly program: URL;
+  readonly workerData: unknown;
+  /** The error that a thread reported. */
+  readonly errorOf: (failure: unknown) => Error;
+  /** Most threads. A thread starts when it is needed and then stays. */
+  readonly threads?: number;
+  /** Most memory of one thread. */
+  readonly heapMb?: number;
+};
+
+/** Answer of a thread. */
+export type Reply = { readonly output: unknown } | { readonly failure: unknown };
+
+type Job = {
+  readonly message: { readonly task: string; readonly input: unknown };
+  readonly tenant: string;
+  finish(output: unknown): void;
+  readonly fail: (error: Error) => void;
+};
+
+const MOST_THREADS = 4;
+const HEAP_MB = 192;
+
+/**
+ * A bounded pool of threads for work that would hold up the event loop. One tenant gets all threads
+ * but one at most, so that the work of another one begins soon. To stop a job that runs, its thread
+ * is ended, because JavaScript cannot be interrupted in another way.
+ */
+export class WorkPool {
+  readonly #options: PoolOptions;
+  readonly #threads: number;
+  readonly #idle: Worker[] = [];
+  readonly #running = new Map<Worker, Job>();
+  /** By tenant; the tenant whose turn is next comes first. */
+  readonly #waiting = new Map<string, Job[]>();
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#threads = options.threads ?? Math.min(MOST_THREADS, availableParallelism());
+  }
+
+  /** Starts the first thread, so that the first job does not wait for it. */
+  warmUp(): void {
+    if (this.#idle.length + this.#running.size === 0) this.#idle.push(this.#start());
+  }
+
+  /** Runs a task of the program. Rejects with `WorkStopped` when the turn ends earlier. */
+  run<Output>(task: string, input: unknown, turn: Turn): Promise<Output> {
+    const { tenant, deadlineMs, signal } = turn;
+    const { promise, resolve, reject } = Promise.withResolvers<Output>();
+    const leftMs = deadlineMs - performance.now();
+    if (this.#isClosed || leftMs <= 0 || signal?.aborted) return Promise.reject(new WorkStopped());
+    const stop = () => this.#stop(job);
+    const timer = setTimeout(stop, leftMs);
+    signal?.addEventListener('abort', stop, { once: true });
+    const leave = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    };
+    const job: Job = {
+      message: { task, input },
+      tenant,
+      finish: (output: Output) => {
+        leave();
+        resolve(output);
+      },
+      fail: (error) => {
+        leave();
+        reject(error);
+      },
+    };
+    const jobs = this.#waiting.get(tenant);
+    if (jobs === undefined) this.#waiting.set(tenant, [job]);
+    else jobs.push(job);
+    this.#assign();
+    return promise;
+  }
+
+  /** Drops all jobs. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const job of [...this.#waiting.values()].flat()) job.fail(new WorkStopped());
+    this.#waiting.clear();
+    const threads = [...this.#idle, ...this.#running.keys()];
+    for (const job of this.#running.values()) job.fail(new WorkStopped());
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
+
+  #assign(): void {
+    for (const [tenant, jobs] of this.#waiting) {
+      if (this.#running.size >= this.#threads) return;
+      if (this.#runningOf(tenant) >= Math.max(1, this.#threads - 1)) continue;
+      const job = jobs.shift();
+      this.#waiting.delete(tenant);
+      if (jobs.length > 0) this.#waiting.set(tenant, jobs);
+      if (job === undefined) continue;
+      const thread = this.#idle.pop() ?? this.#start();
+      this.#running.set(thread, job);
+      thread.postMessage(job.message);
+    }
+  }
+
+  #runningOf(tenant: string): number {
+    return this.#running.values().reduce((sum, job) => sum + (job.tenant === tenant ? 1 : 0), 0);
+  }
+
+  #start(): Worker {
+    const { program, workerData, heapMb = HEAP_MB, errorOf } = this.#options;
+    const resourceLimits = { maxOldGenerationSizeMb: heapMb };
+    const thread = new Worker(program, { workerData, resourceLimits });
+    const fail = (error: Error) => {
+      const job = this.#remove(thread);
+      void thread.terminate();
+      job?.fail(error);
+    };
+    thread.on('message', (reply: Reply) => {
+      const job = this.#running.get(thread);
+      this.#running.delete(thread);
+      this.#idle.push(thread);
+      if ('failure' in reply) job?.fail(errorOf(reply.failure));
+      else job?.finish(reply.output);
+      this.#assign();
+    });
+    thread.on('error', (error) => {
+      const isTooLarge =
+        error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      fail(isTooLarge ? new WorkTooLarge() : new Error('A thread ended.', { cause: error }));
+    });
+    thread.on('exit', () => fail(new Error('A thread ended before its work was done.')));
+    thread.unref();
+    return thread;
+  }
+
+  /** Forgets a thread that ends; returns the job that it was at. */
+  #remove(thread: Worker): Job | undefined {
+    const job = this.#running.get(thread);
+    this.#running.delete(thread);
+    const at = this.#idle.indexOf(thread);
+    if (at >= 0) this.#idle.splice(at, 1);
+    this.#assign();
+    return job;
+  }
+
+  #stop(job: Job): void {
+    job.fail(new WorkStopped());
+    const jobs = this.#waiting.get(job.tenant) ?? [];
+    const at = jobs.indexOf(job);
+    if (at >= 0) {
+      jobs.splice(at, 1);
+      if (jobs.length === 0) this.#waiting.delete(job.tenant);
+      return;
+    }
+    for (const [thread, running] of this.#running) {
+      if (running !== job) continue;
+      void thread.terminate();
+      this.#remove(thread);
+    }
+  }
+}

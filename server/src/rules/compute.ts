@@ -1,0 +1,138 @@
+import type { Db } from '../platform/database/index.ts';
+import type { Scope } from '../platform/scope.ts';
+import { stableJson } from '../platform/stable-json.ts';
+import { type Turn, type WorkPool, WorkStopped, WorkTooLarge } from '../platform/work-pool.ts';
+import { ApiError, requestTimeout } from './api-error.ts';
+import type { Context } from './context.ts';
+import { isErrorCode } from './error-codes.ts';
+
+/** Data that tasks share in a thread. Each domain declares its own entry by declaration merging. */
+// Extends something only so that the linter does not make it a type, which could not be merged.
+export interface Tools extends Record<never, never> {}
+
+/**
+ * Work that reads and computes, and writes nothing: a calculation, a search for a way by sea. It runs
+ * in a thread of the pool, on a connection of the thread. What goes in and out is plain data.
+ */
+export class Task<Input, Output> {
+  readonly name: string;
+  readonly #perform: Perform<Input, Output>;
+  readonly #results = new WeakMap<object, Map<string, { readonly output: Output }>>();
+
+  constructor(name: string, perform: Perform<Input, Output>) {
+    this.name = name;
+    this.#perform = perform;
+  }
+
+  perform(tools: Tools, db: Db, scope: Scope, input: Input): Promise<Output> {
+    return this.#perform(tools, db, scope, input);
+  }
+
+  /** The outputs that one mutation already has, by input. */
+  resultsOf(mutation: object): Map<string, { readonly output: Output }> {
+    const known = this.#results.get(mutation) ?? new Map<string, { readonly output: Output }>();
+    this.#results.set(mutation, known);
+    return known;
+  }
+}
+
+type Perform<Input, Output> = (tools: Tools, db: Db, scope: Scope, input: Input) => Promise<Output>;
+
+/** A task of any input, as a thread finds it by its name. */
+export type AnyTask = {
+  readonly name: string;
+  perform(tools: Tools, db: Db, scope: Scope, input: unknown): Promise<unknown>;
+};
+
+/** Runs a task for the work of a mutation. */
+export type Compute = <Input, Output>(
+  db: Db,
+  scope: Scope,
+  task: Task<Input, Output>,
+  input: Input,
+) => Promise<Output>;
+
+/** Computes at once, where the caller is: for the command line and for mock data. */
+export function computeHere(tools: Tools): Compute {
+  return (db, scope, task, input) => task.perform(tools, db, scope, input);
+}
+
+/**
+ * Thrown inside a transaction by work that needs a computed value. The transaction is rolled back,
+ * `prepare` runs outside of any transaction, and the work begins again.
+ */
+export class Unprepared extends Error {
+  readonly prepare: () => Promise<void>;
+
+  constructor(prepare: () => Promise<void>) {
+    super('A value must be computed before the transaction.');
+    this.prepare = prepare;
+  }
+}
+
+/** Computes for one mutation in the pool, never while its transaction is open. */
+export function computeBefore(context: Context): Compute {
+  const mutation = {};
+  return async (_db, scope, task, input) => {
+    const results = task.resultsOf(mutation);
+    const key = stableJson(input);
+    const known = results.get(key);
+    if (known !== undefined) return known.output;
+    throw new Unprepared(async () => {
+      results.set(key, { output: await computeInPool(context, scope, task, input) });
+    });
+  };
+}
+
+/** Runs a task in the pool under the deadline of the request. */
+export function computeInPool<Input, Output>(
+  { services, request }: Pick<Context, 'services' | 'request'>,
+  scope: Scope,
+  task: Task<Input, Output>,
+  input: Input,
+): Promise<Output> {
+  return runInPool(services.pool, scope, task, input, request);
+}
+
+export async function runInPool<Input, Output>(
+  pool: WorkPool,
+  scope: Scope,
+  task: Task<Input, Output>,
+  input: Input,
+  { deadlineMs, signal }: Omit<Turn, 'tenant'>,
+): Promise<Output> {
+  try {
+    const turn = { tenant: scope.organizationId, deadlineMs, signal };
+    return await pool.run<Output>(task.name, { scope, input }, turn);
+  } catch (error) {
+    if (error instanceof WorkStopped) throw requestTimeout();
+    if (error instanceof WorkTooLarge) {
+      throw new ApiError(
+        'QUERY_TOO_COMPLEX',
+        'The calculation needs more memory than one calculation may have: split the product into fewer parts.',
+      );
+    }
+    throw error;
+  }
+}
+
+/** An error as plain data, for another thread. */
+export function plainError(error: unknown): unknown {
+  if (error instanceof ApiError) {
+    const { code, message, extensions } = error;
+    return { code, message, extensions };
+  }
+  return { stack: error instanceof Error ? error.stack : String(error) };
+}
+
+/** The error that another thread sent with `plainError`. */
+export function errorOfThread(failure: unknown): Error {
+  if (typeof failure !== 'object' || failure === null) return new Error(String(failure));
+  if ('code' in failure && isErrorCode(failure.code) && 'message' in failure) {
+    const extensions = 'extensions' in failure && { ...Object(failure.extensions) };
+    return new ApiError(failure.code, String(failure.message), extensions || {});
+  }
+  const error = new Error('A task failed in its thread.');
+  if ('stack' in failure) error.stack = String(failure.stack);
+  return error;
+}
