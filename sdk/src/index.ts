@@ -1,3 +1,4 @@
+export type { Extensions } from './answer.ts';
 export { type Client, type ClientOptions, createClient, type RequestOptions } from './client.ts';
 export type { TypedDocument } from './document.ts';
 export { type Problem, TrackwayError } from './error.ts';

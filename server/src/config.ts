@@ -69,6 +69,10 @@ function declare(read: Reader) {
       'TRACKWAY_SECRET',
       'Secret of at least 32 characters behind keys and cursors; the same for all processes. By default one is made and kept in TRACKWAY_DATA.',
     ),
+    apiKey: read.optional(
+      'TRACKWAY_API_KEY',
+      'API key of the commands that call the API, such as `trackway query`; the service does not read it.',
+    ),
     metricsPort: read.optionalPort(
       'METRICS_PORT',
       'Port for /metrics, when it should not be on PORT.',

@@ -30,7 +30,7 @@ function run(name: string, code: string, env: Readonly<Record<string, string>> =
   const file = join(folder, `${name}.ts`);
   writeFileSync(file, code);
   const child = spawn(process.execPath, [file], {
-    env: { ...process.env, TRACKWAY_API_KEY: key, TRACKWAY_URL: service.url, ...env },
+    env: { ...process.env, TRACKWAY_API_KEY: key, TRACKWAY_BASE_URL: service.url, ...env },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
@@ -69,7 +69,7 @@ test('the receiver accepts a signed delivery with its type, and refuses a change
   const port = await freePort();
   const { output } = run('receiver', receiver, {
     PORT: `${port}`,
-    TRACKWAY_WEBHOOK_SECRET: secret,
+    WEBHOOK_SECRET: secret,
   });
   const data = { orderId: 'ord_1', total: { amount: '149.00', currencyCode: 'EUR' } };
   const body = JSON.stringify({ id: 'evt_1', type: 'order.confirmed', data });

@@ -21,6 +21,8 @@ type Option = {
 export type Command = {
   readonly summary: string;
   readonly positionals: readonly string[];
+  /** True if positionals may be absent. */
+  readonly hasOptionalPositionals?: boolean;
   readonly options: Readonly<Record<string, Option>>;
   readonly run: (given: Given) => Promise<Result | undefined>;
 };

@@ -5,6 +5,7 @@ import { importCommands } from './import.ts';
 import { keyCommands } from './keys.ts';
 import { operatorCommands } from './operator.ts';
 import { organizationCommands } from './organizations.ts';
+import { queryCommands } from './query.ts';
 
 /** Every command by its name, in the order in which help lists them. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
@@ -14,6 +15,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...calculateCommands,
     ...factorCommands,
     ...importCommands,
+    ...queryCommands,
     ...operatorCommands,
   }),
 );

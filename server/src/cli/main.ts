@@ -46,7 +46,9 @@ function readArguments(name: string, command: Command, rest: readonly string[]) 
   const missing = Object.entries(command.options)
     .filter(([option, { isRequired }]) => isRequired === true && values[option] === undefined)
     .map(([option]) => `--${option}`);
-  if (positionals.length !== command.positionals.length) {
+  const { length } = command.positionals;
+  const isComplete = positionals.length === length || command.hasOptionalPositionals === true;
+  if (positionals.length > length || !isComplete) {
     const expected =
       command.positionals.map((positional) => `<${positional}>`).join(' ') || 'no arguments';
     throw new UsageError(`"${name}" takes ${expected}.\n\n${helpOf(name, command)}`);

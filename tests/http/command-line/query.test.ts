@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { runCli } from '../../server-process.ts';
+import { service, world } from '../world.ts';
+
+/** `trackway query` against a running service. */
+
+const { key } = await world({ environment: 'SANDBOX' });
+const folder = await mkdtemp(join(tmpdir(), 'trackway-query-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const env = { TRACKWAY_API_KEY: key, TRACKWAY_BASE_URL: service.url };
+const query = (...words: readonly string[]) => runCli(['query', ...words], env);
+
+test('prints the data, and with --cost what it cost', async () => {
+  const { code, stdout, stderr } = await query('{ me { tier environment } }', '--cost');
+  assert.equal(code, 0, stderr);
+  const [, data = '', cost = ''] = /^(\{.*\})\n(Cost: .*)\n$/s.exec(stdout) ?? [];
+  assert.deepEqual(JSON.parse(data), { me: { tier: 'FREE', environment: 'SANDBOX' } });
+  assert.match(cost, /^Cost: 1\. Requests left in this window: \d+\.$/);
+});
+
+test('reads document and variables from files', async () => {
+  await writeFile(join(folder, 'q.graphql'), 'query ($id: ID!) { node(id: $id) { id } }');
+  await writeFile(join(folder, 'v.json'), '{"id":"prod_01h455vb4pex5vsknk084sn02q"}');
+  const files = ['--file', join(folder, 'q.graphql'), '--variables', `@${join(folder, 'v.json')}`];
+  const { code, stdout, stderr } = await query(...files, '--json');
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.deepEqual(JSON.parse(stdout), { node: null });
+});
+
+test('shows code, problems and request id of a refusal, and exits with 1', async () => {
+  const { code, stdout, stderr } = await query(
+    'mutation { createProduct(input: { name: "Chair", netMassKg: -1 }) { product { id } } }',
+  );
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /^BAD_USER_INPUT: .+\n {2}input\.netMassKg: .+\nRequest id: req_\w+\n$/);
+});
+
+test('a command line that cannot be run is bad usage, and says what to give', async () => {
+  for (const [words, hint] of [
+    [[], /argument or by --file/],
+    [['{ me { id } }', '--file', 'x'], /argument or by --file/],
+    [['{ me { id } }', '--variables', '[1]'], /JSON object/],
+  ] as const) {
+    const { code, stderr } = await query(...words);
+    assert.equal(code, 2);
+    assert.match(stderr, hint);
+  }
+  const { code, stderr } = await runCli(['query', '{ me { id } }'], {});
+  assert.deepEqual([code, stderr.trim()], [2, 'Give an API key: --key, or TRACKWAY_API_KEY.']);
+});
