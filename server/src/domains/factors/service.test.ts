@@ -108,7 +108,7 @@ test('one row that cannot be used refuses the whole file, every such row named',
     {
       path: ['input', 'content', 5],
       code: 'UNUSABLE_ROW',
-      message: 'Line 5 (jersey): The id jersey stands in line 2 already.',
+      message: 'Line 5 (jersey): The id jersey is in line 2 already.',
     },
   ]);
   assert.deepEqual(await listOwnSets(db, scope), []);
