@@ -10,7 +10,7 @@ import {
   bulkJobOf,
   createBulkJob,
   fileOf,
-  type ImportType,
+  IMPORT_TYPES,
   receiveFile,
 } from '../domains/bulk/index.ts';
 import { bulkJobHandlers } from '../jobs.ts';
@@ -34,12 +34,11 @@ import { type Operator, withService } from './with-service.ts';
 const SHOW_EVERY_MS = 1_000;
 const FAILURES_SHOWN = 20;
 
-export const importCommands: Readonly<Record<string, Command>> = {
-  'import products': importCommand('PRODUCTS'),
-  'import customers': importCommand('CUSTOMERS'),
-};
+export const importCommands: Readonly<Record<string, Command>> = Object.fromEntries(
+  IMPORT_TYPES.map(({ name }) => [`import ${name.toLowerCase()}`, importCommand(name)]),
+);
 
-function importCommand(type: ImportType): Command {
+function importCommand(type: string): Command {
   return {
     summary: `Imports ${type.toLowerCase()} from a JSONL or CSV file, matched by externalId.`,
     positionals: ['file'],
@@ -53,7 +52,7 @@ function importCommand(type: ImportType): Command {
   };
 }
 
-async function importFile(given: Given, type: ImportType): Promise<Result> {
+async function importFile(given: Given, type: string): Promise<Result> {
   const file = given.positionals[0] ?? '';
   const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
   const format = oneOf(given, 'format', BULK_FORMATS) ?? formatOf(file);

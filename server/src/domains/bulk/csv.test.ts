@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PRODUCTS_CSV } from '../products/csv.ts';
 import { csvHeader, csvLine, readCells } from './csv.ts';
-import { PRODUCTS_CSV } from './products-csv.ts';
 
 test('materials, lists, money and JSON become fields; an empty cell empties', () => {
   const header = ['name', 'tags', 'priceAmount', 'priceCurrency', 'materials', 'endOfLife', 'sku'];

@@ -1,19 +1,7 @@
 import type { Problem } from '../../rules/api-error.ts';
+import type { CellForm, CsvForm } from '../../rules/bulk-type.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** Representation of a value in the text of a cell. */
-type CellForm = 'TEXT' | 'NUMBER' | 'LIST' | 'JSON';
-
-/** The CSV form of a kind of row. */
-export type CsvForm = {
-  /** Every column with the form of its cells, in the order of an export. */
-  readonly columns: Readonly<Record<string, CellForm>>;
-  /** Makes the fields of a row from its cells, which are named by their columns; problems are added. */
-  readonly gather: (cells: Json, problems: Problem[]) => Json;
-  /** Makes cells from the fields of a row: the inverse of `gather`. */
-  readonly spread: (row: Json) => Json;
-};
 
 const NUMBER = /^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?$/;
 /** A cell that begins so is a formula to a spreadsheet; the apostrophe in front makes it text. */

@@ -13,7 +13,7 @@ import { findJobs, runJob, takeJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { importProducts } from '../products/index.ts';
-import { bulkJobOf, fileOf, type ImportType } from './model.ts';
+import { bulkJobOf, fileOf } from './model.ts';
 import { createBulkJob, receiveFile } from './service.ts';
 
 const { db, inspect } = await testDatabase();
@@ -28,7 +28,7 @@ type Outcome = { readonly status: string; readonly id?: string | null };
 /** Imports a file; after `interruptAfter` batches it is stopped once and resumed. */
 async function outcomesOf(
   scope: Scope,
-  type: ImportType,
+  type: string,
   rows: readonly object[],
   { isDryRun = false, interruptAfter = 0 } = {},
 ): Promise<Outcome[]> {

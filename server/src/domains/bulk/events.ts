@@ -1,6 +1,7 @@
 import { integer, nullable, object, oneOf } from '../../rules/event-payload.ts';
 import { eventsOf } from '../../rules/events.ts';
-import { BULK_DIRECTIONS, BULK_TYPES } from './model.ts';
+import { BULK_DIRECTIONS } from './model.ts';
+import { BULK_TYPES } from './types.ts';
 
 const declare = eventsOf({
   name: 'bulk_job',
@@ -11,7 +12,7 @@ const declare = eventsOf({
 
 const BULK_JOB = {
   direction: oneOf('Import or export.', [...BULK_DIRECTIONS]),
-  type: oneOf('Type of the rows.', [...BULK_TYPES]),
+  type: oneOf('Type of the rows.', [...BULK_TYPES.keys()]),
 };
 
 export const bulkJobCompleted = declare('completed', {

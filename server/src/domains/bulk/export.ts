@@ -2,39 +2,15 @@ import { type Db, discardPlans } from '../../platform/database/index.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
 import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { BulkType } from '../../rules/bulk-type.ts';
 import type { Caller } from '../../rules/context.ts';
 import { recordEvents } from '../../rules/events.ts';
-import { customers, exportCustomers } from '../customers/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
-import { exportOrders, orders } from '../orders/index.ts';
-import { countProducts, exportProducts } from '../products/index.ts';
-import { type CsvForm, csvHeader, csvLine } from './csv.ts';
-import { CUSTOMERS_CSV } from './customers-csv.ts';
+import { csvHeader, csvLine } from './csv.ts';
 import { bulkJobCompleted } from './events.ts';
-import { type BulkJob, type BulkType, bulkJobOf, fileOf } from './model.ts';
-import { ORDERS_CSV } from './orders-csv.ts';
-import { PRODUCTS_CSV } from './products-csv.ts';
+import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
+import { bulkTypeNamed } from './types.ts';
 import { tooManyRows } from './upload.ts';
-
-type Exportable = {
-  readonly csv: CsvForm;
-  /** The number of rows, from counters. */
-  readonly total: (db: Db, scope: Scope) => Promise<number>;
-  /** A page by id, after one; every row in the form in which it can be imported again. */
-  readonly page: (
-    db: Db,
-    scope: Scope,
-    after: string | null,
-    limit: number,
-  ) => Promise<{ readonly id: string; readonly row: Readonly<Record<string, unknown>> }[]>;
-};
-
-const EXPORTABLES: Readonly<Record<BulkType, Exportable>> = {
-  PRODUCTS: { csv: PRODUCTS_CSV, total: countProducts, page: exportProducts },
-  CUSTOMERS: { csv: CUSTOMERS_CSV, total: customers.total, page: exportCustomers },
-  ORDERS: { csv: ORDERS_CSV, total: orders.total, page: exportOrders },
-};
 
 /** A page is held in memory whole. */
 const PAGE_ROWS = 500;
@@ -43,15 +19,15 @@ const PAGE_ROWS = 500;
 export async function assertExportFits(
   db: Db,
   { scope, tier }: Pick<Caller, 'scope' | 'tier'>,
-  type: BulkType,
+  type: string,
 ): Promise<void> {
   const { bulkRows } = TIER_LIMITS[tier];
-  if ((await EXPORTABLES[type].total(db, scope)) > bulkRows)
+  if ((await bulkTypeNamed(type).total(db, scope)) > bulkRows)
     throw tooManyRows('exports', bulkRows, tier);
 }
 
 /** Writes all objects of a type into a file, page by page; resumes after the last page written. */
-export function exportHandler(files: Files): JobHandler {
+export function exportHandler(type: BulkType, files: Files): JobHandler {
   return async (run) => {
     const job = bulkJobOf(run.job);
     if (job === undefined) throw new Error(`Job ${run.job.id} is not a bulk job.`);
@@ -61,7 +37,7 @@ export function exportHandler(files: Files): JobHandler {
       await file.truncate(reached.bytes);
       const tidy = heapBound();
       while (!run.signal.aborted && !reached.isDone) {
-        reached = await writePage(run, job, file, reached);
+        reached = await writePage(run, job, type, file, reached);
         tidy();
       }
     } finally {
@@ -92,10 +68,10 @@ function reachedBy(checkpoint: Readonly<Record<string, unknown>> | null): Reache
 function writePage(
   { db, save }: JobRun,
   { scope, id, type, format }: BulkJob,
+  { csv, page }: BulkType,
   file: WritableFile,
   { after, bytes, rows }: Reached,
 ): Promise<Reached> {
-  const { csv, page } = EXPORTABLES[type];
   return db.transaction().execute(async (tx) => {
     await discardPlans(tx);
     const found = await page(tx, scope, after, PAGE_ROWS);

@@ -7,18 +7,16 @@ import { payloadOf } from '../../graphql/payload.ts';
 import type { Files } from '../../platform/files.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { countJobs, findJobs, type JobState, listJobs } from '../../platform/jobs/index.ts';
+import type { BulkType } from '../../rules/bulk-type.ts';
 import type { Context } from '../../rules/context.ts';
 import { assertExportFits } from './export.ts';
 import type { BulkFormat } from './file-rows.ts';
 import {
   BULK_DIRECTIONS,
-  BULK_TYPES,
   type BulkDirection,
   type BulkJob,
-  type BulkType,
   bulkJobOf,
   type FilePart,
-  type ImportType,
   jobKindOf,
 } from './model.ts';
 import {
@@ -30,6 +28,7 @@ import {
   hasFile,
   visibleBulkJob,
 } from './service.ts';
+import { BULK_TYPES, IMPORT_TYPES } from './types.ts';
 
 declare module '../../rules/context.ts' {
   interface Services {
@@ -59,25 +58,19 @@ const BulkDirectionEnum = describedEnum<BulkDirection>(
   },
 );
 
-const TYPE_MEANINGS = {
-  PRODUCTS: 'Products with their bills.',
-  CUSTOMERS: 'Customers, one per row.',
-  ORDERS: 'Orders with their lines, without addresses.',
-} as const;
+const meaningsOf = (types: Iterable<BulkType>) =>
+  Object.fromEntries([...types].map(({ name, description }) => [name, description]));
 
-const BulkTypeEnum = describedEnum<BulkType>(
+const BulkTypeEnum = describedEnum(
   'BulkType',
   'Type of the objects of a bulk job.',
-  TYPE_MEANINGS,
+  meaningsOf(BULK_TYPES.values()),
 );
 
-const BulkImportTypeEnum = describedEnum<ImportType>(
+const BulkImportTypeEnum = describedEnum(
   'BulkImportType',
   'Types of objects that can be imported.',
-  {
-    PRODUCTS: TYPE_MEANINGS.PRODUCTS,
-    CUSTOMERS: TYPE_MEANINGS.CUSTOMERS,
-  },
+  meaningsOf(IMPORT_TYPES),
 );
 
 const BulkFormatEnum = describedEnum<BulkFormat>('BulkFormat', 'Form of a file.', {
@@ -183,9 +176,9 @@ builder.queryFields((t) => ({
     resolve: (_root, args, context) => {
       const { db, scope, caller } = context;
       const kinds = BULK_DIRECTIONS.flatMap((direction) =>
-        BULK_TYPES.filter((type) => canSee(caller, direction, type)).map((type) =>
-          jobKindOf(direction, type),
-        ),
+        [...BULK_TYPES.keys()]
+          .filter((type) => canSee(caller, direction, type))
+          .map((type) => jobKindOf(direction, type)),
       );
       return connectionOf(context, args, {
         list: `bulkJobs ${kinds.join()}`,

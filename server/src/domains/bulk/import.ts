@@ -4,26 +4,20 @@ import { discardPlans, isRetryable, sqlStateOf, type Tx } from '../../platform/d
 import { DryRunState } from '../../platform/dry-run-state.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
-import type { IdKind } from '../../platform/ids.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { Upserted } from '../../rules/upsert.ts';
 import { bulkJobCompleted } from './events.ts';
 import { type FileRow, rowSplitter } from './file-rows.ts';
-import { IMPORTABLES, type Importable } from './importables.ts';
-import { type BulkJob, bulkJobOf, fileOf, type ImportType } from './model.ts';
+import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { type ReadRow, type RowForm, readRow } from './read-rows-graphql.ts';
 import { resultText } from './result.ts';
+import type { ImportType } from './types.ts';
 
 /** Fewer cost the database more, and of more the memory holds more than it needs to. */
 const BATCH_ROWS = 250;
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
-
-const ID_KIND: Readonly<Record<ImportType, IdKind>> = {
-  PRODUCTS: 'product',
-  CUSTOMERS: 'customer',
-};
 
 /** Dependencies of an import other than the database. */
 export type ImportDependencies = {
@@ -38,14 +32,13 @@ export type ImportDependencies = {
  * checkpoint before it, so that after an interruption no line is missing or doubled.
  */
 export function importHandler(type: ImportType, tools: ImportDependencies): JobHandler {
-  const importable = IMPORTABLES[type];
   return async (run) => {
     const job = bulkJobOf(run.job);
     if (job === undefined) throw new Error(`Job ${run.job.id} is not a bulk job.`);
     const dryRun = job.isDryRun ? new DryRunState() : undefined;
     const result = await tools.files.open(fileOf(job, 'result'));
     try {
-      const work = new Import(run, job, type, importable, tools, result, dryRun);
+      const work = new Import(run, job, type, tools, result, dryRun);
       if (await work.run()) await tools.files.remove(fileOf(job, 'upload'));
     } finally {
       dryRun?.close();
@@ -57,8 +50,7 @@ export function importHandler(type: ImportType, tools: ImportDependencies): JobH
 class Import {
   readonly #run: JobRun;
   readonly #job: BulkJob;
-  readonly #importable: Importable;
-  readonly #idKind: IdKind;
+  readonly #type: ImportType;
   readonly #tools: ImportDependencies;
   readonly #result: WritableFile;
   readonly #dryRun: DryRunState | undefined;
@@ -68,15 +60,13 @@ class Import {
     run: JobRun,
     job: BulkJob,
     type: ImportType,
-    importable: Importable,
     tools: ImportDependencies,
     result: WritableFile,
     dryRun: DryRunState | undefined,
   ) {
     this.#run = run;
     this.#job = job;
-    this.#importable = importable;
-    this.#idKind = ID_KIND[type];
+    this.#type = type;
     this.#tools = tools;
     this.#result = result;
     this.#dryRun = dryRun;
@@ -151,9 +141,9 @@ class Import {
     );
     const form = (): RowForm => ({
       format,
-      csv: this.#importable.csv,
+      csv: this.#type.csv,
       header,
-      inputType: this.#tools.inputTypeNamed(this.#importable.inputType),
+      inputType: this.#tools.inputTypeNamed(this.#type.import.inputType),
     });
     let current = form();
     const read = (rows: readonly FileRow[]): ReadRow[] =>
@@ -175,7 +165,7 @@ class Import {
   #headerOf(row: FileRow): readonly string[] {
     if (row.problem !== null) throw new JobError(`The header cannot be read: ${row.problem}`);
     const header = row.cells.map((cell) => cell.trim());
-    const columns = Object.keys(this.#importable.csv.columns);
+    const columns = Object.keys(this.#type.csv.columns);
     const unknown = header.filter((column) => !columns.includes(column));
     const twice = header.filter((column, at) => header.indexOf(column) !== at);
     if (unknown.length > 0) {
@@ -215,7 +205,7 @@ class Import {
     const progress = await db.transaction().execute(async (tx) => {
       await discardPlans(tx);
       const outcomes = await this.#upsert(tx, batch);
-      const text = Buffer.from(resultText(this.#idKind, batch, outcomes));
+      const text = Buffer.from(resultText(this.#type.idKind, batch, outcomes));
       const next = nextProgress(this.#progress, batch, outcomes, text.length);
       // Saved first: from then on no other process can have the job, and write into its file.
       await save(tx, { checkpoint: next, doneCount: next.row, failedCount: next.failed });
@@ -227,7 +217,7 @@ class Import {
 
   async #upsert(tx: Tx, batch: readonly ReadRow[]): Promise<Upserted[]> {
     const inputs = batch.flatMap(({ input }) => input ?? []);
-    const written = await this.#importable.write(tx, this.#job.scope, inputs, this.#dryRun);
+    const written = await this.#type.import.write(tx, this.#job.scope, inputs, this.#dryRun);
     let at = 0;
     return batch.map(({ input, problems }): Upserted => {
       const outcome = input === undefined ? undefined : written[at++];

@@ -8,7 +8,6 @@ export {
   FILES_KEPT_DAYS,
   type FilePart,
   fileOf,
-  type ImportType,
 } from './model.ts';
 export {
   assertAwaitingUpload,
@@ -18,3 +17,4 @@ export {
   hasFile,
   receiveFile,
 } from './service.ts';
+export { IMPORT_TYPES } from './types.ts';

@@ -3,13 +3,7 @@ import type { Job } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Permission } from '../../rules/permissions.ts';
 import { BULK_FORMATS, type BulkFormat } from './file-rows.ts';
-
-export const IMPORT_TYPES = ['PRODUCTS', 'CUSTOMERS'] as const;
-export type ImportType = (typeof IMPORT_TYPES)[number];
-
-/** All that can be exported; some of it can be imported too. */
-export const BULK_TYPES = [...IMPORT_TYPES, 'ORDERS'] as const;
-export type BulkType = (typeof BULK_TYPES)[number];
+import { BULK_TYPES, bulkTypeNamed } from './types.ts';
 
 export const BULK_DIRECTIONS = ['IMPORT', 'EXPORT'] as const;
 export type BulkDirection = (typeof BULK_DIRECTIONS)[number];
@@ -17,7 +11,8 @@ export type BulkDirection = (typeof BULK_DIRECTIONS)[number];
 /** Subject of a bulk job. */
 export type BulkTask = {
   readonly direction: BulkDirection;
-  readonly type: BulkType;
+  /** Name of a bulk type. */
+  readonly type: string;
   readonly format: BulkFormat;
   readonly isDryRun: boolean;
 };
@@ -27,14 +22,14 @@ export type BulkJob = Job & BulkTask & { readonly created: number; readonly upda
 /** Retention of the files of a job after they were written, in days. */
 export const FILES_KEPT_DAYS = 7;
 
-export function jobKindOf(direction: BulkDirection, type: BulkType): string {
+export function jobKindOf(direction: BulkDirection, type: string): string {
   return `${direction}_${type}`;
 }
 
 /** The job as a bulk job; undefined when it is of another kind. */
 export function bulkJobOf(job: Job): BulkJob | undefined {
   for (const direction of BULK_DIRECTIONS) {
-    const type = BULK_TYPES.find((candidate) => jobKindOf(direction, candidate) === job.kind);
+    const type = [...BULK_TYPES.keys()].find((name) => jobKindOf(direction, name) === job.kind);
     if (type === undefined) continue;
     const format = BULK_FORMATS.find((candidate) => candidate === job.input['format']) ?? 'JSONL';
     const isDryRun = job.input['isDryRun'] === true;
@@ -47,13 +42,15 @@ export function bulkJobOf(job: Job): BulkJob | undefined {
 }
 
 /** Permission to run a job. */
-export function permissionToRun(direction: BulkDirection, type: BulkType): Permission {
-  return direction === 'IMPORT' ? `${type}_WRITE` : `${type}_READ`;
+export function permissionToRun(direction: BulkDirection, type: string): Permission {
+  const { read, write } = bulkTypeNamed(type).permissions;
+  return direction === 'IMPORT' ? write : read;
 }
 
 /** A key with one of these permissions sees the job and its results. */
-export function permissionsToSee(direction: BulkDirection, type: BulkType): Permission[] {
-  return direction === 'IMPORT' ? [`${type}_WRITE`, `${type}_READ`] : [`${type}_READ`];
+export function permissionsToSee(direction: BulkDirection, type: string): Permission[] {
+  const { read, write } = bulkTypeNamed(type).permissions;
+  return direction === 'IMPORT' ? [write, read] : [read];
 }
 
 export const FILE_PARTS = ['upload', 'result', 'download'] as const;

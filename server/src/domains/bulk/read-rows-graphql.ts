@@ -1,8 +1,9 @@
 import { coerceInputValue, type GraphQLInputType } from 'graphql';
 import { findValueProblems } from '../../graphql/value-problems.ts';
 import type { Problem } from '../../rules/api-error.ts';
+import type { CsvForm } from '../../rules/bulk-type.ts';
 import { findUnsafeText } from '../../rules/unsafe-text.ts';
-import { type CsvForm, readCells } from './csv.ts';
+import { readCells } from './csv.ts';
 import type { BulkFormat, FileRow } from './file-rows.ts';
 
 /** A row as the rules of its input type read it: coerced, or with everything wrong in it. */

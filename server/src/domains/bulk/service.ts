@@ -19,7 +19,6 @@ import {
   type BulkDirection,
   type BulkJob,
   type BulkTask,
-  type BulkType,
   bulkJobOf,
   type FilePart,
   fileOf,
@@ -41,13 +40,13 @@ export async function createBulkJob(tx: Db, scope: Scope, task: BulkTask): Promi
   return asBulkJob(bulkJobOf(job));
 }
 
-export function assertMayRun(caller: Caller, direction: BulkDirection, type: BulkType): void {
+export function assertMayRun(caller: Caller, direction: BulkDirection, type: string): void {
   const permission = permissionToRun(direction, type);
   const verb = direction === 'IMPORT' ? 'Importing' : 'Exporting';
   assertAllowed(caller, { permission }, `${verb} ${type.toLowerCase()}`);
 }
 
-export function canSee(caller: Caller, direction: BulkDirection, type: BulkType): boolean {
+export function canSee(caller: Caller, direction: BulkDirection, type: string): boolean {
   return permissionsToSee(direction, type).some((each) => caller.permissions.has(each));
 }
 

@@ -1,14 +1,15 @@
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { bulkImport, cellsOf, plainCsv, registerBulkType } from '../../rules/bulk-type.ts';
 import { agree, draftFrom, pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
 import { customerCreated, customerUpdated } from './events.ts';
-import type { UpdateCustomerInput } from './mutations-graphql.ts';
+import { UpdateCustomerInput } from './mutations-graphql.ts';
 import { GIVEN } from './properties.ts';
-import { customerReader, customerWriter } from './store.ts';
+import { customerReader, customers, customerWriter } from './store.ts';
 
 /** A customer as a row of a file: named by its `externalId`, or by its `id` when it has none. */
 type CustomerRow = typeof UpdateCustomerInput.$inferInput;
@@ -18,7 +19,7 @@ type CustomerRow = typeof UpdateCustomerInput.$inferInput;
  * stays. A row that is refused does not keep the others from being written. No two rows may name one
  * customer. A dry run is given its `dryRun`, and writes nothing else.
  */
-export async function importCustomers(
+async function importCustomers(
   tx: Tx,
   scope: Scope,
   rows: readonly CustomerRow[],
@@ -55,16 +56,19 @@ export async function importCustomers(
   return outcomes;
 }
 
-/** A page of customers by id, each in the form in which it can be imported again. */
-export async function exportCustomers(
-  db: Db,
-  scope: Scope,
-  after: string | null,
-  limit: number,
-): Promise<{ readonly id: string; readonly row: Readonly<Record<string, unknown>> }[]> {
-  const customers = await customerReader.pageAfter(db, scope, after, limit);
-  return customers.map((customer) => ({
-    id: customer.id,
-    row: { id: encodeId('customer', customer.id), ...pick(GIVEN, customer) },
-  }));
-}
+registerBulkType({
+  name: 'CUSTOMERS',
+  description: 'Customers, one per row.',
+  idKind: 'customer',
+  permissions: { read: 'CUSTOMERS_READ', write: 'CUSTOMERS_WRITE' },
+  csv: plainCsv({ id: 'TEXT', ...cellsOf(GIVEN) }),
+  total: customers.total,
+  page: async (db, scope, after, limit) => {
+    const page = await customerReader.pageAfter(db, scope, after, limit);
+    return page.map((customer) => ({
+      id: customer.id,
+      row: { id: encodeId('customer', customer.id), ...pick(GIVEN, customer) },
+    }));
+  },
+  import: bulkImport(UpdateCustomerInput, importCustomers),
+});

@@ -1,6 +1,6 @@
+import './bulk.ts';
 import './graphql.ts';
 
-export { exportCustomers, importCustomers } from './bulk.ts';
 export { CustomerRef, customerById, customerReference } from './graphql.ts';
 export type { Customer, CustomerDraft, TotalsChange } from './model.ts';
 export { UpdateCustomerInput } from './mutations-graphql.ts';

@@ -3,17 +3,51 @@ import { OLDEST_FIRST } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { type ExportedRow, plainCsv, registerBulkType } from '../../rules/bulk-type.ts';
 import { linesOfOrders } from './line-store.ts';
 import type { Order, OrderLine } from './model.ts';
 import { orders } from './store.ts';
 
+const CSV = plainCsv({
+  id: 'TEXT',
+  externalId: 'TEXT',
+  state: 'TEXT',
+  paymentState: 'TEXT',
+  customerId: 'TEXT',
+  currencyCode: 'TEXT',
+  subtotal: 'TEXT',
+  shipping: 'TEXT',
+  total: 'TEXT',
+  captured: 'TEXT',
+  refunded: 'TEXT',
+  shippingCo2eKg: 'NUMBER',
+  co2eKg: 'NUMBER',
+  placedAt: 'TEXT',
+  confirmedAt: 'TEXT',
+  shippedAt: 'TEXT',
+  deliveredAt: 'TEXT',
+  returnedAt: 'TEXT',
+  cancelledAt: 'TEXT',
+  lines: 'JSON',
+});
+
+registerBulkType({
+  name: 'ORDERS',
+  description: 'Orders with their lines, without addresses.',
+  idKind: 'order',
+  permissions: { read: 'ORDERS_READ', write: 'ORDERS_WRITE' },
+  csv: CSV,
+  total: orders.total,
+  page: exportOrders,
+});
+
 /** A page of orders by id, with their lines; addresses are personal data and stay where they are. */
-export async function exportOrders(
+async function exportOrders(
   db: Db,
   scope: Scope,
   after: string | null,
   limit: number,
-): Promise<{ readonly id: string; readonly row: Readonly<Record<string, unknown>> }[]> {
+): Promise<ExportedRow[]> {
   const from = after === null ? undefined : { key: [after], isInclusive: false };
   const page = await orders.page(db, scope, {}, OLDEST_FIRST, { limit, isBackward: false, from });
   const ids = page.map(({ id }) => id);

@@ -1,3 +1,4 @@
+import './bulk.ts';
 import './calculate-graphql.ts';
 import './contributions-graphql.ts';
 import './graphql.ts';
@@ -6,7 +7,6 @@ import './payments-graphql.ts';
 import './personal-data.ts';
 import './queries-graphql.ts';
 
-export { exportOrders } from './bulk.ts';
 export {
   finderOf,
   MAX_LINES,

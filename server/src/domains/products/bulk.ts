@@ -1,15 +1,18 @@
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { bulkImport, registerBulkType } from '../../rules/bulk-type.ts';
 import { agree, pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { transitionError } from '../../rules/preconditions.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
+import { PRODUCTS_CSV } from './csv.ts';
 import { changedFields, productDraft } from './draft.ts';
 import { productCreated, productPayload, productUpdated } from './events.ts';
-import type { UpdateProductInput } from './inputs-graphql.ts';
+import { UpdateProductInput } from './inputs-graphql.ts';
+import { countProducts } from './list-store.ts';
 import { PRODUCT_TRANSITIONS } from './model.ts';
 import { replacePartsOf } from './part-store.ts';
 import { GIVEN, WRITTEN } from './properties.ts';
@@ -92,16 +95,19 @@ async function knownParts(
   return new Set(found.map(({ id }) => id));
 }
 
-/** A page of products by id, each in the form in which it can be imported again. */
-export async function exportProducts(
-  db: Db,
-  scope: Scope,
-  after: string | null,
-  limit: number,
-): Promise<{ readonly id: string; readonly row: Readonly<Record<string, unknown>> }[]> {
-  const products = await productReader.pageAfter(db, scope, after, limit);
-  return products.map((product) => ({ id: product.id, row: rowOf(product) }));
-}
+registerBulkType({
+  name: 'PRODUCTS',
+  description: 'Products with their bills.',
+  idKind: 'product',
+  permissions: { read: 'PRODUCTS_READ', write: 'PRODUCTS_WRITE' },
+  csv: PRODUCTS_CSV,
+  total: countProducts,
+  page: async (db, scope, after, limit) => {
+    const page = await productReader.pageAfter(db, scope, after, limit);
+    return page.map((product) => ({ id: product.id, row: rowOf(product) }));
+  },
+  import: bulkImport(UpdateProductInput, importProducts),
+});
 
 function rowOf(product: WholeProduct): Readonly<Record<string, unknown>> {
   const { declaredAmount, declaredUnit, priceMinor, priceCurrency, bill } = product;

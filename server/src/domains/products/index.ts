@@ -2,7 +2,7 @@ import './graphql.ts';
 import './mutations-graphql.ts';
 
 export { TransportLegInput, TransportLegRef } from './bill-graphql/transport-leg.ts';
-export { exportProducts, importProducts } from './bulk.ts';
+export { importProducts } from './bulk.ts';
 export { type ProductInput, productDraft } from './draft.ts';
 export {
   DeclaredUnitEnum,

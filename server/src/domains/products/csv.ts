@@ -1,5 +1,6 @@
 import type { Problem } from '../../rules/api-error.ts';
-import type { CsvForm } from './csv.ts';
+import { type CsvForm, cellsOf } from '../../rules/bulk-type.ts';
+import { GIVEN } from './properties.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -7,18 +8,9 @@ type Json = Readonly<Record<string, unknown>>;
 export const PRODUCTS_CSV: CsvForm = {
   columns: {
     id: 'TEXT',
-    externalId: 'TEXT',
-    name: 'TEXT',
-    sku: 'TEXT',
-    gtin: 'TEXT',
-    description: 'TEXT',
-    status: 'TEXT',
-    sectorTags: 'LIST',
-    tags: 'LIST',
-    imageUrls: 'LIST',
+    ...cellsOf(GIVEN),
     declaredAmount: 'NUMBER',
     declaredUnit: 'TEXT',
-    netMassKg: 'NUMBER',
     priceAmount: 'TEXT',
     priceCurrency: 'TEXT',
     materials: 'TEXT',

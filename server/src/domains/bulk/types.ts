@@ -1,0 +1,21 @@
+// These domains register their types when they are loaded.
+import '../customers/index.ts';
+import '../orders/index.ts';
+import '../products/index.ts';
+import { type BulkImport, type BulkType, bulkTypes } from '../../rules/bulk-type.ts';
+
+/** Types that can be exported, by name. */
+export const BULK_TYPES: ReadonlyMap<string, BulkType> = bulkTypes();
+
+export type ImportType = BulkType & { readonly import: BulkImport };
+
+/** Types that can also be imported. */
+export const IMPORT_TYPES: readonly ImportType[] = [...BULK_TYPES.values()].filter(
+  (type): type is ImportType => type.import !== undefined,
+);
+
+export function bulkTypeNamed(name: string): BulkType {
+  const type = BULK_TYPES.get(name);
+  if (type === undefined) throw new Error(`No bulk type has the name ${name}.`);
+  return type;
+}

@@ -1,0 +1,104 @@
+import type { Db, Tx } from '../platform/database/index.ts';
+import type { DryRunState } from '../platform/dry-run-state.ts';
+import type { IdKind } from '../platform/ids.ts';
+import { namesOf } from '../platform/objects.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { Problem } from './api-error.ts';
+import type { Permission } from './permissions.ts';
+import type { Properties } from './property.ts';
+import type { Upserted } from './upsert.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Form of the text of a cell. */
+export type CellForm = 'TEXT' | 'NUMBER' | 'LIST' | 'JSON';
+
+/** The CSV form of a type of rows. */
+export type CsvForm = {
+  /** Every column with the form of its cells, in the order of an export. */
+  readonly columns: Readonly<Record<string, CellForm>>;
+  /** Makes the fields of a row from its cells, which are named by their columns; problems are added. */
+  readonly gather: (cells: Json, problems: Problem[]) => Json;
+  /** Makes cells from the fields of a row: the inverse of `gather`. */
+  readonly spread: (row: Json) => Json;
+};
+
+/** The columns of properties, each with the form that its type has in a cell. */
+export function cellsOf<Draft extends object>(
+  properties: Properties<Draft>,
+): Readonly<Record<string, CellForm>> {
+  return Object.fromEntries(
+    namesOf(properties).map((name) => {
+      const { of, isList } = properties[name].type;
+      if (isList) return [name, 'LIST'];
+      if (of === 'Float' || of === 'Int') return [name, 'NUMBER'];
+      return [name, of === 'JSON' || of === 'Boolean' ? 'JSON' : 'TEXT'];
+    }),
+  );
+}
+
+/** Rows whose cells are the fields of the API. */
+export function plainCsv(columns: CsvForm['columns']): CsvForm {
+  return { columns, gather: (cells) => cells, spread: (row) => row };
+}
+
+/** A row of an export, in the form in which it can be imported again. */
+export type ExportedRow = { readonly id: string; readonly row: Json };
+
+/** A type of objects that files hold. Its domain registers it. */
+export type BulkType = {
+  /** Name in the enums of the API, such as PRODUCTS. */
+  readonly name: string;
+  readonly description: string;
+  readonly idKind: IdKind;
+  readonly permissions: { readonly read: Permission; readonly write: Permission };
+  readonly csv: CsvForm;
+  /** The number of rows, from counters. */
+  readonly total: (db: Db, scope: Scope) => Promise<number>;
+  /** A page of rows by id, after one of them. */
+  readonly page: (
+    db: Db,
+    scope: Scope,
+    after: string | null,
+    limit: number,
+  ) => Promise<readonly ExportedRow[]>;
+  /** Absent if rows are only exported. */
+  readonly import?: BulkImport;
+};
+
+/** Rows of an import follow an input type of the schema, so that files and API agree. */
+export type BulkImport = {
+  readonly inputType: string;
+  /** Writes rows that the input type has coerced; a dry run writes into its state only. */
+  readonly write: WriteRows<object>;
+};
+
+type WriteRows<Row> = (
+  tx: Tx,
+  scope: Scope,
+  rows: readonly Row[],
+  dryRun?: DryRunState,
+) => Promise<readonly Upserted[]>;
+
+export function bulkImport<Row extends object>(
+  input: { readonly name: string; readonly $inferInput: Row },
+  write: WriteRows<Row>,
+): BulkImport {
+  // The input type has coerced the row, so it has the type of its builder.
+  const isRow = (_row: object): _row is Row => true;
+  return {
+    inputType: input.name,
+    write: (tx, scope, rows, dryRun) => write(tx, scope, rows.filter(isRow), dryRun),
+  };
+}
+
+const TYPES = new Map<string, BulkType>();
+
+/** Adds a type to bulk import and export. */
+export function registerBulkType(type: BulkType): void {
+  TYPES.set(type.name, type);
+}
+
+export function bulkTypes(): ReadonlyMap<string, BulkType> {
+  return TYPES;
+}
