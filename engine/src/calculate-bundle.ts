@@ -28,7 +28,8 @@ export interface Bundle {
 
 /**
  * kg CO2e of a bundle: Σ quantity · E(product) + Σ legs, each E as `calculateBasic` or
- * `calculateFull` gives it (calculation.md §2.2, cart). FULL unless the options say BASIC.
+ * `calculateFull` gives it (calculation.md §2.2, cart). FULL unless the options say BASIC. Declared
+ * legs are the real way to the customer: no distribution is assumed for the products then.
  */
 export function calculateBundle(
   bundle: Bundle,
@@ -36,7 +37,8 @@ export function calculateBundle(
   options: FullOptions & { readonly detail?: 'BASIC' | 'FULL' } = {},
 ): Footprint {
   const { detail = 'FULL', ...rest } = options;
-  const settings = detail === 'FULL' ? { ...rest, full: fullMethodOf(rest) } : rest;
+  const isDelivered = (bundle.transportLegs ?? []).length > 0;
+  const settings = detail === 'FULL' ? { ...rest, full: fullMethodOf(rest), isDelivered } : rest;
   const products = options.products ?? new Map();
   const resolutions = resolveBundle(library, bundle, products, settings);
   return evaluate(packSnapshot(library, bundle.id, resolutions, settings));

@@ -5,8 +5,26 @@ export const PROBLEM_CODES = [
   'NON_PRODUCTIVE_CYCLE',
   'UNIT_MISMATCH',
   'BAD_INPUT',
+  'IMPLAUSIBLE',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+export const WARNING_CODES = [
+  'MASS_MISMATCH',
+  'UNUSUAL_MASS',
+  'UNUSUAL_RESULT',
+  'MODE_AGAINST_GEOGRAPHY',
+  'MIXED_BOUNDARIES',
+  'OLD_FACTOR',
+] as const;
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+/** An implausible value at one place of the input. It does not stop a result. */
+export interface Warning {
+  readonly path: Path;
+  readonly code: WarningCode;
+  readonly message: string;
+}
 
 /** One thing that is wrong, at one place of the input. */
 export interface Problem {
@@ -42,4 +60,5 @@ const GRAVEST_FIRST: readonly ProblemCode[] = [
   'UNIT_MISMATCH',
   'NON_PRODUCTIVE_CYCLE',
   'MISSING_FACTOR',
+  'IMPLAUSIBLE',
 ];

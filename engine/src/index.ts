@@ -58,6 +58,8 @@ export type {
 export { INVENTORY_SHAPE } from './inventory/inventory-shape.ts';
 export type { JsonShape } from './inventory/json-shape.ts';
 export { readInventory } from './inventory/read-inventory.ts';
+export type { CategoryRow, DefaultTables, EndOfLifeRow, TreatmentRow } from './library/defaults.ts';
+export { coveredPhases } from './library/factor-coverage.ts';
 export {
   createFactorLibrary,
   extendLibrary,

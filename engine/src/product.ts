@@ -2,6 +2,7 @@ import type {
   DeclaredUnitCode,
   EnergySource,
   LifetimeUnit,
+  MaterialGroup,
   PackagingLevel,
   ProcessName,
   SectorTag,
@@ -23,6 +24,8 @@ export type Product = {
   /** The declared unit of the result; 1 PIECE when absent. */
   readonly declaredUnit?: DeclaredUnit | undefined;
   readonly netMassKg?: number | undefined;
+  /** The country it is made in; that of its last step, or of all its parts, when absent. */
+  readonly originCountry?: string | undefined;
   readonly components?: readonly Component[] | undefined;
   readonly packaging?: readonly Packaging[] | undefined;
   readonly processSteps?: readonly ProcessStep[] | undefined;
@@ -56,6 +59,9 @@ export type Component = {
   readonly recycledShare?: number | undefined;
   readonly originCountry?: string | undefined;
   readonly supplier?: string | undefined;
+  /** Steps that this component alone goes through, before those of the product. */
+  readonly processSteps?: readonly ProcessStep[] | undefined;
+  readonly recycling?: RecyclingParameters | undefined;
   readonly transportLegs?: readonly TransportLeg[] | undefined;
   readonly pedigree?: Pedigree | undefined;
   /** Uncertainty of the amount; the amount is exact when absent. */
@@ -84,7 +90,21 @@ export type Packaging = {
   readonly unitsPerPack?: number | undefined;
   /** Times the pack is used, 1 or more. */
   readonly reuseCount?: number | undefined;
+  /** Treatment of the pack after its last use; statistics of packaging waste when absent. */
+  readonly endOfLife?: EndOfLife | undefined;
+  readonly recycling?: RecyclingParameters | undefined;
   readonly pedigree?: Pedigree | undefined;
+};
+
+/** Parameters of the Circular Footprint Formula that replace those of the material (PEF, Annex C). */
+export type RecyclingParameters = {
+  /** A: share of the burdens of recycling that the user of recycled material bears, 0 to 1. */
+  readonly allocationFactor?: number | undefined;
+  /** Qsin/Qp and Qsout/Qp: quality of recycled input and output against virgin, 0 to 1. */
+  readonly inputQualityRatio?: number | undefined;
+  readonly outputQualityRatio?: number | undefined;
+  /** Lower heating value in MJ per kg. */
+  readonly heatingValueMjPerKg?: number | undefined;
 };
 
 /** A step of making: a named textile process, a factor per kg of what comes out, or its energy. */
@@ -93,6 +113,13 @@ export type ProcessStep = {
   /** A textile process whose energy is known. */
   readonly process?: ProcessName | undefined;
   readonly factorId?: string | undefined;
+  /**
+   * Names or materials of the components that it processes. When absent (and `materialGroups` too),
+   * a textile process takes fibres and cloth, any other step all components.
+   */
+  readonly components?: readonly string[] | undefined;
+  /** Groups of materials that it processes. */
+  readonly materialGroups?: readonly MaterialGroup[] | undefined;
   /** Output of the step; the product's net mass when absent. */
   readonly massKg?: number | undefined;
   /** For processes that are measured by area. */

@@ -99,6 +99,23 @@ export type DeclaredUnitCode = (typeof DECLARED_UNITS)[number];
 export const PACKAGING_LEVELS = ['PRIMARY', 'SECONDARY', 'TERTIARY'] as const;
 export type PackagingLevel = (typeof PACKAGING_LEVELS)[number];
 
+/** Materials that are processed and treated alike. */
+export const MATERIAL_GROUPS = [
+  'METAL',
+  'GLASS',
+  'PLASTIC',
+  'PAPER',
+  'WOOD',
+  'TEXTILE',
+  'RUBBER',
+  'MINERAL',
+  'ELECTRICAL',
+  'BATTERY',
+  'FOOD',
+  'MIXED',
+] as const;
+export type MaterialGroup = (typeof MATERIAL_GROUPS)[number];
+
 export const LIFETIME_UNITS = ['USES', 'YEARS'] as const;
 export type LifetimeUnit = (typeof LIFETIME_UNITS)[number];
 

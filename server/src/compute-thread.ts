@@ -15,11 +15,10 @@ export type ThreadData = {
   readonly recordStatements: string | undefined;
 };
 
-/** About a third of the share of the event loop and the database, when the cores are busy. */
-const LOWER_PRIORITY = 5;
+const LOWEST_PRIORITY = 19;
 
-// On Linux the priority is that of the thread.
-if (process.platform === 'linux') setPriority(LOWER_PRIORITY);
+// On Linux the priority is that of the thread: the event loop and the database go first.
+if (process.platform === 'linux') setPriority(LOWEST_PRIORITY);
 
 const tasks = new Map<string, AnyTask>(
   [...calculationTasks, transportLegsTask].map((task) => [task.name, task]),

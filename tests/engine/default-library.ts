@@ -1,4 +1,5 @@
 import { createFactorLibrary, type FactorLibrary } from '../../engine/src/index.ts';
+import { loadDefaults } from '../../server/src/domains/factors/load/defaults.ts';
 import { loadMaterialMap, loadProcessEnergy } from '../../server/src/domains/factors/load/maps.ts';
 import { listStoredSets, readFactors } from '../../server/src/domains/factors/load/set-files.ts';
 
@@ -13,5 +14,6 @@ export async function defaultLibrary(packs: readonly string[] = []): Promise<Fac
     factors: factors.flat(),
     materials: await loadMaterialMap(),
     processes: await loadProcessEnergy(),
+    defaults: await loadDefaults(),
   });
 }

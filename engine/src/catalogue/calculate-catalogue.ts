@@ -75,7 +75,10 @@ class Catalogue {
     this.#wanted = ids ?? [...products.keys()];
     this.#products = products;
     this.#library = library;
-    this.#options = detail === 'BASIC' ? options : { ...options, full: fullMethodOf(options) };
+    this.#options =
+      detail === 'BASIC'
+        ? options
+        : { ...options, full: fullMethodOf(options), isWithoutModuleD: true };
   }
 
   resolveAll(onProgress: (done: number, planned: number) => boolean): boolean {

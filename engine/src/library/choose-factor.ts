@@ -30,6 +30,27 @@ export function chooseFactor(
   return factor && { factor, steps: stepsTo(factor, geography, year) };
 }
 
+/** `chooseFactor` for a list that a library keeps: every flow of energy, transport and waste asks. */
+export function chooseRemembered(
+  candidates: readonly Factor[],
+  geography: string | undefined,
+  year: number | undefined,
+): Choice | undefined {
+  const known = remembered.get(candidates) ?? new Map<string, Choice | undefined>();
+  remembered.set(candidates, known);
+  const key = `${geography ?? ''} ${year ?? ''}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const choice = chooseFactor(candidates, geography, year);
+  if (known.size < MOST_REMEMBERED) known.set(key, choice);
+  return choice;
+}
+
+const remembered = new WeakMap<readonly Factor[], Map<string, Choice | undefined>>();
+
+/** Of each list: callers may ask for places and years without end. */
+const MOST_REMEMBERED = 500;
+
 /** The year itself, else the newest before it, else the oldest after it; no year: the newest. */
 function nearestInTime(factors: readonly Factor[], year: number | undefined): Factor | undefined {
   let best: Factor | undefined;

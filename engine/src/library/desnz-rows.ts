@@ -1,4 +1,4 @@
-import { type Choice, chooseFactor } from './choose-factor.ts';
+import { type Choice, chooseRemembered } from './choose-factor.ts';
 import type { FactorLibrary } from './library.ts';
 
 /**
@@ -12,5 +12,5 @@ export function desnzRow(
   year: number | undefined,
 ): Choice | undefined {
   const editions = library.desnzRows.get(row);
-  return editions && chooseFactor(editions, geography, year);
+  return editions && chooseRemembered(editions, geography, year);
 }

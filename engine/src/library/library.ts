@@ -6,6 +6,7 @@ import {
   type ProcessEnergy,
 } from '../factor.ts';
 import { haveSameDimension } from '../units.ts';
+import { createDefaults, type Defaults, type DefaultTables, NO_DEFAULTS } from './defaults.ts';
 import { normalizedName } from './material-names.ts';
 
 export interface LibraryTables {
@@ -13,6 +14,7 @@ export interface LibraryTables {
   readonly factors: readonly Factor[];
   readonly materials?: readonly MaterialMapping[] | undefined;
   readonly processes?: readonly ProcessEnergy[] | undefined;
+  readonly defaults?: DefaultTables | undefined;
 }
 
 /** Factors with the indexes that calculations ask. Immutable; build it once, share it freely. */
@@ -31,6 +33,8 @@ export interface FactorLibrary {
   readonly newestYear: number;
   /** Rows of the UK Government conversion factors by number, newest edition first. */
   readonly desnzRows: ReadonlyMap<string, readonly Factor[]>;
+  /** Values for what is not declared. */
+  readonly defaults: Defaults;
 }
 
 export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
@@ -51,6 +55,7 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     gridElectricity: grid,
     newestYear: tables.factors.reduce((newest, { year }) => Math.max(newest, year ?? 0), 0),
     desnzRows: desnzRowsOf(tables.factors),
+    defaults: tables.defaults === undefined ? NO_DEFAULTS : createDefaults(tables.defaults),
   };
 }
 
@@ -71,6 +76,7 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
     gridElectricity: [...added.gridElectricity, ...base.gridElectricity],
     newestYear: Math.max(added.newestYear, base.newestYear),
     desnzRows: base.desnzRows,
+    defaults: base.defaults,
   };
 }
 

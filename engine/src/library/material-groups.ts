@@ -1,19 +1,5 @@
+import type { MaterialGroup } from '../vocabulary.ts';
 import { MATERIAL_ALIASES, normalizedName } from './material-names.ts';
-
-/** Materials that are treated alike at the end of their life. */
-export type MaterialGroup =
-  | 'METAL'
-  | 'GLASS'
-  | 'PLASTIC'
-  | 'PAPER'
-  | 'WOOD'
-  | 'TEXTILE'
-  | 'RUBBER'
-  | 'MINERAL'
-  | 'ELECTRICAL'
-  | 'BATTERY'
-  | 'FOOD'
-  | 'MIXED';
 
 /** Rows of the UK Government conversion factors, sheet "Waste disposal", per tonne. */
 export interface WasteRows {
@@ -24,28 +10,28 @@ export interface WasteRows {
   readonly landfill: string;
 }
 
-/**
- * The allocation factor A of the Circular Footprint Formula by group (PEF, Annex C: metals, glass
- * and paper 0.2, plastics 0.5, textiles 0.8; 0.5 where Annex C names none), and waste rows.
- */
-export const GROUPS: Readonly<Record<MaterialGroup, { readonly A: number } & WasteRows>> = {
-  METAL: rows(0.2, '20_504_5366_15', '20_504_5367_15', '20_504_5369_15'),
-  GLASS: rows(0.2, '20_501_5268_15', '20_501_5269_15', '20_501_5271_15'),
-  PLASTIC: rows(0.5, '20_505_5380_15', '20_505_5381_15', '20_505_5383_15'),
-  PAPER: rows(0.2, '20_506_5450_15', '20_506_5451_15', '20_506_5453_15'),
-  WOOD: rows(0.8, '20_500_5254_15', '20_500_5255_15', '20_500_5257_15'),
-  TEXTILE: rows(0.8, '20_501_5275_15', '20_501_5276_15', '20_501_5278_15'),
-  RUBBER: rows(0.5, '20_500_5247_15', '20_507_5283_15', '20_507_5285_15'),
-  MINERAL: rows(0.5, '20_500_5177_15', '20_500_5178_15', '20_500_5208_15'),
-  ELECTRICAL: rows(0.5, '20_503_5330_15', '20_503_5332_15', '20_503_5334_15'),
-  BATTERY: rows(0.5, '20_503_5344_15', '20_503_5332_15', '20_503_5348_15'),
-  FOOD: rows(0.5, '20_507_5293_15', '20_507_5290_15', '20_507_5292_15'),
-  MIXED: rows(0.5, '20_504_5366_15', '20_507_5283_15', '20_507_5285_15'),
+/** Handling of waste by group: what a factor of burning or methane does not have. */
+export const GROUPS: Readonly<Record<MaterialGroup, WasteRows>> = {
+  METAL: rows('20_504_5366_15', '20_504_5367_15', '20_504_5369_15'),
+  GLASS: rows('20_501_5268_15', '20_501_5269_15', '20_501_5271_15'),
+  PLASTIC: rows('20_505_5380_15', '20_505_5381_15', '20_505_5383_15'),
+  PAPER: rows('20_506_5450_15', '20_506_5451_15', '20_506_5453_15'),
+  WOOD: rows('20_500_5254_15', '20_500_5255_15', '20_500_5257_15'),
+  TEXTILE: rows('20_501_5275_15', '20_501_5276_15', '20_501_5278_15'),
+  RUBBER: rows('20_500_5247_15', '20_507_5283_15', '20_507_5285_15'),
+  MINERAL: rows('20_500_5177_15', '20_500_5178_15', '20_500_5208_15'),
+  ELECTRICAL: rows('20_503_5330_15', '20_503_5332_15', '20_503_5334_15'),
+  BATTERY: rows('20_503_5344_15', '20_503_5332_15', '20_503_5348_15'),
+  FOOD: rows('20_507_5293_15', '20_507_5290_15', '20_507_5292_15'),
+  MIXED: rows('20_504_5366_15', '20_507_5283_15', '20_507_5285_15'),
 };
 
-function rows(A: number, recycling: string, incineration: string, landfill: string) {
-  return { A, recycling, incineration, landfill };
+function rows(recycling: string, incineration: string, landfill: string): WasteRows {
+  return { recycling, incineration, landfill };
 }
+
+/** Landfill of inert waste: the operation of the site, without methane. */
+export const INERT_LANDFILL = '20_501_5271_15';
 
 const MEMBERS: Readonly<Record<Exclude<MaterialGroup, 'MIXED'>, readonly string[]>> = {
   METAL: [

@@ -1,34 +1,114 @@
+import { estimateDistance } from '../distance/index.ts';
+import { isJoinedByLand } from '../distance/landmass.ts';
 import { inWords } from '../in-words.ts';
-import { isEuropean } from '../library/regions.ts';
+import { isEuropean, regionOf } from '../library/regions.ts';
 import type { TransportLeg } from '../product.ts';
 import { type Draft, decide, type Place } from './draft.ts';
 import { resolveTransport } from './resolve-transport.ts';
 
-/** PEF default for suppliers in Europe: lorry, train and barge. */
+/** From one country to another; undefined where it is not known. */
+export interface Way {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+interface DefaultWay {
+  readonly legs: readonly TransportLeg[];
+  readonly reason: string;
+  readonly source: string;
+}
+
+const PEF = 'PEF default distances (Recommendation (EU) 2021/2279, Annex I, 4.4.3)';
+
 const WITHIN_EUROPE: readonly TransportLeg[] = [
   { method: 'ROAD', distanceKm: 130 },
   { method: 'RAIL', distanceKm: 240 },
   { method: 'INLAND_WATERWAY', distanceKm: 270 },
 ];
 
-/** PEF default for suppliers elsewhere, and for who does not say where: lorry and ship. */
-const FROM_ELSEWHERE: readonly TransportLeg[] = [
+const BETWEEN_CONTINENTS: readonly TransportLeg[] = [
   { method: 'ROAD', distanceKm: 1000 },
   { method: 'SEA', distanceKm: 18_000 },
 ];
 
+/** PEF, factory to client: the same country or within 1,200 km, and the same continent. */
+const LOCAL_KM = 1200;
+const CONTINENT_KM = 3500;
+
+/** A haul within a country without statistics. */
+const DOMESTIC_KM = 200;
+
 /**
- * Default legs where none are declared (PEF, Annex I to Recommendation (EU) 2021/2279, 4.4.3): in
- * Europe 130 km lorry, 240 km train, 270 km barge; outside 1,000 km lorry, 18,000 km ship.
+ * Default legs from the supplier to the factory: within a country its mean haul, within Europe PEF's lorry, train and barge, on one continent a lorry, otherwise, and
+ * from an unknown country, PEF's lorry and ship.
  */
-export function addDefaultLegs(
+export function addSupplierLegs(draft: Draft, place: Place, way: Way, massKg: number): void {
+  addLegs(draft, place, massKg, supplierWay(draft, way));
+}
+
+/** Legs from the factory to the client: PEF's local, intracontinental or international way. */
+export function addClientLegs(draft: Draft, place: Place, way: Way, massKg: number): void {
+  addLegs(draft, place, massKg, clientWay(way));
+}
+
+function supplierWay(draft: Draft, { from, to }: Way): DefaultWay {
+  if (from === undefined) {
+    return { legs: BETWEEN_CONTINENTS, reason: 'from an unknown country', source: PEF };
+  }
+  if (from === to) return domesticWay(draft, from);
+  if (isEuropean(from) && (to === undefined || isEuropean(to))) {
+    return { legs: WITHIN_EUROPE, reason: 'within Europe', source: PEF };
+  }
+  const landKm = to === undefined ? undefined : onOneContinentKm(draft, from, to);
+  if (landKm !== undefined) {
+    const legs = [{ method: 'ROAD', distanceKm: landKm }] as const;
+    return { legs, reason: `on one continent, ${from} to ${to}`, source: 'Distance by land' };
+  }
+  const reason = to === undefined ? `from ${from}` : `from ${from} to ${to}`;
+  return { legs: BETWEEN_CONTINENTS, reason, source: PEF };
+}
+
+function domesticWay({ options }: Draft, country: string): DefaultWay {
+  const haul = options.gazetteer?.domesticHaul(country);
+  const distanceKm = haul?.distanceKm ?? DOMESTIC_KM;
+  const source = haul?.source ?? 'Rule of the service for domestic supply';
+  return { legs: [{ method: 'ROAD', distanceKm }], reason: `within ${country}`, source };
+}
+
+/** The distance by lorry, if land joins two countries within the distance of PEF's continent. */
+function onOneContinentKm({ options }: Draft, from: string, to: string): number | undefined {
+  if (!isJoinedByLand(from, to)) return undefined;
+  const { gazetteer } = options;
+  if (gazetteer === undefined) {
+    const isSameRegion = regionOf(from) !== undefined && regionOf(from) === regionOf(to);
+    return isSameRegion ? LOCAL_KM : undefined;
+  }
+  const km = estimateDistance(gazetteer, 'LAND', from, to)?.distanceKm;
+  return km !== undefined && km <= CONTINENT_KM ? km : undefined;
+}
+
+function clientWay({ from, to }: Way): DefaultWay {
+  if (from === undefined || to === undefined || from === to) {
+    const legs = [{ method: 'ROAD', distanceKm: LOCAL_KM }] as const;
+    return { legs, reason: 'local supply to the client', source: PEF };
+  }
+  const isOneContinent =
+    (isEuropean(from) && isEuropean(to)) ||
+    (isJoinedByLand(from, to) && regionOf(from) === regionOf(to));
+  if (isOneContinent) {
+    const legs = [{ method: 'ROAD', distanceKm: CONTINENT_KM }] as const;
+    return { legs, reason: `to a client on the same continent, ${from} to ${to}`, source: PEF };
+  }
+  const reason = `to a client on another continent, ${from} to ${to}`;
+  return { legs: BETWEEN_CONTINENTS, reason, source: PEF };
+}
+
+function addLegs(
   draft: Draft,
   place: Place,
-  country: string | undefined,
   massKg: number,
+  { legs, reason, source }: DefaultWay,
 ): void {
-  const isNear = country !== undefined && isEuropean(country);
-  const legs = isNear ? WITHIN_EUROPE : FROM_ELSEWHERE;
   const first = draft.flows.length;
   for (const leg of legs) {
     const label = `${place.label}, ${inWords(leg.method)} (default)`;
@@ -36,6 +116,6 @@ export function addDefaultLegs(
   }
   const flows = draft.flows.slice(first).map((_, at) => first + at);
   const way = legs.map((leg) => `${leg.distanceKm} km ${leg.method}`).join(' + ');
-  const reason = `No transport is declared for ${place.label}: the PEF default for ${country ?? 'an unknown origin'}.`;
-  decide(draft, [...place.path, 'transportLegs'], way, reason, 'PEF default distances', flows);
+  const text = `No transport is declared for ${place.label}: ${reason}.`;
+  decide(draft, [...place.path, 'transportLegs'], way, text, source, flows);
 }

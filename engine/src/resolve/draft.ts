@@ -1,13 +1,13 @@
 import type { Gazetteer, Passage } from '../distance/index.ts';
-import type { Problem } from '../errors.ts';
+import type { Problem, Warning, WarningCode } from '../errors.ts';
 import type { Factor } from '../factor.ts';
 import type { FactorLibrary } from '../library/library.ts';
-import type { MaterialGroup } from '../library/material-groups.ts';
 import type { FullMethod } from '../method.ts';
 import type { Path } from '../path.ts';
-import type { Pedigree, Uncertainty } from '../product.ts';
+import type { EndOfLife, Pedigree, Uncertainty } from '../product.ts';
 import { convert, UnitMismatch } from '../units.ts';
-import type { ElectricityAccounting, LifecyclePhase } from '../vocabulary.ts';
+import type { ElectricityAccounting, LifecyclePhase, MaterialGroup } from '../vocabulary.ts';
+import type { Circularity } from './circular.ts';
 import { scoresOf } from './quality.ts';
 import type { Decision, Flow, FlowRole, Gap, Part } from './resolved.ts';
 
@@ -22,6 +22,10 @@ export interface ResolveOptions {
   readonly closedPassages?: readonly Passage[] | undefined;
   /** FULL: fills gaps, follows losses, rates quality. */
   readonly full?: FullMethod | undefined;
+  /** Leaves out module D, which no total has: for results that do not show it. */
+  readonly isWithoutModuleD?: boolean | undefined;
+  /** The real way to the customer is declared elsewhere: none is assumed for the product. */
+  readonly isDelivered?: boolean | undefined;
 }
 
 /** A product while it is being resolved. Everything that is wrong is collected, not thrown. */
@@ -37,6 +41,11 @@ export interface Draft {
   readonly suppliedFactors: Map<string, Factor>;
   /** Masses to treat at the end of life, per declared unit. */
   readonly masses: TreatedMass[];
+  /** Masses in kg whose factors include a phase: nothing is filled in for them there. */
+  readonly coveredKg: { distribution: number; endOfLife: number };
+  readonly warnings: Warning[];
+  /** Food or drink: a component without a material group is eaten. */
+  readonly isFood: boolean;
 }
 
 /** A mass that will be waste, with the factors that recycling it takes the place of. */
@@ -46,6 +55,11 @@ export interface TreatedMass {
   readonly group: MaterialGroup;
   readonly massKg: number;
   readonly isPackaging: boolean;
+  /** R1: share of the mass that was recycled before, where a recycled factor serves it. */
+  readonly recycledShare: number;
+  readonly circularity: Circularity;
+  /** Declared for this mass alone: by its packaging, or by the part it belongs to. */
+  readonly endOfLife?: EndOfLife | undefined;
   readonly virgin?: Factor | undefined;
   readonly recycled?: Factor | undefined;
 }
@@ -69,7 +83,7 @@ export interface Place {
   readonly phase: LifecyclePhase;
 }
 
-export function newDraft(library: FactorLibrary, options: ResolveOptions): Draft {
+export function newDraft(library: FactorLibrary, options: ResolveOptions, isFood = false): Draft {
   return {
     library,
     options,
@@ -80,6 +94,9 @@ export function newDraft(library: FactorLibrary, options: ResolveOptions): Draft
     problems: [],
     suppliedFactors: new Map(),
     masses: [],
+    coveredKg: { distribution: 0, endOfLife: 0 },
+    warnings: [],
+    isFood,
   };
 }
 
@@ -134,6 +151,11 @@ export function refuse(
   suggestions: readonly string[] = [],
 ): void {
   draft.problems.push({ path, code, message, suggestions });
+}
+
+/** Adds a warning: the input can be calculated and is implausible. */
+export function warn(draft: Draft, path: Path, code: WarningCode, message: string): void {
+  draft.warnings.push({ path, code, message });
 }
 
 /** Source of a decision that has no publication. */

@@ -1,3 +1,4 @@
+import { findMaterial } from '../library/find-material.ts';
 import { groupOf } from '../library/material-groups.ts';
 import type { Path } from '../path.ts';
 import type { Component, ProcessStep, Product } from '../product.ts';
@@ -53,25 +54,25 @@ const TEXTILE_TEMPLATE: readonly ProcessStep[] = [
   { process: 'FINISHING_CHEMICAL' },
 ];
 
-/**
- * The steps of a product; for clothes and textiles of fibre without any, the template's, unless
- * the fibre is served by an average of finished goods, which has them inside.
- */
-export function withSteps(
-  draft: Draft,
-  root: Path,
-  product: Product,
-  hasFinishedTextile: boolean,
-): readonly ProcessStep[] {
+/** The steps of a product; for clothes and textiles of fibre without any, the template's. */
+export function withSteps(draft: Draft, root: Path, product: Product): readonly ProcessStep[] {
   const declared = product.processSteps ?? [];
-  if (hasFinishedTextile) return declared;
   const isTextile = product.sectorTags?.some((tag) => tag === 'APPAREL' || tag === 'TEXTILES');
-  const fibre = product.components?.find(({ material }) => groupOf(material) === 'TEXTILE');
-  if (declared.length > 0 || isTextile !== true || fibre === undefined) return declared;
+  const components = product.components ?? [];
+  if (declared.length > 0 || isTextile !== true) return declared;
+  if (components.some(({ processSteps = [] }) => processSteps.length > 0)) return declared;
+  const fibre = components.find((component) => isRawFibre(draft, component));
+  if (fibre === undefined) return declared;
   const country = fibre.originCountry;
   const path = [...root, 'processSteps'];
   const reason = 'No process is declared: the template for textiles.';
   const value = TEXTILE_TEMPLATE.map((step) => step.process).join(', ');
   decide(draft, path, value, reason, 'Template of the service', []);
   return TEXTILE_TEMPLATE.map((step) => ({ ...step, country }));
+}
+
+/** A fibre that is not served by an average of finished goods, which has the steps inside. */
+function isRawFibre({ library, options }: Draft, { material, originCountry }: Component): boolean {
+  if (material === undefined || groupOf(material) !== 'TEXTILE') return false;
+  return findMaterial(library, material, originCountry, options.year)?.isFinishedTextile !== true;
 }

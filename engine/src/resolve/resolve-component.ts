@@ -1,12 +1,13 @@
 import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
 import { inWords } from '../in-words.ts';
-import { findMaterial } from '../library/find-material.ts';
-import { groupOf, type MaterialGroup } from '../library/material-groups.ts';
+import { coveredPhases } from '../library/factor-coverage.ts';
 import { isGeography } from '../library/regions.ts';
 import type { Component } from '../product.ts';
 import { readSupplierPcf } from '../supplier-pcf.ts';
 import { convert, haveSameDimension } from '../units.ts';
-import { addDefaultLegs } from './default-legs.ts';
+import type { MaterialGroup } from '../vocabulary.ts';
+import { type Circularity, circularityOf } from './circular.ts';
+import { addSupplierLegs, type Way } from './default-legs.ts';
 import {
   addFlow,
   type Draft,
@@ -15,7 +16,11 @@ import {
   type Place,
   readNumber,
   refuse,
+  type TreatedMass,
 } from './draft.ts';
+import { countryMadeIn } from './made-in.ts';
+import { groupOfComponent } from './material-group.ts';
+import { massesOfComponent } from './part-masses.ts';
 import { resolveMaterial } from './resolve-material.ts';
 import { resolvePart } from './resolve-part.ts';
 import { resolveTransport } from './resolve-transport.ts';
@@ -38,7 +43,7 @@ export function resolveComponent(
   place: Place,
   component: Component,
   products: Products,
-  inputRatio = 1,
+  { inputRatio = 1, madeIn }: ComponentContext = {},
 ): ResolvedComponent {
   const { path } = place;
   const massKg = readNumber(draft, [...path, 'massKg'], component.massKg);
@@ -56,68 +61,106 @@ export function resolveComponent(
     refuse(draft, [...path, 'uncertainty'], 'BAD_INPUT', message);
   }
   if (lossRate === undefined || recycledShare === undefined) return NOTHING;
-  const ratio = isProcessed(draft, component) ? inputRatio : 1;
-  const amounts = { massKg, quantity, bought: ratio / (1 - lossRate) };
-  const resolved = resolveKind(draft, place, component, amounts, recycledShare, products);
-  addInbound(draft, place, component, resolved.massKg);
-  if (draft.options.full) followMass(draft, place, component, resolved);
+  const amounts = { massKg, quantity, bought: inputRatio / (1 - lossRate) };
+  const group = groupOfComponent(draft, component);
+  const { material, recycling } = component;
+  const circularity = circularityOf(draft, path, material, group, recycling);
+  const input = { component, recycledShare, circularity };
+  const resolved = resolveKind(draft, place, input, amounts, products);
+  const part = component.productId == null ? undefined : products.get(component.productId);
+  const from = component.originCountry ?? (part && countryMadeIn(part));
+  addInbound(draft, place, component, resolved, { from, to: madeIn });
+  if (draft.options.full) followMass(draft, place, input, resolved, group, products);
   return resolved;
 }
 
-/** Textile steps lose fibre, yarn and cloth; not the buttons, and not what is bought finished. */
-function isProcessed({ library, options }: Draft, { material, originCountry }: Component): boolean {
-  if (!PROCESSED_GROUPS.has(groupOf(material))) return false;
-  if (material === undefined) return true;
-  return findMaterial(library, material, originCountry, options.year)?.isFinishedTextile !== true;
+/** Values that a component takes over from its product. */
+export interface ComponentContext {
+  /** Kilograms bought per kilogram that leaves the last step. */
+  readonly inputRatio?: number | undefined;
+  /** The country that the component is brought to. */
+  readonly madeIn?: string | undefined;
 }
 
-const PROCESSED_GROUPS: ReadonlySet<MaterialGroup> = new Set(['TEXTILE', 'PLASTIC', 'MIXED']);
+/** A component with its checked share of recycled material and the parameters of its recycling. */
+interface ComponentInput {
+  readonly component: Component;
+  readonly recycledShare: number;
+  readonly circularity: Circularity;
+}
 
+/**
+ * Declared legs, or the default ones. A factor that includes the transport gets no default legs;
+ * declared legs on top of it are counted, with an assumption that says so.
+ */
 function addInbound(
   draft: Draft,
   place: Place,
   component: Component,
-  massKg: number | undefined,
+  { massKg, covers }: ResolvedComponent,
+  way: Way,
 ): void {
   const declared = component.transportLegs ?? [];
   const phase = place.phase === 'RAW_MATERIALS' ? 'INBOUND_TRANSPORT' : place.phase;
+  const first = draft.flows.length;
   for (const [at, leg] of declared.entries()) {
     const label = `${place.label}, ${inWords(leg.method)}`;
     const path = [...place.path, 'transportLegs', at];
     resolveTransport(draft, { path, label, phase }, leg, massKg);
   }
-  if (draft.options.full && declared.length === 0 && massKg !== undefined) {
-    addDefaultLegs(draft, { ...place, phase }, component.originCountry, massKg);
+  if (!draft.options.full) return;
+  if (covers?.has('INBOUND_TRANSPORT')) {
+    noteCoveredWay(draft, place, declared.length > 0, first);
+  } else if (declared.length === 0 && massKg !== undefined) {
+    addSupplierLegs(draft, { ...place, phase }, way, massKg);
   }
 }
 
+function noteCoveredWay(draft: Draft, place: Place, isDeclared: boolean, first: number): void {
+  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const reason = isDeclared
+    ? `The factor of ${place.label} has transport to the point of sale inside: the declared legs count on top of it.`
+    : `The factor of ${place.label} has transport to the point of sale inside: no leg is assumed.`;
+  const value = isDeclared ? 'on top' : 'none';
+  decide(draft, [...place.path, 'transportLegs'], value, reason, COVERAGE, flows);
+}
+
+const COVERAGE = 'Documentation of the factor set: the phases that a factor covers';
+
+/** Records the masses to treat at the end of life, and treats the losses. */
 function followMass(
   draft: Draft,
   place: Place,
-  component: Component,
-  { productKg, massKg, virgin, recycled }: ResolvedComponent,
+  { component, recycledShare, circularity }: ComponentInput,
+  { productKg, massKg, virgin, recycled, covers }: ResolvedComponent,
+  group: MaterialGroup,
+  products: Products,
 ): void {
   if (productKg === undefined || massKg === undefined) return;
-  const group = groupOf(component.material);
   const { path, label } = place;
-  resolveLoss(draft, place, group, massKg - productKg, component.originCountry);
-  draft.masses.push({
+  const mass: TreatedMass = {
     path,
     label,
     group,
     massKg: productKg,
     isPackaging: false,
+    recycledShare: recycled === undefined ? 0 : recycledShare,
+    circularity,
     virgin,
     recycled,
-  });
+  };
+  resolveLoss(draft, { ...mass, massKg: massKg - productKg }, component.originCountry);
+  if (covers?.has('DISTRIBUTION')) draft.coveredKg.distribution += productKg;
+  if (covers?.has('END_OF_LIFE')) draft.coveredKg.endOfLife += productKg;
+  else if (component.productId == null) draft.masses.push(mass);
+  else draft.masses.push(...massesOfComponent(draft, mass, component.productId, products));
 }
 
 function resolveKind(
   draft: Draft,
   place: Place,
-  component: Component,
+  { component, recycledShare, circularity }: ComponentInput,
   amounts: Amounts,
-  recycledShare: number,
   products: Products,
 ): ResolvedComponent {
   const { material, factorId, productId, supplierPcf } = component;
@@ -125,8 +168,9 @@ function resolveKind(
     const productKg = massOf(draft, place, component, amounts);
     if (productKg === undefined) return NOTHING;
     const massKg = productKg * amounts.bought;
-    const found = resolveMaterial(draft, place, { ...component, material, massKg, recycledShare });
-    return { productKg, massKg, isFinishedTextile: false, ...found };
+    const amount = { ...component, material, massKg, recycledShare, circularity };
+    const found = resolveMaterial(draft, place, amount);
+    return { productKg, massKg, ...found, covers: found && coveredPhases(found.virgin) };
   }
   if (productId !== undefined) return resolvePart(draft, place, component, amounts, products);
   const factor =
@@ -137,7 +181,7 @@ function resolveKind(
   addFactor(draft, place, component, factor, amounts);
   const productKg = amounts.massKg ?? quantityKg(component, factor, amounts.quantity);
   const massKg = productKg === undefined ? undefined : productKg * amounts.bought;
-  return { productKg, massKg, isFinishedTextile: false };
+  return { productKg, massKg, covers: coveredPhases(factor) };
 }
 
 /** A quantity that is a mass after all: `200 g`. */

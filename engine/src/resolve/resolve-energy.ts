@@ -1,4 +1,4 @@
-import { chooseFactor } from '../library/choose-factor.ts';
+import { chooseRemembered } from '../library/choose-factor.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
 import { type ActivityRows, FUEL_ROWS, UK_GRID_ROWS } from '../library/energy-rows.ts';
 import { GLOBAL, isGeography } from '../library/regions.ts';
@@ -93,7 +93,8 @@ function refuseRow(draft: Draft, place: Place, row: string): void {
   refuse(draft, place.path, 'MISSING_FACTOR', message);
 }
 
-function addGrid(
+/** Electricity from the grid of a country, with losses and upstream where the source has them. */
+export function addGrid(
   draft: Draft,
   place: Place,
   energyKwh: number,
@@ -101,7 +102,7 @@ function addGrid(
   traits: FlowTraits,
 ): void {
   const { library, options } = draft;
-  const choice = chooseFactor(library.gridElectricity, country ?? GLOBAL, options.year);
+  const choice = chooseRemembered(library.gridElectricity, country ?? GLOBAL, options.year);
   if (choice === undefined) {
     const message = 'The library has no factor for grid electricity.';
     refuse(draft, place.path, 'MISSING_FACTOR', message);

@@ -6,8 +6,8 @@ import {
   isKnownMaterial,
   suggestMaterials,
 } from '../library/find-material.ts';
-import { GROUPS, groupOf } from '../library/material-groups.ts';
 import type { Pedigree, Uncertainty } from '../product.ts';
+import type { Circularity } from './circular.ts';
 import { addFlow, type Draft, decide, decideSteps, type Place, refuse } from './draft.ts';
 
 export interface MaterialAmount {
@@ -15,6 +15,8 @@ export interface MaterialAmount {
   /** Purchased mass, losses included. */
   readonly massKg: number;
   readonly recycledShare: number;
+  /** Needed where `recycledShare` is above 0. */
+  readonly circularity?: Circularity | undefined;
   readonly originCountry?: string | undefined;
   readonly pedigree?: Pedigree | undefined;
   readonly uncertainty?: Uncertainty | undefined;
@@ -22,15 +24,13 @@ export interface MaterialAmount {
 
 /** Resolved material, for the steps after it. */
 export interface ResolvedMaterial {
-  /** Made up already: textile process steps on top would count twice. */
-  readonly isFinishedTextile: boolean;
   readonly virgin: Factor;
   readonly recycled: Factor | undefined;
 }
 
 /**
  * Cut-off: m · [(1 − R1) · EF virgin + R1 · EF recycled], in kg CO2e. Circular Footprint Formula:
- * m · [(1 − R1) · Ev + R1 · (A · Erec + (1 − A) · Ev · Qsin/Qp)] with Qsin/Qp = 1. A recycled share
+ * m · [(1 − R1) · Ev + R1 · (A · Erec + (1 − A) · Ev · Qsin/Qp)]. A recycled share
  * without a recycled factor is counted as virgin, flagged: that never flatters.
  */
 export function resolveMaterial(
@@ -56,7 +56,6 @@ export function resolveMaterial(
     decide(draft, [...place.path, 'recycledShare'], 0, reason, factor.source, flows);
   }
   return {
-    isFinishedTextile: found.isFinishedTextile,
     virgin: factor,
     recycled: found.recycled?.factor,
   };
@@ -77,32 +76,39 @@ function addRoutes(
     decideSteps(draft, place.path, choice.factor, choice.steps, flows);
     return flows;
   };
-  const share =
-    found.recycled === undefined ? 0 : amount.recycledShare * burdenShare(draft, amount);
-  const flows = share < 1 ? add(found.virgin, massKg * (1 - share), place.label) : [];
-  if (share > 0 && found.recycled !== undefined) {
-    flows.push(...add(found.recycled, massKg * share, `${place.label}, recycled`));
+  const { virginShare, recycledShare } = routeShares(draft, amount, found.recycled !== undefined);
+  const flows = virginShare > 0 ? add(found.virgin, massKg * virginShare, place.label) : [];
+  if (recycledShare > 0 && found.recycled !== undefined) {
+    flows.push(...add(found.recycled, massKg * recycledShare, `${place.label}, recycled`));
     if (draft.options.full?.recycling === 'CFF') decideA(draft, place, amount, flows);
   }
   return flows;
 }
 
-/**
- * Share of recycled input that carries the burden of recycling: all by cut-off, A by the formula.
- */
-function burdenShare(draft: Draft, { material }: MaterialAmount): number {
-  return draft.options.full?.recycling === 'CFF' ? GROUPS[groupOf(material)].A : 1;
+/** Virgin and recycled factor per kg bought. By the formula, recycling is shared by A. */
+function routeShares(
+  draft: Draft,
+  { recycledShare: R1, circularity }: MaterialAmount,
+  hasRecycled: boolean,
+): { readonly virginShare: number; readonly recycledShare: number } {
+  if (!hasRecycled) return { virginShare: 1, recycledShare: 0 };
+  if (draft.options.full?.recycling !== 'CFF' || circularity === undefined) {
+    return { virginShare: 1 - R1, recycledShare: R1 };
+  }
+  const { A, qualityIn } = circularity;
+  return { virginShare: 1 - R1 + R1 * (1 - A) * qualityIn, recycledShare: R1 * A };
 }
 
 function decideA(
   draft: Draft,
   place: Place,
-  { material }: MaterialAmount,
+  { circularity }: MaterialAmount,
   flows: readonly number[],
 ): void {
-  const group = groupOf(material);
-  const reason = `Circular Footprint Formula with A = ${GROUPS[group].A} (${group.toLowerCase()}) and equal quality of recycled and virgin material.`;
-  decide(draft, [...place.path, 'A'], GROUPS[group].A, reason, 'PEF, Annex C', flows);
+  if (circularity === undefined) return;
+  const { A, qualityIn, qualityOut, source } = circularity;
+  const reason = `Circular Footprint Formula with A = ${A}, Qsin/Qp = ${qualityIn}, Qsout/Qp = ${qualityOut}.`;
+  decide(draft, [...place.path, 'A'], A, reason, source, flows);
 }
 
 function unservedText(material: string): string {

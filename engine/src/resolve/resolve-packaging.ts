@@ -1,5 +1,8 @@
+import { coveredPhases } from '../library/factor-coverage.ts';
+import { groupOfFactor } from '../library/factor-group.ts';
 import { groupOf } from '../library/material-groups.ts';
 import type { Packaging } from '../product.ts';
+import { circularityOf } from './circular.ts';
 import { addFlow, type Draft, namedFactor, type Place, readNumber, refuse } from './draft.ts';
 import { resolveMaterial } from './resolve-material.ts';
 
@@ -41,16 +44,21 @@ function addMaterial(
   massKg: number,
   recycledShare: number,
 ): void {
-  const { material, factorId, originCountry, pedigree } = packaging;
-  const mass = { ...place, group: groupOf(material), massKg, isPackaging: true };
+  const { material, factorId, originCountry, pedigree, recycling, endOfLife } = packaging;
+  const factor =
+    factorId == null ? undefined : namedFactor(draft, [...place.path, 'factorId'], factorId);
+  const group = factor === undefined ? groupOf(material) : groupOfFactor(draft.library, factor);
+  const circularity = circularityOf(draft, place.path, material, group, recycling);
+  const mass = { ...place, group, massKg, isPackaging: true, circularity, endOfLife };
   if (material != null) {
-    const amount = { material, massKg, recycledShare, originCountry, pedigree };
+    const amount = { material, massKg, recycledShare, circularity, originCountry, pedigree };
     const found = resolveMaterial(draft, place, amount);
-    if (found) draft.masses.push({ ...mass, virgin: found.virgin, recycled: found.recycled });
-  } else if (factorId != null) {
-    const factor = namedFactor(draft, [...place.path, 'factorId'], factorId);
-    if (factor === undefined) return;
+    if (found === undefined) return;
+    const { virgin, recycled } = found;
+    const share = recycled === undefined ? 0 : recycledShare;
+    draft.masses.push({ ...mass, virgin, recycled, recycledShare: share });
+  } else if (factor !== undefined) {
     addFlow(draft, place, factor, massKg, 'kg', { pedigree, geography: originCountry });
-    draft.masses.push(mass);
+    if (!coveredPhases(factor).has('END_OF_LIFE')) draft.masses.push({ ...mass, recycledShare: 0 });
   }
 }

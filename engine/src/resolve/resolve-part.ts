@@ -1,6 +1,7 @@
 import type { Component, Product } from '../product.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import { type Draft, type Place, refuse } from './draft.ts';
+import { massOfPart } from './part-masses.ts';
 import {
   type Amounts,
   NOTHING,
@@ -13,7 +14,7 @@ export function resolvePart(
   draft: Draft,
   place: Place,
   component: Component,
-  { massKg, quantity, bought }: Amounts,
+  { massKg, bought }: Amounts,
   products: Products,
 ): ResolvedComponent {
   const productId = component.productId ?? '';
@@ -23,7 +24,7 @@ export function resolvePart(
     refuse(draft, [...place.path, 'productId'], 'BAD_INPUT', message);
     return NOTHING;
   }
-  const units = unitsOf(draft, place, component, part, massKg, quantity);
+  const units = unitsOf(draft, place, component, part);
   if (units === undefined) return NOTHING;
   draft.parts.push({
     path: place.path,
@@ -32,29 +33,37 @@ export function resolvePart(
     productId,
     amount: units * bought,
   });
-  const partKg = massKg ?? (part.netMassKg === undefined ? undefined : part.netMassKg * units);
+  const unitKg = part.netMassKg ?? massOfPart(draft, productId, products);
+  const partKg = massKg ?? (unitKg === undefined ? undefined : unitKg * units);
   const boughtKg = partKg === undefined ? undefined : partKg * bought;
-  return { productKg: partKg, massKg: boughtKg, isFinishedTextile: false };
+  return { productKg: partKg, massKg: boughtKg };
 }
 
-function unitsOf(
-  draft: Draft,
-  place: Place,
-  component: Component,
-  part: Product,
-  massKg: number | undefined,
-  quantity: number | undefined,
-): number | undefined {
+/** The declared units of a part that a component takes, if its amounts tell. */
+export function declaredUnitsOf(component: Component, part: Product): number | undefined {
   const { amount, unit } = part.declaredUnit ?? { amount: 1, unit: 'PIECE' };
-  const asked = component.unit ?? unit;
+  const { massKg, quantity, unit: asked = unit } = component;
   if (quantity !== undefined || massKg === undefined) {
-    if (haveSameDimension(asked, unit)) return convert(quantity ?? 1, asked, unit) / amount;
-    const message = `${part.name} is counted in ${unit}; ${asked} cannot be converted to that.`;
+    return haveSameDimension(asked, unit)
+      ? convert(quantity ?? 1, asked, unit) / amount
+      : undefined;
+  }
+  if (haveSameDimension(unit, 'kg')) return convert(massKg, 'kg', unit) / amount;
+  const { netMassKg } = part;
+  return netMassKg !== undefined && netMassKg > 0 ? massKg / netMassKg : undefined;
+}
+
+/** The same, with a problem when the amounts do not tell. */
+function unitsOf(draft: Draft, place: Place, component: Component, part: Product) {
+  const units = declaredUnitsOf(component, part);
+  if (units !== undefined) return units;
+  const { unit } = part.declaredUnit ?? { unit: 'PIECE' };
+  const { massKg, quantity } = component;
+  if (quantity !== undefined || massKg === undefined) {
+    const message = `${part.name} is counted in ${unit}; ${component.unit} cannot be converted to that.`;
     refuse(draft, [...place.path, 'unit'], 'UNIT_MISMATCH', message);
     return undefined;
   }
-  if (haveSameDimension(unit, 'kg')) return convert(massKg, 'kg', unit) / amount;
-  if (part.netMassKg !== undefined && part.netMassKg > 0) return massKg / part.netMassKg;
   const message = `${part.name} is counted in ${unit} and has no netMassKg: declare a quantity.`;
   refuse(draft, [...place.path, 'massKg'], 'UNIT_MISMATCH', message);
   return undefined;

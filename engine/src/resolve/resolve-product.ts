@@ -1,12 +1,11 @@
 import type { Problem } from '../errors.ts';
 import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
 import { inWords } from '../in-words.ts';
-import { findMaterial } from '../library/find-material.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Path } from '../path.ts';
 import type { Component, DeclaredUnit, ProcessStep, Product } from '../product.ts';
 import { BOUNDARY_PHASES, type LifecyclePhase } from '../vocabulary.ts';
-import { addDefaultLegs } from './default-legs.ts';
+import { addClientLegs } from './default-legs.ts';
 import {
   type Draft,
   decide,
@@ -17,7 +16,8 @@ import {
   refuse,
 } from './draft.ts';
 import { type WeighedComponent, withMasses, withSteps } from './fill-gaps.ts';
-import { chainRatios } from './process-chain.ts';
+import { countryMadeIn } from './made-in.ts';
+import { type PlannedStep, type ProcessPlan, planProcesses } from './process-plan.ts';
 import { resolveComponent } from './resolve-component.ts';
 import { resolvePackaging } from './resolve-packaging.ts';
 import { resolveProcessStep } from './resolve-process-step.ts';
@@ -44,7 +44,8 @@ export function resolveProduct(
   options: ResolveOptions,
   root: Path = [],
 ): ProductResolution {
-  const draft = newDraft(library, options);
+  const isFood = product.sectorTags?.some((tag) => tag === 'FOOD' || tag === 'BEVERAGES') ?? false;
+  const draft = newDraft(library, options, isFood);
   const declaredUnit = declaredUnitOf(product);
   readNumber(draft, [...root, 'declaredUnit', 'amount'], declaredUnit.amount, {
     min: Number.MIN_VALUE,
@@ -55,10 +56,11 @@ export function resolveProduct(
     refuse(draft, [...root, 'components'], 'BAD_INPUT', message);
   }
   if (root.length === 0) listGaps(draft);
-  const { flows, parts, decisions, gaps, problems, suppliedFactors } = draft;
+  const { flows, parts, decisions, gaps, problems, suppliedFactors, warnings } = draft;
   const { id, name } = product;
   const uses = options.full ? lifetimeUses(product) : undefined;
-  const whole = { id, name, declaredUnit, flows, parts, decisions, gaps };
+  const warned = warnings.length === 0 ? undefined : { warnings };
+  const whole = { id, name, declaredUnit, flows, parts, decisions, gaps, ...warned };
   return {
     product: uses === undefined ? whole : { ...whole, uses },
     problems,
@@ -69,23 +71,16 @@ export function resolveProduct(
 function addLifeCycle(draft: Draft, root: Path, product: Product, products: Products): void {
   const { full } = draft.options;
   const components = full ? withMasses(product) : (product.components ?? []).map(asDeclared);
-  const hasFinishedTextile = components.some(({ component }) =>
-    isFinishedTextile(draft, component),
-  );
-  const steps = full
-    ? withSteps(draft, root, product, hasFinishedTextile)
-    : (product.processSteps ?? []);
-  const counted = hasFinishedTextile ? steps.filter((step) => step.process == null) : steps;
-  const chain = chainRatios(draft.library, counted, full !== undefined);
-  const resolved = addComponents(draft, root, components, products, chain.bought);
+  const steps = full ? withSteps(draft, root, product) : (product.processSteps ?? []);
+  const parts = components.map(({ component }) => component);
+  const plan = planProcesses(draft, root, parts, steps);
+  const resolved = addComponents(draft, root, product, components, products, plan);
   const netKg = readNumber(draft, [...root, 'netMassKg'], product.netMassKg) ?? sumOf(resolved);
-  const outputOf = new Map(counted.map((step, at) => [step, chain.outputs[at] ?? 1]));
-  addSteps(draft, root, steps, outputOf, netKg, resolved, declaredUnitOf(product));
+  addSteps(draft, product, plan, netKg, resolved);
   const packagingKg = addPackaging(draft, root, product);
   // A part of something else goes no farther than its own gate, unless its way is declared.
-  const phases =
-    BOUNDARY_PHASES[root.length > 0 ? 'CRADLE_TO_GATE' : (full?.boundary ?? 'CRADLE_TO_SHELF')];
   const isPart = root.length > 0;
+  const phases = BOUNDARY_PHASES[isPart ? 'CRADLE_TO_GATE' : (full?.boundary ?? 'CRADLE_TO_SHELF')];
   if (isPart || phases.includes('DISTRIBUTION')) {
     addDistribution(draft, root, product, netKg, packagingKg);
   }
@@ -100,11 +95,6 @@ function declaredUnitOf({ declaredUnit }: Product): DeclaredUnit {
 
 function asDeclared(component: Component): WeighedComponent {
   return { component };
-}
-
-function isFinishedTextile({ library, options }: Draft, { material, originCountry }: Component) {
-  if (material == null) return false;
-  return findMaterial(library, material, originCountry, options.year)?.isFinishedTextile === true;
 }
 
 const NEVER_IN_BASIC: readonly LifecyclePhase[] = [
@@ -140,16 +130,19 @@ function listGaps(draft: Draft): void {
 function addComponents(
   draft: Draft,
   root: Path,
+  product: Product,
   components: readonly WeighedComponent[],
   products: Products,
-  bought: number,
+  { bought }: ProcessPlan,
 ): ResolvedComponent[] {
+  const madeIn = countryMadeIn(product);
   return components.map(({ component, filled }, at) => {
     const path = [...root, 'components', at];
     const label = component.name ?? nameOf(component, products) ?? `Component ${at + 1}`;
     const place: Place = { path, label, phase: 'RAW_MATERIALS' };
     const first = draft.flows.length;
-    const resolved = resolveComponent(draft, place, component, products, bought);
+    const context = { inputRatio: bought[at], madeIn };
+    const resolved = resolveComponent(draft, place, component, products, context);
     if (filled) {
       const flows = draft.flows.slice(first).map((_, offset) => first + offset);
       const massKg = component.massKg ?? 0;
@@ -170,23 +163,19 @@ function sumOf(components: readonly ResolvedComponent[]): number | undefined {
   return masses.length === 0 ? undefined : masses.reduce((sum, massKg) => sum + massKg, 0);
 }
 
-/** `outputOf` says what comes out of each step per kg of product, of those that count. */
 function addSteps(
   draft: Draft,
-  root: Path,
-  steps: readonly ProcessStep[],
-  outputOf: ReadonlyMap<ProcessStep, number>,
+  product: Product,
+  { steps }: ProcessPlan,
   netKg: number | undefined,
   components: readonly ResolvedComponent[],
-  declaredUnit: DeclaredUnit,
 ): void {
   const hasMass = components.some((component) => component.massKg !== undefined);
-  for (const [at, step] of steps.entries()) {
-    const path = [...root, 'processSteps', at];
+  for (const [at, planned] of steps.entries()) {
+    const { step, path, isInside } = planned;
     const label = step.name ?? (step.process && inWords(step.process)) ?? `Step ${at + 1}`;
     const place: Place = { path, label, phase: 'MANUFACTURING' };
-    const output = outputOf.get(step);
-    if (output === undefined) {
+    if (isInside) {
       leaveOut(draft, place, step);
       continue;
     }
@@ -195,9 +184,30 @@ function addSteps(
       refuse(draft, [...path, 'factorId'], 'BAD_INPUT', message);
       continue;
     }
-    const outputKg = netKg === undefined ? undefined : netKg * output;
-    resolveProcessStep(draft, place, step, outputKg, declaredUnit);
+    const outputKg = outputOf(planned, netKg, components);
+    resolveProcessStep(draft, place, step, outputKg, declaredUnitOf(product));
   }
+}
+
+/**
+ * Output of a step: Σ mass · kg that all later steps need, over the components that it processes. A
+ * step of all components puts out the net mass, which may be more than theirs.
+ */
+function outputOf(
+  { targets, outputs }: PlannedStep,
+  netKg: number | undefined,
+  components: readonly ResolvedComponent[],
+): number | undefined {
+  let massKg = 0;
+  let outputKg = 0;
+  for (const [at, target] of targets.entries()) {
+    const { productKg = 0 } = components[target] ?? {};
+    massKg += productKg;
+    outputKg += productKg * (outputs[at] ?? 1);
+  }
+  if (targets.length < components.length) return massKg === 0 ? undefined : outputKg;
+  if (netKg === undefined) return undefined;
+  return netKg * (massKg === 0 ? Math.max(1, ...outputs) : outputKg / massKg);
 }
 
 function leaveOut(draft: Draft, place: Place, step: ProcessStep): void {
@@ -232,16 +242,11 @@ function addDistribution(
     const label = `Distribution, ${inWords(leg.method)}`;
     resolveTransport(draft, { path, label, phase: 'DISTRIBUTION' }, leg, grossKg);
   }
-  const isRoot = root.length === 0;
-  if (draft.options.full && isRoot && legs.length === 0 && grossKg !== undefined) {
-    const place: Place = { path: root, label: 'Distribution', phase: 'DISTRIBUTION' };
-    addDefaultLegs(draft, place, madeIn(product), grossKg);
-  }
-}
-
-/** Country of the last step; without steps, the country of all parts if it is the same. */
-function madeIn({ processSteps = [], components = [] }: Product): string | undefined {
-  const last = processSteps.findLast((step) => step.country !== undefined)?.country;
-  const origins = new Set(components.map((part) => part.originCountry));
-  return last ?? (origins.size === 1 ? [...origins][0] : undefined);
+  const { full, isDelivered } = draft.options;
+  const isAssumed = full !== undefined && root.length === 0 && isDelivered !== true;
+  if (!isAssumed || legs.length > 0 || grossKg === undefined) return;
+  const place: Place = { path: root, label: 'Distribution', phase: 'DISTRIBUTION' };
+  const carriedKg = grossKg - draft.coveredKg.distribution;
+  const to = product.endOfLife?.country ?? product.useProfile?.country;
+  if (carriedKg > 0) addClientLegs(draft, place, { from: countryMadeIn(product), to }, carriedKg);
 }

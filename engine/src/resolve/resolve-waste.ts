@@ -1,68 +1,49 @@
+import { detailNumber } from '../factor.ts';
 import { inWords } from '../in-words.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
-import { GROUPS, type MaterialGroup } from '../library/material-groups.ts';
+import { FUEL_ROWS } from '../library/energy-rows.ts';
+import { GROUPS, INERT_LANDFILL } from '../library/material-groups.ts';
+import { isEuropean } from '../library/regions.ts';
+import {
+  landfillClimate,
+  landfillSite,
+  type WasteShares,
+  type WasteStatistics,
+  wasteStatistics,
+} from '../library/waste-statistics.ts';
 import type { Path } from '../path.ts';
 import type { EndOfLife, Product } from '../product.ts';
+import type { LifecyclePhase } from '../vocabulary.ts';
 import {
   addFlow,
   type Draft,
   decide,
-  decideSteps,
   OWN_DEFAULT,
   type Place,
   readNumber,
   refuse,
   type TreatedMass,
 } from './draft.ts';
+import { addGrid, addRows } from './resolve-energy.ts';
 import { resolveTransport } from './resolve-transport.ts';
 
-/** Lost mass is landfilled: kg · EF, in kg CO2e. */
-export function resolveLoss(
-  draft: Draft,
-  place: Place,
-  group: MaterialGroup,
-  lostKg: number,
-  country: string | undefined,
-): void {
-  if (!(lostKg > 0)) return;
-  const label = `${place.label}, losses to landfill`;
-  const lost: Place = { ...place, label, phase: 'MANUFACTURING' };
-  const flows = addWaste(draft, lost, GROUPS[group].landfill, lostKg, country);
-  const reason = `${label}: what is lost on the way is treated as waste.`;
-  decide(draft, [...place.path, 'lossRate'], lostKg, reason, OWN_DEFAULT, flows);
-}
-
-/** kg of one waste row; returns the flow's position. */
-function addWaste(
-  draft: Draft,
-  place: Place,
-  row: string,
-  massKg: number,
-  country: string | undefined,
-): number[] {
-  const choice = desnzRow(draft.library, row, country, draft.options.year);
-  if (choice === undefined) {
-    const message = `The library lacks row ${row} of the UK Government conversion factors, which ${place.label} needs.`;
-    refuse(draft, place.path, 'MISSING_FACTOR', message);
-    return [];
-  }
-  const { factor, steps } = choice;
-  const flows = addFlow(draft, place, factor, massKg, 'kg', { geography: country });
-  decideSteps(draft, place.path, factor, steps, flows);
-  return flows;
-}
-
-interface Shares {
-  /** R2. */
-  readonly recycled: number;
-  /** R3. */
-  readonly incinerated: number;
+/** Lost mass is waste where it is lost: kg · Σ share · EF, in kg CO2e; no credits. */
+export function resolveLoss(draft: Draft, mass: TreatedMass, country: string | undefined): void {
+  if (!(mass.massKg > 0)) return;
+  const lost = { ...mass, label: `${mass.label}, losses` };
+  const { shares, label, source } = assumedShares(draft, lost, country);
+  const first = draft.flows.length;
+  treat(draft, lost, shares, country, 'MANUFACTURING');
+  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const reason = `${lost.label}: treated as waste (${label}).`;
+  decide(draft, [...mass.path, 'lossRate'], mass.massKg, reason, source, flows);
 }
 
 /**
- * Treatment of the product and its packaging: collection for recycling up to sorting, transport to
- * incineration, landfill. With the Circular Footprint Formula, (1 − A) · R2 · (ErecEoL − Ev) is
- * credited; with cut-off the same exchange is reported beyond the system, and never summed.
+ * Treatment of the product and its packaging: collection for recycling up to sorting, incineration
+ * with its fossil carbon, landfill with its methane. Shares are declared, or the statistics of country
+ * and material. Credits for replaced material and energy are part of the total with the Circular
+ * Footprint Formula, and reported beyond the system, never summed, with cut-off.
  */
 export function resolveEndOfLife(
   draft: Draft,
@@ -72,61 +53,90 @@ export function resolveEndOfLife(
 ): void {
   const profile = product.endOfLife;
   const path = [...root, 'endOfLife'];
-  const shares = sharesOf(draft, path, profile);
-  if (shares === undefined) return;
-  const country = profile?.country;
+  const country = profile?.country ?? product.useProfile?.country;
   addRest(draft, root, netKg);
-  const first = draft.flows.length;
+  const declared = profile === undefined ? undefined : declaredShares(draft, path, profile);
   for (const mass of draft.masses) {
-    const own = mass.isPackaging ? LANDFILLED : shares;
-    treat(draft, mass, own, country);
-  }
-  const flows = draft.flows.slice(first).map((_, at) => first + at);
-  if (profile === undefined || draft.masses.some((mass) => mass.isPackaging)) {
-    const what = profile === undefined ? 'the product or its packaging' : 'packaging';
-    const reason = `No end of life is declared for ${what}: landfilled.`;
-    const hanging = profile === undefined ? flows : flows.filter((at) => isPackaging(draft, at));
-    decide(draft, path, 'landfill', reason, OWN_DEFAULT, hanging);
+    const own = mass.endOfLife ?? (mass.isPackaging ? undefined : profile);
+    const place = own?.country ?? country;
+    const shares = own === profile ? declared : own && declaredShares(draft, path, own);
+    const at = mass.isPackaging ? [...mass.path, 'endOfLife'] : path;
+    endMass(draft, wasted(draft, mass), at, shares, place);
   }
   for (const [at, leg] of (profile?.transportLegs ?? []).entries()) {
     const label = `End of life, ${inWords(leg.method)}`;
     const legPath = [...path, 'transportLegs', at];
     resolveTransport(draft, { path: legPath, label, phase: 'END_OF_LIFE' }, leg, netKg);
   }
-  if (shares.incinerated > 0) {
-    const reason =
-      'Burning with energy recovery: emissions and credits of the energy are not covered; the sources count the way to the plant alone.';
-    draft.gaps.push({ path, phase: 'END_OF_LIFE', reason });
-  }
 }
+
+function endMass(
+  draft: Draft,
+  mass: TreatedMass,
+  path: Path,
+  declared: WasteShares | undefined,
+  country: string | undefined,
+): void {
+  const first = draft.flows.length;
+  if (declared !== undefined) {
+    treat(draft, mass, declared, country, 'END_OF_LIFE');
+    replace(draft, mass, declared, country);
+    return;
+  }
+  const { shares, label, percent, source } = assumedShares(draft, mass, country);
+  treat(draft, mass, shares, country, 'END_OF_LIFE');
+  replace(draft, mass, shares, country);
+  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const reason = `No end of life is declared for ${mass.label}: ${label}.`;
+  decide(draft, path, percent, reason, source, flows);
+}
+
+/**
+ * Food and drink are eaten: only the share that consumers waste is treated. The carbon of the rest is
+ * breathed out as biogenic CO2, which counts 0 (PEF); no open factor covers its sewage.
+ */
+function wasted(draft: Draft, mass: TreatedMass): TreatedMass {
+  if (mass.group !== 'FOOD' || mass.isPackaging) return mass;
+  const reason = `${mass.label} is eaten: ${CONSUMER_LOSS * 100} % of it is wasted by consumers; the carbon of the rest is biogenic and counts 0.`;
+  decide(draft, [...mass.path, 'wastedShare'], CONSUMER_LOSS, reason, CONSUMER_LOSS_SOURCE, []);
+  const gap = `${mass.label}: no open factor covers the sewage of what is eaten.`;
+  draft.gaps.push({ path: mass.path, phase: 'END_OF_LIFE', reason: gap });
+  return { ...mass, massKg: mass.massKg * CONSUMER_LOSS };
+}
+
+/** PEF, Annex II Part F: losses of prepared meals at the consumer, the middle of its groups. */
+const CONSUMER_LOSS = 0.1;
+const CONSUMER_LOSS_SOURCE = 'PEF method, Annex II, Part F: default loss rates at the consumer';
 
 /** The part of the net mass that no component accounts for is mixed waste. */
 function addRest(draft: Draft, root: Path, netKg: number | undefined): void {
   const known = draft.masses.reduce((sum, mass) => sum + (mass.isPackaging ? 0 : mass.massKg), 0);
-  const massKg = (netKg ?? 0) - known;
+  const massKg = (netKg ?? 0) - known - draft.coveredKg.endOfLife;
   if (!(massKg > WEIGHING_TOLERANCE * (netKg ?? 0))) return;
-  const path = [...root, 'netMassKg'];
+  const group = draft.isFood ? 'FOOD' : 'MIXED';
   draft.masses.push({
-    path,
+    path: [...root, 'netMassKg'],
     label: 'Rest of the product',
-    group: 'MIXED',
+    group,
     massKg,
     isPackaging: false,
+    recycledShare: 0,
+    circularity: restCircularity(draft, group),
   });
 }
 
 /** Masses that people write down add up to a thousandth at best. */
 const WEIGHING_TOLERANCE = 1e-3;
 
-const LANDFILLED: Shares = { recycled: 0, incinerated: 0 };
-
-function isPackaging(draft: Draft, at: number): boolean {
-  return draft.flows[at]?.path.includes('packaging') ?? false;
+function restCircularity({ library }: Draft, group: TreatedMass['group']) {
+  const treatment = library.defaults.treatmentOfGroup.get(group);
+  const quality = { qualityIn: 1, qualityOut: 1, heatingValueMjPerKg: undefined };
+  return { A: treatment?.A ?? 0.5, ...quality, treatment, source: 'PEF, Annex C' };
 }
 
-function sharesOf(draft: Draft, path: Path, profile: EndOfLife | undefined): Shares | undefined {
+function declaredShares(draft: Draft, path: Path, profile: EndOfLife): WasteShares | undefined {
   const read = (name: 'recycledShare' | 'incineratedShare' | 'landfilledShare') =>
-    readNumber(draft, [...path, name], profile?.[name] ?? 0, { max: 1 });
+    readNumber(draft, [...path, name], profile[name] ?? 0, { max: 1 });
   const recycled = read('recycledShare');
   const incinerated = read('incineratedShare');
   const landfilled = read('landfilledShare');
@@ -138,36 +148,172 @@ function sharesOf(draft: Draft, path: Path, profile: EndOfLife | undefined): Sha
     refuse(draft, path, 'BAD_INPUT', message);
     return undefined;
   }
-  return { recycled, incinerated };
+  const rest = Math.max(0, 1 - recycled - incinerated);
+  return { recycled, incinerated, energyRecovered: incinerated, landfilled: rest, unmanaged: 0 };
 }
 
+const LANDFILLED: WasteStatistics = {
+  shares: { recycled: 0, incinerated: 0, energyRecovered: 0, landfilled: 1, unmanaged: 0 },
+  label: 'landfilled',
+  percent: '100 % landfilled',
+  source: OWN_DEFAULT,
+};
+
+function assumedShares(draft: Draft, mass: TreatedMass, country: string | undefined) {
+  const { treatment } = mass.circularity;
+  const isInert = mass.group === 'MINERAL';
+  const found =
+    treatment === undefined || isInert
+      ? undefined
+      : wasteStatistics(draft.library.defaults, treatment, country, mass.isPackaging);
+  return found ?? LANDFILLED;
+}
+
+/** Handling of each share, fossil carbon of the burnt share and methane of the dumped shares. */
 function treat(
   draft: Draft,
   mass: TreatedMass,
-  { recycled, incinerated }: Shares,
+  shares: WasteShares,
   country: string | undefined,
+  phase: LifecyclePhase,
 ): void {
   const rows = GROUPS[mass.group];
-  const add = (row: string, share: number, treatment: string) => {
-    if (share <= 0) return;
-    const label = `${mass.label}, ${treatment}`;
-    const place: Place = { path: mass.path, label, phase: 'END_OF_LIFE' };
-    addWaste(draft, place, row, mass.massKg * share, country);
+  const { treatment } = mass.circularity;
+  const placeOf = (what: string): Place => ({
+    path: mass.path,
+    label: `${mass.label}, ${what}`,
+    phase,
+  });
+  const handle = (row: string, share: number, what: string) => {
+    if (share > 0) addHandling(draft, placeOf(what), row, mass.massKg * share, country);
   };
-  add(rows.recycling, recycled, 'collected for recycling');
-  add(rows.incineration, incinerated, 'to incineration');
-  add(rows.landfill, 1 - recycled - incinerated, 'landfilled');
-  if (recycled > 0) addExchange(draft, mass, recycled);
+  handle(rows.recycling, shares.recycled, 'collected for recycling');
+  handle(rows.incineration, shares.incinerated, 'to incineration');
+  const methane = treatment?.landfilled;
+  const landfill = methane === undefined ? rows.landfill : INERT_LANDFILL;
+  handle(landfill, shares.landfilled, 'landfilled');
+  const burntKg = mass.massKg * shares.incinerated;
+  const carbon = `burnt:${treatment?.burnt ?? 'none'}`;
+  if (burntKg > 0) addCarbon(draft, placeOf('burnt'), carbon, burntKg, country);
+  if (methane === undefined) return;
+  const dumps = [
+    [shares.landfilled, landfillSite(country), 'landfill methane'],
+    [shares.unmanaged, 'open_dump_shallow', 'methane of open dumps'],
+  ] as const;
+  for (const [share, site, what] of dumps) {
+    if (share <= 0) continue;
+    const id = `landfilled:${methane}:${landfillClimate(country)}:${site}`;
+    addCarbon(draft, placeOf(what), id, mass.massKg * share, country);
+  }
 }
 
-/** Recycled material takes the place of virgin: inside the total by CFF, beyond it by cut-off. */
-function addExchange(draft: Draft, mass: TreatedMass, recycledShare: number): void {
-  const { virgin, recycled } = mass;
-  if (virgin === undefined || recycled === undefined) return;
+/**
+ * kg of one row of the UK Government conversion factors, sheet "Waste disposal". That it is of the UK
+ * is no assumption of its own: handling is some grams of CO2e per kg everywhere.
+ */
+function addHandling(
+  draft: Draft,
+  place: Place,
+  row: string,
+  massKg: number,
+  country: string | undefined,
+): void {
+  const choice = desnzRow(draft.library, row, country, draft.options.year);
+  if (choice === undefined) {
+    const message = `The library lacks row ${row} of the UK Government conversion factors, which ${place.label} needs.`;
+    refuse(draft, place.path, 'MISSING_FACTOR', message);
+    return;
+  }
+  addFlow(draft, place, choice.factor, massKg, 'kg', { geography: country });
+}
+
+/** kg of one row of the set of waste carbon; without it, a gap. */
+function addCarbon(
+  draft: Draft,
+  place: Place,
+  row: string,
+  massKg: number,
+  country: string | undefined,
+): void {
+  const factor = draft.library.factors.get(`waste-carbon:${row}`);
+  if (factor === undefined) {
+    const reason = `${place.label}: the library has no factor for the carbon of this waste.`;
+    draft.gaps.push({ path: place.path, phase: place.phase, reason });
+    return;
+  }
+  // Inert waste has neither carbon to burn nor to rot.
+  if (factor.co2eKgPerUnit === 0 && !factor.biogenicCo2Kg) return;
+  addFlow(draft, place, factor, massKg, 'kg', { geography: country });
+}
+
+/** Materials and energy that treatment replaces: inside the total by CFF, beyond it by cut-off. */
+function replace(
+  draft: Draft,
+  mass: TreatedMass,
+  shares: WasteShares,
+  country: string | undefined,
+): void {
   const isCff = draft.options.full?.recycling === 'CFF';
-  const kg = mass.massKg * recycledShare * (isCff ? 1 - GROUPS[mass.group].A : 1);
+  if (!isCff && draft.options.isWithoutModuleD) return;
   const phase = isCff ? 'END_OF_LIFE' : 'BEYOND_SYSTEM';
-  const { path } = mass;
+  replaceMaterial(draft, mass, shares.recycled, isCff, phase);
+  replaceEnergy(draft, mass, mass.massKg * shares.energyRecovered, country, phase);
+}
+
+/**
+ * CFF: (1 − A) · R2 · (Erec − Ev · Qsout/Qp). Module D: the net output, (R2 − R1) · (Erec − Ev ·
+ * Qsout/Qp), because output that replaces the product's own recycled input is no gain.
+ */
+function replaceMaterial(
+  draft: Draft,
+  mass: TreatedMass,
+  recycledShare: number,
+  isCff: boolean,
+  phase: LifecyclePhase,
+): void {
+  const { virgin, recycled, path, circularity } = mass;
+  if (virgin === undefined || recycled === undefined) return;
+  const share = isCff ? recycledShare * (1 - circularity.A) : recycledShare - mass.recycledShare;
+  const kg = mass.massKg * share;
+  if (kg === 0) return;
   addFlow(draft, { path, label: `${mass.label}, recycling`, phase }, recycled, kg, 'kg');
-  addFlow(draft, { path, label: `${mass.label}, virgin replaced`, phase }, virgin, -kg, 'kg');
+  const replacedKg = -kg * circularity.qualityOut;
+  addFlow(
+    draft,
+    { path, label: `${mass.label}, virgin replaced`, phase },
+    virgin,
+    replacedKg,
+    'kg',
+  );
+}
+
+/** Electricity and heat per energy of the waste: waste-to-energy plants (CEWEP reports, rounded). */
+const EFFICIENCY = {
+  europe: { electricity: 0.15, heat: 0.3 },
+  elsewhere: { electricity: 0.2, heat: 0 },
+} as const;
+
+/** −LHV · (Xelec · Eelec + Xheat · Eheat): the grid of the place, and heat of natural gas. */
+function replaceEnergy(
+  draft: Draft,
+  mass: TreatedMass,
+  massKg: number,
+  country: string | undefined,
+  phase: LifecyclePhase,
+): void {
+  const { treatment, heatingValueMjPerKg } = mass.circularity;
+  const factor = treatment && draft.library.factors.get(`waste-carbon:burnt:${treatment.burnt}`);
+  const heatingValue =
+    heatingValueMjPerKg ?? (factor && detailNumber(factor, 'lhv_mj_per_kg')) ?? 0;
+  if (massKg === 0 || heatingValue === 0) return;
+  const isEurope = country !== undefined && isEuropean(country);
+  const { electricity, heat } = isEurope ? EFFICIENCY.europe : EFFICIENCY.elsewhere;
+  const energyKwh = (massKg * heatingValue) / 3.6;
+  const { path } = mass;
+  const grid: Place = { path, label: `${mass.label}, electricity replaced`, phase };
+  addGrid(draft, grid, -energyKwh * electricity, country, {});
+  const gas = FUEL_ROWS.NATURAL_GAS;
+  if (heat === 0 || gas === undefined) return;
+  const boiler: Place = { path, label: `${mass.label}, heat replaced`, phase };
+  addRows(draft, boiler, gas, -energyKwh * heat, gas.unit, country);
 }

@@ -1,5 +1,6 @@
 import type { Factor } from '../factor.ts';
 import type { Product } from '../product.ts';
+import type { LifecyclePhase } from '../vocabulary.ts';
 
 /** The products that components may name. */
 export type Products = ReadonlyMap<string, Product>;
@@ -9,16 +10,16 @@ export interface ResolvedComponent {
   readonly productKg: number | undefined;
   /** Bought, losses included. */
   readonly massKg: number | undefined;
-  readonly isFinishedTextile: boolean;
   readonly virgin?: Factor | undefined;
   readonly recycled?: Factor | undefined;
+  /** Phases that its factor has inside. */
+  readonly covers?: ReadonlySet<LifecyclePhase> | undefined;
 }
 
 /** Result of a refused component. */
 export const NOTHING: ResolvedComponent = {
   productKg: undefined,
   massKg: undefined,
-  isFinishedTextile: false,
 };
 
 /** A component's amount, as declared. */

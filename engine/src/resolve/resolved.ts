@@ -1,3 +1,4 @@
+import type { Warning } from '../errors.ts';
 import type { Path } from '../path.ts';
 import type { DeclaredUnit, Uncertainty } from '../product.ts';
 import type { Pedigree } from '../system/index.ts';
@@ -61,4 +62,6 @@ export interface ResolvedProduct {
   readonly parts: readonly Part[];
   readonly decisions: readonly Decision[];
   readonly gaps: readonly Gap[];
+  /** Absent when there are none, and in snapshots of engine 0.1.0. */
+  readonly warnings?: readonly Warning[] | undefined;
 }

@@ -58,7 +58,9 @@ export const bundleTask = engineTask(
       if (product === undefined) return 0;
       if (wanted.detail === 'BASIC') return calculateBasic(product, engine.library, options).co2eKg;
       const { monteCarlo: _drawn, ...full } = wanted.full;
-      return calculateFull(product, engine.library, { ...options, ...full }).co2eKg;
+      // As in the bundle: its legs are the real way, and none is assumed for the product.
+      const isDelivered = transportLegs.length > 0;
+      return calculateFull(product, engine.library, { ...options, ...full, isDelivered }).co2eKg;
     };
     return {
       footprint: pack(subject, footprint),

@@ -1,5 +1,6 @@
 import {
   createFactorLibrary,
+  type DefaultTables,
   type Factor,
   type FactorLibrary,
   type FactorSet,
@@ -10,6 +11,7 @@ import {
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { loadDefaults } from './load/defaults.ts';
 import {
   loadMaterialMap,
   loadPackMaterialMap,
@@ -85,15 +87,17 @@ type Maps = {
   readonly materials: readonly MaterialMapping[];
   readonly packMaterials: readonly PackMaterialMapping[];
   readonly processes: readonly ProcessEnergy[];
+  readonly defaults: DefaultTables;
 };
 
 async function loadMaps(dataFolder: URL): Promise<Maps> {
-  const [materials, packMaterials, processes] = await Promise.all([
+  const [materials, packMaterials, processes, defaults] = await Promise.all([
     loadMaterialMap(dataFolder),
     loadPackMaterialMap(dataFolder),
     loadProcessEnergy(dataFolder),
+    loadDefaults(dataFolder),
   ]);
-  return { materials, packMaterials, processes };
+  return { materials, packMaterials, processes, defaults };
 }
 
 function catalogueOf(
@@ -113,6 +117,7 @@ function catalogueOf(
       factors: defaults.flatMap(factorsOf),
       materials: maps.materials,
       processes: maps.processes,
+      defaults: maps.defaults,
     }),
     packs: new Map(
       sets

@@ -133,7 +133,7 @@ test('a leg that cannot be measured is a problem of its own', () => {
       facilities: [facility('a'), facility('b', { country: 'VA' }), facility('c')],
       flows: [
         flow('a', 'b', legs('ROAD')),
-        flow('b', 'b', legs('ROAD')),
+        flow('b', 'c', legs('ROAD', { from: 'JP', to: 'CN' })),
         flow('a', 'c', legs('ROAD', { from: 'XXNOPE', to: 'DE' })),
         flow('a', 'c', legs('HUB')),
       ],

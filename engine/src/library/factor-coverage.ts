@@ -1,0 +1,58 @@
+import type { Factor } from '../factor.ts';
+import { LIFECYCLE_PHASES, type LifecyclePhase } from '../vocabulary.ts';
+
+/** Phases of factors by the activity of their source; others cover nothing but their own. */
+const BY_ACTIVITY: Readonly<Record<string, readonly LifecyclePhase[]>> = {
+  // AGRIBALYSE: farm to plate with packaging and its waste, transport, shop, preparation.
+  cradle_to_plate: [
+    'RAW_MATERIALS',
+    'INBOUND_TRANSPORT',
+    'MANUFACTURING',
+    'PACKAGING',
+    'DISTRIBUTION',
+    'RETAIL',
+    'USE',
+    'END_OF_LIFE',
+  ],
+  // Purchaser's prices have the margins of trade and transport inside (US EPA supply chain factors).
+  cradle_to_purchaser: [
+    'RAW_MATERIALS',
+    'INBOUND_TRANSPORT',
+    'MANUFACTURING',
+    'PACKAGING',
+    'DISTRIBUTION',
+  ],
+  cradle_to_grave: LIFECYCLE_PHASES.filter((phase) => phase !== 'BEYOND_SYSTEM'),
+};
+
+/** "Material use" of the UK Government conversion factors: "to the point of sale". */
+const DESNZ_MATERIALS: readonly LifecyclePhase[] = ['RAW_MATERIALS', 'INBOUND_TRANSPORT'];
+
+const NOTHING: ReadonlySet<LifecyclePhase> = new Set();
+
+const remembered = new WeakMap<Factor, ReadonlySet<LifecyclePhase>>();
+
+/**
+ * The phases that a factor has inside, so that nothing is filled in for them. A set says so in its
+ * column `covers` (`RAW_MATERIALS|INBOUND_TRANSPORT`); for the published sets without one their
+ * documentation does. Empty when a factor covers no more than the activity it is of.
+ */
+export function coveredPhases(factor: Factor): ReadonlySet<LifecyclePhase> {
+  const known = remembered.get(factor);
+  if (known !== undefined) return known;
+  const found = findPhases(factor);
+  remembered.set(factor, found);
+  return found;
+}
+
+function findPhases({ details, activity, category }: Factor): ReadonlySet<LifecyclePhase> {
+  const column = details?.['covers'];
+  if (column !== undefined) {
+    const names = new Set(column.split('|').map((name) => name.trim()));
+    return new Set(LIFECYCLE_PHASES.filter((phase) => names.has(phase)));
+  }
+  const byActivity = BY_ACTIVITY[activity];
+  if (byActivity !== undefined) return new Set(byActivity);
+  const isDesnz = activity === 'material_production' && category === 'Material use';
+  return isDesnz ? new Set(DESNZ_MATERIALS) : NOTHING;
+}

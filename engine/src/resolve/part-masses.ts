@@ -1,0 +1,171 @@
+import { coveredPhases } from '../library/factor-coverage.ts';
+import { findMaterial } from '../library/find-material.ts';
+import { groupOf } from '../library/material-groups.ts';
+import type { Component, Packaging, Product } from '../product.ts';
+import { convert, haveSameDimension } from '../units.ts';
+import { circularityOf } from './circular.ts';
+import type { Draft, ResolveOptions, TreatedMass } from './draft.ts';
+import { withMasses } from './fill-gaps.ts';
+import { groupOfComponent } from './material-group.ts';
+import { declaredUnitsOf } from './resolve-part.ts';
+import type { Products } from './resolved-component.ts';
+
+/** Parts of parts below this depth are waste of unknown material; loops end here too. */
+const MOST_LEVELS = 12;
+
+type Known = Map<string, readonly TreatedMass[]>;
+
+/** Masses of parts found before: in a catalogue one part is in many products. */
+const remembered = new WeakMap<ResolveOptions, Known>();
+
+/**
+ * The materials of a component that is a product of its own, with its end of life where it declares
+ * one: a part is treated like the same materials in the product itself. Mass that its materials do
+ * not account for stays mixed waste.
+ */
+export function massesOfComponent(
+  draft: Draft,
+  mass: TreatedMass,
+  productId: string,
+  products: Products,
+): readonly TreatedMass[] {
+  const inside = massesOf(draft, productId, products, MOST_LEVELS, knownTo(draft));
+  const insideKg = ownKg(inside);
+  if (insideKg === 0) return [mass];
+  // The mass may be declared by the part, or by the component that names it.
+  const part = products.get(productId);
+  const partKg = Math.max(insideKg, part?.netMassKg ?? 0);
+  const times = mass.massKg / partKg;
+  const restKg = mass.massKg - insideKg * times;
+  const materials = inside.map((own) => ({
+    ...own,
+    path: mass.path,
+    label: `${mass.label}: ${own.label}`,
+    massKg: own.massKg * times,
+  }));
+  return restKg > 1e-3 * mass.massKg ? [...materials, { ...mass, massKg: restKg }] : materials;
+}
+
+/** Mass of a product that declares none, in kg, from its materials; undefined without any. */
+export function massOfPart(
+  draft: Draft,
+  productId: string,
+  products: Products,
+): number | undefined {
+  const kg = ownKg(massesOf(draft, productId, products, MOST_LEVELS, knownTo(draft)));
+  return kg === 0 ? undefined : kg;
+}
+
+function knownTo({ options }: Draft): Known {
+  const known = remembered.get(options) ?? new Map<string, readonly TreatedMass[]>();
+  remembered.set(options, known);
+  return known;
+}
+
+/** Per declared unit of the product; equal materials are added up. */
+function massesOf(
+  draft: Draft,
+  productId: string,
+  products: Products,
+  levels: number,
+  known: Known,
+): readonly TreatedMass[] {
+  const key = `${levels} ${productId}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const product = products.get(productId);
+  const masses =
+    product === undefined || levels === 0 ? [] : ownMasses(draft, product, products, levels, known);
+  known.set(key, masses);
+  return masses;
+}
+
+function ownMasses(
+  draft: Draft,
+  product: Product,
+  products: Products,
+  levels: number,
+  known: Known,
+): readonly TreatedMass[] {
+  const byKind = new Map<string, TreatedMass>();
+  const add = (mass: TreatedMass) => {
+    const { isPackaging, virgin, recycled, recycledShare, group, label } = mass;
+    const kind = [label, isPackaging, group, virgin?.id, recycled?.id, recycledShare].join('\n');
+    const same = byKind.get(kind);
+    byKind.set(kind, same ? { ...same, massKg: same.massKg + mass.massKg } : mass);
+  };
+  for (const { component } of withMasses(product)) {
+    if (component.productId == null) {
+      const mass = massOfMaterial(draft, component);
+      if (mass !== undefined) add({ ...mass, endOfLife: product.endOfLife });
+      continue;
+    }
+    const part = products.get(component.productId);
+    const units = part && declaredUnitsOf(component, part);
+    if (units === undefined) continue;
+    for (const mass of massesOf(draft, component.productId, products, levels - 1, known)) {
+      const endOfLife = mass.endOfLife ?? (mass.isPackaging ? undefined : product.endOfLife);
+      add({ ...mass, massKg: mass.massKg * units, endOfLife });
+    }
+  }
+  for (const packaging of product.packaging ?? []) add(massOfPack(draft, packaging));
+  return [...byKind.values()];
+}
+
+function massOfMaterial(draft: Draft, component: Component): TreatedMass | undefined {
+  const { material, factorId, originCountry, quantity, unit = 'kg', recycledShare = 0 } = component;
+  const { library, options } = draft;
+  const massKg =
+    component.massKg ??
+    (quantity !== undefined && haveSameDimension(unit, 'kg')
+      ? convert(quantity, unit, 'kg')
+      : undefined);
+  if (massKg === undefined || !(massKg > 0)) return undefined;
+  const found = material && findMaterial(library, material, originCountry, options.year);
+  const factor = found ? found.virgin.factor : library.factors.get(factorId ?? '');
+  if (factor && coveredPhases(factor).has('END_OF_LIFE')) return undefined;
+  const group = groupOfComponent(draft, component);
+  const recycled = found ? found.recycled?.factor : undefined;
+  return {
+    path: [],
+    label: component.name ?? material ?? factor?.name ?? 'part',
+    group,
+    massKg,
+    isPackaging: false,
+    recycledShare: recycled === undefined ? 0 : recycledShare,
+    circularity: circularityOf(draft, [], material, group, component.recycling),
+    virgin: found ? found.virgin.factor : undefined,
+    recycled,
+  };
+}
+
+function massOfPack(draft: Draft, packaging: Packaging): TreatedMass {
+  const {
+    material,
+    originCountry,
+    recycledShare = 0,
+    unitsPerPack = 1,
+    reuseCount = 1,
+  } = packaging;
+  const { library, options } = draft;
+  const found = material && findMaterial(library, material, originCountry, options.year);
+  const group = groupOf(material);
+  const recycled = found ? found.recycled?.factor : undefined;
+  return {
+    path: [],
+    label: packaging.name ?? material ?? 'packaging',
+    group,
+    massKg: packaging.massKg / unitsPerPack / reuseCount,
+    isPackaging: true,
+    recycledShare: recycled === undefined ? 0 : recycledShare,
+    circularity: circularityOf(draft, [], material, group, packaging.recycling),
+    endOfLife: packaging.endOfLife,
+    virgin: found ? found.virgin.factor : undefined,
+    recycled,
+  };
+}
+
+/** Without packaging. */
+function ownKg(masses: readonly TreatedMass[]): number {
+  return masses.reduce((sum, { massKg, isPackaging }) => sum + (isPackaging ? 0 : massKg), 0);
+}
