@@ -67,6 +67,8 @@ export interface ProcessProblem {
   readonly path: string;
   readonly code: ProcessProblemCode;
   readonly message: string;
+  /** Ids of the processes along a loop that cannot be solved. */
+  readonly loop?: readonly string[];
 }
 
 /** Everything wrong with a process system, found in one reading. */

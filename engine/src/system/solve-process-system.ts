@@ -85,6 +85,6 @@ function namingNodes<T>(nodes: readonly ProcessNode[], work: () => T): T {
         ? 'The loop consumes at least its own output'
         : 'The loop did not converge';
     const message = `${reason}: ${[...loop, loop[0]].join(' → ')}.`;
-    throw new ProcessSystemError([{ path: 'processes', code: error.code, message }]);
+    throw new ProcessSystemError([{ path: 'processes', code: error.code, message, loop }]);
   }
 }

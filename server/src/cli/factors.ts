@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
 import { findOrganizationByName } from '../domains/accounts/index.ts';
 import {
   FACTOR_FORMATS,
   type FactorFormat,
-  type FactorSetRow,
+  type ImportedSet,
+  type ImportOptions,
   importFactorSet,
   type OwnSetDescription,
   readFactorFile,
@@ -43,6 +45,14 @@ export const factorCommands: Readonly<Record<string, Command>> = {
       title: { type: 'string', meaning: 'Full title of the source.' },
       publisher: { type: 'string', meaning: 'Publisher of the source.' },
       'released-on': { type: 'string', meaning: 'Day of its publication, such as 2026-01-31.' },
+      columns: {
+        type: 'string',
+        meaning: 'Mapping of headers: "Stoff=name,Wert=kgco2e_per_unit".',
+      },
+      'decimal-comma': { type: 'boolean', meaning: 'Read 1,234 as 1.234.' },
+      sheet: { type: 'string', meaning: 'Sheet of a workbook; the first by default.' },
+      partial: { type: 'boolean', meaning: 'Import the rows that can be used, report the others.' },
+      result: { type: 'string', meaning: 'File to write a JSON line per row to.' },
     },
     run: importCommand,
   },
@@ -56,20 +66,46 @@ async function importCommand(given: Given): Promise<Result> {
   await access(file).catch(() => {
     throw new UsageError(`There is no file ${file}.`);
   });
+  const options = optionsOf(given);
+  const resultFile = textOf(given, 'result');
   return withService(async ({ db }) => {
     const organization = await findOrganizationByName(db, requiredText(given, 'organization'));
     const scope = { organizationId: organization.id, environment };
-    const rows = readFactorFile(format, createReadStream(file));
-    const options = { path: [file], onProgress: showProgress };
+    const rows = readFactorFile(format, createReadStream(file), options);
+    const result = resultFile === undefined ? undefined : createWriteStream(resultFile);
     try {
-      const set = await db
-        .transaction()
-        .execute((tx) => importFactorSet(tx, scope, description, rows, options));
-      return imported(set);
+      const imported = await db.transaction().execute((tx) =>
+        importFactorSet(tx, scope, description, rows, {
+          path: [file],
+          isPartial: options.isPartial,
+          onProgress: showProgress,
+          onRow: (row) => result?.write(`${JSON.stringify(row)}\n`),
+        }),
+      );
+      return resultOf(imported);
     } catch (error) {
       throw error instanceof ApiError ? listingProblems(error) : error;
+    } finally {
+      if (result !== undefined) await finished(result.end());
     }
   });
+}
+
+function optionsOf(given: Given): ImportOptions {
+  const pairs = (textOf(given, 'columns') ?? '').split(',').filter((pair) => pair !== '');
+  const columns = pairs.map((pair) => {
+    const [header, column] = pair.split('=');
+    if (header === undefined || column === undefined) {
+      throw new UsageError(`--columns must be header=column pairs; ${pair} is none.`);
+    }
+    return [header.trim(), column.trim()] as const;
+  });
+  return {
+    isPartial: given.values['partial'] === true,
+    columns: new Map(columns),
+    decimalComma: given.values['decimal-comma'] === true ? true : undefined,
+    sheet: textOf(given, 'sheet'),
+  };
 }
 
 function descriptionOf(given: Given): OwnSetDescription {
@@ -92,10 +128,12 @@ function descriptionOf(given: Given): OwnSetDescription {
   };
 }
 
+/** XML, ZIP and JSON hold several formats: of them only the usual one is taken from the ending. */
 function formatOf(file: string): FactorFormat {
   if (/\.csv$/i.test(file)) return 'CSV';
+  if (/\.xlsx$/i.test(file)) return 'XLSX';
   if (/\.(json|jsonl|ndjson)$/i.test(file)) return 'JSON';
-  if (/\.(spold|xml)$/i.test(file)) return 'ECOSPOLD2';
+  if (/\.spold$/i.test(file)) return 'ECOSPOLD2';
   throw new UsageError(`--format must be given for ${file}: ${FACTOR_FORMATS.join(', ')}.`);
 }
 
@@ -104,11 +142,33 @@ function showProgress(rows: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${rows.toLocaleString('en')} factors …`);
 }
 
-function imported(set: FactorSetRow): Result {
-  const { slug, factorCount, contentHash } = set;
+const ROWS_SHOWN = 20;
+
+function resultOf({ factorSet, report }: ImportedSet): Result {
+  const { slug, factorCount, contentHash } = factorSet;
+  const { takenCount, changedCount, refusedCount, rows } = report;
+  const shown = rows
+    .slice(0, ROWS_SHOWN)
+    .map(
+      ({ line, row, status, messages }) =>
+        `line ${line}${row === null ? '' : ` (${row})`}: ${status.toLowerCase()}: ${messages.join(' ')}`,
+    );
+  const more = changedCount + refusedCount - shown.length;
   return {
-    text: `${slug}: ${factorCount.toLocaleString('en')} factors imported.`,
-    data: { id: encodeId('factorSet', set.id), slug, factorCount, contentHash },
+    text: [
+      `${slug}: ${factorCount.toLocaleString('en')} factors imported; ${takenCount} rows taken as they are, ${changedCount} changed, ${refusedCount} refused.`,
+      ...shown,
+      ...(more > 0 ? [`… and ${more} more; --result <file> has them all.`] : []),
+    ].join('\n'),
+    data: {
+      id: encodeId('factorSet', factorSet.id),
+      slug,
+      factorCount,
+      contentHash,
+      takenCount,
+      changedCount,
+      refusedCount,
+    },
   };
 }
 

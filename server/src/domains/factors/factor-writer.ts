@@ -14,30 +14,45 @@ type SetTotals = Pick<FactorSetRow, 'gwpSets' | 'indicatorSet' | 'contentHash' |
 /** More faults than anyone reads: the rest is only counted, so that memory stays flat. */
 const MOST_PROBLEMS_KEPT = 1000;
 
+/** What the import did with one row of the file. */
+export type RowReport = {
+  readonly line: number;
+  readonly row: string | null;
+  readonly status: 'TAKEN' | 'CHANGED' | 'REFUSED';
+  /** Changes, or the reason of the refusal. */
+  readonly messages: readonly string[];
+};
+
+type WriterOptions = {
+  /** Keep the other rows when some are refused. */
+  readonly isPartial: boolean;
+  readonly onProgress?: ((rows: number) => void) | undefined;
+  /** Called for every row of the file, in its order. */
+  readonly onRow?: ((row: RowReport) => void) | undefined;
+};
+
 /** Takes the rows of one set in, a thousand to a statement, and keeps what is wrong with them. */
 export class FactorWriter {
   readonly #tx: Tx;
   readonly #scope: Scope;
   readonly #setId: string;
-  readonly #onProgress: ((rows: number) => void) | undefined;
+  readonly #options: WriterOptions;
   readonly #lineById = new Map<string, number>();
   readonly #gwpSets = new Set<string>();
   readonly #hash = createHash('sha256');
   readonly problems: RowProblem[] = [];
+  /** The first rows that were changed or refused. */
+  readonly reports: RowReport[] = [];
   problemCount = 0;
+  changedCount = 0;
   #hasIndicators = false;
   #batch: FactorDraft[] = [];
 
-  constructor(
-    tx: Tx,
-    scope: Scope,
-    setId: string,
-    onProgress: ((rows: number) => void) | undefined,
-  ) {
+  constructor(tx: Tx, scope: Scope, setId: string, options: WriterOptions) {
     this.#tx = tx;
     this.#scope = scope;
     this.#setId = setId;
-    this.#onProgress = onProgress;
+    this.#options = options;
   }
 
   async take(row: ReadRow): Promise<void> {
@@ -45,7 +60,7 @@ export class FactorWriter {
       this.#refuse(row.problem);
       return;
     }
-    const { factor, line } = row;
+    const { factor, line, changes = [] } = row;
     const before = this.#lineById.get(factor.sourceId);
     if (before !== undefined) {
       const message = `The id ${factor.sourceId} is in line ${before} already.`;
@@ -58,6 +73,9 @@ export class FactorWriter {
       (code) => factor.indicators?.[code] !== undefined,
     );
     this.#hash.update(`${JSON.stringify(factor)}\n`);
+    if (changes.length > 0) this.changedCount += 1;
+    const status = changes.length > 0 ? 'CHANGED' : 'TAKEN';
+    this.#report({ line, row: factor.sourceId, status, messages: changes });
     if (this.#batch.push(factor) === ROWS_PER_INSERT) await this.#write();
   }
 
@@ -78,13 +96,26 @@ export class FactorWriter {
   #refuse(problem: RowProblem): void {
     this.problemCount += 1;
     if (this.problems.length < MOST_PROBLEMS_KEPT) this.problems.push(problem);
+    const { line, row = null, message } = problem;
+    this.#report({ line, row, status: 'REFUSED', messages: [message] });
+  }
+
+  #report(row: RowReport): void {
+    this.#options.onRow?.(row);
+    if (row.status !== 'TAKEN' && this.reports.length < MOST_PROBLEMS_KEPT) this.reports.push(row);
+  }
+
+  /** Whether the set can be kept: without a fault, or with a factor at least if faults are let pass. */
+  get isUsable(): boolean {
+    return this.problemCount === 0 || (this.#options.isPartial && this.#lineById.size > 0);
   }
 
   async #write(): Promise<void> {
     const factors = this.#batch.map((draft) => ({ ...draft, id: newUuid(), setId: this.#setId }));
     this.#batch = [];
-    // After the first fault nothing will be kept: the rest of the file is only read for more faults.
-    if (this.problemCount === 0) await insertOwnFactors(this.#tx, this.#scope, factors);
-    this.#onProgress?.(this.#lineById.size);
+    // After the first fault nothing may be kept: the rest of the file is only read for more faults.
+    const isKept = this.problemCount === 0 || this.#options.isPartial;
+    if (isKept) await insertOwnFactors(this.#tx, this.#scope, factors);
+    this.#options.onProgress?.(this.#lineById.size);
   }
 }

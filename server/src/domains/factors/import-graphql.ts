@@ -1,68 +1,166 @@
 import { access } from '../../graphql/access.ts';
 import { builder, describedEnum, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { payloadOf } from '../../graphql/payload.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
-import { FACTOR_FORMATS, type FactorFormat, readFactorFile } from './import/index.ts';
-import { enableFactorPack, importFactorSet, type OwnSetDescription } from './service.ts';
+import type { RowReport } from './factor-writer.ts';
+import { type FactorFormat, type ImportOptions, readFactorFile } from './import/index.ts';
+import {
+  enableFactorPack,
+  type ImportedSet,
+  type ImportReport,
+  importFactorSet,
+  type OwnSetDescription,
+} from './service.ts';
 import { FactorSet } from './types-graphql.ts';
 
-const FactorFormatEnum = describedEnum<FactorFormat>(
+export const FactorFormatEnum = describedEnum<FactorFormat>(
   'FactorFormat',
-  'The forms in which factors of your own can come.',
+  'File formats in which you can import factors of your own.',
   {
-    CSV: 'Our columns: id, name, unit, kgco2e_per_unit, and as many more as docs/data.md names.',
+    CSV: 'A table with a header: columns in any order, separated by commas, semicolons, tabs or bars, with decimal points or commas, in UTF-8, UTF-16 or Windows-1252.',
+    XLSX: 'A sheet of an Office Open XML workbook (base64), read like CSV.',
     JSON: 'JSON Lines, or an array, of objects with the fields of EmissionFactor.',
     OPENLCA_JSON_LD:
-      'A package of openLCA with an impact assessment method: ZIP (as base64), or its entities as JSON Lines.',
-    ECOSPOLD2: 'ecoSpold2 with impact assessment results: ZIP (as base64), or one file.',
+      'A package of openLCA, with its product systems, flow mappings and impact assessment method: ZIP (as base64), or its entities as JSON Lines.',
+    ECOSPOLD1: 'Processes in ecoSpold 1: ZIP (as base64), or one file.',
+    ECOSPOLD2:
+      'Datasets in ecoSpold 2, with impact assessment results or as unit processes: ZIP (as base64), or one file.',
+    ILCD: 'An ILCD package: environmental product declarations (ILCD+EPD), datasets with impact results, or processes: ZIP (as base64), or one file.',
+    SIMAPRO_CSV: 'Processes as SimaPro exports them in CSV.',
+    PCF: 'Product footprints as they are exchanged: PACT 2 and 3, Catena-X PCF 7 and 9, iLEAP; one document, a list, or one per line.',
   },
 );
 
-const ImportFactorSetInput = builder.inputType('ImportFactorSetInput', {
-  description:
-    'A set of factors of your own, or a pack of the library to switch on. Larger files than fit a request are imported with `trackway import factors`.',
+const FactorColumnInput = builder.inputType('FactorColumnInput', {
+  description: 'Meaning of one column of a table.',
   fields: (t) => ({
-    pack: t.string({
-      description: 'Slug of a pack to switch on; then nothing else is given.',
+    header: t.string({ required: true, description: 'Header as it is in the file.' }),
+    column: t.string({
+      required: true,
+      description:
+        'Column of ours that it holds, such as `kgco2e_per_unit`; docs/data.md lists them.',
     }),
+  }),
+});
+
+const LONGEST_TEXT = 1000;
+
+export const ImportFactorSetInput = builder.inputType('ImportFactorSetInput', {
+  description:
+    'A set of factors of your own, or a pack of the library to enable. A file that does not fit into a request is imported with `bulkImport(type: FACTORS)` or `trackway import factors`.',
+  fields: (t) => ({
+    pack: t.string({ description: 'Slug of a pack to enable; then nothing else is given.' }),
     name: t.string({ description: 'Short name of the set, the same for all its versions.' }),
     version: t.string({ description: 'Version of the set. A set never changes.' }),
-    title: t.string({ description: 'Full title of the source; the name when absent.' }),
+    title: t.string({ description: 'Full title of the source; the name by default.' }),
     publisher: t.string({ description: 'Publisher of the source.' }),
     licence: t.string({ description: 'Licence under which you have it.' }),
     licenceUrl: t.field({ type: 'URL', description: 'URL of the licence text.' }),
-    attribution: t.string({ description: 'Attribution that must be shown with the values.' }),
+    attribution: t.string({ description: 'Text to show with its values.' }),
     attributionUrls: t.field({
       type: ['URL'],
-      description: 'Links that the licence requires next to the attribution.',
+      description: 'Links that the licence asks for with the attribution.',
     }),
-    sourceUrl: t.field({ type: 'URL', description: 'URL of the source.' }),
-    releasedOn: t.field({
-      type: 'Date',
-      description: 'Day of its publication; today when absent.',
+    sourceUrl: t.field({ type: 'URL', description: 'URL at which the source is offered.' }),
+    releasedOn: t.field({ type: 'Date', description: 'Day of its publication; today by default.' }),
+    format: t.field({ type: FactorFormatEnum, description: 'Format of the file.' }),
+    content: t.string({
+      description: 'The file: its text, or base64 of a ZIP archive or workbook.',
     }),
-    format: t.field({ type: FactorFormatEnum, description: 'Form of the content.' }),
-    content: t.string({ description: 'The file: its text, or base64 of a ZIP archive.' }),
+    columns: t.field({
+      type: [FactorColumnInput],
+      description:
+        'Columns of a table whose headers are not recognised. Our names, and common words of six languages for them, need no mapping.',
+    }),
+    decimalComma: t.boolean({
+      description:
+        'Reads `1,234` as 1.234 if true and as 1234 if false. Without it, a number that can be both is refused; others are read by their form.',
+    }),
+    sheet: t.string({ description: 'Sheet of a workbook; the first by default.' }),
+    partial: t.boolean({
+      description:
+        'Imports the rows that can be used, leaves out the others, and cuts off inputs that no process of the file makes; the report names them. False by default: one such row refuses the whole file.',
+    }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
 type ImportInput = typeof ImportFactorSetInput.$inferInput;
 
-const ImportFactorSetPayload = payloadOf(
-  'importFactorSet',
-  'factorSet',
-  FactorSet,
-  'The factor set after the import.',
+const RowStatusEnum = describedEnum<RowReport['status']>(
+  'FactorRowStatus',
+  'Outcome of one row of an imported file.',
+  {
+    TAKEN: 'Imported as it is.',
+    CHANGED: 'Imported after an interpretation, which the messages state.',
+    REFUSED: 'Not imported; the messages state why.',
+  },
 );
+
+const RowReportRef = builder.objectRef<RowReport>('FactorRowReport').implement({
+  description: 'Outcome of an import for one row of its file.',
+  fields: (t) => ({
+    line: t.exposeInt('line', {
+      description: 'Line of the file, or number of the dataset in a package; 0 for the whole file.',
+    }),
+    sourceId: t.exposeString('row', {
+      nullable: true,
+      description: 'Id of the row; null if it has none.',
+    }),
+    status: t.expose('status', { type: RowStatusEnum, description: 'Outcome for this row.' }),
+    messages: t.expose('messages', {
+      type: ['String'],
+      description: 'Interpretations, or the reason of the refusal.',
+    }),
+  }),
+});
+
+const ImportReportRef = builder.objectRef<ImportReport>('FactorImportReport').implement({
+  description: 'Outcome of an import for the rows of its file.',
+  fields: (t) => ({
+    takenCount: t.exposeInt('takenCount', { description: 'Rows imported as they are.' }),
+    changedCount: t.exposeInt('changedCount', {
+      description: 'Rows imported after an interpretation.',
+    }),
+    refusedCount: t.exposeInt('refusedCount', { description: 'Rows not imported.' }),
+    rows: t.field({
+      type: [RowReportRef],
+      description: 'The first 250 rows that were changed or refused, in the order of the file.',
+      resolve: ({ rows }) => rows.slice(0, MOST_ROWS_LISTED),
+    }),
+  }),
+});
+
+const MOST_ROWS_LISTED = 250;
+
+type ImportPayload = Pick<ImportedSet, 'factorSet'> & { readonly report: ImportReport | null };
+
+const ImportFactorSetPayload = builder
+  .objectRef<ImportPayload>('ImportFactorSetPayload')
+  .implement({
+    description: 'Result of `importFactorSet`.',
+    fields: (t) => ({
+      factorSet: t.field({
+        type: FactorSet,
+        nullable: true,
+        description: 'The imported set, or the enabled pack.',
+        resolve: ({ factorSet }) => factorSet,
+      }),
+      report: t.field({
+        type: ImportReportRef,
+        nullable: true,
+        description: 'Outcome of the rows; null for a pack.',
+        resolve: ({ report }) => report,
+      }),
+    }),
+  });
 
 builder.mutationField('importFactorSet', (t) =>
   t.field({
     type: ImportFactorSetPayload,
     nullable: true,
     description:
-      'Imports a private set of factors, whole or not at all: every row that cannot be used is named with its line. Or switches on a pack of the library.',
+      'Imports a private set of factors, by default whole or not at all: every row that cannot be used is named with its line. Or enables a pack of the library.',
     extensions: access({ tier: 'GROWTH', permission: 'FACTORS_WRITE', cost: 100 }),
     args: {
       input: t.arg({
@@ -72,63 +170,71 @@ builder.mutationField('importFactorSet', (t) =>
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
-        const { pack } = input;
+      mutate(context, info, input, async (tx): Promise<ImportPayload> => {
+        const { scope, services } = context;
+        const { pack, content } = input;
         if (pack !== null && pack !== undefined) {
-          const { factors } = context.services;
-          return { factorSet: await enableFactorPack(tx, context.scope, factors, pack) };
+          const factorSet = await enableFactorPack(tx, scope, services.factors, pack);
+          return { factorSet, report: null };
         }
-        const { description, format, content } = readInput(input);
-        const rows = readFactorFile(format, bytesOf(content, format));
+        const { description, format, options } = readSetInput(input, ['input'], ['content']);
+        const rows = readFactorFile(format, bytesOf(content ?? '', format), options);
+        const { isPartial } = options;
         const path = ['input', 'content'];
-        return { factorSet: await importFactorSet(tx, context.scope, description, rows, { path }) };
+        return importFactorSet(tx, scope, description, rows, { path, isPartial });
       }),
   }),
 );
 
-const LONGEST_TEXT = 1000;
-
-function readInput(input: ImportInput): {
-  description: OwnSetDescription;
-  format: FactorFormat;
-  content: string;
-} {
+/** Description of a set, and how to read its file; `alsoRequired` names further fields that must be given. */
+export function readSetInput(
+  input: ImportInput,
+  path: readonly string[],
+  alsoRequired: readonly (keyof ImportInput)[] = [],
+): { description: OwnSetDescription; format: FactorFormat; options: ImportOptions } {
   const problems: Problem[] = [];
-  const required = <Value>(name: keyof ImportInput, value: Value | null | undefined) => {
-    if (value === null || value === undefined || value === '') {
-      const message = `\`${name}\` is needed unless \`pack\` is given.`;
-      problems.push({ path: ['input', name], code: 'REQUIRED', message });
-    } else if (typeof value === 'string' && name !== 'content' && value.length > LONGEST_TEXT) {
-      const message = `\`${name}\` is longer than ${LONGEST_TEXT} characters.`;
-      problems.push({ path: ['input', name], code: 'TOO_LONG', message });
-    }
-    return value;
-  };
-  const name = required('name', input.name) ?? '';
-  const version = required('version', input.version) ?? '';
-  const licence = required('licence', input.licence) ?? '';
-  const attribution = required('attribution', input.attribution) ?? '';
-  const content = required('content', input.content) ?? '';
-  const format = required('format', input.format) ?? FACTOR_FORMATS[0];
+  for (const field of [...REQUIRED_FIELDS, ...alsoRequired, 'format'] as const) {
+    const value = input[field];
+    if (value !== null && value !== undefined && value !== '') continue;
+    const message = `\`${field}\` is needed unless \`pack\` is given.`;
+    problems.push({ path: [...path, field], code: 'REQUIRED', message });
+  }
+  for (const [field, value] of Object.entries(input)) {
+    if (typeof value !== 'string' || field === 'content' || value.length <= LONGEST_TEXT) continue;
+    const message = `\`${field}\` is longer than ${LONGEST_TEXT} characters.`;
+    problems.push({ path: [...path, field], code: 'TOO_LONG', message });
+  }
   if (problems.length > 0) throw badInput(problems);
-  const description = {
-    name,
-    version,
-    licence,
-    attribution,
-    title: input.title ?? name,
-    publisher: input.publisher ?? '',
-    licenceUrl: input.licenceUrl ?? null,
-    attributionUrls: input.attributionUrls ?? [],
-    sourceUrl: input.sourceUrl ?? null,
-    releasedOn: input.releasedOn ?? new Date().toISOString().slice(0, 10),
+  const name = input.name ?? '';
+  return {
+    format: input.format ?? 'CSV',
+    description: {
+      name,
+      version: input.version ?? '',
+      licence: input.licence ?? '',
+      attribution: input.attribution ?? '',
+      title: input.title ?? name,
+      publisher: input.publisher ?? '',
+      licenceUrl: input.licenceUrl ?? null,
+      attributionUrls: input.attributionUrls ?? [],
+      sourceUrl: input.sourceUrl ?? null,
+      releasedOn: input.releasedOn ?? new Date().toISOString().slice(0, 10),
+    },
+    options: {
+      isPartial: input.partial ?? false,
+      columns: new Map((input.columns ?? []).map(({ header, column }) => [header, column])),
+      decimalComma: input.decimalComma ?? undefined,
+      sheet: input.sheet ?? undefined,
+    },
   };
-  return { description, format, content };
 }
+
+const REQUIRED_FIELDS = ['name', 'version', 'licence', 'attribution'] as const;
+
+const TEXT_FORMATS: ReadonlySet<FactorFormat> = new Set(['CSV', 'JSON', 'SIMAPRO_CSV', 'PCF']);
 
 /** A ZIP archive begins with "PK", which is "UEs" in base64; anything else is text. */
 async function* bytesOf(content: string, format: FactorFormat): AsyncGenerator<Uint8Array> {
-  const isArchive =
-    (format === 'OPENLCA_JSON_LD' || format === 'ECOSPOLD2') && content.startsWith('UEs');
+  const isArchive = !TEXT_FORMATS.has(format) && content.startsWith('UEs');
   yield Buffer.from(content, isArchive ? 'base64' : 'utf8');
 }

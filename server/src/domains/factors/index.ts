@@ -2,11 +2,16 @@ import './graphql.ts';
 import './import-graphql.ts';
 
 export { type FactorCatalogue, loadCatalogue, loadCatalogueFromFiles } from './catalogue.ts';
-export { FACTOR_FORMATS, type FactorFormat, readFactorFile } from './import/index.ts';
+export {
+  FACTOR_FORMATS,
+  type FactorFormat,
+  type ImportOptions,
+  readFactorFile,
+} from './import/index.ts';
 export { loadGazetteer } from './load/gazetteer.ts';
 export { seedFactorSets } from './load/seed.ts';
 export { factorOf } from './loaders-graphql.ts';
 export { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
 export { libraryOf } from './own-library.ts';
-export { importFactorSet, type OwnSetDescription } from './service.ts';
+export { type ImportedSet, importFactorSet, type OwnSetDescription } from './service.ts';
 export { EmissionFactor, ImpactCategoryEnum } from './types-graphql.ts';

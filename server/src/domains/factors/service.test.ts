@@ -44,11 +44,13 @@ function tenant(environment: Scope['environment'] = 'LIVE'): Scope {
   return { organizationId: randomUUID(), environment };
 }
 
-function importCsv(scope: Scope, csv: string, description = MILL) {
-  const rows = readFactorFile('CSV', bytesOf(csv));
-  return db
+async function importCsv(scope: Scope, csv: string, description = MILL) {
+  const rows = readFactorFile('CSV', bytesOf(csv), { isPartial: false });
+  const path = ['input', 'content'];
+  const { factorSet } = await db
     .transaction()
-    .execute((tx) => importFactorSet(tx, scope, description, rows, { path: ['input', 'content'] }));
+    .execute((tx) => importFactorSet(tx, scope, description, rows, { path }));
+  return factorSet;
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
@@ -173,4 +175,38 @@ test("an organization's own factor serves the material that its row names", asyn
   const own = (await allOwnFactors(db, scope)).find((factor) => factor.sourceId === 'cotton');
   assert.equal(found?.id, encodeId('factor', own?.id ?? ''));
   assert.equal(await libraryOf(db, scope, catalogue), library, 'the same sets, the same library');
+});
+
+test('reports per row what was taken, changed and refused, and keeps the rest of a partial import', async () => {
+  const scope = tenant();
+  const csv = 'name;unit;kgco2e_per_unit;id\nA;kg;1.5;a\nB;kg;2,5;b\nC;kg;much;c\n';
+  const imported = async (isPartial: boolean) => {
+    const rows = readFactorFile('CSV', bytesOf(csv), { isPartial });
+    const lines: string[] = [];
+    const onRow = ({ line, status }: { line: number; status: string }) => {
+      lines.push(`${line} ${status}`);
+    };
+    const path = ['input', 'content'];
+    const result = await db
+      .transaction()
+      .execute((tx) => importFactorSet(tx, scope, MILL, rows, { path, isPartial, onRow }));
+    return { ...result, lines };
+  };
+  const refusal = await refusalOf(imported(false));
+  assert.match(
+    JSON.stringify(refusal.extensions),
+    /Line 4 \(c\): kgco2e_per_unit|not a number: much/,
+  );
+  const { factorSet, report, lines } = await imported(true);
+  assert.deepEqual(lines, ['2 TAKEN', '3 CHANGED', '4 REFUSED']);
+  assert.deepEqual(
+    [report.takenCount, report.changedCount, report.refusedCount, factorSet.factorCount],
+    [1, 1, 1, 2],
+  );
+  assert.deepEqual(
+    report.rows.map(({ row }) => row),
+    ['b', 'c'],
+  );
+  const own = await allOwnFactors(db, scope);
+  assert.deepEqual(own.map(({ co2eKgPerUnit }) => co2eKgPerUnit).sort(), [1.5, 2.5]);
 });

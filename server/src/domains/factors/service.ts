@@ -3,7 +3,7 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
 import type { FactorCatalogue } from './catalogue.ts';
-import { FactorWriter } from './factor-writer.ts';
+import { FactorWriter, type RowReport } from './factor-writer.ts';
 import type { ReadRow } from './import/index.ts';
 import type { FactorSetRow } from './model.ts';
 import { completeOwnSet, enablePack, insertOwnSet } from './own-store.ts';
@@ -15,34 +15,58 @@ export type OwnSetDescription = Pick<
 > &
   Pick<FactorSetRow, 'attributionUrls' | 'sourceUrl' | 'releasedOn'>;
 
-type ImportOptions = {
+type IntakeOptions = {
   /** Path of the file in the caller's input, for the paths of problems. */
   readonly path: readonly string[];
+  /** Keep the rows that can be used when others cannot; false by default. */
+  readonly isPartial?: boolean | undefined;
   readonly onProgress?: ((rows: number) => void) | undefined;
+  readonly onRow?: ((row: RowReport) => void) | undefined;
 };
+
+/** What an import did with the rows of its file. */
+export type ImportReport = {
+  readonly takenCount: number;
+  readonly changedCount: number;
+  readonly refusedCount: number;
+  /** The first rows that were changed or refused, in the order of the file. */
+  readonly rows: readonly RowReport[];
+};
+
+export type ImportedSet = { readonly factorSet: FactorSetRow; readonly report: ImportReport };
 
 const MOST_PROBLEMS_LISTED = 250;
 
 /**
  * Imports a set of factors of an organization's own, row by row as they are read. One row that
  * cannot be used refuses the whole set, and every such row is named: half a set would quietly give
- * other results than the file.
+ * other results than the file. A caller that asks for a partial import gets the other rows.
  */
 export async function importFactorSet(
   tx: Tx,
   scope: Scope,
   description: OwnSetDescription,
   rows: AsyncIterable<ReadRow>,
-  { path, onProgress }: ImportOptions,
-): Promise<FactorSetRow> {
+  { path, isPartial = false, onProgress, onRow }: IntakeOptions,
+): Promise<ImportedSet> {
   const set = newSet(description);
   await insertNewSet(tx, scope, set);
-  const intake = new FactorWriter(tx, scope, set.id, onProgress);
-  for await (const row of rows) await intake.take(row);
-  const complete: FactorSetRow = { ...set, ...(await intake.end()) };
-  if (intake.problemCount > 0) throw unusable(intake, path);
+  const writer = new FactorWriter(tx, scope, set.id, { isPartial, onProgress, onRow });
+  for await (const row of rows) await writer.take(row);
+  const complete: FactorSetRow = { ...set, ...(await writer.end()) };
+  if (!writer.isUsable) throw unusable(writer, path);
   await completeOwnSet(tx, scope, complete);
-  return complete;
+  return { factorSet: complete, report: reportOf(writer, complete.factorCount) };
+}
+
+function reportOf(writer: FactorWriter, factorCount: number): ImportReport {
+  const { changedCount, problemCount, reports } = writer;
+  return {
+    takenCount: factorCount - changedCount,
+    changedCount,
+    refusedCount: problemCount,
+    rows: [...reports].sort((a, b) => a.line - b.line),
+  };
 }
 
 /** Switches a pack of the library on, by its slug or name; twice is once. */

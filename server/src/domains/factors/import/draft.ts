@@ -14,8 +14,25 @@ export type RowProblem = {
 };
 
 export type ReadRow =
-  | { readonly factor: FactorDraft; readonly line: number }
+  | {
+      readonly factor: FactorDraft;
+      readonly line: number;
+      /** What the import interpreted or left out, in sentences; none when the row is taken as it is. */
+      readonly changes?: readonly string[] | undefined;
+    }
   | { readonly problem: RowProblem };
+
+/** How a file is to be read. */
+export type ImportOptions = {
+  /** Leave rows out that cannot be used, and cut inputs without a provider off; false refuses the file. */
+  readonly isPartial: boolean;
+  /** Our column by the header of a table. */
+  readonly columns?: ReadonlyMap<string, string> | undefined;
+  /** `1,234` is 1.234 if true and 1234 if false; decided by the number itself if undefined. */
+  readonly decimalComma?: boolean | undefined;
+  /** Sheet of a workbook; the first if undefined. */
+  readonly sheet?: string | undefined;
+};
 
 /** Fields of a row before validation: texts and numbers by field name. */
 export type RawFactor = {
@@ -45,7 +62,7 @@ const GEOGRAPHY = /^([A-Z]{2}|GLO|RoW|RER|[A-Z]{2}-[A-Za-z0-9-]{1,20}|region:[a-
 const LONGEST_TEXT = 2000;
 
 /** Believes a row or says everything that is wrong with it, in one sentence per fault. */
-export function readDraft(raw: RawFactor, line: number): ReadRow {
+export function readDraft(raw: RawFactor, line: number, changes: readonly string[] = []): ReadRow {
   const faults: string[] = [];
   const text = (name: keyof RawFactor, fallback?: string): string => {
     const value = raw[name];
@@ -106,6 +123,6 @@ export function readDraft(raw: RawFactor, line: number): ReadRow {
     sourceReference: text('sourceReference', ''),
     sourceNote: text('sourceNote', ''),
   };
-  if (faults.length === 0) return { factor, line };
+  if (faults.length === 0) return { factor, line, changes };
   return { problem: { line, row: factor.sourceId || undefined, message: `${faults.join('; ')}.` } };
 }

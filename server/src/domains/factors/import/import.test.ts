@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCsv } from './csv.ts';
-import type { FactorDraft, ReadRow, RowProblem } from './draft.ts';
+import type { FactorDraft, ImportOptions, ReadRow, RowProblem } from './draft.ts';
 import { readJson } from './json.ts';
 
-type Reader = (source: AsyncIterable<Uint8Array>) => AsyncIterable<ReadRow>;
+type Reader = (source: AsyncIterable<Uint8Array>, options: ImportOptions) => AsyncIterable<ReadRow>;
 
 async function read(
   reader: Reader,
@@ -13,7 +13,7 @@ async function read(
 ): Promise<{ factors: FactorDraft[]; problems: RowProblem[] }> {
   const factors: FactorDraft[] = [];
   const problems: RowProblem[] = [];
-  for await (const row of reader(inParts(text, partLength))) {
+  for await (const row of reader(inParts(text, partLength), { isPartial: false })) {
     if ('problem' in row) problems.push(row.problem);
     else factors.push(row.factor);
   }
@@ -71,7 +71,7 @@ d,D,kg,4,GLO,
 test('refuses a CSV file without the columns a factor needs', async () => {
   const { factors, problems } = await read(readCsv, 'sku,price\n1,2\n');
   assert.equal(factors.length, 0);
-  assert.match(problems[0]?.message ?? '', /lacks id, name, unit, kgco2e_per_unit/);
+  assert.match(problems[0]?.message ?? '', /lacks name, unit, kgco2e_per_unit/);
 });
 
 test('reads JSON Lines as it arrives and says which line is not a factor', async () => {

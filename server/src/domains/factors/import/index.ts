@@ -1,37 +1,80 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCsv } from './csv.ts';
-import type { ReadRow } from './draft.ts';
-import { readEcoSpold } from './ecospold.ts';
+import type { ImportOptions, ReadRow } from './draft.ts';
+import { readEcoSpold2 } from './ecospold.ts';
+import { readEcoSpold1 } from './ecospold1.ts';
+import { readIlcd } from './ilcd.ts';
+import { addDataSet, ILCD_DATA_SETS, newIlcdPackage } from './ilcd-package.ts';
 import { readJson } from './json.ts';
 import { isObject } from './json-value.ts';
+import { linkByPlace } from './link-by-place.ts';
 import { readOpenLca } from './openlca.ts';
 import { addEntity, newPackage } from './openlca-package.ts';
+import { readPcfs } from './pcf.ts';
+import { readSimaPro } from './simapro.ts';
+import { factorsOfProcesses } from './solve-processes.ts';
+import { readTable } from './table-rows.ts';
+import { textOf, wholeOf } from './text.ts';
 import { linesOf } from './text-lines.ts';
+import type { UnitProcess } from './unit-process.ts';
+import { sheetRows } from './xlsx.ts';
+import { xmlRecords } from './xml.ts';
 import { isZip, ZipError, zippedFiles } from './zip.ts';
 
-export type { FactorDraft, ReadRow, RowProblem } from './draft.ts';
+export type { FactorDraft, ImportOptions, ReadRow, RowProblem } from './draft.ts';
 
 /** The forms in which an organization can bring factors of its own. */
-export const FACTOR_FORMATS = ['CSV', 'JSON', 'OPENLCA_JSON_LD', 'ECOSPOLD2'] as const;
+export const FACTOR_FORMATS = [
+  'CSV',
+  'XLSX',
+  'JSON',
+  'OPENLCA_JSON_LD',
+  'ECOSPOLD1',
+  'ECOSPOLD2',
+  'ILCD',
+  'SIMAPRO_CSV',
+  'PCF',
+] as const;
 export type FactorFormat = (typeof FACTOR_FORMATS)[number];
 
 type Source = AsyncIterable<Uint8Array>;
+type Reader = (source: Source, options: ImportOptions) => AsyncIterable<ReadRow>;
 
-/** Factors of a file, row by row; each is a factor, or the reason why it is none. */
-export function readFactorFile(format: FactorFormat, source: Source): AsyncIterable<ReadRow> {
-  switch (format) {
-    case 'CSV':
-      return readCsv(source);
-    case 'JSON':
-      return readJson(source);
-    case 'OPENLCA_JSON_LD':
-      return withZipProblem(readOpenLcaFile(source));
-    case 'ECOSPOLD2':
-      return withZipProblem(readEcoSpoldFile(source));
+const READERS: Readonly<Record<FactorFormat, Reader>> = {
+  CSV: readCsv,
+  XLSX: readWorkbook,
+  JSON: (source) => readJson(source),
+  OPENLCA_JSON_LD: readOpenLcaFile,
+  ECOSPOLD1: readEcoSpold1File,
+  ECOSPOLD2: readEcoSpold2File,
+  ILCD: readIlcdFile,
+  SIMAPRO_CSV: readSimaProFile,
+  PCF: readPcfFile,
+};
+
+/**
+ * Factors of a file, row by row; each is a factor, or the reason why it is none. A file that is not of
+ * the format at all is one such reason.
+ */
+export async function* readFactorFile(
+  format: FactorFormat,
+  source: Source,
+  options: ImportOptions,
+): AsyncGenerator<ReadRow> {
+  try {
+    yield* READERS[format](source, options);
+  } catch (error) {
+    if (!(error instanceof Error) || 'code' in error) throw error;
+    const message =
+      error instanceof ZipError
+        ? error.message
+        : `The file cannot be read as ${format}: ${error.message}`;
+    yield { problem: { line: 0, message } };
   }
 }
 
 /** A ZIP archive as openLCA exports it, or the same entities as JSON Lines. */
-async function* readOpenLcaFile(source: Source): AsyncGenerator<ReadRow> {
+async function* readOpenLcaFile(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
   const bytes = await wholeOf(source);
   const olca = newPackage();
   let line = 0;
@@ -46,46 +89,108 @@ async function* readOpenLcaFile(source: Source): AsyncGenerator<ReadRow> {
       return;
     }
     if (isObject(entity)) addEntity(olca, entity);
+    if (line % 100 === 0) await nextTurn();
   }
-  yield* readOpenLca(olca);
+  yield* readOpenLca(olca, options);
+}
+
+/** Packages hold binary files below `bin`, and packed layouts of diagrams that are named `.json`. */
+async function* jsonFilesOf(archive: Buffer): AsyncGenerator<string> {
+  const isEntity = (name: string) => name.endsWith('.json') && !/(^|\/)bin\//.test(name);
+  for await (const { bytes } of zippedFiles(archive, isEntity)) {
+    if (!isGzip(bytes)) yield textOf(bytes);
+  }
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+async function* readEcoSpold1File(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
+  const processes: UnitProcess[] = [];
+  let line = 0;
+  for await (const { xml } of xmlFiles(await wholeOf(source))) {
+    for await (const dataset of xmlRecords(xml, new Set(['dataset']))) {
+      line += 1;
+      const process = readEcoSpold1(dataset, line, options);
+      if (typeof process !== 'string') processes.push(process);
+      else yield { problem: { line, row: dataset.attributes['number'], message: process } };
+    }
+  }
+  if (line === 0) yield { problem: { line: 1, message: 'Not ecoSpold 1: it has no dataset.' } };
+  else yield* factorsOfProcesses({ processes: linkByPlace(processes) }, options);
 }
 
 /** A ZIP archive of `.spold` files as they are sold, or one of them. */
-async function* readEcoSpoldFile(source: Source): AsyncGenerator<ReadRow> {
-  const bytes = await wholeOf(source);
+async function* readEcoSpold2File(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
+  const processes: UnitProcess[] = [];
+  const names = new Set(['activityDataset', 'childActivityDataset']);
+  let line = 0;
+  for await (const { name, xml } of xmlFiles(await wholeOf(source))) {
+    for await (const dataset of xmlRecords(xml, names)) {
+      line += 1;
+      const read = readEcoSpold2(dataset, line, name);
+      if ('outputs' in read) processes.push(read);
+      else yield read;
+    }
+  }
+  if (line === 0) {
+    yield { problem: { line: 1, message: 'Not ecoSpold2: there is no activityDataset in it.' } };
+  }
+  if (processes.length > 0) yield* factorsOfProcesses({ processes }, options);
+}
+
+async function* readIlcdFile(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
+  const ilcd = newIlcdPackage();
+  for await (const { xml } of xmlFiles(await wholeOf(source))) {
+    for await (const dataSet of xmlRecords(xml, ILCD_DATA_SETS)) addDataSet(ilcd, dataSet);
+  }
+  if (ilcd.processes.length > 0) yield* readIlcd(ilcd, options);
+  else yield { problem: { line: 1, message: 'Not ILCD: there is no processDataSet in it.' } };
+}
+
+/** The XML files of an archive, or the file itself; master data of ecoSpold2 is passed over. */
+async function* xmlFiles(bytes: Buffer): AsyncGenerator<{ name: string; xml: string }> {
   if (!isZip(bytes)) {
-    yield* readEcoSpold(new TextDecoder().decode(bytes), 1, 'file');
+    yield { name: 'file', xml: textOf(bytes) };
     return;
   }
-  let file = 0;
-  const isDataset = (name: string) =>
+  const isWanted = (name: string) =>
     /\.(spold|xml)$/i.test(name) && !/(^|\/)MasterData\//.test(name);
-  for await (const { name, bytes: dataset } of zippedFiles(bytes, isDataset)) {
-    file += 1;
-    yield* readEcoSpold(new TextDecoder().decode(dataset), file, name);
+  for await (const { name, bytes: file } of zippedFiles(bytes, isWanted)) {
+    yield { name, xml: textOf(file) };
   }
 }
 
-async function* jsonFilesOf(archive: Buffer): AsyncGenerator<string> {
-  for await (const { bytes } of zippedFiles(archive, (name) => name.endsWith('.json')))
-    yield new TextDecoder().decode(bytes);
+async function* readSimaProFile(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
+  const processes: UnitProcess[] = [];
+  const read = readSimaPro(textOf(await wholeOf(source)));
+  for (const each of read) {
+    if ('outputs' in each) processes.push(each);
+    else yield { problem: each };
+  }
+  if (read.length === 0)
+    yield { problem: { line: 1, message: 'There is no process in the file.' } };
+  if (processes.length > 0) yield* factorsOfProcesses({ processes }, options);
 }
 
-/** Reports an archive that cannot be read as a problem of the file, after the rows read so far. */
-async function* withZipProblem(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow> {
+async function* readWorkbook(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
+  yield* readTable(sheetRows(await wholeOf(source), options.sheet), options);
+}
+
+/** Product footprints: a document, a list, or one document per line. */
+async function* readPcfFile(source: Source): AsyncGenerator<ReadRow> {
+  const text = textOf(await wholeOf(source)).trim();
+  const documents = jsonOf(text) ?? text.split('\n').map((line) => jsonOf(line) ?? line);
+  yield* readPcfs(documents);
+}
+
+function jsonOf(text: string): unknown {
   try {
-    yield* rows;
-  } catch (error) {
-    if (!(error instanceof ZipError)) throw error;
-    yield { problem: { line: 1, message: error.message } };
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-}
-
-/** Archives have their directory at the end, so they are held whole. */
-async function wholeOf(source: Source): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const part of source) parts.push(part);
-  return Buffer.concat(parts);
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

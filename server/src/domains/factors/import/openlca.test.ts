@@ -72,7 +72,7 @@ function process(id: string, exchanges: unknown[], more: JsonObject = {}): JsonO
 function read(entities: readonly JsonObject[]): ReadRow[] {
   const olca = newPackage();
   for (const entity of entities) addEntity(olca, entity);
-  return readOpenLca(olca);
+  return readOpenLca(olca, { isPartial: false });
 }
 
 function factorsOf(entities: readonly JsonObject[]): Map<string, FactorDraft> {
@@ -156,7 +156,7 @@ test('reads the older schema too, and says which waste it left out', () => {
     ]),
   ]).values();
   isNear(factor?.co2eKgPerUnit, 2);
-  assert.match(factor?.sourceNote ?? '', /left out: dust/);
+  assert.match(factor?.sourceNote ?? '', /Left out, because the file has no process for it: dust/);
 });
 
 test('refuses what it cannot calculate, and says why', () => {
@@ -173,7 +173,7 @@ test('refuses what it cannot calculate, and says why', () => {
   const second = { flow: flow('y', 'PRODUCT_FLOW'), amount: 1, isInput: false };
   assert.match(messageOf([...METHOD, process('x', [makes('x', 1), second])]), /also makes y/);
   assert.match(
-    messageOf([...METHOD, process('x', [makes('x', 1), takes('x', 1.5, 'x')])]),
+    messageOf([...METHOD, process('x', [makes('x', 1), takes('x', 1.5, 'x'), emits('co2', 1)])]),
     /consumes at least its own output/,
   );
 });

@@ -1,73 +1,36 @@
-import {
-  type Exchange,
-  type ImpactCategory,
-  intensityOf,
-  type Process,
-  ProcessSystemError,
-  solveProcessSystem,
-} from '@trackway/engine';
-import { type RawFactor, type ReadRow, type RowProblem, readDraft } from './draft.ts';
+import type { ImportOptions, ReadRow, RowProblem } from './draft.ts';
 import { impactCategoryOf } from './impact-names.ts';
 import { type JsonObject, numberIn, objectIn, objectsIn, textIn } from './json-value.ts';
-import { exchangesOf, idOf, type OlcaExchange, type OlcaPackage } from './openlca-package.ts';
+import {
+  categoryOf,
+  exchangesOf,
+  idOf,
+  type OlcaExchange,
+  type OlcaPackage,
+} from './openlca-package.ts';
+import { factorsOfProcesses } from './solve-processes.ts';
+import {
+  compartmentOf,
+  type ImpactMethod,
+  type MethodFactor,
+  type ProductExchange,
+  type ProductOutput,
+  type UnitProcess,
+} from './unit-process.ts';
 
 /**
- * Factors of an openLCA package: its processes are linked through their default providers, solved
- * as one system, and characterised with the impact categories that the package carries. Every
- * process becomes one factor, cradle to gate, per reference unit of its quantitative reference.
+ * Factors of an openLCA package: its processes are linked by its product systems or default providers,
+ * solved as one system, and characterised with the impact categories that the package carries.
  */
-export function readOpenLca(olca: OlcaPackage): ReadRow[] {
-  const characterisation = characterisationOf(olca);
-  if (!characterisation.some(({ indicator }) => indicator === 'CC')) {
-    const message =
-      'The package has no impact category of climate change: export it together with an impact assessment method.';
-    return [{ problem: { line: 0, message } }];
-  }
+export function readOpenLca(olca: OlcaPackage, options: ImportOptions): ReadRow[] {
   const problems: RowProblem[] = [];
-  const read = [...olca.processes.values()].map((process, at) =>
-    readProcess(olca, process, at + 1, problems),
+  const processes = [...olca.processes.values()].flatMap(
+    (process, at) => readProcess(olca, process, at + 1, problems) ?? [],
   );
-  const processes = read.flatMap((process) => process ?? []);
-  if (problems.length > 0) return problems.map((problem) => ({ problem }));
-  try {
-    return factorsOf(processes, characterisation);
-  } catch (error) {
-    if (!(error instanceof ProcessSystemError)) throw error;
-    return error.problems.map(({ path, message }) => {
-      const at = Number(path.split('.')[1] ?? '0');
-      return { problem: { line: at + 1, row: processes[at]?.process.id, message } };
-    });
-  }
-}
-
-type Characterisation = { indicator: ImpactCategory; flow: string; factor: number }[];
-
-type ReadProcess = {
-  readonly process: Process;
-  readonly raw: RawFactor;
-  readonly line: number;
-};
-
-function factorsOf(
-  processes: readonly ReadProcess[],
-  characterisation: Characterisation,
-): ReadRow[] {
-  const { study, nodes, indicators } = solveProcessSystem({
-    processes: processes.map(({ process }) => process),
-    characterisation,
-    demand: [],
-  });
-  // One process has one output, so nodes have the order of the processes.
-  return nodes.map((_node, at) => {
-    const { raw, line } = processes[at] ?? { raw: {}, line: at + 1 };
-    const intensity = intensityOf(study.intensities, at);
-    const values = Object.fromEntries(indicators.map((code, lane) => [code, intensity[lane]]));
-    const hasMore = indicators.length > 1;
-    return readDraft(
-      { ...raw, co2eKgPerUnit: values['CC'], indicators: hasMore ? values : undefined },
-      line,
-    );
-  });
+  const refused = problems.map((problem) => ({ problem }));
+  if (refused.length > 0 && !options.isPartial) return refused;
+  const database = { processes, method: methodOf(olca), mapping: olca.flowMapping };
+  return [...refused, ...factorsOfProcesses(database, options)];
 }
 
 function readProcess(
@@ -75,78 +38,99 @@ function readProcess(
   process: JsonObject,
   line: number,
   problems: RowProblem[],
-): ReadProcess | undefined {
+): UnitProcess | undefined {
   const id = idOf(process);
   const exchanges = exchangesOf(olca, process);
   const reference = exchanges.find((exchange) => exchange.isReference);
-  const complain = (message: string) => problems.push({ line, row: id, message });
+  const complain = (message: string): undefined => {
+    problems.push({ line, row: id, message });
+  };
   if (reference === undefined || !(Math.abs(reference.amount) > 0)) {
-    complain('The process has no quantitative reference.');
-    return undefined;
+    return complain('The process has no quantitative reference.');
   }
   const others = exchanges.filter((exchange) => !exchange.isReference);
-  const coProduct = others.find((exchange) => isMade(exchange) && !exchange.isAvoided);
-  if (coProduct !== undefined) {
-    complain(`It also makes ${coProduct.flowName}: export it with its allocation carried out.`);
+  const coProducts = others.filter((exchange) => isMade(exchange) && !exchange.isAvoided);
+  const outputs = outputsOf(process, [reference, ...coProducts]);
+  if (outputs === undefined) {
+    return complain(
+      `It also makes ${coProducts[0]?.flowName}, and has no allocation factors: export it with them.`,
+    );
   }
-  const unlinked = others.find((exchange) => isTaken(exchange) && !hasProvider(olca, exchange));
-  if (unlinked !== undefined) complain(`${unlinked.flowName} has no provider in the package.`);
-
-  const output = { product: reference.flow, amount: Math.abs(reference.amount) };
-  const wastes = others.filter((exchange) => exchange.kind === 'WASTE' && !exchange.isInput);
-  const cutOff = wastes.filter((exchange) => !hasProvider(olca, exchange));
   return {
+    id,
     line,
-    process: {
-      id,
-      ...(reference.kind === 'WASTE' ? { treats: [output] } : { outputs: [output] }),
-      inputs: others
-        .filter((exchange) => isTaken(exchange) || exchange.isAvoided)
-        .map((exchange) => linked(exchange, exchange.isAvoided ? -1 : 1)),
-      wastes: wastes
-        .filter((exchange) => hasProvider(olca, exchange))
-        .map((waste) => linked(waste)),
-      interventions: others
-        .filter((exchange) => exchange.kind === 'ELEMENTARY')
-        .map(({ flow, amount }) => ({ flow, amount })),
-    },
-    raw: rawOf(olca, process, reference, cutOff),
+    raw: rawOf(olca, process, reference),
+    outputs,
+    isTreatment: reference.kind === 'WASTE',
+    inputs: others
+      .filter((exchange) => isTaken(exchange) || exchange.isAvoided)
+      .map((exchange) => exchanged(exchange, exchange.isAvoided ? -1 : 1)),
+    wastes: others
+      .filter((exchange) => exchange.kind === 'WASTE' && !exchange.isInput)
+      .map((exchange) => exchanged(exchange)),
+    interventions: others
+      .filter((exchange) => exchange.kind === 'ELEMENTARY')
+      .map(({ flow, flowName, cas, category, amount, unitName }) => ({
+        flow,
+        name: flowName,
+        cas,
+        compartment: compartmentOf(category),
+        amount,
+        unit: unitName,
+      })),
+    changes: [],
   };
 }
 
-function rawOf(
-  olca: OlcaPackage,
+/** The products with their shares; undefined when there are several and the process does not say how to divide. */
+function outputsOf(
   process: JsonObject,
-  reference: OlcaExchange,
-  cutOff: readonly OlcaExchange[],
-): RawFactor {
+  products: readonly OlcaExchange[],
+): ProductOutput[] | undefined {
+  const method = textIn(process, 'defaultAllocationMethod') ?? '';
+  const shares = objectsIn(process, 'allocationFactors').filter(
+    (factor) => textIn(factor, 'allocationType') === method,
+  );
+  const shareOf = ({ flow }: OlcaExchange) =>
+    products.length === 1
+      ? 1
+      : numberIn(
+          shares.find((factor) => idOf(objectIn(factor, 'product')) === flow),
+          'value',
+        );
+  const outputs = products.map((product) => ({
+    flow: product.flow,
+    name: product.flowName,
+    amount: Math.abs(product.amount),
+    unit: product.unitName,
+    share: shareOf(product) ?? Number.NaN,
+  }));
+  const sum = outputs.reduce((total, { share }) => total + share, 0);
+  return Math.abs(sum - 1) < 1e-6
+    ? outputs.map((output) => ({ ...output, share: output.share / sum }))
+    : undefined;
+}
+
+function rawOf(olca: OlcaPackage, process: JsonObject, reference: OlcaExchange) {
   const location = objectIn(process, 'location');
   const code = textIn(location, 'code') ?? olca.locationCodes.get(idOf(location)) ?? '';
-  const category = process['category'];
-  const leftOut = cutOff.map((exchange) => exchange.flowName).join(', ');
   return {
-    id: idOf(process),
     name: textIn(process, 'name') ?? reference.flowName,
-    category:
-      typeof category === 'string'
-        ? category
-        : (textIn(objectIn(process, 'category'), 'name') ?? ''),
+    category: categoryOf(process),
     subcategory: reference.flowName,
-    activity: 'cradle_to_gate',
-    unit: reference.unitName,
     geography: /^[A-Z]{2}$/.test(code) ? code : 'GLO',
     year: textIn(objectIn(process, 'processDocumentation'), 'validUntil')?.slice(0, 4),
     source: 'openLCA JSON-LD',
-    sourceNote:
-      leftOut === '' ? '' : `Waste without treatment in the package left out: ${leftOut}.`,
   };
 }
 
-/** Flow by flow what it does, per reference unit, by the categories of EF that names are known of. */
-function characterisationOf(olca: OlcaPackage): Characterisation {
-  const characterisation: Characterisation = [];
-  const seen = new Set<ImpactCategory>();
-  for (const category of categoriesOfOneMethod(olca)) {
+/** The method of the package, by the categories of EF that names are known of; undefined if it has none. */
+function methodOf(olca: OlcaPackage): ImpactMethod | undefined {
+  if (olca.impactCategories.size === 0) return undefined;
+  const { name, categories } = categoriesOfOneMethod(olca);
+  const seen = new Set<string>();
+  const factors: MethodFactor[] = [];
+  for (const category of categories) {
     const indicator = impactCategoryOf(textIn(category, 'name') ?? '');
     if (indicator === undefined || seen.has(indicator)) continue;
     seen.add(indicator);
@@ -154,15 +138,23 @@ function characterisationOf(olca: OlcaPackage): Characterisation {
       // Factors for one place need regionalised flows; the one without a place holds elsewhere.
       if (objectIn(entry, 'location') !== undefined) continue;
       const perUnit = olca.unitFactors.get(idOf(objectIn(entry, 'unit'))) ?? 1;
-      const factor = (numberIn(entry, 'value') ?? 0) / perUnit;
-      characterisation.push({ indicator, flow: idOf(objectIn(entry, 'flow')), factor });
+      const flow = objectIn(entry, 'flow');
+      const entity = olca.flows.get(idOf(flow));
+      factors.push({
+        indicator,
+        flow: idOf(flow),
+        name: textIn(flow, 'name') ?? textIn(entity, 'name') ?? '',
+        cas: textIn(entity, 'cas'),
+        compartment: compartmentOf(categoryOf(flow) || categoryOf(entity)),
+        factor: (numberIn(entry, 'value') ?? 0) / perUnit,
+      });
     }
   }
-  return characterisation;
+  return { name, factors };
 }
 
 /** Categories of several methods would be counted twice: EF goes first, then the first there is. */
-function categoriesOfOneMethod(olca: OlcaPackage): JsonObject[] {
+function categoriesOfOneMethod(olca: OlcaPackage): { name: string; categories: JsonObject[] } {
   const all = [...olca.impactCategories.values()];
   const nameOf = (method: JsonObject) => textIn(method, 'name') ?? '';
   const method =
@@ -171,12 +163,12 @@ function categoriesOfOneMethod(olca: OlcaPackage): JsonObject[] {
       /\bEF\b|Environmental Footprint/.test(nameOf(candidate)),
     ) ??
     olca.impactMethods[0];
-  if (method === undefined) return all;
+  if (method === undefined) return { name: 'the package’s method', categories: all };
   const ids = new Set(objectsIn(method, 'impactCategories').map(idOf));
-  return all.filter((category) => ids.has(idOf(category)));
+  return { name: nameOf(method), categories: all.filter((category) => ids.has(idOf(category))) };
 }
 
-/** A product that the process consumes and does not avoid. */
+/** A product that it takes, and that is not avoided by it. */
 function isTaken({ kind, isInput, isAvoided }: OlcaExchange): boolean {
   return kind === 'PRODUCT' && isInput && !isAvoided;
 }
@@ -186,29 +178,11 @@ function isMade({ kind, isInput }: OlcaExchange): boolean {
   return (kind === 'PRODUCT' && !isInput) || (kind === 'WASTE' && isInput);
 }
 
-function linked(exchange: OlcaExchange, sign = 1): Exchange {
-  const { flow, amount, provider } = exchange;
-  return { product: flow, amount: amount * sign, ...(provider === undefined ? {} : { provider }) };
-}
-
-function hasProvider(olca: OlcaPackage, { flow, provider }: OlcaExchange): boolean {
-  if (provider !== undefined && provider !== '') return olca.processes.has(provider);
-  return makersOf(olca).has(flow);
-}
-
-const MAKERS = new WeakMap<OlcaPackage, ReadonlySet<string>>();
-
-/** Flows that some process of the package produces or treats; looked up for every exchange. */
-function makersOf(olca: OlcaPackage): ReadonlySet<string> {
-  const known = MAKERS.get(olca);
-  if (known !== undefined) return known;
-  const flows = new Set(
-    [...olca.processes.values()].flatMap((process) =>
-      exchangesOf(olca, process)
-        .filter((exchange) => exchange.isReference)
-        .map((exchange) => exchange.flow),
-    ),
-  );
-  MAKERS.set(olca, flows);
-  return flows;
+function exchanged({ flow, flowName, amount, provider }: OlcaExchange, sign = 1): ProductExchange {
+  return {
+    flow,
+    name: flowName,
+    amount: amount * sign,
+    provider: provider === '' ? undefined : provider,
+  };
 }

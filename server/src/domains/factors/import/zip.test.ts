@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crc32, deflateRawSync } from 'node:zlib';
 import { readFactorFile } from './index.ts';
+import { zipOf } from './testing.ts';
 import { ZipError, zippedFiles } from './zip.ts';
 
 const EVERY = () => true;
@@ -59,57 +59,10 @@ test('an archive that cannot be read is a problem of the file, not a fault of th
     yield zipOf([{ name: 'a.json', bytes: Buffer.from('{}') }]).subarray(0, -30);
   }
   for (const format of ['OPENLCA_JSON_LD', 'ECOSPOLD2'] as const) {
-    const rows = await Array.fromAsync(readFactorFile(format, source()));
+    const rows = await Array.fromAsync(readFactorFile(format, source(), { isPartial: false }));
     const [row] = rows;
     assert.equal(rows.length, 1);
     assert.ok(row !== undefined && 'problem' in row);
     assert.match(row.problem.message, /^The ZIP archive cannot be read: /);
   }
 });
-
-type File = {
-  readonly name: string;
-  readonly bytes: Buffer;
-  readonly isPacked?: boolean;
-  /** The unpacked size that the headers declare, when it is not the true one. */
-  readonly declaredBytes?: number;
-  readonly flags?: number;
-};
-
-/** A ZIP archive; its directory names every file `repeats` times. */
-function zipOf(files: readonly File[], repeats = 1): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, bytes, isPacked = true, declaredBytes, flags = 0 } of files) {
-    const packed = isPacked ? deflateRawSync(bytes) : bytes;
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(flags, 2);
-    common.writeUInt16LE(isPacked ? 8 : 0, 4);
-    common.writeUInt32LE(crc32(bytes), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(declaredBytes ?? bytes.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    const entry = Buffer.concat([
-      Buffer.from('PK\x01\x02\x14\x00'),
-      common,
-      rest,
-      Buffer.from(name),
-    ]);
-    directory.push(...Array.from({ length: repeats }, () => entry));
-    parts.push(local);
-    offset += local.length;
-  }
-  const entries = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(directory.length, 8);
-  end.writeUInt16LE(directory.length, 10);
-  end.writeUInt32LE(entries.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, entries, end]);
-}

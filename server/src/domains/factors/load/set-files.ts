@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import type { Factor } from '@trackway/engine';
 import { parse } from 'csv-parse';
-import { type CsvLine, rawFactorOf } from '../import/csv-columns.ts';
+import { rawFactorOf, type TableLine } from '../import/csv-columns.ts';
 import { readDraft } from '../import/draft.ts';
 import { type FactorSetRow, factorId, factorSetId } from '../model.ts';
 
@@ -67,21 +67,21 @@ type StoredDescription = Omit<FactorSetRow, 'id' | 'slug' | 'factorCount' | 'con
   readonly files: readonly SetFile[];
 };
 
-async function readSidecar(stored: StoredSet, file: string): Promise<Map<string, CsvLine>> {
-  const lines = new Map<string, CsvLine>();
+async function readSidecar(stored: StoredSet, file: string): Promise<Map<string, TableLine>> {
+  const lines = new Map<string, TableLine>();
   if (!stored.files.some((listed) => listed.file === file)) return lines;
   for await (const line of linesOf(stored, file)) lines.set(line['id'] ?? '', line);
   return lines;
 }
 
-async function* linesOf(stored: StoredSet, file: string): AsyncGenerator<CsvLine> {
+async function* linesOf(stored: StoredSet, file: string): AsyncGenerator<TableLine> {
   const hash = createHash('sha256');
   const bytes = createReadStream(new URL(file, stored.folder)).on('data', (part) =>
     hash.update(part),
   );
   const parser = parse({ columns: true, bom: true });
   // A file that cannot be read ends the lines with its error.
-  const lines: AsyncIterable<CsvLine> = pipeline(bytes, parser, () => {});
+  const lines: AsyncIterable<TableLine> = pipeline(bytes, parser, () => {});
   yield* lines;
   const expected = stored.files.find((listed) => listed.file === file)?.sha256;
   if (hash.digest('hex') !== expected) {
@@ -91,7 +91,7 @@ async function* linesOf(stored: StoredSet, file: string): AsyncGenerator<CsvLine
   }
 }
 
-function factorOf(set: FactorSetRow, line: CsvLine): Factor {
+function factorOf(set: FactorSetRow, line: TableLine): Factor {
   const row = readDraft(rawFactorOf(line), 0);
   if ('problem' in row) throw new Error(`${set.slug}, ${line['id']}: ${row.problem.message}`);
   const { factor } = row;

@@ -1,0 +1,47 @@
+/**
+ * The text of a file: UTF-8, UTF-16 by its byte order mark, the encoding that an XML declaration
+ * names, or else Windows-1252, which older programs of the field write.
+ */
+export function textOf(bytes: Uint8Array): string {
+  const declared = /^<\?xml[^>]{0,100}encoding=["']([\w-]{1,20})["']/.exec(
+    new TextDecoder('latin1').decode(bytes.subarray(0, 200)),
+  )?.[1];
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (declared !== undefined && !/^utf-?(8|16)$/i.test(declared)) {
+    return new TextDecoder(declared).decode(bytes);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** A stream, whole. Archives have their directory at the end, so they are held in memory. */
+export async function wholeOf(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of source) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/**
+ * A decimal number as people write it: `1234.5`, `1.234,5`, `1,234.5`, `12,5`, `1 234,5`. Undefined if
+ * it is none, or if a single separator before three digits leaves open which one it is and
+ * `decimalComma` does not say.
+ */
+export function decimalOf(text: string, decimalComma?: boolean): number | undefined {
+  const compact = text.trim().replaceAll(/[\s\u00a0\u202f']/g, '');
+  if (/^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(compact) && decimalComma !== true) {
+    return Number(compact);
+  }
+  const lastComma = compact.lastIndexOf(',');
+  const lastPoint = compact.lastIndexOf('.');
+  const isComma = decimalComma ?? lastComma > lastPoint;
+  const [decimal, group] = isComma ? [',', '.'] : ['.', ','];
+  const isAmbiguous =
+    decimalComma === undefined && /^[-+]?[1-9]\d{0,2},\d{3}$/.test(compact) && lastPoint < 0;
+  if (isAmbiguous) return undefined;
+  const plain = compact.replaceAll(group, '').replace(decimal, '.');
+  return /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(plain) ? Number(plain) : undefined;
+}

@@ -1,0 +1,139 @@
+import type { Component, Product } from '../../engine/src/index.ts';
+import { absolute, type Comparison, type Refused, type Summary, summarise } from './compare.ts';
+
+type Result = Comparison | Refused;
+
+/** The page `docs/validation.md`. */
+export function validationPage(results: readonly Result[]): string {
+  const groups = [...new Set(results.map((result) => result.case.group))];
+  return `# Validation
+
+${results.length} real products whose footprints somebody published, calculated again from a bill of
+materials. The cases are data (\`data/validation/\`), \`bin/node docs/write-pages.ts\` calculates them
+with the library that the service ships, and a test keeps this page true.
+
+- **Published** is the value of the declaration over the stated boundary, in kg CO2e per reference flow.
+  "Known" marks a value that is common knowledge of the field and was not seen in the source.
+- **FULL** and **BASIC** are our results for the same boundary. The ratio is FULL divided by published.
+- **Interval** is our 95 % interval; "no" in the last column means that the published value is outside.
+- No factor, default or variance was fitted to a product. Bills are as a practitioner would estimate them:
+  declarations rarely state theirs, and where masses are a judgement, the case says so. A deviation
+  therefore measures the bill as well as the library.
+
+${summary(summarise(results))}
+
+${groups.map((group) => groupTable(group, results)).join('\n\n')}
+
+## Cases
+
+${results.map(details).join('\n\n')}
+`;
+}
+
+function summary({
+  count,
+  refused,
+  medianRatio,
+  withinTwo,
+  beyondThree,
+  insideShare,
+}: Summary): string {
+  const names = beyondThree.map((result) => result.case.name).join('; ');
+  return `| measure | goal | reached |
+|---|---|---|
+| products calculated | all | ${count - refused} of ${count} |
+| median absolute ratio | 1.3 at most | ${medianRatio.toFixed(2)} |
+| within a factor of 2 | 90 % | ${percent(withinTwo)} |
+| beyond a factor of 3 | none without a stated reason | ${beyondThree.length}${names === '' ? '' : ` (${names})`} |
+| published value inside our 95 % interval | 90 % | ${percent(insideShare)} |`;
+}
+
+function groupTable(group: string, results: readonly Result[]): string {
+  const rows = results.filter((result) => result.case.group === group).map(tableRow);
+  return `## ${group[0]?.toUpperCase()}${group.slice(1)}
+
+| product | boundary | published | FULL | BASIC | ratio | interval | inside |
+|---|---|---|---|---|---|---|---|
+${rows.join('\n')}`;
+}
+
+function tableRow(result: Result): string {
+  const { name, boundary, published } = result.case;
+  const value = `${figure(published.kgCo2e)}${published.evidence === 'known' ? ' (known)' : ''}`;
+  if (!('full' in result)) return `| ${name} | ${boundary} | ${value} | refused | | | | |`;
+  const { full, basicCo2eKg, ratio, interval, isInside } = result;
+  const cells = [
+    name,
+    boundary,
+    value,
+    figure(full.co2eKg),
+    figure(basicCo2eKg),
+    ratio.toFixed(2),
+    `${figure(interval.low)} – ${figure(interval.high)}`,
+    isInside ? 'yes' : 'no',
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function details(result: Result): string {
+  const { name, referenceFlow, published, billSource, difference, product } = result.case;
+  const range =
+    published.lowKgCo2e === undefined || published.highKgCo2e === undefined
+      ? ''
+      : `; range ${figure(published.lowKgCo2e)} to ${figure(published.highKgCo2e)}`;
+  const lines = [
+    `- Reference flow: ${referenceFlow}.`,
+    `- Published: [${published.source}](${published.url}), ${published.year}${range}.`,
+    `- Inputs: ${inputs(product)} (${billSource}).`,
+    ...('full' in result ? largest(result) : [`- Refused: ${result.reasons.join(' ')}`]),
+    ...(difference === '' ? [] : [`- Why they differ: ${difference}`]),
+  ];
+  return `### ${name}\n\n${lines.join('\n')}`;
+}
+
+/** Contributions that explain the result, and the reason for a large deviation if we know one. */
+function largest({ full, ratio, case: { difference } }: Comparison): string[] {
+  const parts = full.contributions
+    .slice(0, 4)
+    .map(({ label, co2eKg, factorName }) => `${label} ${figure(co2eKg)} (${factorName})`);
+  const isUnexplained = absolute(ratio) > 1.5 && difference === '';
+  return [
+    `- Largest contributions: ${parts.join('; ')}.`,
+    ...(isUnexplained
+      ? ['- Why they differ: not known; the bill and the factors are both estimates.']
+      : []),
+  ];
+}
+
+function inputs({ components = [], packaging = [], processSteps = [] }: Product): string {
+  return [
+    ...components.map(component),
+    ...packaging.map((pack) => `pack: ${pack.material ?? ''} ${figure(pack.massKg)} kg`),
+    ...processSteps.map((step) => `step: ${step.name ?? step.process ?? ''}`),
+  ].join(', ');
+}
+
+function component({
+  material,
+  massKg,
+  originCountry,
+  recycledShare,
+  lossRate,
+}: Component): string {
+  const more = [
+    originCountry ?? '',
+    recycledShare === undefined ? '' : `${percent(recycledShare)} recycled`,
+    lossRate === undefined ? '' : `${percent(lossRate)} lost`,
+  ].filter((text) => text !== '');
+  const note = more.length === 0 ? '' : ` (${more.join(', ')})`;
+  return `${material ?? ''} ${figure(massKg ?? 0)} kg${note}`;
+}
+
+/** Three significant figures, without an exponent. */
+function figure(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString('en', { maximumSignificantDigits: 3 });
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
