@@ -14,7 +14,7 @@ type SetTotals = Pick<FactorSetRow, 'gwpSets' | 'indicatorSet' | 'contentHash' |
 /** More faults than anyone reads: the rest is only counted, so that memory stays flat. */
 const MOST_PROBLEMS_KEPT = 1000;
 
-/** What the import did with one row of the file. */
+/** Outcome of the import for one row of the file. */
 export type RowReport = {
   readonly line: number;
   readonly row: string | null;
@@ -105,7 +105,7 @@ export class FactorWriter {
     if (row.status !== 'TAKEN' && this.reports.length < MOST_PROBLEMS_KEPT) this.reports.push(row);
   }
 
-  /** Whether the set can be kept: without a fault, or with a factor at least if faults are let pass. */
+  /** True if no row was refused, or if refused rows are left out and at least one factor is left. */
   get isUsable(): boolean {
     return this.problemCount === 0 || (this.#options.isPartial && this.#lineById.size > 0);
   }

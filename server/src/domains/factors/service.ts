@@ -24,7 +24,7 @@ type IntakeOptions = {
   readonly onRow?: ((row: RowReport) => void) | undefined;
 };
 
-/** What an import did with the rows of its file. */
+/** Outcome of an import for the rows of its file. */
 export type ImportReport = {
   readonly takenCount: number;
   readonly changedCount: number;

@@ -11,7 +11,7 @@ import type {
 export type Characterisation = {
   /** Per flow of the inventory, by the key that `keyOf` gives. */
   readonly factors: readonly { indicator: Lane; flow: string; factor: number }[];
-  /** What to write as the factor's `gwpSet`. */
+  /** The `gwpSet` of the factors. */
   readonly gwpSet: string;
   /** Interpretation for the report of each row. */
   readonly changes: readonly string[];

@@ -17,12 +17,12 @@ export type ReadRow =
   | {
       readonly factor: FactorDraft;
       readonly line: number;
-      /** What the import interpreted or left out, in sentences; none when the row is taken as it is. */
+      /** Interpretations and omissions of the import, in sentences; empty if the row is taken as it is. */
       readonly changes?: readonly string[] | undefined;
     }
   | { readonly problem: RowProblem };
 
-/** How a file is to be read. */
+/** Settings for reading a file. */
 export type ImportOptions = {
   /** Leave rows out that cannot be used, and cut inputs without a provider off; false refuses the file. */
   readonly isPartial: boolean;

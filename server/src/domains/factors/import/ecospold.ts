@@ -79,7 +79,7 @@ function resultRow(
   );
 }
 
-/** The activity link of an exchange names the supplier; the product alone serves where there is none. */
+/** The activity link of an exchange names the supplier; without a link the product alone does. */
 function unitProcess(
   id: string,
   raw: RawFactor,

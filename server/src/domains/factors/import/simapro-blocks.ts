@@ -14,7 +14,7 @@ export type SimaProFile = {
 
 const SEPARATORS: Readonly<Record<string, string>> = { semicolon: ';', comma: ',', tab: '\t' };
 
-/** Cuts a SimaPro CSV file into blocks; sections of a process are told by the empty line before them. */
+/** Cuts a SimaPro CSV file into blocks; a section of a process begins after an empty line. */
 export function simaProBlocks(text: string): SimaProFile {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const header = (name: string) =>

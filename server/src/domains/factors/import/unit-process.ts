@@ -1,10 +1,10 @@
 import type { ImpactCategory } from '@trackway/engine';
 import type { RawFactor } from './draft.ts';
 
-/** Where an elementary flow goes to or comes from. */
+/** The part of nature that an elementary flow goes to or comes from. */
 export type Compartment = 'AIR' | 'WATER' | 'SOIL' | 'RESOURCE' | 'OTHER';
 
-/** What passes between a process and nature, in the unit of the flow. */
+/** A flow between a process and nature, in the unit of the flow. */
 export type Intervention = {
   readonly flow: string;
   readonly name: string;
