@@ -18,8 +18,8 @@ create table customers (
   total_spent jsonb not null default '{}',
   erased_at timestamptz(3),
   version int not null default 1,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default statement_timestamp(),
+  updated_at timestamptz(3) not null default statement_timestamp(),
   is_erased boolean not null generated always as (erased_at is not null) stored,
   name_key text not null generated always as (lower(coalesce(name, ''))) stored,
   search_text text not null generated always as (

@@ -24,8 +24,8 @@ create table products (
   co2e_kg float8,
   calculation_id uuid,
   version int not null default 1,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default statement_timestamp(),
+  updated_at timestamptz(3) not null default statement_timestamp(),
   primary key (organization_id, environment, id),
   constraint products_external_id unique (organization_id, environment, external_id)
 ) with (toast_tuple_target = 256);

@@ -16,8 +16,8 @@ create table supply_chains (
   flow_count int not null,
   search_text text not null,
   version int not null default 1,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default statement_timestamp(),
+  updated_at timestamptz(3) not null default statement_timestamp(),
   primary key (organization_id, environment, id),
   constraint supply_chains_external_id unique (organization_id, environment, external_id),
   constraint supply_chains_product foreign key (organization_id, environment, product_id)
@@ -45,7 +45,7 @@ create table supply_chain_versions (
   product_id uuid,
   tags text[] not null,
   network jsonb not null,
-  created_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default statement_timestamp(),
   primary key (organization_id, environment, supply_chain_id, version),
   foreign key (organization_id, environment, supply_chain_id)
     references supply_chains (organization_id, environment, id) on delete cascade

@@ -30,8 +30,8 @@ create table orders (
   returned_at timestamptz(3),
   cancelled_at timestamptz(3),
   version int not null default 1,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default statement_timestamp(),
+  updated_at timestamptz(3) not null default statement_timestamp(),
   primary key (organization_id, environment, id),
   constraint orders_external_id unique (organization_id, environment, external_id),
   foreign key (organization_id, environment, customer_id)
@@ -97,7 +97,7 @@ create table order_returns (
   id uuid not null,
   lines jsonb not null,
   transport_legs jsonb not null,
-  created_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default statement_timestamp(),
   primary key (organization_id, environment, order_id, id),
   foreign key (organization_id, environment, order_id)
     references orders (organization_id, environment, id) on delete cascade
@@ -116,7 +116,7 @@ create table order_footprint_entries (
   quantity int,
   co2e_kg numeric not null,
   calculation_id uuid,
-  created_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default statement_timestamp(),
   primary key (organization_id, environment, order_id, number),
   foreign key (organization_id, environment, order_id)
     references orders (organization_id, environment, id) on delete cascade
@@ -143,7 +143,7 @@ create table order_contributions (
   co2e_kg float8 not null check (co2e_kg > 0),
   price_minor bigint check (price_minor >= 0),
   currency text,
-  created_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default statement_timestamp(),
   settled_at timestamptz(3),
   primary key (organization_id, environment, order_id, number),
   foreign key (organization_id, environment, order_id)

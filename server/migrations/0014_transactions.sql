@@ -18,8 +18,8 @@ create table transactions (
   is_mock boolean not null default false,
   settled_at timestamptz(3),
   version int not null default 1,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default statement_timestamp(),
+  updated_at timestamptz(3) not null default statement_timestamp(),
   primary key (organization_id, environment, id),
   constraint transactions_external_id unique (organization_id, environment, external_id),
   foreign key (organization_id, environment, order_id)

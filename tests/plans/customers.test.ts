@@ -7,7 +7,11 @@ import { plannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 /** No list of the API reads much more than what it shows, whatever its filter and order. */
 
 const NOW = new Date();
-const TIMES = [{ createdFrom: NOW }, { createdUntil: NOW }, { updatedSince: NOW }];
+const TIMES = [
+  { createdFrom: NOW },
+  { createdUntil: NOW },
+  { updatedSince: NOW, settledBefore: NOW },
+];
 const ID = '01900000-0000-7000-8000-000000000000';
 
 const plannedCustomers = plannedList(

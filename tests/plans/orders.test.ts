@@ -8,7 +8,11 @@ import { plannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 /** No list of orders, carts or transactions reads a whole table, whatever its filter and order. */
 
 const NOW = new Date();
-const TIMES = [{ createdFrom: NOW }, { createdUntil: NOW }, { updatedSince: NOW }];
+const TIMES = [
+  { createdFrom: NOW },
+  { createdUntil: NOW },
+  { updatedSince: NOW, settledBefore: NOW },
+];
 const ID = '01900000-0000-7000-8000-000000000000';
 
 const plannedOrders = plannedList(
@@ -29,7 +33,7 @@ const plannedOrders = plannedList(
     { text: 'A-' },
     { placedFrom: NOW },
     { placedUntil: NOW },
-    { updatedSince: NOW },
+    { updatedSince: NOW, settledBefore: NOW },
     { minCo2eKg: 1 },
     { maxCo2eKg: 1 },
   ],

@@ -34,7 +34,7 @@ const FILTERS: readonly ProductFilter[] = [
   { text: 'a' },
   { createdFrom: NOW },
   { createdUntil: NOW },
-  { updatedSince: NOW },
+  { updatedSince: NOW, settledBefore: NOW },
   { minCo2eKg: 1e9 },
   { maxCo2eKg: 0 },
   { minPriceMinor: 1e9, priceCurrency: 'EUR' },

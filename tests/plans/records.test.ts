@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { apiKeys } from '../../server/src/domains/keys/store.ts';
 import { listUsage } from '../../server/src/domains/usage/store.ts';
-import { listEvents } from '../../server/src/domains/webhooks/store.ts';
+import { listEvents } from '../../server/src/domains/webhooks/event-store.ts';
 import type { Db, Page } from '../../server/src/platform/database/index.ts';
 import { OLDEST_FIRST } from '../../server/src/platform/database/index.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
@@ -12,6 +13,7 @@ import { type PlannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts'
 /** No list of what the service records reads much more than what it shows. */
 
 const FIRST_PAGE: Page = { limit: 21, isBackward: false };
+const ALL = { objectId: undefined, createdFrom: undefined, createdUntil: undefined };
 const TYPES = [
   ['product.created'],
   ['product.deleted'],
@@ -19,17 +21,28 @@ const TYPES = [
   ['product.created', 'product.deleted'],
 ];
 
+const OF_AN_OBJECT = {
+  ...ALL,
+  types: ['product.created'],
+  objectId: createHash('md5').update('7').digest('hex'),
+};
+
 const events: PlannedList = {
   table: 'events',
-  fill: `insert into events (organization_id, environment, id, type, data)
+  fill: `insert into events (organization_id, environment, id, type, object_id, data)
     select case when at % 2 = 0 then gen_random_uuid() else $1::uuid end, 'LIVE', gen_random_uuid(),
-      case when at % 400 = 1 then 'product.deleted' else 'product.created' end, '{}'
+      case when at % 400 = 1 then 'product.deleted' else 'product.created' end,
+      md5((at / 10)::text)::uuid, '{}'
     from generate_series(1, $2::int) as at`,
   reads: [
     ...[...TYPES, [...eventTypes().keys()]].map((types) => ({
       name: `of ${types}`,
-      read: (db: Db, scope: Scope) => listEvents(db, scope, types, FIRST_PAGE),
+      read: (db: Db, scope: Scope) => listEvents(db, scope, { ...ALL, types }, false, FIRST_PAGE),
     })),
+    {
+      name: 'of an object',
+      read: (db: Db, scope: Scope) => listEvents(db, scope, OF_AN_OBJECT, false, FIRST_PAGE),
+    },
   ],
 };
 

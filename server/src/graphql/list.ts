@@ -5,6 +5,7 @@ import { badInput } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
 import { builder, describedEnum, OrderDirectionEnum } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
+import { loadSettled, settledTime } from './settled-pages.ts';
 
 /** Requirements of an API list on its table: see `scopedList`. */
 export type Listed<Row, Filter, Field> = {
@@ -33,19 +34,48 @@ export function listOf<Row, Filter, Field extends string>(
   context: Context,
   args: PageArgs,
   list: Listed<Row, Filter, Field>,
-  filter: Given<Filter>,
+  filter: Given<Filter> & ChangeFilter,
   order: ListOrder<Field>,
 ): Promise<Connection<Row>> {
   const { db, scope } = context;
+  const key = (row: Row) => list.keyOf(row, order);
   return connectionOf(context, args, {
     list: `${list.table} ${order.field} ${order.isDescending}`,
-    load: (page) => list.page(db, scope, filter, order, page),
-    key: (row) => list.keyOf(row, order),
+    load: feedPages(context, filter, order, key, (given, page) =>
+      list.page(db, scope, given, order, page),
+    ),
+    key,
     count: async () =>
       list.isWhole(filter, order)
         ? { total: await list.total(db, scope), isExact: true }
         : countUpTo((limit) => list.count(db, scope, filter, order, limit)),
   });
+}
+
+/** Filters of change feeds. */
+export type ChangeFilter = {
+  readonly updatedSince?: Date | null | undefined;
+  /** Only changes before this time: those that no running transaction can precede. */
+  readonly settledBefore?: Date | null | undefined;
+};
+
+/**
+ * Returns the loader of the pages of a list, so that a client that continues after a cursor, or from the last change that
+ * it saw, misses nothing: a list by creation or change ends, and `updatedSince` shows nothing, at the time
+ * when the oldest running transaction of the tenant began.
+ */
+export function feedPages<Row, Filter extends ChangeFilter>(
+  context: Pick<Context, 'db' | 'scope'>,
+  filter: Filter,
+  { field, isDescending }: ListOrder<string>,
+  key: (row: Row) => Key,
+  load: (filter: Filter, page: Page) => Promise<readonly Row[]>,
+): (page: Page) => Promise<readonly Row[]> {
+  if ((filter.updatedSince ?? null) !== null)
+    return async (page) => load({ ...filter, settledBefore: await settledTime(context) }, page);
+  const isFeed = !isDescending && (field === 'CREATED_AT' || field === 'UPDATED_AT');
+  const plain = (page: Page) => load(filter, page);
+  return isFeed ? (page) => loadSettled(context, page, { load: plain, key }) : plain;
 }
 
 /** Input type for the sort order of a list, from the descriptions of its orders. */

@@ -59,17 +59,20 @@ export class EventType<Properties extends TProperties = TProperties> {
   /** An event of this type about the object with the given uuid. */
   of(objectId: string, data: Static<TObject<Properties>>): NewEvent {
     const { idKind, idProperty } = this.#subject;
-    return new NewEvent(this.type, { [idProperty]: encodeId(idKind, objectId), ...data });
+    const payload = { [idProperty]: encodeId(idKind, objectId), ...data };
+    return new NewEvent(this.type, objectId, payload);
   }
 }
 
 /** An event that can be recorded. The class is not exported, so only `EventType.of` makes one. */
 class NewEvent {
   readonly #type: string;
+  readonly #objectId: string;
   readonly #data: Readonly<Record<string, unknown>>;
 
-  constructor(type: string, data: Readonly<Record<string, unknown>>) {
+  constructor(type: string, objectId: string, data: Readonly<Record<string, unknown>>) {
     this.#type = type;
+    this.#objectId = objectId;
     this.#data = data;
   }
 
@@ -79,6 +82,7 @@ class NewEvent {
       environment,
       id: newUuid(),
       type: this.#type,
+      object_id: this.#objectId,
       data: this.#data,
     };
   }
@@ -117,7 +121,15 @@ export async function recordEventsOfTenants(
 ): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ scope, event }) => event.rowOf(scope));
-  await sql`insert into events (organization_id, environment, id, type, data)
-    select organization_id, environment, id, type, data from json_to_recordset(${JSON.stringify(rows)}::json)
-      as rows (organization_id uuid, environment text, id uuid, type text, data jsonb)`.execute(tx);
+  // Announced first, so that readers of the log wait for the positions that are taken here.
+  await sql`with new_events as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows
+        (organization_id uuid, environment text, id uuid, type text, object_id uuid, data jsonb)
+    ), announced as materialized (
+      select announce_writer(organization_id, environment)
+      from (select distinct organization_id, environment from new_events) as tenants
+    )
+    insert into events (organization_id, environment, id, type, object_id, data)
+    select organization_id, environment, id, type, object_id, data
+    from new_events, (select count(*) from announced) as ready`.execute(tx);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, isRetryable, type Tx } from '../platform/database/index.ts';
+import { announceWriter, type Db, isRetryable, type Tx } from '../platform/database/index.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
 import { stableJson } from '../platform/stable-json.ts';
@@ -46,6 +46,7 @@ export async function runMutation<Answer>(
   try {
     return await retried(request.deadlineMs, entry, db, async (tx) => {
       assertBeforeDeadline(request.deadlineMs);
+      await announceWriter(tx, scope);
       const answer = await (entry === undefined ? work(tx) : entry.once(tx, work, withhold));
       assertBeforeDeadline(request.deadlineMs);
       return answer;

@@ -54,6 +54,8 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   Parent: 'Transaction',
   Factor: 'EmissionFactor',
   Key: 'ApiKey',
+  // Events are found by any object, such as a product.
+  Object: 'Product',
   Webhook: 'WebhookEndpoint',
   Endpoint: 'WebhookEndpoint',
   Job: 'BulkJob',

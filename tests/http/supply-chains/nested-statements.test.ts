@@ -4,17 +4,20 @@ import pg from 'pg';
 import { type Client, dataOf, textAt } from '../client.ts';
 import { world } from '../world.ts';
 
-/** A nested query sends as many statements for many supply chains as for few. */
+/**
+ * A nested query sends as many statements for many supply chains as for few. Lists by name: lists by creation
+ * send more while rows are new.
+ */
 
 /** The service runs in this process, and every statement of it goes through here. */
 const sent = mock.method(pg.Client.prototype, 'query').mock;
 
 const QUERIES = {
-  'supply chains with all that hangs on them': `{ supplyChains(first: 20) { edges { node {
+  'supply chains with all that hangs on them': `{ supplyChains(first: 20, orderBy: { field: NAME }) { edges { node {
     geoJson cycles { keys } product { name } facilities { key } flows { from transportLegs { distanceKm } }
     versions(first: 2) { totalCount edges { node { version facilities { key } flows { from } } } }
   } } } }`,
-  'products → supply chain → facilities': `{ products(first: 20) { edges { node {
+  'products → supply chain → facilities': `{ products(first: 20, orderBy: { field: NAME }) { edges { node {
     supplyChain { name facilities { key energyMix { share } } product { name } } } } } }`,
 };
 

@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLInputType } from 'graphql';
-import { discardPlans, isRetryable, sqlStateOf, type Tx } from '../../platform/database/index.ts';
+import {
+  announceWriter,
+  discardPlans,
+  isRetryable,
+  sqlStateOf,
+  type Tx,
+} from '../../platform/database/index.ts';
 import { DryRunState } from '../../platform/dry-run-state.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
@@ -203,6 +209,7 @@ class Import {
   async #writeOnce(batch: readonly ReadRow[]): Promise<void> {
     const { db, save } = this.#run;
     const progress = await db.transaction().execute(async (tx) => {
+      await announceWriter(tx, this.#job.scope);
       await discardPlans(tx);
       const outcomes = await this.#upsert(tx, batch);
       const text = Buffer.from(resultText(this.#type.idKind, batch, outcomes));

@@ -21,7 +21,7 @@ export async function abandonOverdueRows(
 ): Promise<AbandonedCart[]> {
   const { rows } = await sql<Row>`
     update shopping_carts set state = 'ABANDONED', version = version + 1,
-      updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      updated_at = greatest(statement_timestamp(), updated_at + interval '1 millisecond')
     from (
       select organization_id, environment, id from shopping_carts
       where state = 'OPEN' and expires_at <= ${now}

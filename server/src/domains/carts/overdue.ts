@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/index.ts';
+import { announceWriter, type Db } from '../../platform/database/index.ts';
 import { recordEventsOfTenants } from '../../rules/events.ts';
 import { cartAbandoned, cartPayload } from './events.ts';
 import { abandonOverdueRows } from './overdue-store.ts';
@@ -19,6 +19,7 @@ export async function abandonOverdueCarts(
 ): Promise<number> {
   for (let count = 0; ; ) {
     const abandoned = await db.transaction().execute(async (tx) => {
+      await announceWriter(tx, undefined);
       const rows = await abandonOverdueRows(tx, now, batch);
       const events = rows.map(({ scope, cart }) => ({
         scope,

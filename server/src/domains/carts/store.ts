@@ -76,6 +76,7 @@ export const carts = scopedList({
     createdFrom: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),
+    settledBefore: isBelow('updated_at'),
   },
 });
 

@@ -50,6 +50,7 @@ export const customers = scopedList({
     createdFrom: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),
+    settledBefore: isBelow('updated_at'),
     isErased: (isErased: boolean) => (isErased ? sql<boolean>`is_erased` : NOT_ERASED),
   },
   hidden: { unlessAskedBy: 'isErased', condition: NOT_ERASED, buckets: ['true'] },

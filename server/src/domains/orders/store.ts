@@ -98,6 +98,7 @@ export const orders = scopedList({
     placedFrom: isAtLeast('placed_at'),
     placedUntil: isBelow('placed_at'),
     updatedSince: isAtLeast('updated_at'),
+    settledBefore: isBelow('updated_at'),
     minCo2eKg: isAtLeast('co2e_kg'),
     maxCo2eKg: isAtMost('co2e_kg'),
   },

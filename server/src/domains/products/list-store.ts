@@ -25,6 +25,7 @@ export type ProductFilter = {
   readonly createdFrom?: Date | undefined;
   readonly createdUntil?: Date | undefined;
   readonly updatedSince?: Date | undefined;
+  readonly settledBefore?: Date | undefined;
   readonly minCo2eKg?: number | undefined;
   readonly maxCo2eKg?: number | undefined;
   /** The bounds of the price are in this currency. */
@@ -66,6 +67,7 @@ const COMPARISONS = [
   { name: 'createdFrom', ref: 'products.created_at', operator: '>=' },
   { name: 'createdUntil', ref: 'products.created_at', operator: '<' },
   { name: 'updatedSince', ref: 'products.updated_at', operator: '>=' },
+  { name: 'settledBefore', ref: 'products.updated_at', operator: '<' },
   { name: 'minCo2eKg', ref: 'products.co2e_kg', operator: '>=' },
   { name: 'maxCo2eKg', ref: 'products.co2e_kg', operator: '<=' },
   { name: 'priceCurrency', ref: 'products.price_currency', operator: '=' },

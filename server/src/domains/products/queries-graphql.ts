@@ -7,7 +7,7 @@ import {
   countUpTo,
   pageArgs,
 } from '../../graphql/connection.ts';
-import { orderInput, orderOf } from '../../graphql/list.ts';
+import { feedPages, orderInput, orderOf } from '../../graphql/list.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { requestedFields } from '../../graphql/requested-fields.ts';
 import type { Reference } from '../../platform/database/index.ts';
@@ -91,6 +91,7 @@ builder.queryFields((t) => ({
       const wanted = filterOf(filter ?? {});
       const order: ProductOrder = orderOf(orderBy);
       const keyset = keysetOf(wanted, order);
+      const key = (product: Product) => keyOf(product, keyset);
       const isWhole = !isFiltered(wanted) && order.field !== 'FOOTPRINT' && order.field !== 'PRICE';
       return connectionOf(context, args, {
         list: [
@@ -98,8 +99,10 @@ builder.queryFields((t) => ({
           ...keyset.columns.map(({ property }) => property),
           order.isDescending,
         ].join(' '),
-        load: (page) => listProducts(db, scope, wanted, order, page, properties),
-        key: (product) => keyOf(product, keyset),
+        load: feedPages(context, wanted, order, key, (given, page) =>
+          listProducts(db, scope, given, order, page, properties),
+        ),
+        key,
         count: async (): Promise<Count> => {
           if (isWhole) return { total: await countProducts(db, scope), isExact: true };
           return countUpTo((limit) => countMatching(db, scope, wanted, order, limit));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockUntilCommit, type Tx } from '../../platform/database/index.ts';
+import { announceWriter, lockUntilCommit, type Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type Compute, computeHere, type Tools } from '../../rules/compute.ts';
@@ -46,6 +46,7 @@ export const SANDBOX_TABLES = [
 /** Fills an empty sandbox with the mock data, the same for every organization. */
 export async function seedSandbox(tx: Tx, organizationId: string, tools: Tools): Promise<void> {
   const scope: Scope = { organizationId, environment: 'SANDBOX' };
+  await announceWriter(tx, scope);
   const compute = computeHere(tools);
   const productIds = await seedProducts(tx, scope, compute);
   for (const input of await mockCustomers()) {

@@ -70,6 +70,7 @@ export const supplyChains = scopedList({
     createdFrom: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),
+    settledBefore: isBelow('updated_at'),
   },
 });
 

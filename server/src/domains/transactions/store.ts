@@ -72,6 +72,7 @@ export const transactions = scopedList({
     createdFrom: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),
+    settledBefore: isBelow('updated_at'),
   },
 });
 

@@ -1,1 +1,1 @@
-import './graphql.ts';
+import './events-graphql.ts';

@@ -8,7 +8,7 @@ export {
   selectList,
   type ValuesOf,
 } from './columns.ts';
-export { conditionsOn, escapeLike, type Given } from './conditions.ts';
+export { conditionsOf, conditionsOn, escapeLike, type Given } from './conditions.ts';
 export { FOR_ITS_VALUES } from './connections.ts';
 export { countRows } from './count-rows.ts';
 export { countedRows, countedRowsIn } from './counts.ts';
@@ -21,6 +21,7 @@ export {
 } from './database.ts';
 export { discardPlans } from './discard-plans.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
+export { announceWriter, type FeedHorizon, feedHorizon } from './feed.ts';
 export { type ColumnsOfScope, columnsOfScope, inScope } from './in-scope.ts';
 export { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';

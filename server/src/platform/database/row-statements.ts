@@ -21,7 +21,7 @@ export function rowWriter<Draft, Row>(
     select $1::uuid, $2::text, id, ${columns.join(', ')} from ${given}`;
   const update = `update ${table} set ${columns.map((column) => `${column} = given.${column}`).join(', ')},
       version = ${table}.version + 1,
-      updated_at = greatest(now(), ${table}.updated_at + interval '1 millisecond')
+      updated_at = greatest(statement_timestamp(), ${table}.updated_at + interval '1 millisecond')
     from ${given}
     where ${table}.organization_id = $1 and ${table}.environment = $2 and ${table}.id = given.id`;
   const returning = ` returning ${selectList(table, returned)}`;

@@ -1,0 +1,130 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql/connection.ts';
+import { orderInput, orderOf } from '../../graphql/list.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
+import { assertAllowed } from '../../rules/access.ts';
+import { badInput } from '../../rules/api-error.ts';
+import type { Caller } from '../../rules/context.ts';
+import { eventTypes } from '../../rules/events.ts';
+import { countEvents, type EventFilter, findEvent, isNarrowed, listEvents } from './event-store.ts';
+import type { Event } from './model.ts';
+
+const EventRef = builder.objectRef<Event>('Event').implement({
+  description:
+    'Something that happened, written in the transaction that caused it: it exists if and only if the change was committed.',
+  interfaces: [Node],
+  extensions: access({ permission: 'WEBHOOKS_READ' }),
+  fields: (t) => ({
+    id: t.id({
+      description: 'Globally unique id.',
+      resolve: (event) => encodeId('event', event.id),
+    }),
+    type: t.exposeString('type', { description: 'Type of the event, such as `order.confirmed`.' }),
+    data: t.field({
+      type: 'JSON',
+      description: 'Ids and business data of what happened; never personal data.',
+      resolve: (event) => event.data,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
+  }),
+});
+
+registerNode('event', {
+  typename: 'Event',
+  load: async ({ db, scope, caller }, id) => {
+    const event = await findEvent(db, scope, id);
+    // A type that no domain declares any more is visible to nobody.
+    const declared = event && eventTypes().get(event.type);
+    if (declared === undefined) return undefined;
+    assertAllowed(caller, declared, `An event of type ${declared.type}`);
+    return event;
+  },
+});
+
+const EventConnection = connectionType(EventRef, 'Event', 'events', 'WEBHOOKS_READ');
+
+const EventFilterInput = builder.inputType('EventFilter', {
+  description: 'Filter of events; all given conditions must hold.',
+  fields: (t) => ({
+    types: t.stringList({
+      description:
+        'Only events of these types, such as `product.created`. A type whose permission the key lacks is refused.',
+    }),
+    objectId: t.id({
+      description: 'Only events about this object, such as an order, by its globally unique id.',
+    }),
+    createdFrom: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Recorded before this moment.' }),
+  }),
+});
+
+const EventOrderInput = orderInput('Event', 'events', {
+  CREATED_AT: 'Order of recording: the place of the event in the log.',
+});
+
+builder.queryField('events', (t) =>
+  t.field({
+    type: EventConnection,
+    nullable: true,
+    description:
+      'The log of events of this organization and environment, oldest first unless ordered otherwise. It has no gaps: to follow it, continue with `after`; no event appears later before a cursor that you got. An event is shown once all older changes of the environment are finished. Types whose objects the key may not read are left out.',
+    extensions: access({ permission: 'WEBHOOKS_READ' }),
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: EventFilterInput, description: 'Filter of the list.' }),
+      orderBy: t.arg({ type: EventOrderInput, description: 'Sort order of the list.' }),
+    },
+    resolve: (_root, { filter, orderBy, ...args }, context) => {
+      const { db, scope, caller } = context;
+      const { isDescending } = orderOf(orderBy);
+      const wanted: EventFilter = {
+        types: typesFor(caller, filter?.types),
+        objectId: uuidOf(filter?.objectId),
+        createdFrom: filter?.createdFrom ?? undefined,
+        createdUntil: filter?.createdUntil ?? undefined,
+      };
+      return connectionOf(context, args, {
+        list: `events ${isDescending}`,
+        load: (page) => listEvents(db, scope, wanted, isDescending, page),
+        key: (event) => [event.position],
+        count: async () => {
+          if (isNarrowed(wanted))
+            return countUpTo((limit) => countEvents(db, scope, wanted, limit));
+          return { total: await countEvents(db, scope, wanted, 0), isExact: true };
+        },
+      });
+    },
+  }),
+);
+
+function typesFor(caller: Caller, wanted: readonly string[] | null | undefined): readonly string[] {
+  return wanted === null || wanted === undefined ? readable(caller) : asked(caller, wanted);
+}
+
+/** The uuid of an object of any kind; one that is no id finds nothing. */
+function uuidOf(id: string | null | undefined): string | undefined {
+  if (id === null || id === undefined) return undefined;
+  const kind = kindOfId(id);
+  return (kind === undefined ? undefined : decodeId(kind, id)) ?? NIL_UUID;
+}
+
+/** The declared types whose objects the caller may read. */
+function readable({ permissions }: Caller): string[] {
+  return [...eventTypes().values()]
+    .filter(({ permission }) => permissions.has(permission))
+    .map(({ type }) => type);
+}
+
+function asked(caller: Caller, types: readonly string[]): readonly string[] {
+  for (const [at, type] of types.entries()) {
+    const declared = eventTypes().get(type);
+    if (declared === undefined) {
+      const message = `There are no events of type "${type}"; there are ${[...eventTypes().keys()].join(', ')}.`;
+      throw badInput([{ path: ['filter', 'types', at], code: 'UNKNOWN', message }]);
+    }
+    assertAllowed(caller, declared, `Events of type ${type}`);
+  }
+  return types;
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Scope } from '../scope.ts';
+import { type Db, query, type Tx } from './database.ts';
+
+/**
+ * Announces that a transaction writes data of a tenant, or of all tenants. It must be the first
+ * statement, before ids are made and times are taken: readers of change feeds wait for it (`feedHorizon`).
+ */
+export async function announceWriter(tx: Tx, scope: Scope | undefined): Promise<void> {
+  await sql`select announce_writer(${scope?.organizationId ?? null}, ${scope?.environment ?? null})`.execute(
+    tx,
+  );
+}
+
+/** Point up to which the change feeds of a tenant are complete. */
+export type FeedHorizon = {
+  /** No event up to this position can appear any more. */
+  readonly position: number;
+  /** No change and no id from before this time can appear any more. */
+  readonly time: Date;
+};
+
+const HORIZON_SQL = `select settled_position as position, settled_time as time
+  from feed_horizon($1, $2)`;
+
+/** Reads the horizon. The feed is read in a later statement, up to it. */
+export async function feedHorizon(
+  db: Db,
+  { organizationId, environment }: Scope,
+): Promise<FeedHorizon> {
+  const [horizon] = await query<FeedHorizon>(db, HORIZON_SQL, [organizationId, environment]);
+  if (horizon === undefined) throw new Error('The horizon of a feed is always known.');
+  return horizon;
+}
