@@ -2,16 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { globSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { run } from 'node:test';
+import { join, relative } from 'node:path';
+import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { pathToFileURL } from 'node:url';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
 import { TEST_DATABASE_URL, TEST_STATEMENTS } from '../server/src/platform/database/testing.ts';
+import { type Durations, entryOf, readDurations, sharesOf, writeDurations } from './schedule.ts';
 
 /**
  * `npm test`: every test file, on one embedded database; at the end the check of every SQL statement
  * that the others sent. `npm test -- orders` runs only the files whose path has that word.
+ *
+ * `npm run test:endurance`: the files of tests/endurance, which take minutes to hours each, one at a time.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -21,25 +23,25 @@ const PLACES = [
   'server/src/**/*.test.ts',
   'tests/**/*.test.ts',
 ];
-const LEFT_OUT = ['tests/performance/**'];
+const ENDURANCE = 'tests/endurance/**/*.test.ts';
+const LEFT_OUT = ['tests/performance/**', 'tests/**/node_modules/**'];
 const LAST = 'tests/tenancy/statements.test.ts';
-const TEST_TIMEOUT_MS = 180_000;
-/** Timeout of a process that does not end after its last test. */
-const PROCESS_TIMEOUT_MS = 600_000;
-/**
- * Files that ask a service over HTTP share a process, in which it is started and compiled once: half
- * of their time. Nothing else is common to them, each test has organizations of its own.
- */
-const OVER_HTTP = 'tests/http/';
-const HTTP_PROCESSES = 4;
+const MINUTE_MS = 60_000;
 
 type Counts = Record<
   'tests' | 'suites' | 'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo',
   number
 >;
 
-const words = process.argv.slice(2);
-const files = globSync(PLACES, { cwd: ROOT, exclude: LEFT_OUT })
+const words = process.argv.slice(2).filter((word) => word !== '--endurance');
+const isEndurance = process.argv.includes('--endurance');
+const places = isEndurance ? [ENDURANCE] : PLACES;
+const leftOut = isEndurance ? LEFT_OUT : [...LEFT_OUT, ENDURANCE];
+const testTimeoutMs = (isEndurance ? 240 : 3) * MINUTE_MS;
+/** Timeout of a process that does not end after its last test. */
+const processTimeoutMs = (isEndurance ? 480 : 10) * MINUTE_MS;
+const concurrency = isEndurance ? 1 : Math.max(2, availableParallelism());
+const files = globSync(places, { cwd: ROOT, exclude: leftOut })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();
 
@@ -68,11 +70,15 @@ const total: Counts = {
 };
 const reporter = new spec();
 reporter.pipe(process.stdout, { end: false });
-await runFiles([
-  ...together(files.filter((file) => file.startsWith(OVER_HTTP))),
-  ...files.filter((file) => !file.startsWith(OVER_HTTP) && file !== LAST),
-]);
-await runFiles(files.filter((file) => file === LAST));
+const durations: Durations = {};
+const shares = sharesOf(
+  files.filter((file) => file !== LAST),
+  readDurations(),
+  concurrency,
+);
+await runFiles(shares.map((share) => entryOf(share, folder)));
+await runFiles(files.filter((file) => file === LAST).map((file) => join(ROOT, file)));
+writeDurations(durations);
 await new Promise<void>((resolve) => reporter.on('end', resolve).end());
 
 await tidyUp();
@@ -83,54 +89,27 @@ async function tidyUp(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A few files that represent all of these: each imports its share and then runs its tests. */
-function together(some: readonly string[]): string[] {
-  const shares = Array.from({ length: HTTP_PROCESSES }, (_, share) =>
-    some.filter((_file, at) => at % HTTP_PROCESSES === share),
-  );
-  return shares
-    .filter((share) => share.length > 0)
-    .map((share, at) => {
-      const path = join(folder, `http-${at + 1}.test.mjs`);
-      const urls = share.map((file) => pathToFileURL(join(ROOT, file)).href);
-      writeFileSync(path, runningAll(urls));
-      return path;
-    });
-}
-
-/**
- * Without the hook, shared resources would be closed as soon as the tests of the first file have
- * run.
- */
-function runningAll(urls: readonly string[]): string {
-  return `
-    import { before } from 'node:test';
-    const imported = (async () => {
-      for (const url of ${JSON.stringify(urls)}) await import(url);
-    })();
-    // A hook that fails before there is a test would pass unnoticed.
-    imported.catch((error) => {
-      console.error(error);
-      process.exit(1);
-    });
-    before(() => imported);
-  `;
-}
-
 async function runFiles(some: readonly string[]): Promise<void> {
   if (some.length === 0) return;
   const events = run({
-    files: some.map((file) => resolve(ROOT, file)),
-    concurrency: Math.max(2, availableParallelism()),
-    timeout: PROCESS_TIMEOUT_MS,
-    execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
+    files: [...some],
+    concurrency,
+    timeout: processTimeoutMs,
+    execArgv: [`--test-timeout=${testTimeoutMs}`],
   });
   for await (const event of events) {
+    if (event.type === 'test:pass' && event.data.nesting === 0) record(event.data);
     if (event.type === 'test:summary' && event.data.file === undefined) add(event.data.counts);
     // A diagnostic without a file belongs to the closing figures of one run; ours cover both runs.
     if (event.type === 'test:diagnostic' && event.data.file === undefined) continue;
     reporter.write(event);
   }
+}
+
+function record({ file, details }: EventData.TestPass): void {
+  if (file === undefined) return;
+  const path = relative(ROOT, file);
+  durations[path] = (durations[path] ?? 0) + details.duration_ms;
 }
 
 function add(counts: Counts): void {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -29,6 +30,9 @@ export type ServerOptions = {
 const ROOT = join(import.meta.dirname, '..');
 const START_TIMEOUT_MS = 120_000;
 
+/** `after` within a test is the end of that test; a server may serve several tests of a file. */
+const atTopOfFile = AsyncLocalStorage.snapshot();
+
 /** Starts `main.ts` in a process of its own, with a clean environment, and waits until it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'trackway-data-')));
@@ -37,8 +41,9 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
     ...options,
     env: { PORT: String(port), HOST: '127.0.0.1', TRACKWAY_DATA: dataFolder, ...options.env },
   });
-  // A test that fails before it stops its server would otherwise never end. (Scripts stop theirs.)
-  if (process.env['NODE_TEST_CONTEXT'] !== undefined) after(() => child.kill('SIGKILL'));
+  // A file that fails before it stops its server would otherwise never end. (Scripts stop theirs.)
+  if (process.env['NODE_TEST_CONTEXT'] !== undefined)
+    atTopOfFile(after, () => child.kill('SIGKILL'));
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -92,6 +97,11 @@ export async function endProcess(
     await ended;
   }
   return child.exitCode;
+}
+
+/** Waits until something has happened; the timeout of the test bounds the wait. */
+export async function until(hasHappened: () => Promise<boolean>): Promise<void> {
+  while (!(await hasHappened())) await sleep(50);
 }
 
 export async function freePort(): Promise<number> {

@@ -124,7 +124,16 @@ function tablesOf({ table, copy }: PlannedList): string[] {
   return copy === undefined ? [table] : [table, copy];
 }
 
-async function filled(list: PlannedList): Promise<Scope> {
+const filledLists = new Map<PlannedList, Promise<Scope>>();
+
+/** Fills the table of a list once for all tests of the list. */
+function filled(list: PlannedList): Promise<Scope> {
+  const scope = filledLists.get(list) ?? fillTable(list);
+  filledLists.set(list, scope);
+  return scope;
+}
+
+async function fillTable(list: PlannedList): Promise<Scope> {
   const { table, fill } = list;
   const organizationId = randomUUID();
   // A client of its own, because filling may exceed the statement timeout of the service.

@@ -1,0 +1,106 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Milliseconds that each test file took in earlier runs on this machine, by its path. */
+export type Durations = Record<string, number>;
+
+/** Files that one process runs, so that what they all need is loaded once. */
+export type Share = { readonly name: string; readonly files: readonly string[] };
+
+const ROOT = join(import.meta.dirname, '..');
+const RECORD = join(ROOT, 'node_modules/.cache/test-durations.json');
+/** Estimate for a file that never ran here; about right for most. */
+const MS_PER_BYTE = 0.1;
+const IMPORTS_SERVICE = /from '[./]+\/(?:http\/)?world\.ts'/;
+const IMPORTS_DATABASE = /\/testing\.ts'/;
+
+export function readDurations(): Durations {
+  try {
+    return JSON.parse(readFileSync(RECORD, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+export function writeDurations(durations: Durations): void {
+  mkdirSync(dirname(RECORD), { recursive: true });
+  writeFileSync(RECORD, JSON.stringify({ ...readDurations(), ...durations }));
+}
+
+/**
+ * Divides the files among processes, the longest process first. Files that ask a service over HTTP share
+ * `count` processes, in each of which it is started once; so do the unit tests that need no database. Nothing
+ * else is common to them: each test has organizations of its own.
+ */
+export function sharesOf(files: readonly string[], durations: Durations, count: number): Share[] {
+  const lengthOf = (file: string) =>
+    durations[file] ?? statSync(join(ROOT, file)).size * MS_PER_BYTE;
+  const kinds = Map.groupBy(files, kindOf);
+  const shares = [
+    ...balanced('http', kinds.get('http') ?? [], count, lengthOf),
+    ...balanced('unit', kinds.get('unit') ?? [], 1, lengthOf),
+    ...(kinds.get('alone') ?? []).map((file) => ({ name: file, files: [file] })),
+  ];
+  const totals = new Map(shares.map((share) => [share, sum(share.files.map(lengthOf))]));
+  return shares.sort((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0));
+}
+
+function kindOf(file: string): 'http' | 'unit' | 'alone' {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  if (IMPORTS_SERVICE.test(source)) return 'http';
+  const isUnit = !file.startsWith('tests/') && !IMPORTS_DATABASE.test(source);
+  return isUnit ? 'unit' : 'alone';
+}
+
+/** Gives each file, the longest first, to the share that is the shortest so far. */
+function balanced(
+  kind: string,
+  files: readonly string[],
+  count: number,
+  lengthOf: (file: string) => number,
+): Share[] {
+  const shares = Array.from({ length: count }, (_, at) => {
+    const taken: string[] = [];
+    return { name: `${kind}-${at + 1}`, files: taken, totalMs: 0 };
+  });
+  for (const file of [...files].sort((a, b) => lengthOf(b) - lengthOf(a))) {
+    const shortest = shares.reduce((a, b) => (b.totalMs < a.totalMs ? b : a));
+    shortest.files.push(file);
+    shortest.totalMs += lengthOf(file);
+  }
+  return shares.filter((share) => share.files.length > 0);
+}
+
+/** The file to run for a share: its only one, or one in `folder` that imports all of them. */
+export function entryOf({ name, files }: Share, folder: string): string {
+  const [only] = files;
+  if (only !== undefined && files.length === 1) return join(ROOT, only);
+  const path = join(folder, `${name}.test.mjs`);
+  const urls = files.map((file) => pathToFileURL(join(ROOT, file)).href);
+  writeFileSync(path, importingAll(urls));
+  return path;
+}
+
+/**
+ * Without the hook, shared resources would be closed as soon as the tests of the first file have
+ * run.
+ */
+function importingAll(urls: readonly string[]): string {
+  return `
+    import { before } from 'node:test';
+    const imported = (async () => {
+      for (const url of ${JSON.stringify(urls)}) await import(url);
+    })();
+    // A hook that fails before there is a test would pass unnoticed.
+    imported.catch((error) => {
+      console.error(error);
+      process.exit(1);
+    });
+    before(() => imported);
+  `;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
