@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configVariables } from '../server/src/config.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
@@ -9,12 +9,14 @@ import { eventTypes } from '../server/src/rules/events.ts';
 import { PERMISSION_MEANINGS } from '../server/src/rules/permissions.ts';
 // Declares the events of all domains.
 import '../server/src/schema.ts';
+import { HILL } from '../tests/architecture/arrows.ts';
 
 /**
- * The pages that are made from code. `bin/node docs/write-pages.ts` writes them anew; a test keeps
- * them true.
+ * The pages that are made from code, each from its present text. `bin/node docs/write-pages.ts` writes them
+ * anew; a test keeps them true.
  */
-export const PAGES: Readonly<Record<string, () => string>> = {
+export const PAGES: Readonly<Record<string, (present: string) => string>> = {
+  'architecture.md': architecturePage,
   'configuration.md': configurationPage,
   'errors.md': errorsPage,
   'events.md': eventsPage,
@@ -23,6 +25,15 @@ export const PAGES: Readonly<Record<string, () => string>> = {
 
 export function fileOf(page: string): string {
   return join(import.meta.dirname, page);
+}
+
+/** The page with the hill and the stages drawn from the data that the test of the imports holds. */
+function architecturePage(present: string): string {
+  const domains = HILL.map((line) => line.join('   ')).join('\n');
+  return present.replace(
+    /(<!-- the hill: .* -->\n)[^]*?(<!-- end of the hill -->)/,
+    (_all, head: string, end: string) => `${head}\n\`\`\`\n${domains}\n\`\`\`\n\n${end}`,
+  );
 }
 
 function configurationPage(): string {
@@ -151,5 +162,8 @@ function counted(limit: number): string {
 }
 
 if (import.meta.main) {
-  for (const [page, content] of Object.entries(PAGES)) await writeFile(fileOf(page), content());
+  for (const [page, content] of Object.entries(PAGES)) {
+    const present = await readFile(fileOf(page), 'utf8').catch(() => '');
+    await writeFile(fileOf(page), content(present));
+  }
 }

@@ -1,7 +1,7 @@
 import { createOrganization, listOrganizations } from './domains/accounts/index.ts';
 import { createKey } from './domains/keys/index.ts';
 import { seedSandbox } from './domains/sandbox/index.ts';
-import { type Db, lockUntilCommit } from './platform/database/index.ts';
+import type { Db } from './platform/database/index.ts';
 import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
 import type { Tools } from './rules/compute.ts';
 
@@ -10,7 +10,8 @@ export type FirstKeys = Readonly<Record<Environment, string>>;
 
 /**
  * On a database without organizations: makes "Demo", of the highest tier so that everything can be
- * tried, one key for each of its environments, and the mock data of its sandbox.
+ * tried, one key for each of its environments, and the mock data of its sandbox. Part of the start-up,
+ * which one process at a time does.
  */
 export async function createDemoOrganization(
   db: Db,
@@ -19,9 +20,6 @@ export async function createDemoOrganization(
 ): Promise<FirstKeys | undefined> {
   if ((await listOrganizations(db)).length > 0) return undefined;
   return db.transaction().execute(async (tx) => {
-    // Two services that start together on one new database: the second finds it done.
-    await lockUntilCommit(tx, 'first run');
-    if ((await listOrganizations(tx)).length > 0) return undefined;
     const { id: organizationId } = await createOrganization(tx, 'Demo', 'ENTERPRISE');
     const keys: Record<Environment, string> = { LIVE: '', SANDBOX: '' };
     for (const environment of ENVIRONMENTS) {

@@ -9,7 +9,7 @@ import { createDemoOrganization, type FirstKeys } from './first-run.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { jobHandlers, periodicWork } from './jobs.ts';
-import { openServiceDatabase } from './platform/database/index.ts';
+import { openServiceDatabase, startUp } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import { openFiles } from './platform/files.ts';
 import { releaseLeases, startJobRunner, startPeriodic } from './platform/jobs/index.ts';
@@ -74,12 +74,17 @@ async function start(
   const keyPepper = secrets.keyFor('api-keys');
   const cursorKey = secrets.keyFor('cursors').toString('hex');
 
-  const added = await seedFactorSets(db);
-  if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
-  const factors = await loadCatalogue(db);
   const gazetteer = await loadGazetteer();
-  const tools = { factors, gazetteer };
-  const firstKeys = await createDemoOrganization(db, keyPepper, tools);
+  const { factors, firstKeys } = await startUp(
+    { url: database.url, onStatement, onProgress },
+    async (unhurried) => {
+      const added = await seedFactorSets(unhurried);
+      if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
+      const factors = await loadCatalogue(unhurried);
+      const tools = { factors, gazetteer };
+      return { factors, firstKeys: await createDemoOrganization(unhurried, keyPepper, tools) };
+    },
+  );
 
   const rateLimiter = createRateLimiter(config.redisUrl, (error) => log.warn(error, 'Redis'));
   resources.defer(rateLimiter.close);

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
 import { startedDatabase } from '../http/service.ts';
 import {
   endProcess,
@@ -17,6 +16,7 @@ import {
   startServer,
   until,
 } from '../server-process.ts';
+import { startTogether } from './start-together.ts';
 
 /**
  * The life of a service: one data folder, started, stopped and killed again and again. A start takes seconds of
@@ -183,14 +183,8 @@ test('says that nothing can listen at an address, or live in a data folder', asy
   await assert.rejects(inFile, /The data folder .*no-folder cannot be used: EEXIST/);
 });
 
-test('runs on a PostgreSQL of the operator, several services on one', async () => {
-  const env = { DATABASE_URL: await cloneTestDatabase(), TRACKWAY_SECRET: 'x'.repeat(32) };
-  const servers = await Promise.all([startServer({ env }), startServer({ env })]);
-  for (const server of servers) {
-    assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
-    assert.equal(existsSync(join(server.dataFolder, 'postgres')), false, 'no embedded database');
-  }
-  assert.deepEqual(await Promise.all(servers.map((server) => server.stop())), [0, 0]);
+test('two services that start at the same moment on an empty database of the operator both come up, twice', async () => {
+  for (let round = 0; round < 2; round += 1) await startTogether();
 });
 
 test('a worker answers who looks after it, and has no API', async () => {

@@ -6,7 +6,7 @@ import { loadCatalogue, loadGazetteer, seedFactorSets } from '../domains/factors
 import { pingRedis } from '../domains/limits/index.ts';
 import { countProducts } from '../domains/products/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
-import { withDatabase } from '../platform/database/index.ts';
+import { startUp, withDatabase } from '../platform/database/index.ts';
 import { type Command, CommandFailed, table } from './command.ts';
 import { withService } from './with-service.ts';
 
@@ -37,8 +37,8 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     positionals: [],
     options: {},
     run: () =>
-      withService(async ({ db }) => {
-        const sets = await seedFactorSets(db);
+      withService(async ({ db, databaseUrl }) => {
+        const sets = await startUp({ url: databaseUrl }, seedFactorSets);
         const tools = { factors: await loadCatalogue(db), gazetteer: await loadGazetteer() };
         const filled: string[] = [];
         for (const { id, name } of await listOrganizations(db)) {

@@ -5,6 +5,7 @@ import { assertSecretUnchanged, openSecrets } from '../platform/secrets.ts';
 
 export type Operator = {
   readonly db: Db;
+  readonly databaseUrl: string;
   readonly keyPepper: Buffer;
   readonly files: Files;
 };
@@ -14,10 +15,10 @@ export async function withService<Answer>(
   work: (operator: Operator) => Promise<Answer>,
 ): Promise<Answer> {
   const config = readConfig();
-  return withDatabase(config, async (db) => {
+  return withDatabase(config, async (db, databaseUrl) => {
     const secrets = await openSecrets(config.secret, config.dataFolder);
     await assertSecretUnchanged(db, secrets);
     const files = openFiles(config.dataFolder);
-    return work({ db, keyPepper: secrets.keyFor('api-keys'), files });
+    return work({ db, databaseUrl, keyPepper: secrets.keyFor('api-keys'), files });
   });
 }

@@ -114,10 +114,12 @@ export function assertDocumentLimits(document: DocumentNode): void {
       isIntrospection ||= field.name.value === '__schema';
       if (field.alias === undefined) return;
       aliases++;
-      if (field.alias.value.startsWith('__')) {
+      // graphql-jit loses a field of this name. Others with two underscores are used by clients: relay-compiler
+      // sends `__isNode: __typename`.
+      if (field.alias.value === '__proto__') {
         throw new ApiError(
           'GRAPHQL_VALIDATION_FAILED',
-          `The alias "${field.alias.value}" is not allowed: names beginning with two underscores are reserved.`,
+          'The alias "__proto__" is not allowed: choose another name.',
         );
       }
     },

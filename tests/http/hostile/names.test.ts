@@ -19,6 +19,21 @@ test('answers under any alias, also once the document is compiled', async () => 
   }
 });
 
+test('answers under an alias with two underscores, which relay-compiler writes, but not __proto__', async () => {
+  for (let run = 0; run < 3; run++) {
+    const answer = await send('{ me { __isNode: __typename __typename: id ... { __id: tier } } }');
+    assert.deepEqual(Object.keys(at(dataOf(answer), 'me') ?? {}), [
+      '__isNode',
+      '__typename',
+      '__id',
+    ]);
+    assert.equal(at(answer.data ?? null, 'me', '__isNode'), 'Me');
+    assert.match(String(at(answer.data ?? null, 'me', '__typename')), /^key_/);
+    const refused = await send('{ me { __proto__: __typename } }');
+    assert.deepEqual(codesOf(refused), ['GRAPHQL_VALIDATION_FAILED']);
+  }
+});
+
 test('takes variables and operations of any name', async () => {
   for (const name of INHERITED) {
     const query = `query ${name}($${name}: Int) { products(first: $${name}) { totalCount } }`;

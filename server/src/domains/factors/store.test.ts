@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { startUp } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { loadCatalogue, loadCatalogueFromFiles, setsNamed } from './catalogue.ts';
 import { seedFactorSets } from './load/seed.ts';
@@ -8,7 +9,7 @@ import { listStoredSets } from './load/set-files.ts';
 import { countFactors, type FactorFilter, listFactors } from './store.ts';
 
 const stored = await listStoredSets();
-const { db } = await testDatabase();
+const { db, url } = await testDatabase();
 const added = await seedFactorSets(db);
 const catalogue = await loadCatalogue(db);
 const everySet = catalogue.sets.map((set) => set.id);
@@ -50,7 +51,10 @@ test('of two servers that start at once, one loads a new set and the other finds
   const { id } = catalogue.sets.find((set) => set.slug === 'ember-grid-2024') ?? assert.fail();
   await sql`delete from factors where set_id = ${id}`.execute(db);
   await sql`delete from factor_sets where id = ${id}`.execute(db);
-  const loaded = await Promise.all([seedFactorSets(db), seedFactorSets(db)]);
+  const loaded = await Promise.all([
+    startUp({ url }, seedFactorSets),
+    startUp({ url }, seedFactorSets),
+  ]);
   assert.deepEqual(
     loaded.flat().map((set) => set.slug),
     ['ember-grid-2024'],

@@ -64,9 +64,15 @@ export async function query<Row>(
 
 /**
  * Waits until no other transaction holds the lock of this name, then holds it to the end of this one.
- * For what several processes that start together must do once.
+ * For work of which several processes must do one at a time. `onWait` is called if another holds it.
  */
-export async function lockUntilCommit(tx: Tx, name: string): Promise<void> {
+export async function lockUntilCommit(tx: Tx, name: string, onWait?: () => void): Promise<void> {
+  if (onWait !== undefined) {
+    const { rows } = await sql<{ isTaken: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isTaken"`.execute(tx);
+    if (rows[0]?.isTaken === true) return;
+    onWait();
+  }
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 

@@ -37,3 +37,4 @@ export {
   scopedList,
 } from './scoped-list.ts';
 export { openServiceDatabase, withDatabase } from './service-database.ts';
+export { startUp } from './start-up.ts';

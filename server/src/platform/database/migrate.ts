@@ -3,14 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
-import { retryConnect, sqlStateOf } from './failures.ts';
+import { sqlStateOf } from './failures.ts';
+import { startUp } from './start-up.ts';
 
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
-/** The key of the advisory lock that lets one process migrate at a time: "trackway" in hexadecimal, cut. */
-const LOCK = 0x74726b77;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
@@ -18,11 +17,18 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * yet, in the order of names, each in its own transaction. Forward only. Returns the names of the
  * files that ran.
  */
-export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  url: string,
+  migrations?: readonly Migration[],
+  onProgress?: (line: string) => void,
+): Promise<string[]> {
   const all = migrations ?? (await readMigrations());
-  const client = await retryConnect(() => connect(url));
+  return startUp({ url, onProgress }, () => runPending(url, all));
+}
+
+async function runPending(url: string, all: readonly Migration[]): Promise<string[]> {
+  const client = await connect(url);
   try {
-    await client.query(`select pg_advisory_lock(${LOCK})`);
     const pending = pendingOf(all, await appliedOf(client));
     for (const migration of pending) await run(client, migration);
     return pending.map(({ name }) => name);
@@ -31,7 +37,7 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   }
 }
 
-/** A connection of its own, without the service's statement timeout; its end ends the lock too. */
+/** A client of its own, because a migration has many statements and only the simple protocol takes those. */
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'trackway migrate' });
   client.on('error', () => {});

@@ -45,11 +45,11 @@ export async function openServiceDatabase(
  */
 export async function withDatabase<T>(
   place: DatabasePlace,
-  work: (db: Db) => Promise<T>,
+  work: (db: Db, url: string) => Promise<T>,
 ): Promise<T> {
-  const { db, close } = await openForCommand(place);
+  const { db, url, close } = await openForCommand(place);
   try {
-    return await work(db);
+    return await work(db, url);
   } finally {
     await close();
   }
@@ -103,7 +103,7 @@ async function openMigrated(
   url: string,
   { onProgress = () => {} }: DatabaseCallbacks,
 ): Promise<ServiceDatabase> {
-  const ran = await migrate(url);
+  const ran = await migrate(url, undefined, onProgress);
   if (ran.length > 0) onProgress(`Brought the database up to date (${ran.length} migrations).`);
   const db = await openDatabase({ url, onStatement: place.onStatement });
   return { db, url, announce: async () => {}, close: () => db.destroy() };

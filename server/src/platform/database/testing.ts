@@ -57,7 +57,10 @@ export async function cloneTestDatabase(
 ): Promise<string> {
   server ??= startServer();
   const serverUrl = await server;
-  const template = await makeTemplate(serverUrl, furnish);
+  return createDatabase(serverUrl, await makeTemplate(serverUrl, furnish));
+}
+
+async function createDatabase(serverUrl: string, template: string): Promise<string> {
   clones += 1;
   const clone = `test_${process.pid}_${clones}`;
   await administer(serverUrl, async (client) => {
@@ -66,6 +69,12 @@ export async function cloneTestDatabase(
     await client.query(`create database ${clone} template ${template} strategy wal_log`);
   });
   return urlOf(serverUrl, clone);
+}
+
+/** The address of a fresh database without any table. */
+export async function emptyTestDatabase(): Promise<string> {
+  server ??= startServer();
+  return createDatabase(await server, 'template1');
 }
 
 /** Migrates and furnishes a database once; the clones are copies of its files. */

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/index.ts';
 import type { FactorSetRow } from '../model.ts';
 import { listFactorSets, saveFactorSet } from '../store.ts';
-import { DATA_FOLDER, listStoredSets, readFactors, type StoredSet } from './set-files.ts';
+import { DATA_FOLDER, listStoredSets, readFactors } from './set-files.ts';
 
 /**
  * Brings the sets of the data folder into the database: new ones whole, each in one transaction;
- * known ones not at all. Returns the sets that were added.
+ * known ones not at all. Returns the sets that were added. Part of the start-up, which one process at a
+ * time does.
  */
 export async function seedFactorSets(db: Db, dataFolder = DATA_FOLDER): Promise<FactorSetRow[]> {
   const stored = await listStoredSets(dataFolder);
@@ -15,7 +15,9 @@ export async function seedFactorSets(db: Db, dataFolder = DATA_FOLDER): Promise<
   for (const candidate of stored) {
     const before = known.get(candidate.set.id);
     if (before === undefined) {
-      if (await addSet(db, candidate)) added.push(candidate.set);
+      const factors = await readFactors(candidate);
+      await db.transaction().execute((tx) => saveFactorSet(tx, candidate.set, factors));
+      added.push(candidate.set);
     } else if (before.contentHash !== candidate.set.contentHash) {
       throw new Error(
         `The numbers of factor set ${before.slug} differ from those loaded before. A set never changes: results point at it. Give the new numbers a new version.`,
@@ -25,24 +27,6 @@ export async function seedFactorSets(db: Db, dataFolder = DATA_FOLDER): Promise<
     }
   }
   return added;
-}
-
-const SEEDING_LOCK = 7_201_406;
-
-/** Two servers that start together on one database take turns; the second finds the set there. */
-async function addSet(db: Db, stored: StoredSet): Promise<boolean> {
-  const factors = await readFactors(stored);
-  return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`.execute(tx);
-    const there = await tx
-      .selectFrom('factor_sets')
-      .select('id')
-      .where('id', '=', stored.set.id)
-      .executeTakeFirst();
-    if (there !== undefined) return false;
-    await saveFactorSet(tx, stored.set, factors);
-    return true;
-  });
 }
 
 function hasSameDescription(a: FactorSetRow, b: FactorSetRow): boolean {
