@@ -31,7 +31,7 @@ export function fileOf(page: string): string {
 function architecturePage(present: string): string {
   const domains = HILL.map((line) => line.join('   ')).join('\n');
   return present.replace(
-    /(<!-- the hill: .* -->\n)[^]*?(<!-- end of the hill -->)/,
+    /(<!-- the hill: .* -->\n).*?(<!-- end of the hill -->)/s,
     (_all, head: string, end: string) => `${head}\n\`\`\`\n${domains}\n\`\`\`\n\n${end}`,
   );
 }
