@@ -100,7 +100,7 @@ export type {
   PhaseShare,
   UsedSet,
 } from './result.ts';
-export { sha256Hex } from './sha256.ts';
+export { sha256Hex, useSha256 } from './sha256.ts';
 export { ENGINE_VERSION, type Snapshot } from './snapshot.ts';
 export { readSupplierPcf } from './supplier-pcf.ts';
 export {

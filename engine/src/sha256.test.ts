@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { test } from 'node:test';
-import { canonicalJson } from './canonical-json.ts';
-import { sha256Hex } from './sha256.ts';
+import { canonicalJson, canonicalJsonOnce } from './canonical-json.ts';
+import { portableSha256Hex, sha256Hex, useSha256 } from './sha256.ts';
 
 test('gives the digests that NIST published', () => {
   assert.equal(
@@ -37,4 +37,37 @@ test('writes JSON in one spelling, whatever the order of its keys', () => {
   );
   assert.equal(canonicalJson({ a: 1, b: 2 }), canonicalJson({ b: 2, a: 1 }));
   assert.throws(() => canonicalJson({ a: Number.NaN }), TypeError);
+});
+
+test('objects with the same keys in another order, with more keys or absent ones, keep their spelling', () => {
+  const objects = [
+    { a: 1, b: 2 },
+    { b: 2, a: 1 },
+    { a: 1, b: 2, c: undefined },
+    { b: 2, c: undefined, a: 1 },
+  ];
+  for (const object of [...objects, ...objects]) {
+    assert.equal(canonicalJson(object), '{"a":1,"b":2}');
+    assert.equal(canonicalJsonOnce(object), '{"a":1,"b":2}');
+    assert.equal(canonicalJsonOnce(object), '{"a":1,"b":2}');
+  }
+});
+
+test('objects with more different keys than are remembered keep their spelling', () => {
+  for (let at = 0; at < 3_000; at++) {
+    const object = { [`z${at}`]: 1, [`a${at}`]: at };
+    assert.equal(canonicalJson(object), `{"a${at}":${at},"z${at}":1}`);
+  }
+});
+
+test('takes the digests of the platform if they are the same, and refuses others', () => {
+  assert.throws(() => useSha256(() => 'abc'), TypeError);
+  assert.throws(() => useSha256((text) => hash('sha1', text)), TypeError);
+  useSha256((text) => hash('sha256', text));
+  try {
+    for (const text of ['', 'a'.repeat(10_000), 'é€😀'.repeat(99)])
+      assert.equal(sha256Hex(text), portableSha256Hex(text));
+  } finally {
+    useSha256(portableSha256Hex);
+  }
 });

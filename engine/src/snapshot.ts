@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, canonicalJsonOnce } from './canonical-json.ts';
 import type { Factor, FactorSet } from './factor.ts';
 import type { Method } from './method.ts';
 import type { ResolvedProduct } from './resolve/resolved.ts';
@@ -20,6 +20,19 @@ export interface Snapshot {
   readonly sets: readonly FactorSet[];
 }
 
+/** SHA-256 of the canonical JSON of a snapshot. */
 export function hashOf(snapshot: Snapshot): string {
-  return sha256Hex(canonicalJson(snapshot));
+  const { factors, sets, ...others } = snapshot;
+  // Factors and sets belong to a library, which never changes: they are written once.
+  const members = {
+    ...Object.fromEntries(
+      Object.entries(others).flatMap(([key, value]) =>
+        value === undefined ? [] : [[key, canonicalJson(value)]],
+      ),
+    ),
+    factors: `[${factors.map(canonicalJsonOnce).join(',')}]`,
+    sets: `[${sets.map(canonicalJsonOnce).join(',')}]`,
+  };
+  const texts = Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1));
+  return sha256Hex(`{${texts.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`);
 }

@@ -1,9 +1,13 @@
-import type { FactorLibrary, Footprint, Gazetteer } from '@trackway/engine';
+import { hash } from 'node:crypto';
+import { type FactorLibrary, type Footprint, type Gazetteer, useSha256 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
+import { packJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { Task, type Tools } from '../../rules/compute.ts';
 import { libraryOf } from '../factors/index.ts';
 import type { Subject } from './model.ts';
+
+useSha256((text) => hash('sha256', text));
 
 /** The factors and places that calculations of an organization read; immutable. */
 export type EngineData = { readonly library: FactorLibrary; readonly gazetteer: Gazetteer };
@@ -30,11 +34,11 @@ export function engineTask<Input, Output>(
   );
 }
 
-/** A footprint on its way into the database: its large parts are JSON text, written by a thread. */
+/** A footprint on its way into the database: a thread packs its large parts. */
 export type PackedFootprint = Subject &
   Pick<Footprint, 'detail' | 'co2eKg' | 'snapshotHash'> & {
-    readonly resultJson: string;
-    readonly snapshotJson: string;
+    readonly result: Uint8Array;
+    readonly snapshot: Uint8Array;
   };
 
 export function pack(subject: Subject, { snapshot, ...result }: Footprint): PackedFootprint {
@@ -44,7 +48,7 @@ export function pack(subject: Subject, { snapshot, ...result }: Footprint): Pack
     detail,
     co2eKg,
     snapshotHash,
-    resultJson: JSON.stringify(result),
-    snapshotJson: JSON.stringify(snapshot),
+    result: packJson(result),
+    snapshot: packJson(snapshot),
   };
 }

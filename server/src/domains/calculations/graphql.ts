@@ -6,6 +6,7 @@ import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { findJobs, type Job } from '../../platform/jobs/index.ts';
+import { unpackJson } from '../../platform/packed-json.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { ContributionConnection, contributionPage } from './contributions-graphql.ts';
@@ -77,12 +78,12 @@ export const calculationById = defineLoaderById(calculations.find);
 const sharedResults = new WeakMap<Context, Map<string, () => CalculationResult>>();
 
 /** Keeps a result that the request itself calculated, so that it is not read back. */
-export function shareResult(context: Context, id: string, json: string): void {
+export function shareResult(context: Context, id: string, packed: Uint8Array): void {
   const results = sharedResults.get(context) ?? new Map<string, () => CalculationResult>();
   sharedResults.set(context, results);
   results.set(
     id,
-    once((): CalculationResult => JSON.parse(json)),
+    once(() => unpackJson<CalculationResult>(packed)),
   );
 }
 

@@ -43,7 +43,7 @@ function calculateInMutation<Input>(
   return mutate(context, info, input, async (tx, compute) => {
     const footprint = await compute(tx, scope, task, read());
     const calculation = await saveCalculation(tx, scope, footprint);
-    shareResult(context, calculation.id, footprint.resultJson);
+    shareResult(context, calculation.id, footprint.result);
     return { calculation };
   });
 }

@@ -8,6 +8,7 @@ import {
   inScope,
   scopedList,
 } from '../../platform/database/index.ts';
+import { byteaText, unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PackedFootprint } from './engine-data.ts';
 import type { Calculation, CalculationResult } from './model.ts';
@@ -28,8 +29,8 @@ type CalculationTable = {
   product_id: string | null;
   co2e_kg: number | null;
   snapshot_hash: string | null;
-  result: CalculationResult | null;
-  snapshot: Snapshot | null;
+  result: Buffer | null;
+  snapshot: Buffer | null;
   job_id: string | null;
   subject_id: string | null;
   created_at: Generated<Date>;
@@ -72,12 +73,16 @@ export async function findResults(
   scope: Scope,
   ids: readonly string[],
 ): Promise<StoredResult[]> {
-  return db
+  const rows = await db
     .selectFrom('calculations')
     .select(['calculations.id', 'result'])
     .where(inScope('calculations', scope))
     .where('calculations.id', '=', anyOf(ids))
     .execute();
+  return rows.map(({ id, result }) => ({
+    id,
+    result: result && unpackJson<CalculationResult>(result),
+  }));
 }
 
 export async function findSnapshots(
@@ -85,32 +90,36 @@ export async function findSnapshots(
   scope: Scope,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly snapshot: Snapshot | null }[]> {
-  return db
+  const rows = await db
     .selectFrom('calculations')
     .select(['calculations.id', 'snapshot'])
     .where(inScope('calculations', scope))
     .where('calculations.id', '=', anyOf(ids))
     .execute();
+  return rows.map(({ id, snapshot }) => ({
+    id,
+    snapshot: snapshot && unpackJson<Snapshot>(snapshot),
+  }));
 }
 
-/** Inserts completed calculations; their JSON text goes into the statement as it is. */
+/** Inserts completed calculations. */
 export async function insertCalculations(
   db: Db,
   scope: Scope,
   footprints: readonly (PackedFootprint & { readonly id: string })[],
 ): Promise<Calculation[]> {
-  const rows = footprints.map(({ resultJson, snapshotJson, ...columns }) => {
-    const { id, kind, detail, productId, subjectId, co2eKg, snapshotHash } = columns;
-    const head = JSON.stringify({ id, kind, detail, productId, subjectId, co2eKg, snapshotHash });
-    return `${head.slice(0, -1)},"result":${resultJson},"snapshot":${snapshotJson}}`;
-  });
+  const rows = footprints.map(({ result, snapshot, ...columns }) => ({
+    ...columns,
+    result: byteaText(result),
+    snapshot: byteaText(snapshot),
+  }));
   const { rows: inserted } = await sql<Calculation>`
     insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
       subject_id, co2e_kg, snapshot_hash, result, snapshot)
     select ${scope.organizationId}, ${scope.environment}, id, kind, detail, 'COMPLETED', "productId",
       "subjectId", "co2eKg", "snapshotHash", result, snapshot
-    from json_to_recordset(${`[${rows.join(',')}]`}::json) as row (id uuid, kind text, detail text,
-      "productId" uuid, "subjectId" uuid, "co2eKg" float8, "snapshotHash" text, result jsonb, snapshot jsonb)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, kind text, detail text,
+      "productId" uuid, "subjectId" uuid, "co2eKg" float8, "snapshotHash" text, result bytea, snapshot bytea)
     returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
       snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",
       created_at as "createdAt"`.execute(db);
@@ -128,7 +137,7 @@ export async function findAnyResult(
     .where('calculations.id', '=', id)
     .executeTakeFirst();
   if (!row?.result || !row.snapshot) return undefined;
-  return { result: row.result, snapshot: row.snapshot };
+  return { result: unpackJson(row.result), snapshot: unpackJson(row.snapshot) };
 }
 
 /** A catalogue that is asked for: its results come from its job, and so does its state. */
