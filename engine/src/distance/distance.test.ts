@@ -241,3 +241,36 @@ test('places that are not known, and a country to itself, have no distance', () 
   assert.equal(estimateDistance(gazetteer, 'LAND', 'FR', 'FR'), undefined);
   assert.equal(estimateDistance(gazetteer, 'SEA', 'CH', 'CL'), undefined, 'Switzerland has no sea');
 });
+
+test('a way between two ports is searched once for the same closed passages', () => {
+  const network = createSeaNetwork({
+    features: [
+      {
+        properties: {},
+        geometry: {
+          type: 'LineString',
+          coordinates: Array.from({ length: 2_000 }, (_, at) => [-170 + at / 10, 0]),
+        },
+      },
+    ],
+  });
+  let searches = 0;
+  // Every search reads the lanes.
+  const counted = new Proxy(network, {
+    get: (target, name, receiver) => {
+      if (name === 'neighbourOf') searches += 1;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const from = { latitude: 0, longitude: -170 };
+  const to = { latitude: 0, longitude: 20 };
+  const first = seaDistance(counted, from, to);
+  assert.ok(first);
+  for (let again = 0; again < 100; again += 1) {
+    assert.deepEqual(seaDistance(counted, from, to), first);
+    assert.equal(seaDistance(counted, to, from)?.distanceKm, first.distanceKm);
+  }
+  assert.equal(searches, 1);
+  seaDistance(counted, from, to, { closedPassages: ['suez'] });
+  assert.equal(searches, 2);
+});

@@ -37,7 +37,7 @@ export function seaDistance(
   const start = nearestNode(network, from);
   const end = nearestNode(network, to);
   const closed = new Set<Passage>([...closedPassages, NEVER_SAILED]);
-  const found = shortestWay(network, start, end, closed);
+  const found = rememberedWay(network, start, end, closed);
   if (found === undefined) return undefined;
   const accessKm = nodeDistanceKm(network, start, from) + nodeDistanceKm(network, end, to);
   return { distanceKm: found.distanceKm + accessKm, accessKm, passages: found.passages };
@@ -48,12 +48,35 @@ function isSearchedFrom(a: Position, b: Position): boolean {
   return a.longitude < b.longitude || (a.longitude === b.longitude && a.latitude < b.latitude);
 }
 
+type Way = { readonly distanceKm: number; readonly passages: readonly Passage[] };
+
+/** Ways found before: the same ports come with every product, and a search takes a millisecond. */
+const memories = new WeakMap<SeaNetwork, Map<string, Way | undefined>>();
+/** Pairs of ports with their closed passages come without end; the memory for them is bounded. */
+const MOST_REMEMBERED = 20_000;
+
+function rememberedWay(
+  network: SeaNetwork,
+  start: number,
+  end: number,
+  closed: ReadonlySet<Passage>,
+): Way | undefined {
+  const memory = memories.get(network) ?? new Map<string, Way | undefined>();
+  memories.set(network, memory);
+  const question = `${start} ${end} ${[...closed].sort().join(' ')}`;
+  if (memory.has(question)) return memory.get(question);
+  const way = shortestWay(network, start, end, closed);
+  if (memory.size >= MOST_REMEMBERED) memory.clear();
+  memory.set(question, way);
+  return way;
+}
+
 function shortestWay(
   network: SeaNetwork,
   start: number,
   end: number,
   closed: ReadonlySet<Passage>,
-): { distanceKm: number; passages: Passage[] } | undefined {
+): Way | undefined {
   const { first, neighbourOf, lengthKm, passageOf } = network;
   const best = new Float64Array(network.positions.length).fill(Number.POSITIVE_INFINITY);
   const arrivedBy = new Int32Array(network.positions.length).fill(-1);

@@ -22,6 +22,8 @@ import { uncertaintyProblems } from './uncertainty.ts';
 
 const MAX_ITEMS = 250;
 const MAX_CODE = 100;
+/** Legs of a product, those of its components included: each is resolved in every calculation. */
+const MAX_LEGS = 1_000;
 
 /** Everything that is wrong with a product as it would be stored; paths are those of the input. */
 export function problemsOf(draft: ProductDraft): Problem[] {
@@ -36,11 +38,22 @@ export function problemsOf(draft: ProductDraft): Problem[] {
     ...bill.processSteps.flatMap((step, at) => stepProblems(step, ['processSteps', at])),
     ...sizeProblems(bill.transportLegs, ['transportLegs'], MAX_ITEMS),
     ...legProblems(bill.transportLegs, ['transportLegs']),
+    ...tooManyLegs(bill),
     ...positiveProblems(bill.lifetime?.value, ['lifetime', 'value']),
     ...notNegativeProblems(bill.useProfile?.uses, ['useProfile', 'uses']),
     ...notNegativeProblems(bill.useProfile?.waterLitres, ['useProfile', 'waterLitres']),
     ...endOfLifeProblems(draft),
   ];
+}
+
+function tooManyLegs({ components, transportLegs }: ProductDraft['bill']): Problem[] {
+  const legs = components.reduce(
+    (sum, component) => sum + (component.transportLegs?.length ?? 0),
+    transportLegs.length,
+  );
+  if (legs <= MAX_LEGS) return [];
+  const message = `A product has at most ${MAX_LEGS} transport legs, those of its components included. It has ${legs}.`;
+  return [problem(['components'], 'TOO_MANY', message)];
 }
 
 function componentProblems(component: Component, path: Path): Problem[] {
