@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { calculationTasks } from './domains/calculations/index.ts';
-import { loadCatalogue, loadGazetteer } from './domains/factors/index.ts';
+import { loadCatalogue, loadGazetteer, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
 import { openDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
@@ -21,7 +21,7 @@ const LOWEST_PRIORITY = 19;
 if (process.platform === 'linux') setPriority(LOWEST_PRIORITY);
 
 const tasks = new Map<string, AnyTask>(
-  [...calculationTasks, transportLegsTask].map((task) => [task.name, task]),
+  [...calculationTasks, transportLegsTask, readFactorsTask].map((task) => [task.name, task]),
 );
 const { url, recordStatements: record }: ThreadData = workerData;
 const onStatement = record === undefined ? undefined : recordStatements(record);

@@ -3,7 +3,8 @@ import { builder, describedEnum, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graph
 import { mutate } from '../../graphql/mutation.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import type { RowReport } from './factor-writer.ts';
-import { type FactorFormat, type ImportOptions, readFactorFile } from './import/index.ts';
+import type { FactorFormat, ImportOptions } from './import/index.ts';
+import { readFactorsTask, rowsOfPages } from './read-task.ts';
 import {
   enableFactorPack,
   type ImportedSet,
@@ -170,7 +171,7 @@ builder.mutationField('importFactorSet', (t) =>
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx): Promise<ImportPayload> => {
+      mutate(context, info, input, async (tx, compute): Promise<ImportPayload> => {
         const { scope, services } = context;
         const { pack, content } = input;
         if (pack !== null && pack !== undefined) {
@@ -178,7 +179,13 @@ builder.mutationField('importFactorSet', (t) =>
           return { factorSet, report: null };
         }
         const { description, format, options } = readSetInput(input, ['input'], ['content']);
-        const rows = readFactorFile(format, bytesOf(content ?? '', format), options);
+        const pages = await compute(tx, scope, readFactorsTask, {
+          format,
+          content: content ?? '',
+          isBase64: isBase64(content ?? '', format),
+          options,
+        });
+        const rows = rowsOfPages(pages);
         const { isPartial } = options;
         const path = ['input', 'content'];
         return importFactorSet(tx, scope, description, rows, { path, isPartial });
@@ -234,7 +241,6 @@ const REQUIRED_FIELDS = ['name', 'version', 'licence', 'attribution'] as const;
 const TEXT_FORMATS: ReadonlySet<FactorFormat> = new Set(['CSV', 'JSON', 'SIMAPRO_CSV', 'PCF']);
 
 /** A ZIP archive begins with "PK", which is "UEs" in base64; anything else is text. */
-async function* bytesOf(content: string, format: FactorFormat): AsyncGenerator<Uint8Array> {
-  const isArchive = !TEXT_FORMATS.has(format) && content.startsWith('UEs');
-  yield Buffer.from(content, isArchive ? 'base64' : 'utf8');
+function isBase64(content: string, format: FactorFormat): boolean {
+  return !TEXT_FORMATS.has(format) && content.startsWith('UEs');
 }

@@ -13,5 +13,6 @@ export { seedFactorSets } from './load/seed.ts';
 export { factorOf } from './loaders-graphql.ts';
 export { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
 export { libraryOf } from './own-library.ts';
+export { readFactorsTask } from './read-task.ts';
 export { type ImportedSet, importFactorSet, type OwnSetDescription } from './service.ts';
 export { EmissionFactor, ImpactCategoryEnum } from './types-graphql.ts';
