@@ -25,6 +25,8 @@ export type ServerOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Words before the command, `setpriv …` for example. */
   readonly prefix?: readonly string[];
+  /** Checkout that it runs from; this one by default. */
+  readonly root?: string;
 };
 
 const ROOT = join(import.meta.dirname, '..');
@@ -70,8 +72,12 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
 export async function runCli(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
+  root?: string,
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  const child = spawnNode(['server/src/cli/main.ts', ...words], { env });
+  const child = spawnNode(['server/src/cli/main.ts', ...words], {
+    env,
+    ...(root === undefined ? {} : { root }),
+  });
   let stdout = '';
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -116,12 +122,12 @@ export async function freePort(): Promise<number> {
 
 function spawnNode(
   args: readonly string[],
-  { prefix = [], env = {} }: ServerOptions,
+  { prefix = [], env = {}, root = ROOT }: ServerOptions,
 ): ChildProcess {
   const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
   const [command = '', ...words] = [...prefix, ...node, ...args];
   return spawn(command, words, {
-    cwd: ROOT,
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
