@@ -23,18 +23,13 @@ export async function createDemoOrganization(
     const { id: organizationId } = await createOrganization(tx, 'Demo', 'ENTERPRISE');
     const keys: Record<Environment, string> = { LIVE: '', SANDBOX: '' };
     for (const environment of ENVIRONMENTS) {
-      const { secret } = await createKey(
-        tx,
-        { organizationId, environment },
-        keyPepper,
-        undefined,
-        {
-          name: 'First key',
-          tier: null,
-          permissions: null,
-          expiresAt: null,
-        },
-      );
+      const scope = { organizationId, environment };
+      const { secret } = await createKey({ tx, scope }, keyPepper, undefined, {
+        name: 'First key',
+        tier: null,
+        permissions: null,
+        expiresAt: null,
+      });
       keys[environment] = secret;
     }
     await seedSandbox(tx, organizationId, tools);

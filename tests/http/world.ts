@@ -40,7 +40,7 @@ export async function world(wishes: Wishes = {}): Promise<World> {
   const organization = wishes.organization ?? (await newOrganization(tier, wishes));
   const scope: Scope = { organizationId: organization.id, environment };
   const { secret, apiKey } = await service.db.transaction().execute((tx) =>
-    createKey(tx, scope, service.keyPepper, undefined, {
+    createKey({ tx, scope }, service.keyPepper, undefined, {
       name: 'Test key',
       tier,
       permissions,

@@ -68,9 +68,12 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     run: (given) =>
       withService(async ({ db, keyPepper }) => {
         const { id, scope } = await keyGiven(db, given);
-        const rotated = await db
-          .transaction()
-          .execute((tx) => rotateKey(tx, scope, keyPepper, undefined, id, DEFAULT_GRACE_SECONDS));
+        const rotated = await db.transaction().execute((tx) =>
+          rotateKey({ tx, scope }, keyPepper, undefined, {
+            id,
+            gracePeriodSeconds: DEFAULT_GRACE_SECONDS,
+          }),
+        );
         return issued(rotated);
       }),
   },
@@ -81,7 +84,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     run: (given) =>
       withService(async ({ db }) => {
         const { id, scope } = await keyGiven(db, given);
-        return listed([await db.transaction().execute((tx) => revokeKey(tx, scope, id))]);
+        return listed([await db.transaction().execute((tx) => revokeKey({ tx, scope }, id))]);
       }),
   },
 };
@@ -98,7 +101,9 @@ async function createKeyCommand(given: Given): Promise<Result> {
     const organization = await findOrganizationByName(db, requiredText(given, 'organization'));
     const scope = { organizationId: organization.id, environment };
     return issued(
-      await db.transaction().execute((tx) => createKey(tx, scope, keyPepper, undefined, wanted)),
+      await db
+        .transaction()
+        .execute((tx) => createKey({ tx, scope }, keyPepper, undefined, wanted)),
     );
   });
 }

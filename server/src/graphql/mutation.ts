@@ -1,8 +1,8 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import type { Tx } from '../platform/database/index.ts';
-import { type Compute, computeBefore } from '../rules/compute.ts';
+import { computeBefore } from '../rules/compute.ts';
 import type { Context } from '../rules/context.ts';
 import { runMutation } from '../rules/idempotency.ts';
+import type { Work } from '../rules/work.ts';
 
 /**
  * Runs the work of a mutation field in one transaction, with its idempotency key (see `runMutation`).
@@ -12,7 +12,7 @@ export function mutate<Answer>(
   context: Context,
   info: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
   input: object,
-  work: (tx: Tx, compute: Compute) => Promise<Answer>,
+  perform: (work: Work) => Promise<Answer>,
   withhold?: (answer: Answer) => Answer,
 ): Promise<Answer> {
   const path = responsePathAsArray(info.path).join('.');
@@ -21,7 +21,7 @@ export function mutate<Answer>(
     context,
     { name: info.fieldName, path },
     input,
-    (tx) => work(tx, compute),
+    (tx) => perform({ tx, scope: context.scope, compute }),
     withhold,
   );
 }

@@ -5,6 +5,7 @@ import { type Turn, type WorkPool, WorkStopped, WorkTooLarge } from '../platform
 import { ApiError, requestTimeout } from './api-error.ts';
 import type { Context } from './context.ts';
 import { isErrorCode } from './error-codes.ts';
+import type { TenantTx } from './work.ts';
 
 /** Data that tasks share in a thread. Each domain declares its own entry by declaration merging. */
 // Extends something only so that the linter does not make it a type, which could not be merged.
@@ -45,16 +46,11 @@ export type AnyTask = {
 };
 
 /** Runs a task for the work of a mutation. */
-export type Compute = <Input, Output>(
-  db: Db,
-  scope: Scope,
-  task: Task<Input, Output>,
-  input: Input,
-) => Promise<Output>;
+export type Compute = <Input, Output>(task: Task<Input, Output>, input: Input) => Promise<Output>;
 
 /** Computes at once, where the caller is: for the command line and for mock data. */
-export function computeHere(tools: Tools): Compute {
-  return (db, scope, task, input) => task.perform(tools, db, scope, input);
+export function computeHere(tools: Tools, { tx, scope }: TenantTx): Compute {
+  return (task, input) => task.perform(tools, tx, scope, input);
 }
 
 /**
@@ -73,13 +69,13 @@ export class Unprepared extends Error {
 /** Computes for one mutation in the pool, never while its transaction is open. */
 export function computeBefore(context: Context): Compute {
   const mutation = {};
-  return async (_db, scope, task, input) => {
+  return async (task, input) => {
     const results = task.resultsOf(mutation);
     const key = stableJson(input);
     const known = results.get(key);
     if (known !== undefined) return known.output;
     throw new Unprepared(async () => {
-      results.set(key, { output: await computeInPool(context, scope, task, input) });
+      results.set(key, { output: await computeInPool(context, context.scope, task, input) });
     });
   };
 }

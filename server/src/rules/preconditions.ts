@@ -1,4 +1,4 @@
-import { violatedConstraint } from '../platform/database/index.ts';
+import { type Reference, violatedConstraint } from '../platform/database/index.ts';
 import { ApiError, notFound } from './api-error.ts';
 
 /**
@@ -18,6 +18,12 @@ export function requireCurrent<Row extends { readonly version: number }>(
     { currentVersion: current.version },
   );
 }
+
+/** The object that a change addresses, and the version that the caller expects it to have. */
+export type Target = {
+  readonly reference: Reference;
+  readonly expectedVersion?: number | undefined;
+};
 
 /** Allowed next states of each state. */
 export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>;

@@ -106,7 +106,7 @@ async function holdingsFor({ name }: RootField, caller: World): Promise<Holdings
   const holdings = await furnish(caller, name);
   if (name === 'cancelCalculation') {
     const id = await service.db.transaction().execute(async (tx) => {
-      const catalogue = await requestCatalogue(tx, caller.scope, {});
+      const catalogue = await requestCatalogue({ tx, scope: caller.scope }, {});
       await updateJob(tx, caller.scope, catalogue.jobId ?? '', { state: 'AWAITING_FILE' });
       return encodeId('calculation', catalogue.id);
     });

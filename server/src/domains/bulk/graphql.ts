@@ -252,7 +252,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) => {
       assertMayRun(context.caller, 'IMPORT', input.type);
-      return mutate(context, info, input, async (tx) => ({
+      return mutate(context, info, input, async ({ tx }) => ({
         job: await createBulkJob(tx, context.scope, {
           direction: 'IMPORT',
           type: input.type,
@@ -276,7 +276,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) => {
       assertMayRun(context.caller, 'EXPORT', input.type);
-      return mutate(context, info, input, async (tx) => {
+      return mutate(context, info, input, async ({ tx }) => {
         await assertExportFits(tx, context.caller, input.type);
         const job = await createBulkJob(tx, context.scope, {
           direction: 'EXPORT',
@@ -301,7 +301,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => ({
+      mutate(context, info, input, async ({ tx }) => ({
         job: await cancelBulkJob(tx, context.caller, decodeId('job', input.id)),
       })),
   }),

@@ -17,7 +17,7 @@ const pool = new WorkPool({
 
 test('a catalogue that cannot be calculated records that with its failure', async () => {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
-  const { id, jobId } = await db.transaction().execute((tx) => requestCatalogue(tx, scope, {}));
+  const { id, jobId } = await db.transaction().execute((tx) => requestCatalogue({ tx, scope }, {}));
   await updateJob(db, scope, jobId ?? '', { checkpoint: { after: 'no uuid' } });
   const [job] = await findJobs(db, scope, [jobId ?? '']);
   assert.ok(job);

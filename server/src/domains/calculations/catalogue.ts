@@ -5,7 +5,6 @@ import {
   IMPACT_CATEGORIES,
   LIFECYCLE_PHASES,
 } from '@trackway/engine';
-import type { Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import {
   hasFinished,
@@ -14,11 +13,11 @@ import {
   lockJob,
   updateJob,
 } from '../../platform/jobs/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
+import type { TenantTx } from '../../rules/work.ts';
 import { countProducts, productIdsAfter } from '../products/index.ts';
 import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
@@ -39,8 +38,7 @@ type CatalogueChoices = Omit<CatalogueOptions, 'onProgress' | 'gazetteer'>;
 
 /** Requests the footprints of all products that are not archived; a job calculates them. */
 export async function requestCatalogue(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: TenantTx,
   choices: CatalogueChoices,
 ): Promise<Calculation> {
   const [id, jobId] = [newUuid(), newUuid()];
@@ -56,8 +54,7 @@ export async function requestCatalogue(
 
 /** Ends a calculation that waits or runs; what it has done so far stays. */
 export async function cancelCalculation(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: TenantTx,
   id: string | undefined,
 ): Promise<Calculation> {
   const [calculation] = id === undefined ? [] : await calculations.find(tx, scope, [id]);

@@ -39,10 +39,9 @@ function calculateInMutation<Input>(
   task: Task<Input, PackedFootprint>,
   read: () => Input,
 ): Promise<{ readonly calculation: Calculation }> {
-  const { scope } = context;
-  return mutate(context, info, input, async (tx, compute) => {
-    const footprint = await compute(tx, scope, task, read());
-    const calculation = await saveCalculation(tx, scope, footprint);
+  return mutate(context, info, input, async (work) => {
+    const footprint = await work.compute(task, read());
+    const calculation = await saveCalculation(work, footprint);
     shareResult(context, calculation.id, footprint.result);
     return { calculation };
   });
@@ -185,12 +184,12 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+      mutate(context, info, input, async (work) => {
         const wanted = methodOf(input, 'FULL');
         const method = wanted.detail === 'FULL' ? wanted.full : {};
         const { boundary, recycling, electricity } = method;
         return {
-          calculation: await requestCatalogue(tx, context.scope, {
+          calculation: await requestCatalogue(work, {
             detail: wanted.detail,
             boundary,
             recycling,
@@ -213,9 +212,9 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+      mutate(context, info, input, async (work) => {
         const id = decodeId('calculation', input.id);
-        return { calculation: await cancelCalculation(tx, context.scope, id) };
+        return { calculation: await cancelCalculation(work, id) };
       }),
   }),
 }));

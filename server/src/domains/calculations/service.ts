@@ -1,9 +1,7 @@
-import type { Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { notFound } from '../../rules/api-error.ts';
-import type { Compute } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
+import type { TenantTx, Work } from '../../rules/work.ts';
 import { updateLatestFootprints } from '../products/index.ts';
 import type { PackedFootprint } from './engine-data.ts';
 import { calculationCompleted } from './events.ts';
@@ -13,19 +11,17 @@ import { insertCalculations } from './store.ts';
 
 /** Stores a footprint, which never changes again, with its event. */
 export async function saveCalculation(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   footprint: PackedFootprint,
 ): Promise<Calculation> {
-  const [calculation] = await saveCalculations(tx, scope, [footprint]);
+  const [calculation] = await saveCalculations(work, [footprint]);
   if (calculation === undefined) throw notFound('The calculation');
   return calculation;
 }
 
 /** Stores many footprints in one statement each for results, events and products. */
 export async function saveCalculations(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: TenantTx,
   footprints: readonly PackedFootprint[],
 ): Promise<Calculation[]> {
   if (footprints.length === 0) return [];
@@ -57,12 +53,7 @@ export async function saveCalculations(
 }
 
 /** Calculates products that were never calculated, as BASIC, and stores their footprints. */
-export async function calculateProducts(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
-  productIds: readonly string[],
-): Promise<void> {
+export async function calculateProducts(work: Work, productIds: readonly string[]): Promise<void> {
   if (productIds.length === 0) return;
-  await saveCalculations(tx, scope, await compute(tx, scope, productsTask, { productIds }));
+  await saveCalculations(work, await work.compute(productsTask, { productIds }));
 }

@@ -1,8 +1,7 @@
 import type { TransportLeg } from '@trackway/engine';
-import type { Reference, Tx } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Reference } from '../../platform/database/index.ts';
 import { ApiError, orNotFound } from '../../rules/api-error.ts';
-import type { Compute } from '../../rules/compute.ts';
+import type { TenantTx, Work } from '../../rules/work.ts';
 import {
   bundleTask,
   type Calculation,
@@ -24,12 +23,11 @@ type WantedCartFootprint = {
 
 /** Calculates all that is in a cart, with the way that it might take. */
 export async function calculateCartFootprint(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
+  work: Work,
   reference: Reference,
   { wanted, choices, legs, massKg }: WantedCartFootprint,
 ): Promise<{ readonly calculation: Calculation; readonly cart: Cart }> {
+  const { tx, scope } = work;
   const cart = orNotFound('The cart', await carts.named(tx, scope, reference));
   const lines = await linesOfCarts(tx, scope, [cart.id]);
   if (lines.length === 0) {
@@ -37,25 +35,24 @@ export async function calculateCartFootprint(
     const message = 'The cart is empty; there is nothing to calculate.';
     throw new ApiError('CONFLICT', message, { state, allowed: [] });
   }
-  const { footprint } = await compute(tx, scope, bundleTask, {
+  const { footprint } = await work.compute(bundleTask, {
     subject: { kind: 'CART', subjectId: cart.id },
     bundle: {
       name: cart.externalId ?? 'Shopping cart',
       lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
       transportLegs: legs,
-      massKg: massKg ?? (await netMassKg(tx, scope, lines)),
+      massKg: massKg ?? (await netMassKg(work, lines)),
     },
     wanted,
     choices,
     hasUnits: false,
   });
-  return { calculation: await saveCalculation(tx, scope, footprint), cart };
+  return { calculation: await saveCalculation(work, footprint), cart };
 }
 
 /** Undefined when one of the products has no mass. */
 async function netMassKg(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: TenantTx,
   lines: readonly { readonly productId: string; readonly quantity: number }[],
 ): Promise<number | undefined> {
   const ids = lines.map(({ productId }) => productId);

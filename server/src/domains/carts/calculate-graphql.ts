@@ -71,14 +71,12 @@ builder.mutationField('calculateCartFootprint', (t) =>
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx, compute) => {
+      mutate(context, info, input, async (work) => {
         const problems: Problem[] = [];
         const massKg = notNegative(input.massKg, 'massKg', problems);
         if (problems.length > 0) throw badInput(problems);
         return calculateCartFootprint(
-          tx,
-          context.scope,
-          compute,
+          work,
           cartReference({ id: input.cartId, externalId: input.externalId }, ['input']),
           {
             wanted: methodOf(input, 'FULL'),

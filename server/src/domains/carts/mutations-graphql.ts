@@ -3,6 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
+import type { Target } from '../../rules/preconditions.ts';
 import type { Path } from '../../rules/problems.ts';
 import {
   type Order,
@@ -74,7 +75,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx, compute) => {
+      mutate(context, info, input, async (work) => {
         const problems: Problem[] = [];
         const lines = (input.lines ?? []).map((line, at) =>
           readLine(line, ['lines', at], problems),
@@ -86,7 +87,7 @@ builder.mutationFields((t) => ({
           expiresAt: input.expiresAt ?? undefined,
           lines,
         };
-        return { cart: await createCart(tx, context.scope, compute, wanted, problems) };
+        return { cart: await createCart(work, wanted, problems) };
       }),
   }),
   setCartLine: t.field({
@@ -103,12 +104,10 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx, compute) => {
+      mutate(context, info, input, async (work) => {
         const problems: Problem[] = [];
         const line = readLine(input, [], problems);
-        const { scope } = context;
-        const cart = await setCartLine(tx, scope, compute, ...named(input), line, problems);
-        return { cart };
+        return { cart: await setCartLine(work, targetOf(input), line, problems) };
       }),
   }),
   removeCartLine: t.field({
@@ -124,10 +123,10 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+      mutate(context, info, input, async (work) => {
         const { productId: id, productExternalId: externalId } = input;
         const product = ownProductReference({ id, externalId }, ['input', 'productId']);
-        return { cart: await removeCartLine(tx, context.scope, ...named(input), product) };
+        return { cart: await removeCartLine(work, targetOf(input), product) };
       }),
   }),
   abandonCart: t.field({
@@ -143,12 +142,10 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+      mutate(context, info, input, async (work) => {
         const reference = cartReference(input, ['input', 'id']);
-        const { expectedVersion } = input;
-        return {
-          cart: await abandonCart(tx, context.scope, reference, expectedVersion ?? undefined),
-        };
+        const expectedVersion = input.expectedVersion ?? undefined;
+        return { cart: await abandonCart(work, { reference, expectedVersion }) };
       }),
   }),
   checkoutCart: t.field({
@@ -165,15 +162,13 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (tx, compute) => {
+      mutate(context, info, input, (work) => {
         const problems: Problem[] = [];
         const { id, externalId, orderExternalId, expectedVersion, ...delivery } = input;
+        const reference = cartReference({ id, externalId }, ['input', 'id']);
         return checkoutCart(
-          tx,
-          context.scope,
-          compute,
-          cartReference({ id, externalId }, ['input', 'id']),
-          expectedVersion ?? undefined,
+          work,
+          { reference, expectedVersion: expectedVersion ?? undefined },
           readDelivery({ ...delivery, externalId: orderExternalId }, problems),
           problems,
         );
@@ -187,9 +182,12 @@ type Named = {
   readonly expectedVersion?: number | null | undefined;
 };
 
-function named(input: Named): [ReturnType<typeof cartReference>, number | undefined] {
+function targetOf(input: Named): Target {
   const { cartId: id, cartExternalId: externalId, expectedVersion } = input;
-  return [cartReference({ id, externalId }, ['input', 'cartId']), expectedVersion ?? undefined];
+  return {
+    reference: cartReference({ id, externalId }, ['input', 'cartId']),
+    expectedVersion: expectedVersion ?? undefined,
+  };
 }
 
 function readLine(

@@ -1,16 +1,16 @@
-import type { Reference, Tx } from '../../platform/database/index.ts';
+import type { Reference } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { MAX_MINOR } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
-import type { Compute } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
   requireCurrent,
+  type Target,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
 import { type Path, problem, sizeProblems, textProblems } from '../../rules/problems.ts';
+import type { TenantTx, Work } from '../../rules/work.ts';
 import { lockBuyer } from '../customers/index.ts';
 import {
   createOrder,
@@ -53,12 +53,11 @@ type WantedCart = {
 };
 
 export async function createCart(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
+  work: Work,
   wanted: WantedCart,
   given: readonly Problem[] = [],
 ): Promise<Cart> {
+  const { tx, scope } = work;
   const problems = [...given, ...textProblems(wanted.externalId, ['externalId'], 100)];
   if (wanted.expiresAt !== undefined && wanted.expiresAt.getTime() <= Date.now()) {
     problems.push(problem(['expiresAt'], 'OUT_OF_RANGE', 'A new cart expires in the future.'));
@@ -82,21 +81,19 @@ export async function createCart(
   );
   await upsertLines(tx, scope, id, lines);
   const productIds = lines.map(({ productId }) => productId);
-  await latestFootprints(tx, scope, compute, productIds);
+  await latestFootprints(work, productIds);
   return cart;
 }
 
 /** Sets the quantity of a product in the cart. Reopens an abandoned cart. */
 export async function setCartLine(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  work: Work,
+  target: Target,
   wanted: WantedLine,
   problems: Problem[],
 ): Promise<Cart> {
-  const cart = await editableCart(tx, scope, reference, expectedVersion);
+  const { tx, scope } = work;
+  const cart = await editableCart(work, target);
   const find = await finderOf(tx, scope, [wanted]);
   const product = find(wanted);
   const currency = cart.currency ?? currencyOf([wanted], [product]);
@@ -104,7 +101,7 @@ export async function setCartLine(
   if (problems.length > 0) throw badInput(problems);
   const isChanged = await upsertLines(tx, scope, cart.id, [line]);
   if (!isChanged && cart.state === 'OPEN') return cart;
-  await latestFootprints(tx, scope, compute, [line.productId]);
+  await latestFootprints(work, [line.productId]);
   if ((await linesOfCarts(tx, scope, [cart.id])).length > MAX_LINES) {
     const message = `A cart has at most ${MAX_LINES} lines.`;
     throw badInput([problem(['productId'], 'TOO_MANY', message)]);
@@ -113,13 +110,12 @@ export async function setCartLine(
 }
 
 export async function removeCartLine(
-  tx: Tx,
-  scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  work: TenantTx,
+  target: Target,
   productReference: Reference | undefined,
 ): Promise<Cart> {
-  const cart = await editableCart(tx, scope, reference, expectedVersion);
+  const { tx, scope } = work;
+  const cart = await editableCart(work, target);
   const find = await findNamedProducts(tx, scope, productReference ? [productReference] : []);
   const product = productReference && find(productReference);
   const isGone = product !== undefined && (await deleteLine(tx, scope, cart.id, product.id));
@@ -127,13 +123,9 @@ export async function removeCartLine(
   return updateCartRow(tx, scope, cart.id, reopen(cart));
 }
 
-export async function abandonCart(
-  tx: Tx,
-  scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
-): Promise<Cart> {
-  const current = await currentCart(tx, scope, reference, expectedVersion);
+export async function abandonCart(work: TenantTx, target: Target): Promise<Cart> {
+  const { tx, scope } = work;
+  const current = await currentCart(work, target);
   assertTransition('The cart', current.state, 'ABANDONED', CART_TRANSITIONS);
   const cart = await updateCartRow(tx, scope, current.id, { state: 'ABANDONED' });
   await recordEvents(tx, scope, cartAbandoned.of(cart.id, cartPayload(cart)));
@@ -145,15 +137,13 @@ export async function abandonCart(
  * it open, and the order exists if and only if the cart is checked out.
  */
 export async function checkoutCart(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  work: Work,
+  target: Target,
   delivery: Delivery,
   given: readonly Problem[] = [],
 ): Promise<{ readonly cart: Cart; readonly order: Order }> {
-  const current = await currentCart(tx, scope, reference, expectedVersion);
+  const { tx, scope } = work;
+  const current = await currentCart(work, target);
   assertTransition('The cart', current.state, 'CHECKED_OUT', CART_TRANSITIONS);
   const lines = await linesOfCarts(tx, scope, [current.id]);
   if (lines.length === 0) {
@@ -176,30 +166,24 @@ export async function checkoutCart(
     placedAt: undefined,
     isMock,
   };
-  const order = await createOrder(tx, scope, compute, wanted, given);
+  const order = await createOrder(work, wanted, given);
   const change = { state: 'CHECKED_OUT', orderId: order.id } as const;
   const cart = await updateCartRow(tx, scope, current.id, change);
   await recordEvents(tx, scope, cartCheckedOut.of(cart.id, cartPayload(cart)));
   return { cart, order };
 }
 
-async function currentCart(
-  tx: Tx,
-  scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
-): Promise<Cart> {
-  return requireCurrent('The cart', await carts.lock(tx, scope, reference), expectedVersion);
+async function currentCart({ tx, scope }: TenantTx, target: Target): Promise<Cart> {
+  return requireCurrent(
+    'The cart',
+    await carts.lock(tx, scope, target.reference),
+    target.expectedVersion,
+  );
 }
 
 /** A cart that lines can be written to: an open one, or an abandoned one, which that opens again. */
-async function editableCart(
-  tx: Tx,
-  scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
-): Promise<Cart> {
-  const current = await currentCart(tx, scope, reference, expectedVersion);
+async function editableCart(work: TenantTx, target: Target): Promise<Cart> {
+  const current = await currentCart(work, target);
   if (current.state !== 'OPEN')
     assertTransition('The cart', current.state, 'OPEN', CART_TRANSITIONS);
   return current;

@@ -105,7 +105,7 @@ builder.mutationFields((t) => ({
         context,
         info,
         input,
-        async (tx) => answerOf(await createCustomer(tx, context.scope, input)),
+        async ({ tx }) => answerOf(await createCustomer(tx, context.scope, input)),
         withoutCustomer,
       ),
   }),
@@ -126,7 +126,7 @@ builder.mutationFields((t) => ({
         context,
         info,
         input,
-        async (tx) =>
+        async ({ tx }) =>
           answerOf(
             await updateCustomer(
               tx,
@@ -157,7 +157,7 @@ builder.mutationFields((t) => ({
         context,
         info,
         input,
-        async (tx) =>
+        async ({ tx }) =>
           answerOf(
             await deleteCustomer(
               tx,

@@ -171,15 +171,15 @@ builder.mutationField('importFactorSet', (t) =>
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx, compute): Promise<ImportPayload> => {
-        const { scope, services } = context;
+      mutate(context, info, input, async ({ tx, scope, compute }): Promise<ImportPayload> => {
+        const { services } = context;
         const { pack, content } = input;
         if (pack !== null && pack !== undefined) {
           const factorSet = await enableFactorPack(tx, scope, services.factors, pack);
           return { factorSet, report: null };
         }
         const { description, format, options } = readSetInput(input, ['input'], ['content']);
-        const pages = await compute(tx, scope, readFactorsTask, {
+        const pages = await compute(readFactorsTask, {
           format,
           content: content ?? '',
           isBase64: isBase64(content ?? '', format),

@@ -21,7 +21,7 @@ async function keyFor(days: number): Promise<string> {
   const wanted = { name: 'Key', tier: null, permissions: null, expiresAt };
   const { apiKey } = await db
     .transaction()
-    .execute((tx) => createKey(tx, scope, PEPPER, undefined, wanted));
+    .execute((tx) => createKey({ tx, scope }, PEPPER, undefined, wanted));
   return apiKey.id;
 }
 
@@ -38,8 +38,11 @@ test('a key is announced 7 days and 1 day before it expires, once each, however 
   const revoked = await keyFor(30);
   const rotated = await keyFor(30);
   await db.transaction().execute(async (tx) => {
-    await revokeKey(tx, scope, revoked);
-    await rotateKey(tx, scope, PEPPER, undefined, rotated, 30 * 86_400);
+    await revokeKey({ tx, scope }, revoked);
+    await rotateKey({ tx, scope }, PEPPER, undefined, {
+      id: rotated,
+      gracePeriodSeconds: 30 * 86_400,
+    });
   });
   // The key that took the place of the rotated one expires with it, and is announced.
   const look = () => announceExpiringKeys(db, clock.now(), undefined, 1);

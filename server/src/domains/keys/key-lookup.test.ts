@@ -28,7 +28,7 @@ test('asks one and the same question of the database for a known and for an unkn
   const wanted = { name: 'Key', tier: null, permissions: null, expiresAt: null };
   const { secret } = await db
     .transaction()
-    .execute((tx) => createKey(tx, scope, PEPPER, undefined, wanted));
+    .execute((tx) => createKey({ tx, scope }, PEPPER, undefined, wanted));
 
   const asked: string[] = [];
   const watched = await openDatabase({ url, onStatement: (statement) => asked.push(statement) });

@@ -112,8 +112,8 @@ builder.mutationFields((t) => ({
         context,
         info,
         input,
-        (tx) =>
-          createKey(tx, context.scope, context.services.keyPepper, context.caller, {
+        (work) =>
+          createKey(work, context.services.keyPepper, context.caller, {
             name: input.name,
             tier: input.tier ?? null,
             permissions: input.permissions ?? null,
@@ -140,15 +140,11 @@ builder.mutationFields((t) => ({
         context,
         info,
         input,
-        (tx) =>
-          rotateKey(
-            tx,
-            context.scope,
-            context.services.keyPepper,
-            context.caller,
-            keyIdOf(input.id),
-            input.gracePeriodSeconds ?? DEFAULT_GRACE_SECONDS,
-          ),
+        (work) =>
+          rotateKey(work, context.services.keyPepper, context.caller, {
+            id: keyIdOf(input.id),
+            gracePeriodSeconds: input.gracePeriodSeconds ?? DEFAULT_GRACE_SECONDS,
+          }),
         withoutSecret,
       ),
   }),
@@ -161,8 +157,8 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key to revoke.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => ({
-        apiKey: await revokeKey(tx, context.scope, keyIdOf(input.id)),
+      mutate(context, info, input, async (work) => ({
+        apiKey: await revokeKey(work, keyIdOf(input.id)),
       })),
   }),
 }));

@@ -1,10 +1,11 @@
-import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Db } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '../../rules/permissions.ts';
 import { includesTier, type Tier } from '../../rules/tiers.ts';
+import type { TenantTx } from '../../rules/work.ts';
 import { lockOrganization } from '../accounts/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { apiKeyCreated, apiKeyRevoked, apiKeyRotated } from './events.ts';
@@ -32,12 +33,12 @@ type NewKey = {
 export type IssuedKey = { readonly apiKey: ApiKey; readonly secret: string };
 
 export async function createKey(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   pepper: Buffer,
   maker: KeyCreator | undefined,
   wanted: NewKey,
 ): Promise<IssuedKey> {
+  const { tx, scope } = work;
   const permissions = [...new Set(wanted.permissions ?? DEFAULT_PERMISSIONS)].filter(
     (permission) =>
       wanted.permissions !== null || maker === undefined || maker.permissions.has(permission),
@@ -57,7 +58,7 @@ export async function createKey(
     );
   }
   await assertKeyLimit(tx, scope, organization.tier);
-  const issued = await issue(tx, scope, pepper, {
+  const issued = await issue(work, pepper, {
     ...wanted,
     tier: wanted.tier ?? maker?.tier ?? null,
     permissions,
@@ -85,18 +86,19 @@ function assertValidKey({ name, expiresAt }: NewKey): void {
   if (problems.length > 0) throw badInput(problems);
 }
 
+type Rotation = { readonly id: string; readonly gracePeriodSeconds: number };
+
 /**
  * Creates a key with the properties of the old one, which works until its grace period ends. The
  * caller learns the value of the new key, so it may not exceed the caller's rights.
  */
 export async function rotateKey(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   pepper: Buffer,
   maker: KeyCreator | undefined,
-  id: string,
-  gracePeriodSeconds: number,
+  { id, gracePeriodSeconds }: Rotation,
 ): Promise<IssuedKey & { readonly previous: ApiKey }> {
+  const { tx, scope } = work;
   if (gracePeriodSeconds < 0 || gracePeriodSeconds > 30 * 86_400) {
     throw badInput([
       {
@@ -113,7 +115,7 @@ export async function rotateKey(
   const now = new Date();
   const graceEnd = new Date(now.getTime() + gracePeriodSeconds * 1000);
   const expiresAt = key.expiresAt !== null && key.expiresAt < graceEnd ? key.expiresAt : graceEnd;
-  const issued = await issue(tx, scope, pepper, key);
+  const issued = await issue(work, pepper, key);
   const previous = await updateKey(tx, scope, id, { rotatedAt: now, expiresAt });
   const event = apiKeyRotated.of(issued.apiKey.id, {
     previousApiKeyId: encodeId('apiKey', id),
@@ -124,7 +126,7 @@ export async function rotateKey(
 }
 
 /** Ends a key. Every process notices within a second. */
-export async function revokeKey(tx: Tx, scope: Scope, id: string): Promise<ApiKey> {
+export async function revokeKey({ tx, scope }: TenantTx, id: string): Promise<ApiKey> {
   await activeKey(tx, scope, id, ['ACTIVE', 'EXPIRING']);
   const revoked = await updateKey(tx, scope, id, { revokedAt: new Date() });
   await recordEvents(tx, scope, apiKeyRevoked.of(id, {}));
@@ -132,8 +134,7 @@ export async function revokeKey(tx: Tx, scope: Scope, id: string): Promise<ApiKe
 }
 
 async function issue(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: TenantTx,
   pepper: Buffer,
   key: Pick<ApiKey, 'name' | 'tier' | 'permissions' | 'expiresAt'>,
 ): Promise<IssuedKey> {

@@ -1,9 +1,8 @@
 import type { TransportLeg } from '@trackway/engine';
-import type { Reference, Tx } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput } from '../../rules/api-error.ts';
-import type { Compute } from '../../rules/compute.ts';
+import type { Target } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
+import type { TenantTx, Work } from '../../rules/work.ts';
 import {
   bundleTask,
   type Calculation,
@@ -32,19 +31,17 @@ type WantedOrderFootprint = {
  * ledger gets the difference of every line, and the frozen values are kept.
  */
 export async function calculateOrderFootprint(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  work: Work,
+  target: Target,
   { wanted, choices, isRestated, ...way }: WantedOrderFootprint,
 ): Promise<{ readonly calculation: Calculation; readonly order: Order }> {
-  const current = await lockOrder(tx, scope, reference, expectedVersion);
+  const { tx, scope } = work;
+  const current = await lockOrder(work, target);
   const isWhatIf = way.legs !== undefined || way.massKg !== undefined;
   if (isWhatIf && (isRestated || current.shippedAt !== null)) throw badInput([noOtherWay]);
   if (isRestated) assertConfirmed(current);
   const lines = await linesOfOrders(tx, scope, [current.id]);
-  const { footprint, unitCo2eKg } = await compute(tx, scope, bundleTask, {
+  const { footprint, unitCo2eKg } = await work.compute(bundleTask, {
     subject: { kind: 'ORDER', subjectId: current.id },
     bundle: {
       name: current.externalId ?? 'Order',
@@ -56,27 +53,27 @@ export async function calculateOrderFootprint(
     choices,
     hasUnits: isRestated,
   });
-  const calculation = await saveCalculation(tx, scope, footprint);
+  const calculation = await saveCalculation(work, footprint);
   if (!isRestated) return { calculation, order: current };
   const restated = lines.map((line) => ({
     line,
     unitCo2eKg: unitCo2eKg.get(line.productId) ?? 0,
   }));
-  return { calculation, order: await restate(tx, scope, current, restated, calculation.id) };
+  return { calculation, order: await restate(work, current, restated, calculation.id) };
 }
 
 async function restate(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   current: Order,
   restated: readonly Restated[],
   calculationId: string,
 ): Promise<Order> {
+  const { tx, scope } = work;
   const returns = await returnsOfOrders(tx, scope, [current.id]);
   const entries = restatedEntries(restated, returns, calculationId);
   await appendEntries(tx, scope, current.id, entries);
   await restateLines(tx, scope, current.id, calculationId, restated);
-  return writeOrder(tx, scope, current, {});
+  return writeOrder(work, current, {});
 }
 
 function assertConfirmed({ state, confirmedAt }: Order): void {

@@ -87,16 +87,18 @@ builder.mutationField('calculateOrderFootprint', (t) =>
       if (isRestated) {
         assertAllowed(context.caller, { permission: 'ORDERS_WRITE' }, '`restate`');
       }
-      return mutate(context, info, input, async (tx, compute) => {
+      return mutate(context, info, input, async (work) => {
         const problems: Problem[] = [];
         const massKg = notNegative(input.massKg, 'massKg', problems);
         if (problems.length > 0) throw badInput(problems);
         return calculateOrderFootprint(
-          tx,
-          context.scope,
-          compute,
-          orderReference({ id: input.orderId, externalId: input.externalId }, ['input']),
-          input.expectedVersion ?? undefined,
+          work,
+          {
+            reference: orderReference({ id: input.orderId, externalId: input.externalId }, [
+              'input',
+            ]),
+            expectedVersion: input.expectedVersion ?? undefined,
+          },
           {
             wanted: methodOf(input, 'FULL'),
             choices: choicesOf(input),

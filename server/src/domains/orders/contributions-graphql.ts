@@ -10,6 +10,7 @@ import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
+import type { Target } from '../../rules/preconditions.ts';
 import {
   type Contribution,
   type ContributionState,
@@ -149,14 +150,14 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: RecordInput, required: true, description: 'The contribution.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (tx) => {
+      mutate(context, info, input, (work) => {
         const problems: Problem[] = [];
         const { project, registry, co2eKg } = input;
         const price = input.price
           ? readMoney(input.price, ['input', 'price'], problems)
           : undefined;
         const wanted = { project, registry, co2eKg, price };
-        return recordContribution(tx, context.scope, ...named(input), wanted, problems);
+        return recordContribution(work, targetOf(input), wanted, problems);
       }),
   }),
   retireClimateContribution: t.field({
@@ -172,10 +173,10 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (tx) => {
+      mutate(context, info, input, (work) => {
         const { number, serialNumber = null } = input;
-        const { scope } = context;
-        return changeContributionState(tx, scope, ...named(input), number, 'RETIRED', serialNumber);
+        const change = { number, state: 'RETIRED', serialNumber } as const;
+        return changeContributionState(work, targetOf(input), change);
       }),
   }),
   reverseClimateContribution: t.field({
@@ -191,17 +192,22 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (tx) =>
-        changeContributionState(tx, context.scope, ...named(input), input.number, 'REVERSED', null),
-      ),
+      mutate(context, info, input, (work) => {
+        const { number } = input;
+        const change = { number, state: 'REVERSED', serialNumber: null } as const;
+        return changeContributionState(work, targetOf(input), change);
+      }),
   }),
 }));
 
-function named(input: {
+function targetOf(input: {
   readonly orderId?: string | null | undefined;
   readonly orderExternalId?: string | null | undefined;
   readonly expectedVersion?: number | null | undefined;
-}): [ReturnType<typeof orderReference>, number | undefined] {
+}): Target {
   const { orderId: id, orderExternalId: externalId, expectedVersion } = input;
-  return [orderReference({ id, externalId }, ['input', 'orderId']), expectedVersion ?? undefined];
+  return {
+    reference: orderReference({ id, externalId }, ['input', 'orderId']),
+    expectedVersion: expectedVersion ?? undefined,
+  };
 }

@@ -1,9 +1,8 @@
-import type { Reference, Tx } from '../../platform/database/index.ts';
 import type { Money } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import { assertTransition } from '../../rules/preconditions.ts';
+import { assertTransition, type Target } from '../../rules/preconditions.ts';
 import { positiveProblems, problem, textProblems } from '../../rules/problems.ts';
+import type { TenantTx } from '../../rules/work.ts';
 import {
   type Contribution,
   type ContributionState,
@@ -37,14 +36,13 @@ export type Contributed = { readonly contribution: Contribution; readonly order:
 
 /** Records a contribution of an order, whose footprint stays unchanged. */
 export async function recordContribution(
-  tx: Tx,
-  scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  work: TenantTx,
+  target: Target,
   { project, registry, co2eKg, price }: WantedContribution,
   given: readonly Problem[],
 ): Promise<Contributed> {
-  const current = await lockOrder(tx, scope, reference, expectedVersion);
+  const { tx, scope } = work;
+  const current = await lockOrder(work, target);
   const { length } = await contributionsOfOrders(tx, scope, [current.id]);
   const problems = [
     ...given,
@@ -66,20 +64,23 @@ export async function recordContribution(
     currency: price?.currency ?? null,
   });
   await appendEntries(tx, scope, current.id, [contributedEntry(co2eKg, 1)]);
-  return { contribution, order: await writeOrder(tx, scope, current, {}) };
+  return { contribution, order: await writeOrder(work, current, {}) };
 }
+
+type ContributionChange = {
+  readonly number: number;
+  readonly state: ContributionState;
+  readonly serialNumber: string | null;
+};
 
 /** Retires a contribution for good at its registry, or takes it back while that has not happened. */
 export async function changeContributionState(
-  tx: Tx,
-  scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
-  number: number,
-  state: ContributionState,
-  serialNumber: string | null,
+  work: TenantTx,
+  target: Target,
+  { number, state, serialNumber }: ContributionChange,
 ): Promise<Contributed> {
-  const current = await lockOrder(tx, scope, reference, expectedVersion);
+  const { tx, scope } = work;
+  const current = await lockOrder(work, target);
   const problems = textProblems(serialNumber, ['serialNumber'], 255);
   if (problems.length > 0) throw badInput(problems);
   const held = orNotFound(
@@ -91,5 +92,5 @@ export async function changeContributionState(
   if (state === 'REVERSED') {
     await appendEntries(tx, scope, current.id, [contributedEntry(held.co2eKg, -1)]);
   }
-  return { contribution, order: await writeOrder(tx, scope, current, {}) };
+  return { contribution, order: await writeOrder(work, current, {}) };
 }

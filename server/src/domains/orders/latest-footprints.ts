@@ -1,6 +1,4 @@
-import type { Tx } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
-import type { Compute } from '../../rules/compute.ts';
+import type { TenantTx, Work } from '../../rules/work.ts';
 import { calculateProducts } from '../calculations/index.ts';
 import { findProducts } from '../products/index.ts';
 
@@ -12,22 +10,19 @@ type PinnedFootprint = { readonly co2eKg: number; readonly calculationId: string
  * calculated are calculated now, as BASIC; absent is one that cannot be calculated.
  */
 export async function latestFootprints(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
+  work: Work,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, PinnedFootprint>> {
   const ids = [...new Set(productIds)].sort();
-  const known = await readFootprints(tx, scope, ids);
+  const known = await readFootprints(work, ids);
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length === 0) return known;
-  await calculateProducts(tx, scope, compute, missing);
-  return new Map([...known, ...(await readFootprints(tx, scope, missing))]);
+  await calculateProducts(work, missing);
+  return new Map([...known, ...(await readFootprints(work, missing))]);
 }
 
 async function readFootprints(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: TenantTx,
   ids: readonly string[],
 ): Promise<Map<string, PinnedFootprint>> {
   const products = await findProducts(tx, scope, ids);

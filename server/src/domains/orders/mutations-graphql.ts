@@ -9,6 +9,7 @@ import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
+import type { Target } from '../../rules/preconditions.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedOrder } from './draft.ts';
 import { DispositionEnum } from './enums.ts';
@@ -144,10 +145,10 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: CreateOrderInput, required: true, description: 'The order to create.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx, compute) => {
+      mutate(context, info, input, async (work) => {
         const problems: Problem[] = [];
         const wanted = readOrder(input, problems);
-        return { order: await createOrder(tx, context.scope, compute, wanted, problems) };
+        return { order: await createOrder(work, wanted, problems) };
       }),
   }),
   confirmOrder: t.field({
@@ -164,8 +165,8 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx, compute) => ({
-        order: await confirmOrder(tx, context.scope, compute, ...named(input)),
+      mutate(context, info, input, async (work) => ({
+        order: await confirmOrder(work, targetOf(input)),
       })),
   }),
   shipOrder: t.field({
@@ -181,14 +182,14 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx, compute) => {
+      mutate(context, info, input, async (work) => {
         const problems: Problem[] = [];
         const shipment = {
           legs: readLegs(input.shippingLegs),
           massKg: notNegative(input.massKg, 'massKg', problems),
         };
         if (problems.length > 0) throw badInput(problems);
-        return { order: await shipOrder(tx, context.scope, compute, ...named(input), shipment) };
+        return { order: await shipOrder(work, targetOf(input), shipment) };
       }),
   }),
   deliverOrder: t.field({
@@ -204,8 +205,8 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => ({
-        order: await deliverOrder(tx, context.scope, ...named(input)),
+      mutate(context, info, input, async (work) => ({
+        order: await deliverOrder(work, targetOf(input)),
       })),
   }),
   cancelOrder: t.field({
@@ -222,8 +223,8 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => ({
-        order: await cancelOrder(tx, context.scope, ...named(input)),
+      mutate(context, info, input, async (work) => ({
+        order: await cancelOrder(work, targetOf(input)),
       })),
   }),
   returnOrder: t.field({
@@ -236,11 +237,11 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: ReturnOrderInput, required: true, description: 'Returned lines.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx, compute) => {
+      mutate(context, info, input, async (work) => {
         const problems: Problem[] = [];
         const wanted = readReturn(input, problems);
         if (problems.length > 0) throw badInput(problems);
-        return { order: await returnOrder(tx, context.scope, compute, ...named(input), wanted) };
+        return { order: await returnOrder(work, targetOf(input), wanted) };
       }),
   }),
 }));
@@ -249,8 +250,11 @@ type Named = Parameters<typeof orderReference>[0] & {
   readonly expectedVersion?: number | null | undefined;
 };
 
-function named(input: Named): [ReturnType<typeof orderReference>, number | undefined] {
-  return [orderReference(input, ['input', 'id']), input.expectedVersion ?? undefined];
+function targetOf(input: Named): Target {
+  return {
+    reference: orderReference(input, ['input', 'id']),
+    expectedVersion: input.expectedVersion ?? undefined,
+  };
 }
 
 function readOrder(input: typeof CreateOrderInput.$inferInput, problems: Problem[]): WantedOrder {

@@ -105,10 +105,10 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (tx) => {
+      mutate(context, info, input, (work) => {
         const { orderId: id, orderExternalId: externalId } = input;
         const order = orderReference({ id, externalId }, ['input', 'orderId']);
-        return recordPayment(tx, context.scope, order, readTransaction(input));
+        return recordPayment(work, order, readTransaction(input));
       }),
   }),
   settleTransaction: t.field({
@@ -124,10 +124,9 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, (tx) =>
+      mutate(context, info, input, (work) =>
         settlePayment(
-          tx,
-          context.scope,
+          work,
           transactionReference(input, ['input', 'id']),
           input.state,
           input.expectedVersion ?? undefined,

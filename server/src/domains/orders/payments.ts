@@ -1,6 +1,6 @@
-import type { Reference, Tx } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Reference } from '../../platform/database/index.ts';
 import { orNotFound } from '../../rules/api-error.ts';
+import type { TenantTx } from '../../rules/work.ts';
 import { addToCustomerTotals } from '../customers/index.ts';
 import {
   paymentStateOf,
@@ -23,43 +23,42 @@ export type Payment = { readonly transaction: Transaction; readonly order: Order
  * of its money in one line, so that their sums are exact.
  */
 export async function recordPayment(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   reference: Reference,
   wanted: WantedTransaction,
 ): Promise<Payment> {
-  const current = await lockOrder(tx, scope, reference, undefined);
+  const current = await lockOrder(work, { reference });
   const account = {
     orderId: current.id,
     currency: current.currency,
     totalMinor: current.totalMinor,
     closedAs: current.state === 'CANCELLED' ? current.state : undefined,
   };
-  const transaction = await recordTransaction(tx, scope, account, wanted);
-  return { transaction, order: await updateMoney(tx, scope, current) };
+  const transaction = await recordTransaction(work, account, wanted);
+  return { transaction, order: await updateMoney(work, current) };
 }
 
 export async function settlePayment(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   reference: Reference,
   state: Transaction['state'],
   expectedVersion: number | undefined,
 ): Promise<Payment> {
+  const { tx, scope } = work;
   const seen = orNotFound('The transaction', await transactions.named(tx, scope, reference));
   // Locks the order first, in the same sequence as every other writer; then reads the transaction
   // again.
-  const current = await lockOrder(tx, scope, { by: 'id', value: seen.orderId }, undefined);
+  const current = await lockOrder(work, { reference: { by: 'id', value: seen.orderId } });
   const held = orNotFound(
     'The transaction',
     await transactions.named(tx, scope, { by: 'id', value: seen.id }),
   );
-  const transaction = await settleTransaction(tx, scope, held, state, expectedVersion);
-  return { transaction, order: await updateMoney(tx, scope, current) };
+  const transaction = await settleTransaction(work, held, state, expectedVersion);
+  return { transaction, order: await updateMoney(work, current) };
 }
 
 /** Brings an order up to date with its ledger, and the totals of its customer with it. */
-async function updateMoney(tx: Tx, scope: Scope, current: Order): Promise<Order> {
+async function updateMoney({ tx, scope }: TenantTx, current: Order): Promise<Order> {
   const sums = await sumLedger(tx, scope, current.id);
   const { capturedMinor, refundedMinor } = sums;
   const paymentState = paymentStateOf(current.totalMinor, sums);

@@ -1,10 +1,9 @@
 import type { TransportLeg } from '@trackway/engine';
-import type { Reference, Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
-import type { Compute } from '../../rules/compute.ts';
+import type { Target } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
+import type { Work } from '../../rules/work.ts';
 import { endOfLifeTask } from '../calculations/index.ts';
 import { orderPayload, orderReturned } from './events.ts';
 import { returnedEntries } from './footprint.ts';
@@ -31,14 +30,12 @@ export type WantedReturn = {
  * then it stays DELIVERED and more may come back.
  */
 export async function returnOrder(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  work: Work,
+  target: Target,
   wanted: WantedReturn,
 ): Promise<Order> {
-  const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'RETURNED');
+  const { tx, scope } = work;
+  const current = await lockOrderForTransition(work, target, 'RETURNED');
   const lines = await linesOfOrders(tx, scope, [current.id]);
   const returned = wanted.lines ?? restOf(lines, wanted.disposition);
   const problems = problemsOf(lines, returned);
@@ -50,13 +47,13 @@ export async function returnOrder(
   const massKg = wanted.massKg ?? massOf(pieces);
   const path = ['input', 'transportLegs'];
   const footprint = {
-    transportCo2eKg: await transportFootprint(tx, scope, compute, {
+    transportCo2eKg: await transportFootprint(work, {
       legs: wanted.legs,
       massKg,
       path,
     }),
     reconditioningCo2eKg: wanted.reconditioningCo2eKg,
-    endOfLifeCo2eKg: await endOfLifeOf(tx, scope, compute, lines, returned, wanted),
+    endOfLifeCo2eKg: await endOfLifeOf(work, lines, returned, wanted),
   };
   const entries = returnedEntries(lines, returned, current.shippingSplit, footprint);
   await appendEntries(tx, scope, current.id, entries);
@@ -70,8 +67,7 @@ export async function returnOrder(
   const after = await linesOfOrders(tx, scope, [current.id]);
   const change = isFullyReturned(after) ? ({ state: 'RETURNED' } as const) : {};
   return changeOrder(
-    tx,
-    scope,
+    work,
     current,
     (order) => orderReturned.of(order.id, { ...orderPayload(order), lines: [...returned] }),
     change,
@@ -80,9 +76,7 @@ export async function returnOrder(
 
 /** Emissions of the disposal of one piece of a line: as given, else from the product. */
 async function endOfLifeOf(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
+  work: Work,
   lines: readonly OrderLine[],
   returned: readonly ReturnedLine[],
   { endOfLifeCo2eKg: given }: WantedReturn,
@@ -93,7 +87,7 @@ async function endOfLifeOf(
   );
   if (destroyed.size === 0) return () => 0;
   const pinned = lines.filter((line) => destroyed.has(line.number) && line.unitCo2eKg !== null);
-  const known = await compute(tx, scope, endOfLifeTask, {
+  const known = await work.compute(endOfLifeTask, {
     pinned: pinned.map(({ productId, calculationId }) => ({ productId, calculationId })),
   });
   return ({ productId }) => known.get(productId) ?? 0;

@@ -1,15 +1,14 @@
 import type { TransportLeg } from '@trackway/engine';
-import type { Reference, Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
-import type { Compute } from '../../rules/compute.ts';
 import { type NewEvent, recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
   requireCurrent,
+  type Target,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
+import type { TenantTx, Work } from '../../rules/work.ts';
 import { addToCustomerTotals, lockBuyer, type TotalsChange } from '../customers/index.ts';
 import { EMPTY_LEDGER, paymentStateOf } from '../transactions/index.ts';
 import { checkLines, type WantedOrder } from './draft.ts';
@@ -36,20 +35,19 @@ import { insertOrder, type OrderChange, orders, updateOrderRow } from './store.t
 import { transportFootprint } from './transport-footprint.ts';
 
 export async function createOrder(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
+  work: Work,
   wanted: WantedOrder,
   given: readonly Problem[] = [],
 ): Promise<Order> {
+  const { tx, scope } = work;
   const checked = await checkLines(tx, scope, wanted);
   const problems = [...given, ...checked.problems];
   if (problems.length > 0) throw badInput(problems);
   const customerId = await lockBuyer(tx, scope, wanted.customer);
   const productIds = checked.lines.map((line) => line.productId);
-  await latestFootprints(tx, scope, compute, productIds);
+  await latestFootprints(work, productIds);
   const { lines, currency, subtotalMinor, shippingMinor } = checked;
-  const shippingCo2eKg = await estimatedShipping(tx, scope, compute, wanted.shippingLegs, lines);
+  const shippingCo2eKg = await estimatedShipping(work, wanted.shippingLegs, lines);
   const id = newUuid();
   const order = await withUniqueExternalId('orders', 'an order', wanted.externalId, () =>
     insertOrder(tx, scope, id, {
@@ -76,17 +74,12 @@ export async function createOrder(
 }
 
 /** Freezes what the lines emit: a later calculation of a product leaves this order as it is. */
-export async function confirmOrder(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
-  reference: Reference,
-  expectedVersion: number | undefined,
-): Promise<Order> {
-  const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'CONFIRMED');
+export async function confirmOrder(work: Work, target: Target): Promise<Order> {
+  const { tx, scope } = work;
+  const current = await lockOrderForTransition(work, target, 'CONFIRMED');
   const lines = await linesOfOrders(tx, scope, [current.id]);
   const productIds = lines.map((line) => line.productId);
-  const footprints = await latestFootprints(tx, scope, compute, productIds);
+  const footprints = await latestFootprints(work, productIds);
   const frozen = lines.map((line): OrderLine => {
     const footprint = footprints.get(line.productId);
     return {
@@ -98,8 +91,7 @@ export async function confirmOrder(
   await freezeLines(tx, scope, current.id, frozen);
   await appendEntries(tx, scope, current.id, confirmedEntries(frozen));
   return changeOrder(
-    tx,
-    scope,
+    work,
     current,
     (order) => confirmedEvent(order, frozen),
     { state: 'CONFIRMED' },
@@ -114,20 +106,14 @@ type Shipment = {
   readonly massKg: number | undefined;
 };
 
-export async function shipOrder(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
-  reference: Reference,
-  expectedVersion: number | undefined,
-  shipment: Shipment,
-): Promise<Order> {
-  const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'SHIPPED');
+export async function shipOrder(work: Work, target: Target, shipment: Shipment): Promise<Order> {
+  const { tx, scope } = work;
+  const current = await lockOrderForTransition(work, target, 'SHIPPED');
   const lines = await linesOfOrders(tx, scope, [current.id]);
   const shippingLegs = shipment.legs ?? current.shippingLegs;
   const massKg = shipment.massKg ?? massOfLines(lines);
   const path = ['input', 'shippingLegs'];
-  const shippingCo2eKg = await transportFootprint(tx, scope, compute, {
+  const shippingCo2eKg = await transportFootprint(work, {
     legs: shippingLegs,
     massKg,
     path,
@@ -140,43 +126,28 @@ export async function shipOrder(
   const shipped = shippingLegs.map((leg) => ({ ...leg, massKg: leg.massKg ?? massKg }));
   const change = { state: 'SHIPPED', shippingLegs: shipped, shippingCo2eKg } as const;
   return changeOrder(
-    tx,
-    scope,
+    work,
     current,
     (order) => orderShipped.of(order.id, orderPayload(order)),
     change,
   );
 }
 
-export async function deliverOrder(
-  tx: Tx,
-  scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
-): Promise<Order> {
-  const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'DELIVERED');
-  return changeOrder(
-    tx,
-    scope,
-    current,
-    (order) => orderDelivered.of(order.id, orderPayload(order)),
-    { state: 'DELIVERED' },
-  );
+export async function deliverOrder(work: TenantTx, target: Target): Promise<Order> {
+  const current = await lockOrderForTransition(work, target, 'DELIVERED');
+  return changeOrder(work, current, (order) => orderDelivered.of(order.id, orderPayload(order)), {
+    state: 'DELIVERED',
+  });
 }
 
 /** Before shipment only, so all of the footprint is taken back. */
-export async function cancelOrder(
-  tx: Tx,
-  scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
-): Promise<Order> {
-  const current = await lockOrderForTransition(tx, scope, reference, expectedVersion, 'CANCELLED');
+export async function cancelOrder(work: TenantTx, target: Target): Promise<Order> {
+  const { tx, scope } = work;
+  const current = await lockOrderForTransition(work, target, 'CANCELLED');
   await reverseEntries(tx, scope, current.id);
   const totals = current.state === 'CONFIRMED' ? { orderCount: -1 } : {};
   return changeOrder(
-    tx,
-    scope,
+    work,
     current,
     (order) => orderCancelled.of(order.id, orderPayload(order)),
     { state: 'CANCELLED' },
@@ -186,44 +157,40 @@ export async function cancelOrder(
 
 /** Locks the order and returns it; throws if it is stale or the state transition is not allowed. */
 export async function lockOrderForTransition(
-  tx: Tx,
-  scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
+  work: TenantTx,
+  target: Target,
   next: OrderState,
 ): Promise<Order> {
-  const current = await lockOrder(tx, scope, reference, expectedVersion);
+  const current = await lockOrder(work, target);
   assertTransition('The order', current.state, next, ORDER_TRANSITIONS);
   return current;
 }
 
-export async function lockOrder(
-  tx: Tx,
-  scope: Scope,
-  reference: Reference,
-  expectedVersion: number | undefined,
-): Promise<Order> {
-  return requireCurrent('The order', await orders.lock(tx, scope, reference), expectedVersion);
+export async function lockOrder({ tx, scope }: TenantTx, target: Target): Promise<Order> {
+  return requireCurrent(
+    'The order',
+    await orders.lock(tx, scope, target.reference),
+    target.expectedVersion,
+  );
 }
 
 /** Writes a change with its event, and what it changes in the totals of the customer. */
 export async function changeOrder(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   current: Order,
   eventOf: (order: Order) => NewEvent,
   change: OrderChange,
   totals: TotalsChange = {},
 ): Promise<Order> {
-  const order = await writeOrder(tx, scope, current, change, totals);
+  const { tx, scope } = work;
+  const order = await writeOrder(work, current, change, totals);
   await recordEvents(tx, scope, eventOf(order));
   return order;
 }
 
 /** The same without an event of the order, for changes that another event announces. */
 export async function writeOrder(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: TenantTx,
   current: Order,
   change: OrderChange,
   totals: TotalsChange = {},
@@ -239,15 +206,13 @@ export async function writeOrder(
 
 /** Emissions of the planned legs; null if there are none, or if their mass is unknown. */
 async function estimatedShipping(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
+  work: Work,
   legs: readonly TransportLeg[],
   lines: readonly Pick<OrderLine, 'unitMassKg' | 'quantity'>[],
 ): Promise<number | null> {
   const massKg = massOfLines(lines);
   // Calculated in any case, so that a leg that cannot be is refused now and not when it is shipped.
-  const co2eKg = await transportFootprint(tx, scope, compute, {
+  const co2eKg = await transportFootprint(work, {
     legs,
     massKg: massKg ?? 1,
     path: ['input', 'shippingLegs'],

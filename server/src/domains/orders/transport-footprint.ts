@@ -4,10 +4,8 @@ import {
   type Problem,
   type TransportLeg,
 } from '@trackway/engine';
-import type { Db } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
-import type { Compute } from '../../rules/compute.ts';
 import type { Path } from '../../rules/problems.ts';
+import type { Work } from '../../rules/work.ts';
 import { engineTask, runEngine } from '../calculations/index.ts';
 
 type Transport = {
@@ -39,12 +37,7 @@ export const transportLegsTask = engineTask(
     }),
 );
 
-export async function transportFootprint(
-  db: Db,
-  scope: Scope,
-  compute: Compute,
-  transport: Transport,
-): Promise<number> {
+export async function transportFootprint(work: Work, transport: Transport): Promise<number> {
   if (transport.legs.length === 0) return 0;
-  return compute(db, scope, transportLegsTask, transport);
+  return work.compute(transportLegsTask, transport);
 }

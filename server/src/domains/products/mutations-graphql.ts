@@ -56,7 +56,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: CreateProductInput, required: true, description: 'The new product.' }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => ({
+      mutate(context, info, input, async ({ tx }) => ({
         product: await createProduct(tx, context.scope, productDraft(input)),
       })),
   }),
@@ -73,7 +73,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => ({
+      mutate(context, info, input, async ({ tx }) => ({
         product: await updateProduct(
           tx,
           context.scope,
@@ -97,7 +97,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+      mutate(context, info, input, async ({ tx }) => {
         const { expectedVersion } = input;
         const reference = existing(input);
         return {

@@ -1,6 +1,4 @@
-import type { Tx } from '../../platform/database/index.ts';
-import type { Scope } from '../../platform/scope.ts';
-import type { Compute } from '../../rules/compute.ts';
+import type { Work } from '../../rules/work.ts';
 import { abandonCart, checkoutCart, createCart } from '../carts/index.ts';
 import { mockCarts } from './mock-data.ts';
 
@@ -15,9 +13,9 @@ const NO_DELIVERY = {
 } as const;
 
 /** Mock carts, each brought to its state by the step that a shop would take. */
-export async function seedCarts(tx: Tx, scope: Scope, compute: Compute): Promise<void> {
+export async function seedCarts(work: Work): Promise<void> {
   for (const { externalId, customer, lines, state } of await mockCarts()) {
-    const { id } = await createCart(tx, scope, compute, {
+    const { id } = await createCart(work, {
       externalId,
       customer: customer === undefined ? undefined : { by: 'external_id', value: customer },
       currency: undefined,
@@ -28,10 +26,10 @@ export async function seedCarts(tx: Tx, scope: Scope, compute: Compute): Promise
       })),
       isMock: true,
     });
-    const cart = { by: 'id', value: id } as const;
-    if (state === 'ABANDONED') await abandonCart(tx, scope, cart, undefined);
+    const cart = { reference: { by: 'id', value: id } } as const;
+    if (state === 'ABANDONED') await abandonCart(work, cart);
     if (state === 'CHECKED_OUT') {
-      await checkoutCart(tx, scope, compute, cart, undefined, NO_DELIVERY);
+      await checkoutCart(work, cart, NO_DELIVERY);
     }
   }
 }

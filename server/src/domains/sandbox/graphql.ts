@@ -33,7 +33,7 @@ builder.mutationField('resetSandbox', (t) =>
       for (const permission of PERMISSIONS.filter((each) => each.endsWith('_WRITE'))) {
         assertAllowed(caller, { permission }, '"resetSandbox"');
       }
-      return mutate(context, info, {}, async (tx) => {
+      return mutate(context, info, {}, async ({ tx }) => {
         await resetSandbox(tx, scope.organizationId, services);
         return { isReset: true as const };
       });

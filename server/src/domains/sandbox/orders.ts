@@ -1,7 +1,6 @@
-import type { Reference, Tx } from '../../platform/database/index.ts';
 import { minorUnits } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
-import type { Compute } from '../../rules/compute.ts';
+import type { Target } from '../../rules/preconditions.ts';
+import type { TenantTx, Work } from '../../rules/work.ts';
 import {
   cancelOrder,
   confirmOrder,
@@ -25,22 +24,22 @@ const WAYS: Readonly<Record<OrderState, readonly OrderState[]>> = {
 };
 
 /** Mock orders, each brought to its state by the same steps that a shop would take. */
-export async function seedOrders(tx: Tx, scope: Scope, compute: Compute): Promise<void> {
+export async function seedOrders(work: Work): Promise<void> {
   for (const mock of await mockOrders()) {
-    const { id } = await createOrder(tx, scope, compute, methodOf(mock));
-    const order: Reference = { by: 'id', value: id };
+    const { id } = await createOrder(work, orderOf(mock));
+    const order: Target = { reference: { by: 'id', value: id } };
     for (const state of WAYS[mock.state]) {
-      await take(tx, scope, compute, order, mock, state);
-      if (state === 'CONFIRMED') await pay(tx, scope, order, mock);
+      await take(work, order, mock, state);
+      if (state === 'CONFIRMED') await pay(work, order, mock);
     }
     // Some of the goods came back, and the rest stayed.
     if (mock.state === 'DELIVERED' && mock.returned !== undefined) {
-      await take(tx, scope, compute, order, mock, 'RETURNED');
+      await take(work, order, mock, 'RETURNED');
     }
   }
 }
 
-function methodOf(mock: MockOrder): Parameters<typeof createOrder>[3] {
+function orderOf(mock: MockOrder): Parameters<typeof createOrder>[1] {
   return {
     externalId: mock.externalId,
     customer: mock.customer === undefined ? undefined : { by: 'external_id', value: mock.customer },
@@ -56,23 +55,16 @@ function methodOf(mock: MockOrder): Parameters<typeof createOrder>[3] {
   };
 }
 
-async function take(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
-  order: Reference,
-  mock: MockOrder,
-  state: OrderState,
-): Promise<void> {
-  if (state === 'CONFIRMED') await confirmOrder(tx, scope, compute, order, undefined);
+async function take(work: Work, order: Target, mock: MockOrder, state: OrderState): Promise<void> {
+  if (state === 'CONFIRMED') await confirmOrder(work, order);
   if (state === 'SHIPPED') {
-    await shipOrder(tx, scope, compute, order, undefined, { legs: undefined, massKg: undefined });
+    await shipOrder(work, order, { legs: undefined, massKg: undefined });
   }
-  if (state === 'DELIVERED') await deliverOrder(tx, scope, order, undefined);
-  if (state === 'CANCELLED') await cancelOrder(tx, scope, order, undefined);
+  if (state === 'DELIVERED') await deliverOrder(work, order);
+  if (state === 'CANCELLED') await cancelOrder(work, order);
   if (state === 'RETURNED') {
     const { disposition = 'RESTOCK', lines } = mock.returned ?? {};
-    await returnOrder(tx, scope, compute, order, undefined, {
+    await returnOrder(work, order, {
       lines: lines?.map(({ line, quantity }) => ({ number: line, quantity, disposition })),
       disposition,
       legs: mock.shippingLegs,
@@ -83,11 +75,11 @@ async function take(
   }
 }
 
-async function pay(tx: Tx, scope: Scope, order: Reference, mock: MockOrder): Promise<void> {
+async function pay(work: TenantTx, order: Target, mock: MockOrder): Promise<void> {
   const ids: string[] = [];
   for (const { type, state = 'SUCCEEDED', parent, amount } of mock.transactions ?? []) {
     const parentId = parent === undefined ? undefined : ids[parent - 1];
-    const { transaction } = await recordPayment(tx, scope, order, {
+    const { transaction } = await recordPayment(work, order.reference, {
       externalId: null,
       type,
       state,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { announceWriter, lockUntilCommit, type Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type Compute, computeHere, type Tools } from '../../rules/compute.ts';
+import { computeHere, type Tools } from '../../rules/compute.ts';
+import type { Work } from '../../rules/work.ts';
 import { calculateProducts } from '../calculations/index.ts';
 import { createCustomer } from '../customers/index.ts';
 import { productWriter } from '../products/index.ts';
@@ -47,8 +48,8 @@ export const SANDBOX_TABLES = [
 export async function seedSandbox(tx: Tx, organizationId: string, tools: Tools): Promise<void> {
   const scope: Scope = { organizationId, environment: 'SANDBOX' };
   await announceWriter(tx, scope);
-  const compute = computeHere(tools);
-  const productIds = await seedProducts(tx, scope, compute);
+  const work = { tx, scope, compute: computeHere(tools, { tx, scope }) };
+  const productIds = await seedProducts(work);
   for (const input of await mockCustomers()) {
     await createCustomer(tx, scope, input);
   }
@@ -58,8 +59,8 @@ export async function seedSandbox(tx: Tx, organizationId: string, tools: Tools):
     const checked = writtenSupplyChain({ ...input, productId }, tools.gazetteer);
     await createSupplyChain(tx, scope, checked);
   }
-  await seedOrders(tx, scope, compute);
-  await seedCarts(tx, scope, compute);
+  await seedOrders(work);
+  await seedCarts(work);
   // The services wrote events, but nothing happened: the data were always there.
   await deleteAll(tx, 'events', organizationId);
 }
@@ -72,17 +73,14 @@ export async function resetSandbox(tx: Tx, organizationId: string, tools: Tools)
 }
 
 /** The mock products with their footprints; gives the id of each by its externalId. */
-async function seedProducts(
-  tx: Tx,
-  scope: Scope,
-  compute: Compute,
-): Promise<ReadonlyMap<string, string>> {
+async function seedProducts(work: Work): Promise<ReadonlyMap<string, string>> {
+  const { tx, scope } = work;
   const ids = new Map<string, string>();
   for (const draft of await mockProducts()) {
     const { id } = await productWriter.insertOne(tx, scope, { id: newUuid(), draft });
     ids.set(draft.externalId ?? '', id);
   }
-  await calculateProducts(tx, scope, compute, [...ids.values()]);
+  await calculateProducts(work, [...ids.values()]);
   return ids;
 }
 

@@ -105,7 +105,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => {
+      mutate(context, info, input, async ({ tx }) => {
         const written = writtenSupplyChain(input, context.services.gazetteer);
         return { supplyChain: await createSupplyChain(tx, context.scope, written) };
       }),
@@ -123,7 +123,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => ({
+      mutate(context, info, input, async ({ tx }) => ({
         supplyChain: await updateSupplyChain(
           tx,
           context.scope,
@@ -146,7 +146,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (tx) => ({
+      mutate(context, info, input, async ({ tx }) => ({
         supplyChain: await deleteSupplyChain(
           tx,
           context.scope,

@@ -1,7 +1,6 @@
-import type { Reference, Tx } from '../../platform/database/index.ts';
+import type { Reference } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText, type Money, moneyJson } from '../../platform/money.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
@@ -9,6 +8,7 @@ import {
   requireCurrent,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
+import type { TenantTx } from '../../rules/work.ts';
 import { transactionFailed, transactionSucceeded } from './events.ts';
 import {
   PARENT_TYPES,
@@ -45,15 +45,15 @@ export type WantedTransaction = {
  * amount.
  */
 export async function recordTransaction(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   account: Account,
   wanted: WantedTransaction,
 ): Promise<Transaction> {
+  const { tx, scope } = work;
   const { type, state } = wanted;
-  const parent = await parentOf(tx, scope, account, wanted);
+  const parent = await parentOf(work, account, wanted);
   assertParentOpen(account, type);
-  const room = await remainingAmount(tx, scope, account, type, parent);
+  const room = await remainingAmount(work, account, type, parent);
   const amountMinor = amountOf(account, wanted, room);
   if (parent !== undefined && state !== 'FAILED') {
     const claimed = await drawOnParent(tx, scope, parent.id, amountMinor);
@@ -75,31 +75,30 @@ export async function recordTransaction(
     draft.externalId,
     () => insertTransaction(tx, scope, newUuid(), draft),
   );
-  await announce(tx, scope, transaction);
+  await announce(work, transaction);
   return transaction;
 }
 
 /** Records the result of a pending transaction; a failed one releases its claim on its parent. */
 export async function settleTransaction(
-  tx: Tx,
-  scope: Scope,
+  work: TenantTx,
   current: Transaction,
   state: TransactionState,
   expectedVersion: number | undefined,
 ): Promise<Transaction> {
+  const { tx, scope } = work;
   requireCurrent('The transaction', current, expectedVersion);
   assertTransition('The transaction', current.state, state, TRANSACTION_TRANSITIONS);
   if (state === 'FAILED' && current.parentId !== null) {
     await drawOnParent(tx, scope, current.parentId, -current.amountMinor);
   }
   const transaction = await updateState(tx, scope, current.id, state);
-  await announce(tx, scope, transaction);
+  await announce(work, transaction);
   return transaction;
 }
 
 async function parentOf(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: TenantTx,
   account: Account,
   { type, parent: reference }: WantedTransaction,
 ): Promise<Transaction | undefined> {
@@ -143,8 +142,7 @@ function assertParentOpen({ closedAs }: Account, type: TransactionType): void {
 
 /** The most that a transaction of this type may have, in minor units. */
 async function remainingAmount(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: TenantTx,
   { orderId, totalMinor }: Account,
   type: TransactionType,
   parent: Transaction | undefined,
@@ -192,7 +190,7 @@ function amountTooLarge(type: TransactionType, currency: string, room: number): 
   return new ApiError('CONFLICT', message, { available });
 }
 
-async function announce(tx: Tx, scope: Scope, transaction: Transaction): Promise<void> {
+async function announce({ tx, scope }: TenantTx, transaction: Transaction): Promise<void> {
   const { id, state, amountMinor: minor, currency, parentId } = transaction;
   if (state === 'PENDING') return;
   const event = state === 'SUCCEEDED' ? transactionSucceeded : transactionFailed;

@@ -1,0 +1,9 @@
+import type { Tx } from '../platform/database/index.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { Compute } from './compute.ts';
+
+/** A transaction and its tenant: the context of service functions that write. */
+export type TenantTx = { readonly tx: Tx; readonly scope: Scope };
+
+/** The same with calculations: the context of service functions that need a computed value. */
+export type Work = TenantTx & { readonly compute: Compute };
