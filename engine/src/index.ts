@@ -66,6 +66,7 @@ export {
   type FactorLibrary,
   type LibraryTables,
 } from './library/library.ts';
+export type { MaterialName } from './library/material-index.ts';
 export {
   type FullMethod,
   type Method,

@@ -1,6 +1,10 @@
 import { createFactorLibrary, type FactorLibrary } from '../../engine/src/index.ts';
 import { loadDefaults } from '../../server/src/domains/factors/load/defaults.ts';
-import { loadMaterialMap, loadProcessEnergy } from '../../server/src/domains/factors/load/maps.ts';
+import {
+  loadMaterialMap,
+  loadMaterialNames,
+  loadProcessEnergy,
+} from '../../server/src/domains/factors/load/maps.ts';
 import { listStoredSets, readFactors } from '../../server/src/domains/factors/load/set-files.ts';
 
 /** The library that the service ships, packs left out, straight from the data folder. */
@@ -13,6 +17,7 @@ export async function defaultLibrary(packs: readonly string[] = []): Promise<Fac
     sets: stored.map(({ set }) => set),
     factors: factors.flat(),
     materials: await loadMaterialMap(),
+    names: await loadMaterialNames(),
     processes: await loadProcessEnergy(),
     defaults: await loadDefaults(),
   });

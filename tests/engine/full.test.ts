@@ -51,7 +51,7 @@ const NO_LEG = { method: 'ROAD', distanceKm: 0 } as const;
 const can = {
   netMassKg: 0.015,
   components: [
-    { material: 'aluminium', massKg: 0.015, recycledShare: 0.7, transportLegs: [NO_LEG] },
+    { material: 'aluminium can', massKg: 0.015, recycledShare: 0.7, transportLegs: [NO_LEG] },
   ],
   transportLegs: [NO_LEG],
   endOfLife: { recycledShare: 0.6, incineratedShare: 0.1 },

@@ -18,6 +18,7 @@ export function ownLibrary(
     sets: [ownSet(factors)],
     factors: factors.map(ownFactor),
     materials: materials.flatMap(mappingsOf),
+    isOwn: true,
   });
 }
 

@@ -1,32 +1,29 @@
 import type { Factor } from '../factor.ts';
-import { placesFrom } from './regions.ts';
+import { GLOBAL, placesFrom } from './regions.ts';
 
 export interface Choice {
   readonly factor: Factor;
-  /** Concessions on the way down the ladder, one sentence each; empty for an exact match. */
+  /** What was given up on the way down the ladder, one sentence each; empty for an exact match. */
   readonly steps: readonly string[];
 }
 
 /**
- * The ladder of calculation.md §2.4 for one activity: country and year → country → region →
- * global → whatever there is. Candidates come best source first; ties keep that order.
+ * The ladder of places for one activity: country → region → world → wherever there is one; without
+ * a place the world first. At one place the edition nearest to the year is taken of each source, and
+ * the first source: candidates come in the order of preference.
  */
 export function chooseFactor(
   candidates: readonly Factor[],
   geography: string | undefined,
   year: number | undefined,
 ): Choice | undefined {
-  const [only] = candidates;
-  if (only !== undefined && candidates.length === 1) {
-    return { factor: only, steps: stepsTo(only, geography, year) };
-  }
-  const wanted = geography === undefined ? [] : placesFrom(geography);
+  const wanted = geography === undefined ? [GLOBAL] : placesFrom(geography);
   for (const place of wanted) {
     const local = candidates.filter((factor) => factor.geography === place);
-    const factor = nearestInTime(local, year);
+    const factor = nearestEdition(local, year);
     if (factor) return { factor, steps: stepsTo(factor, geography, year) };
   }
-  const factor = nearestInTime(candidates, year);
+  const factor = nearestEdition(candidates, year);
   return factor && { factor, steps: stepsTo(factor, geography, year) };
 }
 
@@ -51,20 +48,19 @@ const remembered = new WeakMap<readonly Factor[], Map<string, Choice | undefined
 /** Of each list: callers may ask for places and years without end. */
 const MOST_REMEMBERED = 500;
 
-/** The year itself, else the newest before it, else the oldest after it; no year: the newest. */
-function nearestInTime(factors: readonly Factor[], year: number | undefined): Factor | undefined {
-  let best: Factor | undefined;
+/** Of the first candidate and its namesakes the year itself, else the newest before, else the oldest after. */
+function nearestEdition(factors: readonly Factor[], year: number | undefined): Factor | undefined {
+  let [best] = factors;
   for (const factor of factors) {
-    if (best === undefined || distanceInTime(factor, year) < distanceInTime(best, year)) {
-      best = factor;
-    }
+    const isEdition = best !== undefined && factor.name === best.name;
+    if (isEdition && distanceInTime(factor, year) < distanceInTime(best, year)) best = factor;
   }
   return best;
 }
 
 /** Years too old, or years too new plus a century: older data is true of some past, newer is not. */
-function distanceInTime(factor: Factor, year: number | undefined): number {
-  const behind = (year ?? NEWEST) - (factor.year ?? 0);
+function distanceInTime(factor: Factor | undefined, year: number | undefined): number {
+  const behind = (year ?? NEWEST) - (factor?.year ?? 0);
   return behind >= 0 ? behind : 100 - behind;
 }
 

@@ -14,6 +14,17 @@ const BY_ACTIVITY: Readonly<Record<string, readonly LifecyclePhase[]>> = {
     'USE',
     'END_OF_LIFE',
   ],
+  // Foods of RIVM and of literature up to the shop, with packaging.
+  cradle_to_shop: [
+    'RAW_MATERIALS',
+    'INBOUND_TRANSPORT',
+    'MANUFACTURING',
+    'PACKAGING',
+    'DISTRIBUTION',
+    'RETAIL',
+  ],
+  // Basic prices end at the gate of the industry (FIGARO).
+  spend_basic_prices: ['RAW_MATERIALS', 'INBOUND_TRANSPORT', 'MANUFACTURING', 'PACKAGING'],
   // Purchaser's prices have the margins of trade and transport inside (US EPA supply chain factors).
   cradle_to_purchaser: [
     'RAW_MATERIALS',

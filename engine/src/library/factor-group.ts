@@ -1,12 +1,12 @@
 import type { Factor } from '../factor.ts';
 import type { MaterialGroup } from '../vocabulary.ts';
 import type { FactorLibrary } from './library.ts';
-import { groupOf } from './material-groups.ts';
+import { groupOf, isFood } from './material-groups.ts';
 
 /** The material group of a factor, by the names that it serves; MIXED when it serves none. */
 export function groupOfFactor(library: FactorLibrary, factor: Factor): MaterialGroup {
-  if (factor.activity === 'cradle_to_plate') return 'FOOD';
-  return groupOf(namesOf(library).get(factor.sourceId));
+  if (isFood(factor)) return 'FOOD';
+  return groupOf(library, namesOf(library).get(factor.sourceId));
 }
 
 const remembered = new WeakMap<FactorLibrary, ReadonlyMap<string, string>>();
@@ -18,7 +18,7 @@ function namesOf(library: FactorLibrary): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const mappings of library.materials.values()) {
     for (const { factorSourceId, material } of mappings) {
-      if (factorSourceId !== null && groupOf(material) !== 'MIXED')
+      if (factorSourceId !== null && groupOf(library, material) !== 'MIXED')
         names.set(factorSourceId, material);
     }
   }

@@ -1,38 +1,50 @@
 import type { Factor, MaterialMapping } from '../factor.ts';
+import { convert, haveSameDimension } from '../units.ts';
 import { type Choice, chooseFactor } from './choose-factor.ts';
-import type { FactorLibrary } from './library.ts';
-import {
-  FINISHED_TEXTILE_NAME,
-  MATERIAL_ALIASES,
-  MATERIAL_FAMILIES,
-  normalizedName,
-} from './material-names.ts';
-import { nearestNames } from './nearest-names.ts';
+import { factorsNamed } from './factor-names.ts';
+import { logSpread, PROXY_VARIANCE, statedVariance } from './factor-variance.ts';
+import { type FactorLibrary, RECYCLED_ROUTE } from './library.ts';
+import { namedMaterial } from './material-index.ts';
+import { normalizedName } from './material-names.ts';
+import { familySpread, usualSpread } from './material-spread.ts';
+
+/** A factor for a name, with how sure it is for that name. */
+export interface MaterialChoice extends Choice {
+  /** σ² of ln x: the source's own, or how far the sources of the name differ if that is more. */
+  readonly basicVariance: number;
+  /** The factors that serve the same name, in the order of the map; the chosen one is left out. */
+  readonly alternatives: readonly Factor[];
+  /** A shared factor that fits place and year better than the organization's own that was taken. */
+  readonly betterFit: Factor | undefined;
+}
 
 export interface FoundMaterial {
-  readonly virgin: Choice;
+  readonly virgin: MaterialChoice;
   /** Absent when no source has a recycled route for it. */
-  readonly recycled: Choice | undefined;
-  /** Reason why the factor is not of the material itself; undefined when it is. */
+  readonly recycled: MaterialChoice | undefined;
+  /** The name itself asks for the recycled material. */
+  readonly isRecycledByName: boolean;
+  /** Why the factor is not of the material itself; undefined when it is. */
   readonly proxy: string | undefined;
   /** Made up already: textile process steps on top would count twice. */
   readonly isFinishedTextile: boolean;
+  /** Converts between mass and volume; undefined where the material has no usual density. */
+  readonly kgPerM3: number | undefined;
 }
 
-const RECYCLED_ROUTE = 'recycled_closed_loop';
-
-/** The factors of a material by any name that people use, or undefined. */
+/** The factors of a material by any name that people use, for amounts in `unit`, or in any unit. */
 export function findMaterial(
   library: FactorLibrary,
   name: string,
   country: string | undefined,
   year: number | undefined,
+  unit: string | undefined,
 ): FoundMaterial | undefined {
-  const question = `${name}\n${country ?? ''}\n${year ?? ''}`;
+  const question = `${name}\n${country ?? ''}\n${year ?? ''}\n${unit ?? ''}`;
   const remembered = memoryOf(library);
   const known = remembered.get(question);
   if (known !== undefined) return known;
-  const found = searchMaterial(library, name, country, year);
+  const found = searchMaterial(library, name, country, year, unit);
   if (found !== undefined && remembered.size < MOST_REMEMBERED) remembered.set(question, found);
   return found;
 }
@@ -51,49 +63,83 @@ function memoryOf(library: FactorLibrary): Map<string, FoundMaterial> {
 /** Names come in endless spellings; the memory for them ends. */
 const MOST_REMEMBERED = 10_000;
 
+type Served = { readonly mapping: MaterialMapping; readonly factor: Factor };
+
 function searchMaterial(
   library: FactorLibrary,
   name: string,
   country: string | undefined,
   year: number | undefined,
+  unit: string | undefined,
 ): FoundMaterial | undefined {
-  const key = keyOf(library, name);
-  if (key === undefined) return undefined;
-  const own = served(library, key);
-  const family = own.length === 0 ? MATERIAL_FAMILIES.get(key) : undefined;
-  const serving = family === undefined ? own : served(library, family);
-  const routes = Map.groupBy(serving, ({ mapping }) => mapping.route === RECYCLED_ROUTE);
-  const virgin = pick(routes.get(false) ?? serving, country, year);
+  const known = servingName(library, name);
+  if (known === undefined) return undefined;
+  const { key, isRecycledByName, serving } = known;
+  const entry = library.materialIndex.entries.get(key);
+  const kgPerM3 = entry?.kgPerM3;
+  const usable = serving.filter(({ factor }) => isUsable(factor, unit, kgPerM3));
+  const routes = Map.groupBy(usable, ({ mapping }) => mapping.route === RECYCLED_ROUTE);
+  const options = { library, country, year, family: entry?.family };
+  const virgin = pick(routes.get(false) ?? usable, options);
   if (virgin === undefined) return undefined;
+  const recycled = pick(routes.get(true) ?? [], options);
   return {
     virgin,
-    recycled: pick(routes.get(true) ?? [], country, year),
-    proxy: proxyReason(name, virgin.factor, serving, family !== undefined),
-    isFinishedTextile: (family ?? key) === FINISHED_TEXTILE_NAME,
+    recycled,
+    isRecycledByName,
+    proxy: proxyReason(name, virgin.factor, usable),
+    isFinishedTextile: entry !== undefined && FINISHED_FAMILIES.has(entry.family),
+    kgPerM3,
   };
 }
 
-/** Names that are like a name that was not found, and would have been. */
-export function suggestMaterials(library: FactorLibrary, name: string): string[] {
-  const served = library.materialNames.filter((known) =>
-    findMaterial(library, known, undefined, undefined),
-  );
-  return nearestNames(name, served);
+/** Fabrics and garments are spun, knitted or woven and dyed already. */
+const FINISHED_FAMILIES = new Set(['textile products', 'fabrics']);
+
+/**
+ * Who serves a name: an organization's own factor of exactly that name, the map under any of its
+ * names, else the factors that bear the name themselves.
+ */
+function servingName(library: FactorLibrary, name: string) {
+  const exact = normalizedName(name);
+  const named = namedMaterial(library.materialIndex, name);
+  const key = library.materials.has(exact) ? exact : named?.key;
+  if (key !== undefined) {
+    const serving = served(library, key);
+    const isRecycledByName = key === named?.key && named.isRecycled;
+    if (serving.length > 0) return { key, isRecycledByName, serving };
+  }
+  const serving = nearestToMedian(factorsNamed(library.factorNames, name)).map((factor) => ({
+    factor,
+    mapping: {
+      material: name,
+      route: 'primary',
+      factorSourceId: factor.sourceId,
+      fit: 'exact' as const,
+      note: '',
+    },
+  }));
+  return serving.length === 0 ? undefined : { key: exact, isRecycledByName: false, serving };
 }
 
-/** True if the map has the name, even if no factor serves it. */
-export function isKnownMaterial(library: FactorLibrary, name: string): boolean {
-  return keyOf(library, name) !== undefined;
+/** The normalized name of the material that a name means: itself where the catalogue has none. */
+export function materialKey(library: FactorLibrary, name: string): string {
+  return namedMaterial(library.materialIndex, name)?.key ?? normalizedName(name);
 }
 
-type Served = { readonly mapping: MaterialMapping; readonly factor: Factor };
-
-/** The map's own name for what was written, by itself or through an alias. */
-function keyOf(library: FactorLibrary, name: string): string | undefined {
-  const key = normalizedName(name);
-  if (library.materials.has(key)) return key;
-  const alias = MATERIAL_ALIASES.get(key);
-  return alias !== undefined && library.materials.has(alias) ? alias : undefined;
+/** The declared share, or all of it where the name itself says `recycled`. */
+export function recycledShareOf(
+  { materialIndex }: FactorLibrary,
+  {
+    material,
+    recycledShare,
+  }: {
+    readonly material?: string | undefined;
+    readonly recycledShare?: number | undefined;
+  },
+): number {
+  if (recycledShare !== undefined || material === undefined) return recycledShare ?? 0;
+  return namedMaterial(materialIndex, material)?.isRecycled ? 1 : 0;
 }
 
 /** Mappings of a name whose factor is in the library (a pack may be switched off). */
@@ -104,21 +150,100 @@ function served(library: FactorLibrary, key: string): Served[] {
   });
 }
 
-function pick(serving: readonly Served[], country: string | undefined, year: number | undefined) {
-  return chooseFactor(
-    serving.map(({ factor }) => factor),
-    country,
-    year,
-  );
+/** Of many varieties under one name the middle one comes first: `cheese`, `apple`. */
+function nearestToMedian(factors: readonly Factor[]): readonly Factor[] {
+  const values = factors.map(({ co2eKgPerUnit }) => co2eKgPerUnit).sort((a, b) => a - b);
+  const median = values[Math.floor(values.length / 2)] ?? 0;
+  const distance = (factor: Factor) => Math.abs(factor.co2eKgPerUnit - median);
+  return [...factors].sort((a, b) => distance(a) - distance(b));
 }
 
-function proxyReason(
-  name: string,
-  factor: Factor,
-  serving: readonly Served[],
-  isFamily: boolean,
-): string | undefined {
-  if (isFamily) return `No open factor for "${name}": the average of its family stands in.`;
+/** Whether an amount in `unit` can be counted in the factor's unit, through the density if need be. */
+function isUsable(factor: Factor, unit: string | undefined, kgPerM3: number | undefined): boolean {
+  if (unit === undefined || haveSameDimension(factor.unit, unit)) return true;
+  if (kgPerM3 === undefined) return false;
+  const kinds = [factor.unit, unit].map((one) =>
+    MASS_OR_VOLUME.find((m) => haveSameDimension(one, m)),
+  );
+  return kinds.every((kind) => kind !== undefined);
+}
+
+const MASS_OR_VOLUME = ['kg', 'm3'] as const;
+
+/** An amount in another unit, between mass and volume through the density. */
+export function convertMaterial(
+  amount: number,
+  from: string,
+  to: string,
+  kgPerM3: number | undefined,
+): number {
+  if (kgPerM3 === undefined || haveSameDimension(from, to)) return convert(amount, from, to);
+  if (haveSameDimension(from, 'kg'))
+    return convert(convert(amount, from, 'kg') / kgPerM3, 'm3', to);
+  return convert(convert(amount, from, 'm3') * kgPerM3, 'kg', to);
+}
+
+type PickOptions = {
+  readonly library: FactorLibrary;
+  readonly country: string | undefined;
+  readonly year: number | undefined;
+  readonly family: string | undefined;
+};
+
+/**
+ * The rule when several factors serve one name: an organization's own first, always; then the fit
+ * (the material itself before a proxy), then the place, then the order of the map, in which sources
+ * stand by boundary, uncertainty and evidence.
+ */
+function pick(serving: readonly Served[], options: PickOptions): MaterialChoice | undefined {
+  const { library, country, year, family } = options;
+  const own = serving.filter(({ factor }) => library.ownSetIds.has(factor.setId));
+  const shared = serving.filter(({ factor }) => !library.ownSetIds.has(factor.setId));
+  const exact = shared.filter(({ mapping }) => mapping.fit === 'exact');
+  const fitting = (exact.length > 0 ? exact : shared).map(({ factor }) => factor);
+  const sharedChoice = chooseFactor(fitting, country, year);
+  const choice = own.length === 0 ? sharedChoice : chooseFactor(factorsOf(own), country, year);
+  if (choice === undefined) return undefined;
+  const isProxy = own.length === 0 && exact.length === 0;
+  const alternatives = factorsOf(serving).filter((factor) => factor !== choice.factor);
+  const fitsBetter =
+    own.length > 0 && sharedChoice !== undefined && sharedChoice.steps.length < choice.steps.length;
+  return {
+    ...choice,
+    basicVariance: own.length > 0 ? ownVariance(choice.factor) : variance(fitting),
+    alternatives,
+    betterFit: fitsBetter ? sharedChoice.factor : undefined,
+  };
+
+  function variance(factors: readonly Factor[]): number {
+    const between = logSpread(factors.filter(isPerKg).map(perKg)) ?? usualSpread(library, family);
+    const stated = choice === undefined ? undefined : statedVariance(choice.factor);
+    const certain = Math.max(stated ?? 0, between);
+    return isProxy
+      ? certain + Math.max(PROXY_VARIANCE, familySpread(library, family) ?? 0)
+      : certain;
+  }
+}
+
+/** An organization knows its own material; what it does not state is taken as ±20 %. */
+function ownVariance(factor: Factor): number {
+  return statedVariance(factor) ?? OWN_VARIANCE;
+}
+const OWN_VARIANCE = 0.0087;
+
+function factorsOf(serving: readonly Served[]): Factor[] {
+  return serving.map(({ factor }) => factor);
+}
+
+function isPerKg({ unit }: Factor): boolean {
+  return haveSameDimension(unit, 'kg');
+}
+
+function perKg({ co2eKgPerUnit, unit }: Factor): number {
+  return co2eKgPerUnit / convert(1, unit, 'kg');
+}
+
+function proxyReason(name: string, factor: Factor, serving: readonly Served[]): string | undefined {
   const chosen = serving.find((candidate) => candidate.factor === factor);
   if (chosen?.mapping.fit !== 'proxy') return undefined;
   return `The nearest open factor for "${name}" is a proxy: ${factor.name}.`;

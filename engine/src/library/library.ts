@@ -7,7 +7,17 @@ import {
 } from '../factor.ts';
 import { haveSameDimension } from '../units.ts';
 import { createDefaults, type Defaults, type DefaultTables, NO_DEFAULTS } from './defaults.ts';
+import { createFactorNames, type FactorNames } from './factor-names.ts';
+import {
+  createMaterialIndex,
+  type MaterialIndex,
+  type MaterialName,
+  namedMaterial,
+} from './material-index.ts';
 import { normalizedName } from './material-names.ts';
+
+/** The route of a mapping whose factor is of recycled material. */
+export const RECYCLED_ROUTE = 'recycled_closed_loop';
 
 export interface LibraryTables {
   readonly sets: readonly FactorSet[];
@@ -15,6 +25,10 @@ export interface LibraryTables {
   readonly materials?: readonly MaterialMapping[] | undefined;
   readonly processes?: readonly ProcessEnergy[] | undefined;
   readonly defaults?: DefaultTables | undefined;
+  /** The catalogue of materials with their names. */
+  readonly names?: readonly MaterialName[] | undefined;
+  /** The sets belong to the organization itself: they come before all others. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /** Factors with the indexes that calculations ask. Immutable; build it once, share it freely. */
@@ -24,8 +38,11 @@ export interface FactorLibrary {
   readonly factors: ReadonlyMap<string, Factor>;
   /** Mappings by normalized name, in the order of the map. */
   readonly materials: ReadonlyMap<string, readonly MaterialMapping[]>;
-  /** As the map spells them, for suggestions. */
-  readonly materialNames: readonly string[];
+  readonly materialIndex: MaterialIndex;
+  /** Factors by their own names, for what the catalogue does not have. */
+  readonly factorNames: FactorNames;
+  /** The organization's own sets. */
+  readonly ownSetIds: ReadonlySet<string>;
   readonly processes: ReadonlyMap<string, ProcessEnergy>;
   /** Average generation of places, best source first. */
   readonly gridElectricity: readonly Factor[];
@@ -50,7 +67,9 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     sets,
     factors,
     materials: Map.groupBy(materials, (mapping) => normalizedName(mapping.material)),
-    materialNames: [...new Set(materials.map((mapping) => mapping.material))],
+    materialIndex: createMaterialIndex(tables.names ?? []),
+    factorNames: createFactorNames(tables.factors),
+    ownSetIds: new Set(tables.isOwn ? sets.keys() : []),
     processes: new Map((tables.processes ?? []).map((process) => [process.id, process])),
     gridElectricity: grid,
     newestYear: tables.factors.reduce((newest, { year }) => Math.max(newest, year ?? 0), 0),
@@ -62,22 +81,35 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
 /** The same library with an organization's own sets and packs in front of the shared ones. */
 export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLibrary {
   const named = own.factors.filter(isMaterial).map(nameItself);
-  const added = createFactorLibrary({ ...own, materials: [...(own.materials ?? []), ...named] });
+  const added = createFactorLibrary(own);
   const materials = new Map(base.materials);
-  for (const [name, mappings] of added.materials) {
-    materials.set(name, [...mappings, ...(base.materials.get(name) ?? [])]);
+  for (const mapping of [...(own.materials ?? []), ...named]) {
+    const { key, route } = keyAndRoute(base, mapping);
+    materials.set(key, [{ ...mapping, route }, ...(materials.get(key) ?? [])]);
   }
   return {
     sets: new Map([...base.sets, ...added.sets]),
     factors: new Map([...base.factors, ...added.factors]),
     materials,
-    materialNames: [...new Set([...added.materialNames, ...base.materialNames])],
+    materialIndex: base.materialIndex,
+    factorNames: base.factorNames,
+    ownSetIds: new Set([...added.ownSetIds, ...base.ownSetIds]),
     processes: new Map([...base.processes, ...added.processes]),
     gridElectricity: [...added.gridElectricity, ...base.gridElectricity],
     newestYear: Math.max(added.newestYear, base.newestYear),
     desnzRows: base.desnzRows,
     defaults: base.defaults,
   };
+}
+
+/**
+ * Under which material a mapping of one's own is found: the catalogue's where the name is one of its
+ * names, so that `Stahl` serves `steel` too. `Recycled steel` is the recycled route of it.
+ */
+function keyAndRoute(base: FactorLibrary, { material, route }: MaterialMapping) {
+  const named = namedMaterial(base.materialIndex, material);
+  if (named === undefined) return { key: normalizedName(material), route };
+  return { key: named.key, route: named.isRecycled ? RECYCLED_ROUTE : route };
 }
 
 /** Materials that can be bought by mass: a process without its material is not one. */

@@ -1,5 +1,8 @@
+import type { Factor } from '../factor.ts';
 import type { MaterialGroup } from '../vocabulary.ts';
-import { MATERIAL_ALIASES, normalizedName } from './material-names.ts';
+import { factorsNamed } from './factor-names.ts';
+import { materialKey } from './find-material.ts';
+import type { FactorLibrary } from './library.ts';
 
 /** Rows of the UK Government conversion factors, sheet "Waste disposal", per tonne. */
 export interface WasteRows {
@@ -33,69 +36,18 @@ function rows(recycling: string, incineration: string, landfill: string): WasteR
 /** Landfill of inert waste: the operation of the site, without methane. */
 export const INERT_LANDFILL = '20_501_5271_15';
 
-const MEMBERS: Readonly<Record<Exclude<MaterialGroup, 'MIXED'>, readonly string[]>> = {
-  METAL: [
-    'aluminium (packaging grade)',
-    'steel (packaging grade)',
-    'mixed metal',
-    'silver',
-    'gold',
-  ],
-  GLASS: ['glass'],
-  PLASTIC: [
-    'HDPE',
-    'LDPE / LLDPE',
-    'PET',
-    'PP',
-    'PS',
-    'PVC',
-    'plastic, unspecified',
-    'plastic film',
-    'plastic rigid',
-    'bio-based plastics',
-  ],
-  PAPER: ['cardboard', 'paper', 'paper and board mixed'],
-  WOOD: ['wood'],
-  TEXTILE: [
-    'clothing / textile, finished, average fibre mix',
-    'cotton fibre',
-    'organic cotton fibre',
-    'polyester fibre',
-    'polyester fibre (staple input)',
-    'polyester fibre, recycled',
-    'polypropylene fibre',
-    'wool',
-    'viscose',
-    'linen',
-    'elastane',
-    'nylon fibre',
-    'leather',
-    'synthetic leather, PU',
-  ],
-  RUBBER: ['rubber', 'natural rubber'],
-  MINERAL: ['insulation', 'concrete', 'bricks'],
-  ELECTRICAL: ['IT equipment', 'small electrical item', 'large electrical item', 'DRAM'],
-  BATTERY: ['alkaline battery', 'lithium-ion battery', 'NiMH battery'],
-  FOOD: ['food and drink, average'],
-};
-
-const GROUP_OF = new Map(
-  Object.keys(GROUPS).flatMap((key) => {
-    const group = isNamedGroup(key) ? key : undefined;
-    return (group ? MEMBERS[group] : []).map((name): [string, MaterialGroup] => [
-      normalizedName(name),
-      group ?? 'MIXED',
-    ]);
-  }),
-);
-
-function isNamedGroup(key: string): key is Exclude<MaterialGroup, 'MIXED'> {
-  return Object.hasOwn(MEMBERS, key);
+/** How a material is treated in the end; MIXED for what is not known. */
+export function groupOf(library: FactorLibrary, material: string | undefined): MaterialGroup {
+  if (material === undefined) return 'MIXED';
+  const entry = library.materialIndex.entries.get(materialKey(library, material));
+  if (entry !== undefined) return entry.group;
+  const [factor] = factorsNamed(library.factorNames, material);
+  return factor !== undefined && isFood(factor) ? 'FOOD' : 'MIXED';
 }
 
-/** End-of-life group of a material; MIXED for an unknown material. */
-export function groupOf(material: string | undefined): MaterialGroup {
-  if (material === undefined) return 'MIXED';
-  const key = normalizedName(material);
-  return GROUP_OF.get(key) ?? GROUP_OF.get(MATERIAL_ALIASES.get(key) ?? '') ?? 'MIXED';
+/** Foods by the system boundary that only they have. */
+export function isFood({ activity }: Factor): boolean {
+  return (
+    activity === 'cradle_to_plate' || activity === 'cradle_to_shop' || activity === 'farm_gate'
+  );
 }

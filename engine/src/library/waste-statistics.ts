@@ -1,6 +1,8 @@
 import type { MaterialGroup } from '../vocabulary.ts';
 import type { Defaults, EndOfLifeRow, TreatmentRow } from './defaults.ts';
-import { MATERIAL_ALIASES, normalizedName } from './material-names.ts';
+import { materialKey } from './find-material.ts';
+import type { FactorLibrary } from './library.ts';
+import { normalizedName } from './material-names.ts';
 import { regionOf } from './regions.ts';
 
 /** Treatment of a mass of waste: shares that sum to 1. */
@@ -23,14 +25,16 @@ export interface WasteStatistics {
 
 /** The treatment of a material by its name, else of its group; undefined without a table. */
 export function treatmentOf(
-  { treatmentOfGroup, treatmentOfMaterial }: Defaults,
+  library: FactorLibrary,
   material: string | undefined,
   group: MaterialGroup,
 ): TreatmentRow | undefined {
-  const key = material === undefined ? '' : normalizedName(material);
+  const { treatmentOfGroup, treatmentOfMaterial } = library.defaults;
+  const written = material === undefined ? '' : normalizedName(material);
+  const key = material === undefined ? '' : materialKey(library, material);
   return (
+    treatmentOfMaterial.get(written) ??
     treatmentOfMaterial.get(key) ??
-    treatmentOfMaterial.get(MATERIAL_ALIASES.get(key) ?? '') ??
     treatmentOfGroup.get(group)
   );
 }

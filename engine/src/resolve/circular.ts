@@ -27,7 +27,7 @@ export function circularityOf(
   group: MaterialGroup,
   declared: RecyclingParameters | undefined,
 ): Circularity {
-  const treatment = treatmentOf(draft.library.defaults, material, group);
+  const treatment = treatmentOf(draft.library, material, group);
   const read = (name: keyof RecyclingParameters, max: number) =>
     readNumber(draft, [...path, 'recycling', name], declared?.[name], { max });
   return {

@@ -1,6 +1,7 @@
 import type { Gazetteer, Passage } from '../distance/index.ts';
 import type { Problem, Warning, WarningCode } from '../errors.ts';
 import type { Factor } from '../factor.ts';
+import { basicVariance, isSpendBased } from '../library/factor-variance.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { FullMethod } from '../method.ts';
 import type { Path } from '../path.ts';
@@ -74,6 +75,8 @@ export interface FlowTraits {
   readonly accounting?: ElectricityAccounting | undefined;
   readonly isAircraft?: boolean | undefined;
   readonly spread?: Uncertainty | undefined;
+  /** σ² of ln x of the factor for this use; the factor's own when absent. */
+  readonly basicVariance?: number | undefined;
 }
 
 /** Position in the input, label, and life-cycle phase of an element. */
@@ -129,10 +132,13 @@ export function addFlow(
 
 /** Only FULL results carry them, so that BASIC snapshots stay small. */
 function ratedTraits(draft: Draft, factor: Factor, traits: FlowTraits) {
-  const { geography, isProxy = false, pedigree, accounting, isAircraft, spread } = traits;
+  const { geography, pedigree, accounting, isAircraft, spread } = traits;
+  const isProxy = traits.isProxy === true || isSpendBased(factor);
   const year = draft.options.year ?? draft.library.newestYear;
   return {
     scores: scoresOf(factor, { geography, year, isProxy }, pedigree),
+    basicVariance: traits.basicVariance ?? basicVariance(factor),
+    ...(isProxy && { isProxy }),
     ...(accounting && { accounting }),
     ...(isAircraft && { isAircraft }),
     ...(spread && { spread }),

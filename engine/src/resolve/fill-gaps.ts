@@ -73,6 +73,7 @@ export function withSteps(draft: Draft, root: Path, product: Product): readonly 
 
 /** A fibre that is not served by an average of finished goods, which has the steps inside. */
 function isRawFibre({ library, options }: Draft, { material, originCountry }: Component): boolean {
-  if (material === undefined || groupOf(material) !== 'TEXTILE') return false;
-  return findMaterial(library, material, originCountry, options.year)?.isFinishedTextile !== true;
+  if (material === undefined || groupOf(library, material) !== 'TEXTILE') return false;
+  const found = findMaterial(library, material, originCountry, options.year, undefined);
+  return found?.isFinishedTextile !== true;
 }

@@ -10,6 +10,6 @@ export function groupOfComponent(
   { material, factorId, productId }: Pick<Component, 'material' | 'factorId' | 'productId'>,
 ): MaterialGroup {
   const factor = factorId == null ? undefined : library.factors.get(factorId);
-  const group = factor === undefined ? groupOf(material) : groupOfFactor(library, factor);
+  const group = factor === undefined ? groupOf(library, material) : groupOfFactor(library, factor);
   return group === 'MIXED' && isFood && productId == null ? 'FOOD' : group;
 }

@@ -1,5 +1,5 @@
 import { coveredPhases } from '../library/factor-coverage.ts';
-import { findMaterial } from '../library/find-material.ts';
+import { findMaterial, recycledShareOf } from '../library/find-material.ts';
 import { groupOf } from '../library/material-groups.ts';
 import type { Component, Packaging, Product } from '../product.ts';
 import { convert, haveSameDimension } from '../units.ts';
@@ -113,7 +113,8 @@ function ownMasses(
 }
 
 function massOfMaterial(draft: Draft, component: Component): TreatedMass | undefined {
-  const { material, factorId, originCountry, quantity, unit = 'kg', recycledShare = 0 } = component;
+  const { material, factorId, originCountry, quantity, unit = 'kg' } = component;
+  const recycledShare = recycledShareOf(draft.library, component);
   const { library, options } = draft;
   const massKg =
     component.massKg ??
@@ -121,7 +122,7 @@ function massOfMaterial(draft: Draft, component: Component): TreatedMass | undef
       ? convert(quantity, unit, 'kg')
       : undefined);
   if (massKg === undefined || !(massKg > 0)) return undefined;
-  const found = material && findMaterial(library, material, originCountry, options.year);
+  const found = material && findMaterial(library, material, originCountry, options.year, undefined);
   const factor = found ? found.virgin.factor : library.factors.get(factorId ?? '');
   if (factor && coveredPhases(factor).has('END_OF_LIFE')) return undefined;
   const group = groupOfComponent(draft, component);
@@ -140,16 +141,11 @@ function massOfMaterial(draft: Draft, component: Component): TreatedMass | undef
 }
 
 function massOfPack(draft: Draft, packaging: Packaging): TreatedMass {
-  const {
-    material,
-    originCountry,
-    recycledShare = 0,
-    unitsPerPack = 1,
-    reuseCount = 1,
-  } = packaging;
+  const { material, originCountry, unitsPerPack = 1, reuseCount = 1 } = packaging;
   const { library, options } = draft;
-  const found = material && findMaterial(library, material, originCountry, options.year);
-  const group = groupOf(material);
+  const found = material && findMaterial(library, material, originCountry, options.year, undefined);
+  const recycledShare = recycledShareOf(library, packaging);
+  const group = groupOf(library, material);
   const recycled = found ? found.recycled?.factor : undefined;
   return {
     path: [],

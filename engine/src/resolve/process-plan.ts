@@ -74,7 +74,7 @@ export function planProcesses(
 function workpieceOf(draft: Draft, component: Component): Workpiece {
   const { material, originCountry } = component;
   const { library, options } = draft;
-  const found = material && findMaterial(library, material, originCountry, options.year);
+  const found = material && findMaterial(library, material, originCountry, options.year, undefined);
   const isFinishedTextile = found ? found.isFinishedTextile : false;
   return { component, group: groupOfComponent(draft, component), isFinishedTextile };
 }

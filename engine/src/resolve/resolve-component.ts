@@ -1,6 +1,7 @@
 import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
 import { inWords } from '../in-words.ts';
 import { coveredPhases } from '../library/factor-coverage.ts';
+import { convertMaterial, materialKey, recycledShareOf } from '../library/find-material.ts';
 import { isGeography } from '../library/regions.ts';
 import type { Component } from '../product.ts';
 import { readSupplierPcf } from '../supplier-pcf.ts';
@@ -49,7 +50,7 @@ export function resolveComponent(
   const massKg = readNumber(draft, [...path, 'massKg'], component.massKg);
   const quantity = readNumber(draft, [...path, 'quantity'], component.quantity);
   const lossRate = readNumber(draft, [...path, 'lossRate'], component.lossRate ?? 0, { below: 1 });
-  const share = component.recycledShare ?? 0;
+  const share = recycledShareOf(draft.library, component);
   const recycledShare = readNumber(draft, [...path, 'recycledShare'], share, { max: 1 });
   if (!isOneOf(draft, place, component)) return NOTHING;
   if (component.originCountry !== undefined && !isGeography(component.originCountry)) {
@@ -165,11 +166,13 @@ function resolveKind(
 ): ResolvedComponent {
   const { material, factorId, productId, supplierPcf } = component;
   if (material !== undefined) {
-    const productKg = massOf(draft, place, component, amounts);
-    if (productKg === undefined) return NOTHING;
-    const massKg = productKg * amounts.bought;
-    const amount = { ...component, material, massKg, recycledShare, circularity };
-    const found = resolveMaterial(draft, place, amount);
+    const measured = measuredMaterial(draft, place, component, amounts);
+    if (measured === undefined) return NOTHING;
+    const { unit, productKg } = measured;
+    const amount = measured.amount * amounts.bought;
+    const bought = { ...component, material, amount, unit, recycledShare, circularity };
+    const found = resolveMaterial(draft, place, bought);
+    const massKg = productKg === undefined ? undefined : productKg * amounts.bought;
     return { productKg, massKg, ...found, covers: found && coveredPhases(found.virgin) };
   }
   if (productId !== undefined) return resolvePart(draft, place, component, amounts, products);
@@ -243,23 +246,38 @@ function noteReach(draft: Draft, place: Place, factor: Factor, flows: readonly n
   decide(draft, [...place.path, 'factorId'], factor.activity, reason, factor.source, flows);
 }
 
-/** The mass of a material: declared in kg, or a quantity in a unit of mass. */
-function massOf(
+/** The amount of a material in the unit it is measured in, and its mass where that is known. */
+interface MeasuredMaterial {
+  readonly amount: number;
+  readonly unit: string;
+  readonly productKg: number | undefined;
+}
+
+/**
+ * A material is measured by `massKg`, or by `quantity` in any unit that its factors or its density
+ * know: `0.02 m2` of circuit board, `60 kWh` of battery, `1 l` of milk. With both, `quantity` is
+ * calculated and `massKg` is what is transported and treated.
+ */
+function measuredMaterial(
   draft: Draft,
   place: Place,
-  { unit = 'kg' }: Component,
+  { material, unit = 'kg' }: Component,
   { massKg, quantity }: Amounts,
-): number | undefined {
-  if (massKg !== undefined || quantity === undefined) {
-    if (massKg === undefined && draft.problems.every((problem) => !isAt(problem.path, place))) {
-      refuse(draft, [...place.path, 'massKg'], 'BAD_INPUT', 'A material needs massKg.');
+): MeasuredMaterial | undefined {
+  if (quantity === undefined || (massKg !== undefined && haveSameDimension(unit, 'kg'))) {
+    if (massKg !== undefined) return { amount: massKg, unit: 'kg', productKg: massKg };
+    if (draft.problems.every((problem) => !isAt(problem.path, place))) {
+      const message = 'A material needs massKg, or quantity and unit.';
+      refuse(draft, [...place.path, 'massKg'], 'BAD_INPUT', message);
     }
-    return massKg;
+    return undefined;
   }
-  if (haveSameDimension(unit, 'kg')) return convert(quantity, unit, 'kg');
-  const message = `A material is bought by mass; ${unit} cannot be converted to kg.`;
-  refuse(draft, [...place.path, 'unit'], 'UNIT_MISMATCH', message);
-  return undefined;
+  const key = material === undefined ? '' : materialKey(draft.library, material);
+  const kgPerM3 = draft.library.materialIndex.entries.get(key)?.kgPerM3;
+  const isMass = haveSameDimension(unit, 'kg');
+  const isWeighable = isMass || (kgPerM3 !== undefined && haveSameDimension(unit, 'm3'));
+  const ownKg = isWeighable ? convertMaterial(quantity, unit, 'kg', kgPerM3) : undefined;
+  return { amount: quantity, unit, productKg: massKg ?? ownKg };
 }
 
 /** True if the mass of this part is already reported as a problem. */

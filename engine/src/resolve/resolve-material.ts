@@ -1,19 +1,22 @@
 import type { Factor } from '../factor.ts';
-import type { Choice } from '../library/choose-factor.ts';
 import {
+  convertMaterial,
   type FoundMaterial,
   findMaterial,
-  isKnownMaterial,
-  suggestMaterials,
+  type MaterialChoice,
 } from '../library/find-material.ts';
+import { suggestMaterials } from '../library/suggest-materials.ts';
+import type { Path } from '../path.ts';
 import type { Pedigree, Uncertainty } from '../product.ts';
 import type { Circularity } from './circular.ts';
 import { addFlow, type Draft, decide, decideSteps, type Place, refuse } from './draft.ts';
 
 export interface MaterialAmount {
   readonly material: string;
-  /** Purchased mass, losses included. */
-  readonly massKg: number;
+  /** Purchased amount, losses included. */
+  readonly amount: number;
+  /** Unit of the amount: `kg`, `m2`, `kWh`, `l`, … */
+  readonly unit: string;
   readonly recycledShare: number;
   /** Needed where `recycledShare` is above 0. */
   readonly circularity?: Circularity | undefined;
@@ -38,14 +41,11 @@ export function resolveMaterial(
   place: Place,
   amount: MaterialAmount,
 ): ResolvedMaterial | undefined {
-  const { material, originCountry } = amount;
-  const found = findMaterial(draft.library, material, originCountry, draft.options.year);
+  const { material, originCountry, unit } = amount;
+  const found = findMaterial(draft.library, material, originCountry, draft.options.year, unit);
   const path = [...place.path, 'material'];
   if (found === undefined) {
-    const suggestions = suggestMaterials(draft.library, material);
-    const isKnown = isKnownMaterial(draft.library, material);
-    const message = isKnown ? unservedText(material) : missingText(material, suggestions);
-    refuse(draft, path, 'MISSING_FACTOR', message, suggestions);
+    refuseMaterial(draft, path, amount);
     return undefined;
   }
   const flows = addRoutes(draft, place, amount, found);
@@ -68,19 +68,33 @@ function addRoutes(
   amount: MaterialAmount,
   found: FoundMaterial,
 ): number[] {
-  const { massKg, originCountry, pedigree, uncertainty } = amount;
-  const isProxy = found.proxy !== undefined;
-  const traits = { pedigree, geography: originCountry, isProxy, spread: uncertainty };
-  const add = (choice: Choice, kg: number, label: string) => {
-    const flows = addFlow(draft, { ...place, label }, choice.factor, kg, 'kg', traits);
-    decideSteps(draft, place.path, choice.factor, choice.steps, flows);
-    return flows;
-  };
   const { virginShare, recycledShare } = routeShares(draft, amount, found.recycled !== undefined);
-  const flows = virginShare > 0 ? add(found.virgin, massKg * virginShare, place.label) : [];
-  if (recycledShare > 0 && found.recycled !== undefined) {
-    flows.push(...add(found.recycled, massKg * recycledShare, `${place.label}, recycled`));
+  const { virgin, recycled } = found;
+  const flows = virginShare > 0 ? addRoute(draft, place, amount, found, virgin, virginShare) : [];
+  if (recycledShare > 0 && recycled !== undefined) {
+    const label = `${place.label}, recycled`;
+    flows.push(...addRoute(draft, { ...place, label }, amount, found, recycled, recycledShare));
     if (draft.options.full?.recycling === 'CFF') decideA(draft, place, amount, flows);
+  }
+  return flows;
+}
+
+function addRoute(
+  draft: Draft,
+  place: Place,
+  { amount, unit, originCountry, pedigree, uncertainty }: MaterialAmount,
+  found: FoundMaterial,
+  { factor, basicVariance, betterFit, steps }: MaterialChoice,
+  share: number,
+): number[] {
+  const isProxy = found.proxy !== undefined;
+  const inUnit = convertMaterial(amount * share, unit, factor.unit, found.kgPerM3);
+  const traits = { pedigree, geography: originCountry, isProxy, spread: uncertainty };
+  const flows = addFlow(draft, place, factor, inUnit, factor.unit, { ...traits, basicVariance });
+  decideSteps(draft, place.path, factor, steps, flows);
+  if (betterFit !== undefined) {
+    const reason = `Your own factor is used. "${betterFit.name}" (${betterFit.geography}, ${betterFit.year ?? 'no year'}) fits the place and the year better.`;
+    decide(draft, [...place.path, 'material'], factor.name, reason, factor.source, flows);
   }
   return flows;
 }
@@ -111,8 +125,17 @@ function decideA(
   decide(draft, [...place.path, 'A'], A, reason, source, flows);
 }
 
-function unservedText(material: string): string {
-  return `No open factor serves "${material}", and no average would be near it. A factorId or a supplier's own footprint does.`;
+/** Refuses an unknown name, or a known one without a factor per that unit. */
+function refuseMaterial(draft: Draft, path: Path, { material, unit }: MaterialAmount): void {
+  const { library, options } = draft;
+  const served = findMaterial(library, material, undefined, options.year, undefined);
+  if (served !== undefined) {
+    const message = `"${material}" is counted in ${served.virgin.factor.unit}; an amount in ${unit} cannot be converted to that.`;
+    refuse(draft, path, 'UNIT_MISMATCH', message);
+    return;
+  }
+  const suggestions = suggestMaterials(library, material);
+  refuse(draft, path, 'MISSING_FACTOR', missingText(material, suggestions), suggestions);
 }
 
 function missingText(material: string, suggestions: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { coveredPhases } from '../library/factor-coverage.ts';
 import { groupOfFactor } from '../library/factor-group.ts';
+import { recycledShareOf } from '../library/find-material.ts';
 import { groupOf } from '../library/material-groups.ts';
 import type { Packaging } from '../product.ts';
 import { circularityOf } from './circular.ts';
@@ -20,7 +21,7 @@ export function resolvePackaging(draft: Draft, place: Place, packaging: Packagin
   const recycledShare = readNumber(
     draft,
     [...path, 'recycledShare'],
-    packaging.recycledShare ?? 0,
+    recycledShareOf(draft.library, packaging),
     {
       max: 1,
     },
@@ -47,11 +48,13 @@ function addMaterial(
   const { material, factorId, originCountry, pedigree, recycling, endOfLife } = packaging;
   const factor =
     factorId == null ? undefined : namedFactor(draft, [...place.path, 'factorId'], factorId);
-  const group = factor === undefined ? groupOf(material) : groupOfFactor(draft.library, factor);
+  const group =
+    factor === undefined ? groupOf(draft.library, material) : groupOfFactor(draft.library, factor);
   const circularity = circularityOf(draft, place.path, material, group, recycling);
   const mass = { ...place, group, massKg, isPackaging: true, circularity, endOfLife };
   if (material != null) {
-    const amount = { material, massKg, recycledShare, circularity, originCountry, pedigree };
+    const known = { recycledShare, circularity, originCountry, pedigree };
+    const amount = { material, amount: massKg, unit: 'kg', ...known };
     const found = resolveMaterial(draft, place, amount);
     if (found === undefined) return;
     const { virgin, recycled } = found;

@@ -89,7 +89,12 @@ function addConsumable(draft: Draft, path: Path, consumable: Consumable, uses: n
   const place: Place = { path, label, phase: 'USE' };
   if (massKg === undefined) return;
   if (material != null) {
-    resolveMaterial(draft, place, { material, massKg: massKg * uses, recycledShare: 0 });
+    resolveMaterial(draft, place, {
+      material,
+      amount: massKg * uses,
+      unit: 'kg',
+      recycledShare: 0,
+    });
   } else if (factorId != null) {
     const factor = namedFactor(draft, [...path, 'factorId'], factorId);
     if (factor) addFlow(draft, place, factor, massKg * uses, 'kg');

@@ -18,6 +18,10 @@ export interface Flow {
   readonly amount: number;
   /** Quality of the factor for this use; FULL results only. */
   readonly scores?: Pedigree | undefined;
+  /** σ² of ln x of the factor before its scores; absent in snapshots of the first engine. */
+  readonly basicVariance?: number | undefined;
+  /** The factor is of something else that stands in: another grade, an industry's average. */
+  readonly isProxy?: boolean | undefined;
   /** Counts in one kind of electricity accounting alone. */
   readonly accounting?: ElectricityAccounting | undefined;
   readonly isAircraft?: boolean | undefined;

@@ -12,7 +12,7 @@ const ours = await world();
 const ROAD = 0.10163 + 0.02359;
 
 test('calculateMaterial gives the worked example of DESNZ: 0.15 t primary, 0.35 t recycled cans', async () => {
-  const input = { material: 'aluminium', massKg: 500, recycledShare: 0.7 };
+  const input = { material: 'aluminium can', massKg: 500, recycledShare: 0.7 };
   const result = await resultOf(ours, 'calculateMaterial', input);
   assertClose(numberAt(result, 'co2eKg'), examples.cases[0]?.expected_total_kgco2e ?? 0);
   const edges = at(result, 'contributions', 'edges') ?? null;
@@ -24,7 +24,7 @@ test('calculateMaterial gives the worked example of DESNZ: 0.15 t primary, 0.35 
 
 test('calculateMaterial adds what is lost and the way', async () => {
   const result = await resultOf(ours, 'calculateMaterial', {
-    material: 'aluminium',
+    material: 'aluminium can',
     massKg: 90,
     lossRate: 0.1,
     transportLegs: [{ method: 'ROAD', distanceKm: 300 }],
@@ -55,14 +55,14 @@ test('calculateProductFootprint BASIC is Σ material + energy + packaging + legs
     netMassKg: 0.5,
     components: [
       {
-        material: 'aluminium',
+        material: 'aluminium can',
         massKg: 0.45,
         lossRate: 0.1,
         transportLegs: [{ method: 'ROAD', distanceKm: 100 }],
       },
     ],
     processSteps: [{ energy: [{ source: 'GRID_ELECTRICITY', energyKwh: 2, country: 'FR' }] }],
-    packaging: [{ level: 'PRIMARY', material: 'aluminium', massKg: 0.02, recycledShare: 1 }],
+    packaging: [{ level: 'PRIMARY', material: 'aluminium can', massKg: 0.02, recycledShare: 1 }],
     transportLegs: [{ method: 'RAIL', distanceKm: 1000 }],
   });
   const result = await resultOf(ours, 'calculateProductFootprint', { productId });
@@ -109,7 +109,7 @@ test('a BASIC result lists what it does not cover: use and end of life', async (
 });
 
 test('a product is its parts, however deep, and becomes the footprint that Product shows', async () => {
-  const can = await newProduct(ours, { components: [{ material: 'aluminium', massKg: 0.02 }] });
+  const can = await newProduct(ours, { components: [{ material: 'aluminium can', massKg: 0.02 }] });
   const sixPack = await newProduct(ours, { components: [{ productId: can, quantity: 6 }] });
   const pallet = await newProduct(ours, { components: [{ productId: sixPack, quantity: 100 }] });
   const result = await resultOf(ours, 'calculateProductFootprint', { productId: pallet });
@@ -123,7 +123,7 @@ test('a product is its parts, however deep, and becomes the footprint that Produ
 });
 
 test('equal inputs have equal snapshot hashes, other inputs have others', async () => {
-  const input = { material: 'aluminium', massKg: 3 };
+  const input = { material: 'aluminium can', massKg: 3 };
   const hash = async (massKg: number) =>
     at(await resultOf(ours, 'calculateMaterial', { ...input, massKg }), 'snapshotHash');
   const first = await hash(3);
@@ -134,7 +134,7 @@ test('equal inputs have equal snapshot hashes, other inputs have others', async 
 
 test('a material without a factor is MISSING_FACTOR, with names that have one', async () => {
   const answer = await calculate(ours, 'calculateMaterial', {
-    material: 'aluminimum foil',
+    material: 'aluminiumm foil',
     massKg: 1,
   });
   assert.deepEqual(codesOf(answer), ['MISSING_FACTOR']);
@@ -177,12 +177,12 @@ async function factorId(filter: JsonObject): Promise<string> {
 
 test('amounts whose result no number can hold are refused, and nothing is kept', async () => {
   const client = await world({ tier: 'GROWTH' });
-  const id = await newProduct(client, { components: [{ material: 'steel', massKg: 1e308 }] });
+  const id = await newProduct(client, { components: [{ material: 'steel can', massKg: 1e308 }] });
   for (const detail of ['BASIC', 'FULL']) {
     const answer = await calculate(client, 'calculateProductFootprint', { productId: id, detail });
     assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
   }
-  const alone = await calculate(client, 'calculateMaterial', { material: 'steel', massKg: 1e308 });
+  const alone = await calculate(client, 'calculateMaterial', { material: 'steel can', massKg: 1e308 });
   assert.deepEqual(at(alone.errors[0]?.extensions, 'problems', 0, 'path'), ['input']);
   const kept = await client.send('{ calculations { totalCount } }');
   assert.equal(at(dataOf(kept), 'calculations', 'totalCount'), 0);
@@ -201,7 +201,7 @@ test('warming potentials are summed as published, and a wanted set refuses any o
   const food = await factorId({ set: 'agribalyse-3.1', unit: 'kg' });
   const productId = await newProduct(ours, {
     components: [
-      { material: 'aluminium', massKg: 1 },
+      { material: 'aluminium can', massKg: 1 },
       { factorId: food, massKg: 1 },
     ],
   });
@@ -264,17 +264,17 @@ test('a loop that uses up what it makes is NON_PRODUCTIVE_CYCLE, and named', asy
 async function pair(ofSecond: number, ofFirst: number): Promise<[string, string]> {
   const first = await newProduct(ours, {
     name: 'First',
-    components: [{ material: 'aluminium', massKg: 1 }],
+    components: [{ material: 'aluminium can', massKg: 1 }],
   });
   const second = await newProduct(ours, {
     name: 'Second',
     components: [
-      { material: 'aluminium', massKg: 2 },
+      { material: 'aluminium can', massKg: 2 },
       { productId: first, quantity: ofFirst },
     ],
   });
   const components = [
-    { material: 'aluminium', massKg: 1 },
+    { material: 'aluminium can', massKg: 1 },
     { productId: second, quantity: ofSecond },
   ];
   const update = mutationText('updateProduct', 'product { id }');

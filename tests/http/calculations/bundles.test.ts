@@ -26,7 +26,7 @@ import { calculate, problemsOf, resultOf, sumAt } from './desk.ts';
 /** Carts and orders calculated as a whole, and orders restated. */
 
 const ours = await world({ tier: 'GROWTH' });
-const METAL: JsonObject = { name: 'Tray', components: [{ material: 'aluminium', massKg: 2 }] };
+const METAL: JsonObject = { name: 'Tray', components: [{ material: 'aluminium can', massKg: 2 }] };
 const tray = await newProduct(ours, METAL);
 const bowl = await newProduct(ours, { ...METAL, name: 'Bowl', netMassKg: 6 });
 const [trayKg, bowlKg] = [await calculateProduct(ours, tray), await calculateProduct(ours, bowl)];
@@ -52,7 +52,7 @@ async function restated(input: JsonObject): Promise<Json> {
 
 /** Another amount of metal in the product, as if it had been weighed anew. */
 async function weighed(id: string, massKg: number): Promise<void> {
-  const input = { id, components: [{ material: 'aluminium', massKg }] };
+  const input = { id, components: [{ material: 'aluminium can', massKg }] };
   dataOf(await ours.send(mutationText('updateProduct', 'product { id }'), { input }));
 }
 

@@ -72,7 +72,7 @@ export const MUG: JsonObject = {
   netMassKg: 0.35,
   components: [
     {
-      material: 'steel',
+      material: 'steel can',
       massKg: 0.35,
       recycledShare: 0.4,
       lossRate: 0.05,

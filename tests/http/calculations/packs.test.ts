@@ -57,9 +57,9 @@ for (const detail of ['BASIC', 'FULL']) {
       return at(own[0], 'node') ?? null;
     };
     const fibre = one('RAW_MATERIALS');
-    assert.equal(at(fibre, 'unit'), 't');
+    assert.equal(at(fibre, 'unit'), 'kg');
     assert.ok(inputPerKg > 1);
-    assertClose(numberAt(fibre, 'amount'), inputPerKg / 1000);
+    assertClose(numberAt(fibre, 'amount'), inputPerKg);
     assertClose(numberAt(one('MANUFACTURING'), 'co2eKg'), perKg);
   });
 }

@@ -11,7 +11,7 @@ const { organization } = ours;
 const productId = await newProduct(ours, MUG);
 
 const BASIC: Readonly<Record<string, JsonObject>> = {
-  calculateMaterial: { material: 'aluminium', massKg: 1 },
+  calculateMaterial: { material: 'aluminium can', massKg: 1 },
   calculateEnergy: { source: 'NATURAL_GAS', energyKwh: 1, country: 'GB' },
   calculateTransport: { method: 'ROAD', massKg: 1, distanceKm: 1 },
   calculateProductFootprint: { productId },
@@ -144,7 +144,7 @@ test('calculations are listed newest first and filtered by kind and product', as
   for (const input of [{ productId: product }, { productId: product }]) {
     dataOf(await calculate(own, 'calculateProductFootprint', input, 'id'));
   }
-  dataOf(await calculate(own, 'calculateMaterial', { material: 'aluminium', massKg: 1 }, 'id'));
+  dataOf(await calculate(own, 'calculateMaterial', { material: 'aluminium can', massKg: 1 }, 'id'));
   const list = async (filter: JsonObject) => {
     const text = `query ($filter: CalculationFilter) { calculations(filter: $filter) {
       totalCount edges { node { kind createdAt } } } }`;

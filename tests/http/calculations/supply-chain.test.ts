@@ -29,7 +29,7 @@ function chain(externalId: string, back: number): JsonObject {
         name: 'Smelter',
         tier: 1,
         country: 'FR',
-        material: 'aluminium',
+        material: 'aluminium can',
         yield: 0.8,
       },
       ...(back === 0 ? [] : [{ key: 'shop', name: 'Shop', tier: 0, country: 'FR' }]),
@@ -92,7 +92,7 @@ test('a loop that takes all that it makes is refused, and named in its order', a
 /** Two facilities, each taking something of the other: neither is the end. */
 async function ring(externalId: string, back: number, tier: number): Promise<void> {
   const facilities = [
-    { key: 'a', name: 'Mill', tier: 0, country: 'FR', material: 'aluminium' },
+    { key: 'a', name: 'Mill', tier: 0, country: 'FR', material: 'aluminium can' },
     { key: 'b', name: 'Press', tier, country: 'FR' },
   ];
   const flows = [

@@ -7,6 +7,7 @@ import {
   type Gazetteer,
   type LibraryTables,
   type MaterialMapping,
+  type MaterialName,
   type ProcessEnergy,
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
@@ -14,6 +15,7 @@ import { encodeId } from '../../platform/ids.ts';
 import { loadDefaults } from './load/defaults.ts';
 import {
   loadMaterialMap,
+  loadMaterialNames,
   loadPackMaterialMap,
   loadProcessEnergy,
   type PackMaterialMapping,
@@ -85,19 +87,21 @@ export function setsNamed(
 
 type Maps = {
   readonly materials: readonly MaterialMapping[];
+  readonly names: readonly MaterialName[];
   readonly packMaterials: readonly PackMaterialMapping[];
   readonly processes: readonly ProcessEnergy[];
   readonly defaults: DefaultTables;
 };
 
 async function loadMaps(dataFolder: URL): Promise<Maps> {
-  const [materials, packMaterials, processes, defaults] = await Promise.all([
+  const [materials, names, packMaterials, processes, defaults] = await Promise.all([
     loadMaterialMap(dataFolder),
+    loadMaterialNames(dataFolder),
     loadPackMaterialMap(dataFolder),
     loadProcessEnergy(dataFolder),
     loadDefaults(dataFolder),
   ]);
-  return { materials, packMaterials, processes, defaults };
+  return { materials, names, packMaterials, processes, defaults };
 }
 
 function catalogueOf(
@@ -116,6 +120,7 @@ function catalogueOf(
       sets: defaults.map(publicSet),
       factors: defaults.flatMap(factorsOf),
       materials: maps.materials,
+      names: maps.names,
       processes: maps.processes,
       defaults: maps.defaults,
     }),

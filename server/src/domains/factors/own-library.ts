@@ -43,7 +43,12 @@ export async function libraryOf(
   if (ownSets.length > 0) {
     const factors = (await allOwnFactors(db, scope)).map(publicFactor);
     const sets = ownSets.map(publicSet);
-    library = extendLibrary(library, { sets, factors, materials: materialsOf(factors) });
+    library = extendLibrary(library, {
+      sets,
+      factors,
+      materials: materialsOf(factors),
+      isOwn: true,
+    });
   }
   libraries.set(key, library);
   return library;

@@ -14,7 +14,7 @@ for (const stored of await listStoredSets()) {
 
 test('every factor that a material map names is in the library', async () => {
   const mappings = [...(await loadMaterialMap()), ...(await loadPackMaterialMap())];
-  assert.equal(mappings.length, 61 + 24);
+  assert.ok(mappings.length > 700);
   for (const { material, factorSourceId, fit } of mappings) {
     assert.equal(factorSourceId === null, fit === 'none', material);
     if (factorSourceId !== null) assert.ok(sourceIds.has(factorSourceId), factorSourceId);

@@ -1,4 +1,11 @@
-import type { MaterialFit, MaterialMapping, ProcessEnergy } from '@trackway/engine';
+import {
+  MATERIAL_GROUPS,
+  type MaterialFit,
+  type MaterialGroup,
+  type MaterialMapping,
+  type MaterialName,
+  type ProcessEnergy,
+} from '@trackway/engine';
 import { cell, numberCell, readTable, type TableLine } from './csv-file.ts';
 import { DATA_FOLDER } from './set-files.ts';
 
@@ -6,6 +13,30 @@ import { DATA_FOLDER } from './set-files.ts';
 export async function loadMaterialMap(dataFolder = DATA_FOLDER): Promise<MaterialMapping[]> {
   const lines = await readTable(new URL('reference/material-factor-map.csv', dataFolder));
   return lines.map((line) => mappingOf(line, 'factor_id'));
+}
+
+/** The catalogue of materials with their names in six languages, English first. */
+export async function loadMaterialNames(dataFolder = DATA_FOLDER): Promise<MaterialName[]> {
+  const lines = await readTable(new URL('reference/material-names.csv', dataFolder));
+  return lines.map((line) => ({
+    material: cell(line, 'material'),
+    group: groupOf(cell(line, 'group')),
+    family: cell(line, 'family'),
+    kgPerM3: numberCell(line, 'kg_per_m3'),
+    names: LANGUAGES.flatMap((language) =>
+      cell(line, language)
+        .split('|')
+        .filter((name) => name !== ''),
+    ),
+  }));
+}
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl'] as const;
+
+function groupOf(text: string): MaterialGroup {
+  const group = MATERIAL_GROUPS.find((known) => known === text);
+  if (group === undefined) throw new Error(`The material names have an unknown group: ${text}.`);
+  return group;
 }
 
 export type PackMaterialMapping = MaterialMapping & { readonly pack: string };

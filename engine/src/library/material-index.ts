@@ -1,0 +1,85 @@
+import type { MaterialGroup } from '../vocabulary.ts';
+import { normalizedName } from './material-names.ts';
+import { coreKey, foldedName, recycledBase, wordKey } from './name-forms.ts';
+
+/** A material of the catalogue with the names that people use for it. */
+export interface MaterialName {
+  readonly material: string;
+  /** How it is treated at the end of its life. */
+  readonly group: MaterialGroup;
+  /** Its nearest relatives: `ferrous metals`, `engineering plastics`, `dairy`. */
+  readonly family: string;
+  /** Converts between mass and volume; undefined where materials of the name differ too much. */
+  readonly kgPerM3: number | undefined;
+  /** In any language; the first that claims a name has it. */
+  readonly names: readonly string[];
+}
+
+/** Finds the material that a name means. */
+export interface MaterialIndex {
+  readonly entries: ReadonlyMap<string, MaterialName>;
+  readonly keyByFolded: ReadonlyMap<string, string>;
+  readonly keyByWords: ReadonlyMap<string, string>;
+}
+
+export interface NamedMaterial {
+  /** Normalized name of the material. */
+  readonly key: string;
+  /** The name itself asks for the recycled material. */
+  readonly isRecycled: boolean;
+}
+
+export function createMaterialIndex(rows: readonly MaterialName[]): MaterialIndex {
+  const entries = new Map<string, MaterialName>();
+  const keyByFolded = new Map<string, string>();
+  const keyByWords = new Map<string, string>();
+  const claim = (map: Map<string, string>, name: string, key: string) => {
+    if (name !== '' && !map.has(name)) map.set(name, key);
+  };
+  for (const row of rows) {
+    const key = normalizedName(row.material);
+    entries.set(key, row);
+    claim(keyByFolded, foldedName(row.material), key);
+  }
+  // The names of one rank are claimed by all materials before those of the next: an English name
+  // never loses to a foreign one that comes earlier in the table.
+  const most = rows.reduce((longest, { names }) => Math.max(longest, names.length), 0);
+  for (let rank = 0; rank < most; rank++) {
+    for (const { material, names } of rows) {
+      claim(keyByFolded, foldedName(names[rank] ?? ''), normalizedName(material));
+    }
+  }
+  for (const [folded, key] of keyByFolded) claim(keyByWords, wordKey(folded), key);
+  return { entries, keyByFolded, keyByWords };
+}
+
+/**
+ * The material by one of its names: as written, in another order or number, without words that add
+ * nothing, without or inside brackets, and behind `recycled`.
+ */
+export function namedMaterial(index: MaterialIndex, name: string): NamedMaterial | undefined {
+  for (const folded of writingsOf(name)) {
+    const key = keyOf(index, folded);
+    if (key !== undefined) return { key, isRecycled: false };
+  }
+  for (const folded of writingsOf(name)) {
+    const base = recycledBase(folded);
+    const key = base === undefined ? undefined : keyOf(index, base);
+    if (key !== undefined) return { key, isRecycled: true };
+  }
+  return undefined;
+}
+
+function keyOf({ keyByFolded, keyByWords }: MaterialIndex, folded: string): string | undefined {
+  return (
+    keyByFolded.get(folded) ?? keyByWords.get(wordKey(folded)) ?? keyByWords.get(coreKey(folded))
+  );
+}
+
+/** `Polypropylene (PP)`: the whole, what stands before the bracket, what stands in it. */
+export function writingsOf(name: string): string[] {
+  const bracket = /^(.*?)\s*\(([^)]*)\)\s*(.*)$/.exec(name);
+  if (bracket === null) return [foldedName(name)];
+  const [, before = '', inside = '', after = ''] = bracket;
+  return [name, `${before} ${after}`, inside].map(foldedName).filter((text) => text !== '');
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { convertMaterial, findMaterial } from '../../engine/src/library/find-material.ts';
+import { groupOf } from '../../engine/src/library/material-groups.ts';
+import { suggestMaterials } from '../../engine/src/library/suggest-materials.ts';
+import { defaultLibrary } from './default-library.ts';
+
+type Expected = { name: string; low: string; high: string; source: string };
+
+const library = await defaultLibrary();
+/** Names as people write them, with the magnitude that published sources give per kg. */
+const everyday: Expected[] = parse(readFileSync(`${import.meta.dirname}/everyday-materials.csv`), {
+  columns: true,
+});
+
+function found(name: string, unit = 'kg') {
+  return findMaterial(library, name, undefined, undefined, unit);
+}
+
+function kgCo2ePerKg(name: string): number | undefined {
+  const material = found(name);
+  if (material === undefined) return undefined;
+  const choice = material.isRecycledByName ? material.recycled : material.virgin;
+  const { factor } = choice ?? material.virgin;
+  return factor.co2eKgPerUnit * convertMaterial(1, 'kg', factor.unit, material.kgPerM3);
+}
+
+test('at least nine of ten everyday names have a factor of their own, each of the right magnitude', () => {
+  assert.ok(everyday.length >= 300);
+  let own = 0;
+  for (const { name, low, high, source } of everyday) {
+    const value = kgCo2ePerKg(name);
+    if (value === undefined) continue;
+    assert.notEqual(low, '', `${name} is served, though no open source is known`);
+    assert.ok(value >= Number(low) && value <= Number(high), `${name}: ${value} (${source})`);
+    if (found(name)?.proxy === undefined) own += 1;
+  }
+  assert.ok(own / everyday.length >= 0.9, `${own} of ${everyday.length}`);
+});
+
+test('a name without a factor is refused with at least three names that have one', () => {
+  const refused = everyday.filter(({ name }) => found(name) === undefined);
+  assert.ok(refused.length > 0);
+  for (const { name } of [...refused, { name: 'xyzzy' }, { name: 'molybdenum disulphide' }]) {
+    const suggestions = suggestMaterials(library, name);
+    assert.ok(suggestions.length >= 3, `${name}: ${suggestions}`);
+    for (const suggestion of suggestions) {
+      assert.ok(findMaterial(library, suggestion, undefined, undefined, undefined), suggestion);
+    }
+  }
+});
+
+test('suggestions follow meaning, not spelling', () => {
+  assert.ok(suggestMaterials(library, 'acetone').includes('ethanol'));
+  assert.ok(suggestMaterials(library, 'titanium dioxide').includes('titanium'));
+  assert.ok(suggestMaterials(library, 'unobtainium steel').includes('steel'));
+  assert.ok(!suggestMaterials(library, 'ceramic coating').includes('organic cotton fibre'));
+});
+
+test('the same material is meant in six languages, plural, US spelling and other word order', () => {
+  const same = (names: readonly string[]) => {
+    const ids = new Set(names.map((name) => found(name)?.virgin.factor.sourceId ?? name));
+    assert.equal(ids.size, 1, [...ids].join(', '));
+  };
+  same(['aluminium', 'Aluminum', 'Alu', 'aluminio', 'alluminio', 'ALUMINIUM', 'virgin aluminium']);
+  same(['wood', 'Holz', 'bois', 'madera', 'legno', 'hout', 'Timber']);
+  same(['potato', 'potatoes', 'Kartoffeln', 'pommes de terre', 'patata', 'aardappelen']);
+  same(['carbon fibre', 'carbon fibers', 'Carbon-Fiber', 'fibre, carbon', 'Kohlefaser']);
+  same(['polypropylene', 'PP', 'Polypropylene (PP)', 'pp (polypropylene)', '100 % polypropylene']);
+});
+
+test('recycled by its name is the recycled route', () => {
+  for (const name of ['recycled steel', 'Recycled Aluminium', 'rPET', 'recyceltes Papier']) {
+    assert.equal(found(name)?.isRecycledByName, true, name);
+    assert.ok(found(name)?.recycled !== undefined, name);
+  }
+});
+
+test('a wrong grade is a proxy or another material: steel is not tinplate, polyester not clothing', () => {
+  assert.notEqual(kgCo2ePerKg('steel'), kgCo2ePerKg('tinplate'));
+  assert.equal(found('steel')?.virgin.factor.sourceId, 'published-2026:steel');
+  assert.equal(found('aluminium')?.virgin.factor.sourceId, 'published-2026:aluminium');
+  assert.equal(found('polyester')?.virgin.factor.sourceId, 'published-2026:polyester-fibre');
+  assert.match(found('battery')?.proxy ?? '', /is a proxy/);
+  assert.match(found('marble')?.proxy ?? '', /is a proxy/);
+});
+
+test('a factor is never of another group than the name', () => {
+  const groups: [string, string][] = [
+    ['silk', 'TEXTILE'],
+    ['apple', 'FOOD'],
+    ['smoked salmon', 'FOOD'],
+    ['oak', 'WOOD'],
+    ['rebar', 'METAL'],
+    ['epoxy', 'PLASTIC'],
+    ['brick', 'MINERAL'],
+    ['PCB', 'ELECTRICAL'],
+  ];
+  for (const [name, group] of groups) assert.equal(groupOf(library, name), group, name);
+});
+
+test('parts without a sensible factor per kg are counted by area, energy, length or piece', () => {
+  const value = (name: string, unit: string) => found(name, unit)?.virgin.factor.co2eKgPerUnit;
+  assert.equal(value('printed circuit board', 'm2'), 325);
+  assert.equal(value('logic chip', 'cm2'), 1.97);
+  assert.equal(value('NMC battery', 'kWh'), 104);
+  assert.equal(value('LCD display', 'm2'), 1044.7);
+  assert.equal(value('power cable', 'm'), 0.378);
+  assert.equal(value('solar panel', 'Wp'), 0.81);
+  assert.equal(found('steel', 'm2'), undefined);
+});
+
+test('sources that differ widen the interval, a proxy by the spread of its family', () => {
+  const sigma = (name: string) => Math.sqrt(found(name)?.virgin.basicVariance ?? 0);
+  assert.ok(sigma('cotton') > 0.1, `${sigma('cotton')}`);
+  assert.ok(sigma('marble') > 0.46, `${sigma('marble')}`);
+  assert.ok(sigma('populated circuit board') > sigma('steel'));
+  assert.ok((found('PET')?.virgin.alternatives.length ?? 0) >= 2);
+});
