@@ -162,7 +162,7 @@ test('losses of one component leave the others alone', () => {
   assert.ok(more > 2.57757172 && more < 2 * 2.57757172, `${more}`);
 });
 
-const LID = { material: 'aluminium', massKg: 1, recycledShare: 0.5 } as const;
+const LID = { material: 'aluminium can', massKg: 1, recycledShare: 0.5 } as const;
 const NO_LEG = { method: 'ROAD', distanceKm: 0 } as const;
 const ENDED = { recycledShare: 0.9 } as const;
 
