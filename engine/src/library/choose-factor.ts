@@ -3,7 +3,7 @@ import { GLOBAL, placesFrom } from './regions.ts';
 
 export interface Choice {
   readonly factor: Factor;
-  /** What was given up on the way down the ladder, one sentence each; empty for an exact match. */
+  /** Steps down the ladder, one sentence each; empty for an exact match. */
   readonly steps: readonly string[];
 }
 

@@ -24,7 +24,7 @@ export interface FoundMaterial {
   readonly recycled: MaterialChoice | undefined;
   /** The name itself asks for the recycled material. */
   readonly isRecycledByName: boolean;
-  /** Why the factor is not of the material itself; undefined when it is. */
+  /** Reason why the factor is not of the material itself; undefined when it is. */
   readonly proxy: string | undefined;
   /** Made up already: textile process steps on top would count twice. */
   readonly isFinishedTextile: boolean;
@@ -97,8 +97,8 @@ function searchMaterial(
 const FINISHED_FAMILIES = new Set(['textile products', 'fabrics']);
 
 /**
- * Who serves a name: an organization's own factor of exactly that name, the map under any of its
- * names, else the factors that bear the name themselves.
+ * Mappings that serve a name: an organization's own factor of exactly that name, the map under any
+ * of its names, else the factors that bear the name themselves.
  */
 function servingName(library: FactorLibrary, name: string) {
   const exact = normalizedName(name);
@@ -158,7 +158,7 @@ function nearestToMedian(factors: readonly Factor[]): readonly Factor[] {
   return [...factors].sort((a, b) => distance(a) - distance(b));
 }
 
-/** Whether an amount in `unit` can be counted in the factor's unit, through the density if need be. */
+/** Returns true if an amount in `unit` can be counted in the factor's unit, also through the density. */
 function isUsable(factor: Factor, unit: string | undefined, kgPerM3: number | undefined): boolean {
   if (unit === undefined || haveSameDimension(factor.unit, unit)) return true;
   if (kgPerM3 === undefined) return false;

@@ -36,7 +36,7 @@ function rows(recycling: string, incineration: string, landfill: string): WasteR
 /** Landfill of inert waste: the operation of the site, without methane. */
 export const INERT_LANDFILL = '20_501_5271_15';
 
-/** How a material is treated in the end; MIXED for what is not known. */
+/** Group of a material at the end of its life; MIXED for an unknown one. */
 export function groupOf(library: FactorLibrary, material: string | undefined): MaterialGroup {
   if (material === undefined) return 'MIXED';
   const entry = library.materialIndex.entries.get(materialKey(library, material));

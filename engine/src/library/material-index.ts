@@ -5,7 +5,7 @@ import { coreKey, foldedName, recycledBase, wordKey } from './name-forms.ts';
 /** A material of the catalogue with the names that people use for it. */
 export interface MaterialName {
   readonly material: string;
-  /** How it is treated at the end of its life. */
+  /** Group at the end of its life. */
   readonly group: MaterialGroup;
   /** Its nearest relatives: `ferrous metals`, `engineering plastics`, `dairy`. */
   readonly family: string;
@@ -76,7 +76,7 @@ function keyOf({ keyByFolded, keyByWords }: MaterialIndex, folded: string): stri
   );
 }
 
-/** `Polypropylene (PP)`: the whole, what stands before the bracket, what stands in it. */
+/** Writings of `Polypropylene (PP)`: the whole, the part before the bracket, the part inside. */
 export function writingsOf(name: string): string[] {
   const bracket = /^(.*?)\s*\(([^)]*)\)\s*(.*)$/.exec(name);
   if (bracket === null) return [foldedName(name)];

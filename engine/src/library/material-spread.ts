@@ -4,7 +4,7 @@ import { logSpread, sigmaOfRatio } from './factor-variance.ts';
 import type { FactorLibrary } from './library.ts';
 import { normalizedName } from './material-names.ts';
 
-/** How far values differ, as variances of ln x. */
+/** Variances of ln x between the values of materials. */
 interface Spreads {
   /** Between the materials of a family: how wrong one is in place of another. */
   readonly ofFamily: ReadonlyMap<string, number>;

@@ -51,7 +51,7 @@ function wordsOf(index: MaterialIndex): readonly KnownWords[] {
   return words;
 }
 
-/** How much of one of its names a material shares with the words that were asked for, 0 to 1. */
+/** Largest part of a name of the material that the wanted words share, 0 to 1. */
 function mostShared({ stems }: KnownWords, wanted: readonly string[]): number {
   let most = 0;
   for (const words of stems) {

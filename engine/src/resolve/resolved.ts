@@ -20,7 +20,7 @@ export interface Flow {
   readonly scores?: Pedigree | undefined;
   /** σ² of ln x of the factor before its scores; absent in snapshots of the first engine. */
   readonly basicVariance?: number | undefined;
-  /** The factor is of something else that stands in: another grade, an industry's average. */
+  /** The factor is of a related thing: another grade, or the average of an industry. */
   readonly isProxy?: boolean | undefined;
   /** Counts in one kind of electricity accounting alone. */
   readonly accounting?: ElectricityAccounting | undefined;
