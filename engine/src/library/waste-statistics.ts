@@ -33,9 +33,7 @@ export function treatmentOf(
   const written = material === undefined ? '' : normalizedName(material);
   const key = material === undefined ? '' : materialKey(library, material);
   return (
-    treatmentOfMaterial.get(written) ??
-    treatmentOfMaterial.get(key) ??
-    treatmentOfGroup.get(group)
+    treatmentOfMaterial.get(written) ?? treatmentOfMaterial.get(key) ?? treatmentOfGroup.get(group)
   );
 }
 

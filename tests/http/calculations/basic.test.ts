@@ -182,7 +182,10 @@ test('amounts whose result no number can hold are refused, and nothing is kept',
     const answer = await calculate(client, 'calculateProductFootprint', { productId: id, detail });
     assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
   }
-  const alone = await calculate(client, 'calculateMaterial', { material: 'steel can', massKg: 1e308 });
+  const alone = await calculate(client, 'calculateMaterial', {
+    material: 'steel can',
+    massKg: 1e308,
+  });
   assert.deepEqual(at(alone.errors[0]?.extensions, 'problems', 0, 'path'), ['input']);
   const kept = await client.send('{ calculations { totalCount } }');
   assert.equal(at(dataOf(kept), 'calculations', 'totalCount'), 0);
