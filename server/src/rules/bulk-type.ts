@@ -62,8 +62,30 @@ export type BulkType = {
     after: string | null,
     limit: number,
   ) => Promise<readonly ExportedRow[]>;
-  /** Absent if rows are only exported. */
+  /** Absent if rows are not imported one by one. */
   readonly import?: BulkImport;
+  /** Absent if files are not imported as a whole. */
+  readonly importFile?: BulkFileImport;
+};
+
+/** Import of a file as a whole, in formats of its own: it is written in one transaction, or not at all. */
+export type BulkFileImport = {
+  /** Size of the largest upload, in bytes. */
+  readonly mostBytes: number;
+  /** Throws an `ApiError` for a file that is refused. `onRow` takes the result lines of its rows. */
+  readonly run: (
+    tx: Tx,
+    scope: Scope,
+    settings: Json,
+    file: AsyncIterable<Uint8Array>,
+    onRow: (row: object) => void,
+  ) => Promise<FileImportCounts>;
+};
+
+export type FileImportCounts = {
+  readonly total: number;
+  readonly created: number;
+  readonly failed: number;
 };
 
 /** Rows of an import follow an input type of the schema, so that files and API agree. */

@@ -7,14 +7,18 @@ import { payloadOf } from '../../graphql/payload.ts';
 import type { Files } from '../../platform/files.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { countJobs, findJobs, type JobState, listJobs } from '../../platform/jobs/index.ts';
+import { assertAllowed } from '../../rules/access.ts';
+import { badInput } from '../../rules/api-error.ts';
 import type { BulkType } from '../../rules/bulk-type.ts';
 import type { Context } from '../../rules/context.ts';
+import { ImportFactorSetInput, readSetInput, settingsJson } from '../factors/index.ts';
 import { assertExportFits } from './export.ts';
 import type { BulkFormat } from './file-rows.ts';
 import {
   BULK_DIRECTIONS,
   type BulkDirection,
   type BulkJob,
+  type BulkTask,
   bulkJobOf,
   type FilePart,
   jobKindOf,
@@ -28,7 +32,7 @@ import {
   hasFile,
   visibleBulkJob,
 } from './service.ts';
-import { BULK_TYPES, IMPORT_TYPES } from './types.ts';
+import { BULK_TYPES, bulkTypeNamed, FILE_IMPORT_TYPES, IMPORT_TYPES } from './types.ts';
 
 declare module '../../rules/context.ts' {
   interface Services {
@@ -70,7 +74,7 @@ const BulkTypeEnum = describedEnum(
 const BulkImportTypeEnum = describedEnum(
   'BulkImportType',
   'Types of objects that can be imported.',
-  meaningsOf(IMPORT_TYPES),
+  meaningsOf([...IMPORT_TYPES, ...FILE_IMPORT_TYPES]),
 );
 
 const BulkFormatEnum = describedEnum<BulkFormat>('BulkFormat', 'Form of a file.', {
@@ -88,7 +92,12 @@ const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
       description: 'Import or export.',
     }),
     type: t.expose('type', { type: BulkTypeEnum, description: 'Subject of the entry.' }),
-    format: t.expose('format', { type: BulkFormatEnum, description: 'Form of the file.' }),
+    format: t.field({
+      type: BulkFormatEnum,
+      nullable: true,
+      description: 'Form of the file; null for an import of factors, whose set states its format.',
+      resolve: ({ format, settings }) => (settings === undefined ? format : null),
+    }),
     dryRun: t.exposeBoolean('isDryRun', {
       description: 'True if the job checks the rows and writes only the result file.',
     }),
@@ -210,9 +219,16 @@ const BulkImportInput = builder.inputType('BulkImportInput', {
     dryRun: t.boolean({
       description: 'Checks the rows and writes the result file only; false by default.',
     }),
+    factorSet: t.field({
+      type: ImportFactorSetInput,
+      description:
+        'Description of the set and format of the file, for FACTORS only; without `content`, `pack` and `idempotencyKey`. It replaces `format`. Requires GROWTH.',
+    }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
+
+type ImportInput = typeof BulkImportInput.$inferInput;
 
 const BulkExportInput = builder.inputType('BulkExportInput', {
   description: 'An export of everything of one type.',
@@ -234,6 +250,16 @@ const CancelBulkJobInput = builder.inputType('CancelBulkJobInput', {
   }),
 });
 
+/** Settings of an import of a file as a whole; undefined for an import of rows. */
+function settingsOf({ type, factorSet }: ImportInput): BulkTask['settings'] {
+  if (bulkTypeNamed(type).importFile === undefined) {
+    if (factorSet === null || factorSet === undefined) return undefined;
+    const message = '`factorSet` is for the type FACTORS only.';
+    throw badInput([{ path: ['input', 'factorSet'], code: 'NOT_ALLOWED', message }]);
+  }
+  return settingsJson(readSetInput(factorSet ?? {}, ['input', 'factorSet']));
+}
+
 const BulkJobPayload = (mutation: string) =>
   payloadOf(mutation, 'job', BulkJobRef, 'The job after the change.');
 
@@ -242,7 +268,7 @@ builder.mutationFields((t) => ({
     type: BulkJobPayload('bulkImport'),
     nullable: true,
     description:
-      'Prepares an import: PUT the file to `job.uploadUrl` with the API key. Rows are matched by `externalId`: new ones are created, known ones changed. On FREE a file has at most 1,000 rows. Needs the WRITE permission of the type.',
+      'Prepares an import: PUT the file to `job.uploadUrl` with the API key. Rows are matched by `externalId`: new ones are created, known ones changed. On FREE a file has at most 1,000 rows. FACTORS makes one set of the whole file, up to 128 MB. Needs the WRITE permission of the type.',
     args: {
       input: t.arg({
         type: BulkImportInput,
@@ -252,12 +278,17 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) => {
       assertMayRun(context.caller, 'IMPORT', input.type);
+      const settings = settingsOf(input);
+      if (settings !== undefined) {
+        assertAllowed(context.caller, { tier: 'GROWTH' }, 'Importing factors');
+      }
       return mutate(context, info, input, async ({ tx }) => ({
         job: await createBulkJob(tx, context.scope, {
           direction: 'IMPORT',
           type: input.type,
           format: input.format ?? 'JSONL',
           isDryRun: input.dryRun ?? false,
+          settings,
         }),
       }));
     },

@@ -3,8 +3,9 @@ import { recordEvents } from '../../rules/events.ts';
 import { bulkJobFailed } from './events.ts';
 import { exportHandler } from './export.ts';
 import { type ImportDependencies, importHandler } from './import.ts';
+import { importFileHandler } from './import-file.ts';
 import { type BulkDirection, jobKindOf } from './model.ts';
-import { BULK_TYPES, IMPORT_TYPES } from './types.ts';
+import { BULK_TYPES, FILE_IMPORT_TYPES, IMPORT_TYPES } from './types.ts';
 
 /** Handlers of bulk jobs, by kind. */
 export function bulkHandlers(tools: ImportDependencies): ReadonlyMap<string, JobHandler> {
@@ -12,6 +13,9 @@ export function bulkHandlers(tools: ImportDependencies): ReadonlyMap<string, Job
     [jobKindOf(direction, type), withFailureEvent(direction, type, handler)] as const;
   return new Map<string, JobHandler>([
     ...IMPORT_TYPES.map((type) => kind('IMPORT', type.name, importHandler(type, tools))),
+    ...FILE_IMPORT_TYPES.map((type) =>
+      kind('IMPORT', type.name, importFileHandler(type, tools.files)),
+    ),
     ...[...BULK_TYPES.values()].map((type) =>
       kind('EXPORT', type.name, exportHandler(type, tools.files)),
     ),

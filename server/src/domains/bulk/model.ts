@@ -15,6 +15,8 @@ export type BulkTask = {
   readonly type: string;
   readonly format: BulkFormat;
   readonly isDryRun: boolean;
+  /** Settings of an import of a file as a whole. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
 };
 
 export type BulkJob = Job & BulkTask & { readonly created: number; readonly updated: number };
@@ -33,12 +35,19 @@ export function bulkJobOf(job: Job): BulkJob | undefined {
     if (type === undefined) continue;
     const format = BULK_FORMATS.find((candidate) => candidate === job.input['format']) ?? 'JSONL';
     const isDryRun = job.input['isDryRun'] === true;
+    const settings = settingsOf(job.input['settings']);
     const { checkpoint } = job;
     const created = Number(checkpoint?.['created'] ?? 0);
     const updated = Number(checkpoint?.['updated'] ?? 0);
-    return { ...job, direction, type, format, isDryRun, created, updated };
+    return { ...job, direction, type, format, isDryRun, settings, created, updated };
   }
   return undefined;
+}
+
+function settingsOf(value: unknown): BulkTask['settings'] {
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value))
+    : undefined;
 }
 
 /** Permission to run a job. */

@@ -26,16 +26,17 @@ import {
   permissionsToSee,
   permissionToRun,
 } from './model.ts';
+import { bulkTypeNamed } from './types.ts';
 import { storeUpload } from './upload.ts';
 
 /** Makes a job; an import then waits for its file. */
 export async function createBulkJob(tx: Db, scope: Scope, task: BulkTask): Promise<BulkJob> {
-  const { direction, type, format, isDryRun } = task;
+  const { direction, type, format, isDryRun, settings } = task;
   const job = await insertJob(tx, scope, {
     id: newUuid(),
     kind: jobKindOf(direction, type),
     state: direction === 'IMPORT' ? 'AWAITING_FILE' : 'QUEUED',
-    input: { format, isDryRun },
+    input: { format, isDryRun, ...(settings === undefined ? {} : { settings }) },
   });
   return asBulkJob(bulkJobOf(job));
 }
@@ -106,8 +107,9 @@ export async function receiveFile(
   assertAwaitingUpload(job);
   const draft = `${fileOf(job, 'upload')}.${newUuid()}`;
   try {
+    const { importFile } = bulkTypeNamed(job.type);
     const rows = await storeUpload(files, draft, body, {
-      format: job.format,
+      ...(importFile === undefined ? { format: job.format } : { mostBytes: importFile.mostBytes }),
       mostRows: TIER_LIMITS[caller.tier].bulkRows,
       tier: caller.tier,
     });
@@ -115,7 +117,7 @@ export async function receiveFile(
       // Of two concurrent uploads the second finds that the job has moved on.
       assertAwaitingUpload(await lockedJob(tx, job));
       await files.move(draft, fileOf(job, 'upload'));
-      await updateJob(tx, job.scope, job.id, { totalCount: rows });
+      if (rows !== null) await updateJob(tx, job.scope, job.id, { totalCount: rows });
       await start(tx, job);
       return lockedJob(tx, job);
     });

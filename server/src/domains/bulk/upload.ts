@@ -12,21 +12,23 @@ const MAX_BYTES = 4 * 1024 ** 3;
 const MOST_DRAINED_BYTES = 64 * 1024 ** 2;
 
 type Limits = {
-  readonly format: BulkFormat;
+  /** Absent if the file has no rows to count. */
+  readonly format?: BulkFormat;
+  readonly mostBytes?: number;
   readonly mostRows: number;
   readonly tier: Tier;
 };
 
 /**
- * Stores an upload as it arrives and returns its number of rows; a file beyond a limit is refused
- * whole.
+ * Stores an upload as it arrives and returns its number of rows, null if they are not counted; a file
+ * beyond a limit is refused whole.
  */
 export async function storeUpload(
   files: Files,
   name: string,
   body: Readable,
   limits: Limits,
-): Promise<number> {
+): Promise<number | null> {
   const file = await files.open(name);
   try {
     return await store(file.write, body, limits);
@@ -41,9 +43,9 @@ export async function storeUpload(
 async function store(
   write: (data: Buffer, atByte: number) => Promise<void>,
   body: Readable,
-  { format, mostRows, tier }: Limits,
-): Promise<number> {
-  const splitter = rowSplitter(format);
+  { format, mostBytes = MAX_BYTES, mostRows, tier }: Limits,
+): Promise<number | null> {
+  const splitter = format === undefined ? undefined : rowSplitter(format);
   let bytes = 0;
   let rows = 0;
   const count = (last: { readonly number: number } | undefined): void => {
@@ -51,14 +53,16 @@ async function store(
     if (rows > mostRows) throw tooManyRows('imports', mostRows, tier);
   };
   for await (const piece of iterate(body)) {
-    if (bytes + piece.length > MAX_BYTES)
-      throw new ApiError('PAYLOAD_TOO_LARGE', 'The file is larger than 4 GB; send it in parts.');
-    count(splitter.push(piece).at(-1));
+    if (bytes + piece.length > mostBytes) {
+      const size = `${Math.round(mostBytes / 1024 ** 2).toLocaleString('en')} MB`;
+      throw new ApiError('PAYLOAD_TOO_LARGE', `The file is larger than ${size}; send it in parts.`);
+    }
+    count(splitter?.push(piece).at(-1));
     await write(piece, bytes);
     bytes += piece.length;
   }
-  count(splitter.end().at(-1));
-  return rows;
+  count(splitter?.end().at(-1));
+  return splitter === undefined ? null : rows;
 }
 
 /** The pieces of a stream, which stays open when the loop over them is left. */

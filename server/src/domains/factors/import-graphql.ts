@@ -3,14 +3,14 @@ import { builder, describedEnum, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graph
 import { mutate } from '../../graphql/mutation.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import type { RowReport } from './factor-writer.ts';
-import type { FactorFormat, ImportOptions } from './import/index.ts';
+import type { FactorFormat } from './import/index.ts';
+import type { ImportSettings } from './import-settings.ts';
 import { readFactorsTask, rowsOfPages } from './read-task.ts';
 import {
   enableFactorPack,
   type ImportedSet,
   type ImportReport,
   importFactorSet,
-  type OwnSetDescription,
 } from './service.ts';
 import { FactorSet } from './types-graphql.ts';
 
@@ -198,7 +198,7 @@ export function readSetInput(
   input: ImportInput,
   path: readonly string[],
   alsoRequired: readonly (keyof ImportInput)[] = [],
-): { description: OwnSetDescription; format: FactorFormat; options: ImportOptions } {
+): ImportSettings {
   const problems: Problem[] = [];
   for (const field of [...REQUIRED_FIELDS, ...alsoRequired, 'format'] as const) {
     const value = input[field];

@@ -1,3 +1,4 @@
+import './bulk.ts';
 import './graphql.ts';
 import './import-graphql.ts';
 
@@ -8,6 +9,8 @@ export {
   type ImportOptions,
   readFactorFile,
 } from './import/index.ts';
+export { ImportFactorSetInput, readSetInput } from './import-graphql.ts';
+export { settingsJson } from './import-settings.ts';
 export { loadGazetteer } from './load/gazetteer.ts';
 export { seedFactorSets } from './load/seed.ts';
 export { factorOf } from './loaders-graphql.ts';

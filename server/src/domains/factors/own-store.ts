@@ -135,6 +135,23 @@ export function findOwnFactors(db: Db, scope: Scope, ids: readonly string[]): Pr
     .execute();
 }
 
+/** Own factors of all sets by id, after one of them. */
+export function ownFactorsAfter(
+  db: Db,
+  scope: Scope,
+  after: string | null,
+  limit: number,
+): Promise<Factor[]> {
+  return db
+    .selectFrom('organization_factors')
+    .select(FACTOR_COLUMNS)
+    .where(inScope('organization_factors', scope))
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 /** Every factor of the organization's own sets, for its library. */
 export function allOwnFactors(db: Db, scope: Scope): Promise<Factor[]> {
   return db

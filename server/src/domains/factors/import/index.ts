@@ -14,7 +14,7 @@ import { readPcfs } from './pcf.ts';
 import { readSimaPro } from './simapro.ts';
 import { factorsOfProcesses } from './solve-processes.ts';
 import { readTable } from './table-rows.ts';
-import { textOf, wholeOf } from './text.ts';
+import { textBudget, textOf, wholeOf } from './text.ts';
 import { linesOf } from './text-lines.ts';
 import type { UnitProcess } from './unit-process.ts';
 import { sheetRows } from './xlsx.ts';
@@ -77,13 +77,14 @@ export async function* readFactorFile(
 async function* readOpenLcaFile(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
   const bytes = await wholeOf(source);
   const olca = newPackage();
+  const counted = textBudget();
   let line = 0;
   for await (const text of isZip(bytes) ? jsonFilesOf(bytes) : linesOf(once(bytes))) {
     line += 1;
     if (text.trim() === '') continue;
     let entity: unknown;
     try {
-      entity = JSON.parse(text);
+      entity = JSON.parse(counted(text));
     } catch (error) {
       yield { problem: { line, message: `Not JSON: ${reasonOf(error)}` } };
       return;
@@ -108,9 +109,10 @@ function isGzip(bytes: Uint8Array): boolean {
 
 async function* readEcoSpold1File(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
   const processes: UnitProcess[] = [];
+  const counted = textBudget();
   let line = 0;
   for await (const { xml } of xmlFiles(await wholeOf(source))) {
-    for await (const dataset of xmlRecords(xml, new Set(['dataset']))) {
+    for await (const dataset of xmlRecords(counted(xml), new Set(['dataset']))) {
       line += 1;
       const process = readEcoSpold1(dataset, line, options);
       if (typeof process !== 'string') processes.push(process);
@@ -125,14 +127,16 @@ async function* readEcoSpold1File(source: Source, options: ImportOptions): Async
 async function* readEcoSpold2File(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
   const processes: UnitProcess[] = [];
   const names = new Set(['activityDataset', 'childActivityDataset']);
+  const counted = textBudget();
   let line = 0;
   for await (const { name, xml } of xmlFiles(await wholeOf(source))) {
     for await (const dataset of xmlRecords(xml, names)) {
       line += 1;
       const read = readEcoSpold2(dataset, line, name);
-      if ('outputs' in read) processes.push(read);
-      else yield read;
+      if (!('outputs' in read)) yield read;
+      else processes.push(read);
     }
+    if (processes.length > 0) counted(xml);
   }
   if (line === 0) {
     yield { problem: { line: 1, message: 'Not ecoSpold2: there is no activityDataset in it.' } };
@@ -142,8 +146,9 @@ async function* readEcoSpold2File(source: Source, options: ImportOptions): Async
 
 async function* readIlcdFile(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
   const ilcd = newIlcdPackage();
+  const counted = textBudget();
   for await (const { xml } of xmlFiles(await wholeOf(source))) {
-    for await (const dataSet of xmlRecords(xml, ILCD_DATA_SETS)) addDataSet(ilcd, dataSet);
+    for await (const dataSet of xmlRecords(counted(xml), ILCD_DATA_SETS)) addDataSet(ilcd, dataSet);
   }
   if (ilcd.processes.length > 0) yield* readIlcd(ilcd, options);
   else yield { problem: { line: 1, message: 'Not ILCD: there is no processDataSet in it.' } };
@@ -164,7 +169,7 @@ async function* xmlFiles(bytes: Buffer): AsyncGenerator<{ name: string; xml: str
 
 async function* readSimaProFile(source: Source, options: ImportOptions): AsyncGenerator<ReadRow> {
   const processes: UnitProcess[] = [];
-  const read = readSimaPro(textOf(await wholeOf(source)));
+  const read = readSimaPro(textBudget()(textOf(await wholeOf(source))));
   for (const each of read) {
     if ('outputs' in each) processes.push(each);
     else yield { problem: each };
@@ -180,7 +185,7 @@ async function* readWorkbook(source: Source, options: ImportOptions): AsyncGener
 
 /** Product footprints: a document, a list, or one document per line. */
 async function* readPcfFile(source: Source): AsyncGenerator<ReadRow> {
-  const text = textOf(await wholeOf(source)).trim();
+  const text = textBudget()(textOf(await wholeOf(source)).trim());
   const documents = jsonOf(text) ?? text.split('\n').map((line) => jsonOf(line) ?? line);
   yield* readPcfs(documents);
 }

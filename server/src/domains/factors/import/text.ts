@@ -18,11 +18,38 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
+const MEGABYTE = 1024 * 1024;
+const MOST_BYTES = 128 * MEGABYTE;
+const MOST_TEXT_CHARACTERS = 64 * MEGABYTE;
+
 /** A stream, whole. Archives have their directory at the end, so they are held in memory. */
 export async function wholeOf(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const part of source) parts.push(part);
+  let bytes = 0;
+  for await (const part of source) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) throw new Error(`It is larger than ${MOST_BYTES / MEGABYTE} MB.`);
+    parts.push(part);
+  }
   return Buffer.concat(parts);
+}
+
+/**
+ * Bounds the memory of a format whose data sets are all held until the last one is read. Returns a
+ * function that counts each text, and throws beyond the limit.
+ */
+export function textBudget(): (text: string) => string {
+  let characters = 0;
+  return (text) => {
+    characters += text.length;
+    if (characters > MOST_TEXT_CHARACTERS) {
+      const limit = MOST_TEXT_CHARACTERS / MEGABYTE;
+      throw new Error(
+        `Its data sets have more than ${limit} million characters: import it in parts.`,
+      );
+    }
+    return text;
+  };
 }
 
 /**

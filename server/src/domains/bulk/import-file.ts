@@ -1,0 +1,128 @@
+import type { Files, WritableFile } from '../../platform/files.ts';
+import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
+import { ApiError, type Problem } from '../../rules/api-error.ts';
+import type { FileImportCounts } from '../../rules/bulk-type.ts';
+import { recordEvents } from '../../rules/events.ts';
+import { bulkJobCompleted } from './events.ts';
+import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
+import type { FileImportType } from './types.ts';
+
+const FLUSH_CHARACTERS = 256 * 1024;
+
+/** Rolls the transaction of a dry run back; the result file stays. */
+class DryRunDone extends Error {
+  readonly counts: FileImportCounts;
+
+  constructor(counts: FileImportCounts) {
+    super('The dry run is done.');
+    this.counts = counts;
+  }
+}
+
+/** The job was cancelled or the service stops. */
+class Interrupted extends Error {}
+
+/**
+ * Imports a file as a whole, in one transaction that also completes the job. An interruption leaves
+ * nothing behind, so the next worker begins again.
+ */
+export function importFileHandler(type: FileImportType, files: Files): JobHandler {
+  return async (run) => {
+    const job = bulkJobOf(run.job);
+    if (job === undefined) throw new Error(`Job ${run.job.id} is not a bulk job.`);
+    if (job.checkpoint?.['isDone'] !== true) {
+      const result = await files.open(fileOf(job, 'result'));
+      try {
+        await result.truncate(0);
+        await importFile(run, job, type, files, result);
+      } catch (error) {
+        if (error instanceof Interrupted) return;
+        throw error instanceof ApiError ? new JobError(messageOf(error)) : error;
+      } finally {
+        await result.close();
+      }
+    }
+    await files.remove(fileOf(job, 'upload'));
+  };
+}
+
+async function importFile(
+  { db, signal, save }: JobRun,
+  job: BulkJob,
+  type: FileImportType,
+  files: Files,
+  result: WritableFile,
+): Promise<void> {
+  const lines = new ResultLines(result);
+  const source = interruptible(files.read(fileOf(job, 'upload')), signal, lines);
+  const complete = (counts: FileImportCounts) => ({
+    checkpoint: { isDone: true, created: counts.created },
+    totalCount: counts.total,
+    doneCount: counts.total,
+    failedCount: counts.failed,
+  });
+  try {
+    await db.transaction().execute(async (tx) => {
+      const { scope, settings = {} } = job;
+      const counts = await type.importFile
+        .run(tx, scope, settings, source, (row) => lines.add(row))
+        .finally(() => lines.flush());
+      if (job.isDryRun) throw new DryRunDone(counts);
+      await save(tx, complete(counts));
+      const event = { ...counts, updated: 0 };
+      const subject = { direction: 'IMPORT', type: type.name, counts: event } as const;
+      await recordEvents(tx, scope, bulkJobCompleted.of(job.id, subject));
+    });
+  } catch (error) {
+    if (!(error instanceof DryRunDone)) throw error;
+    await save(db, complete(error.counts));
+  }
+}
+
+/** Lines of the result file, written in larger pieces while the upload is read. */
+class ResultLines {
+  readonly #result: WritableFile;
+  #text = '';
+  #bytes = 0;
+
+  constructor(result: WritableFile) {
+    this.#result = result;
+  }
+
+  add(row: object): void {
+    this.#text += `${JSON.stringify(row)}\n`;
+  }
+
+  async flushIfLarge(): Promise<void> {
+    if (this.#text.length > FLUSH_CHARACTERS) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const data = Buffer.from(this.#text);
+    this.#text = '';
+    await this.#result.write(data, this.#bytes);
+    this.#bytes += data.length;
+  }
+}
+
+async function* interruptible(
+  source: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+  lines: ResultLines,
+): AsyncGenerator<Buffer> {
+  for await (const piece of source) {
+    if (signal.aborted) throw new Interrupted();
+    yield piece;
+    await lines.flushIfLarge();
+  }
+}
+
+const PROBLEMS_SHOWN = 20;
+
+/** The refusal with its first problems; the result file has all rows. */
+function messageOf(error: ApiError): string {
+  const { problems } = error.extensions;
+  if (!Array.isArray(problems)) return error.message;
+  const shown = problems.slice(0, PROBLEMS_SHOWN).map((problem: Problem) => problem.message);
+  return shown.join('\n');
+}

@@ -1,0 +1,72 @@
+import type { Factor } from '@trackway/engine';
+import type { Db } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type CsvForm, type ExportedRow, registerBulkType } from '../../rules/bulk-type.ts';
+import { FIELDS } from './import/csv-columns.ts';
+import { readFactorFile } from './import/index.ts';
+import { readSettings } from './import-settings.ts';
+import { listOwnSets, ownFactorsAfter } from './own-store.ts';
+import { importFactorSet } from './service.ts';
+
+const MOST_BYTES = 128 * 1024 * 1024;
+
+/** The columns in which factors are imported as a table. */
+const CSV: CsvForm = {
+  columns: { ...Object.fromEntries(Object.keys(FIELDS).map((column) => [column, 'TEXT'])) },
+  gather: (cells) => cells,
+  spread: (row) =>
+    Object.fromEntries(Object.entries(FIELDS).map(([column, field]) => [column, row[field]])),
+};
+
+registerBulkType({
+  name: 'FACTORS',
+  description: 'Factors of your own sets. An import makes one set; it needs `factorSet`.',
+  idKind: 'factor',
+  permissions: { read: 'FACTORS_READ', write: 'FACTORS_WRITE' },
+  csv: CSV,
+  total: async (db, scope) => {
+    const sets = await listOwnSets(db, scope);
+    return sets.reduce((sum, { factorCount }) => sum + factorCount, 0);
+  },
+  page: exportFactors,
+  importFile: {
+    mostBytes: MOST_BYTES,
+    run: async (tx, scope, settings, file, onRow) => {
+      const { description, format, options } = readSettings(settings);
+      const rows = readFactorFile(format, file, options);
+      const { isPartial } = options;
+      const path = ['file'];
+      const { report } = await importFactorSet(tx, scope, description, rows, {
+        path,
+        isPartial,
+        onRow,
+      });
+      const created = report.takenCount + report.changedCount;
+      return { total: created + report.refusedCount, created, failed: report.refusedCount };
+    },
+  },
+});
+
+/** A page of own factors by id, in the JSON form of an import. */
+async function exportFactors(
+  db: Db,
+  scope: Scope,
+  after: string | null,
+  limit: number,
+): Promise<ExportedRow[]> {
+  const factors = await ownFactorsAfter(db, scope, after, limit);
+  return factors.map((factor) => ({ id: factor.id, row: rowOf(factor) }));
+}
+
+function rowOf(factor: Factor): Readonly<Record<string, unknown>> {
+  const { id: _id, setId: _setId, sourceId, fossilCo2Kg, ch4Co2eKg, n2oCo2eKg, ...same } = factor;
+  const { biogenicCo2Kg, ...fields } = same;
+  return {
+    ...fields,
+    id: sourceId,
+    fossilCo2KgPerUnit: fossilCo2Kg,
+    ch4Co2eKgPerUnit: ch4Co2eKg,
+    n2oCo2eKgPerUnit: n2oCo2eKg,
+    biogenicCo2KgPerUnit: biogenicCo2Kg,
+  };
+}
