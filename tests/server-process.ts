@@ -120,7 +120,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-function spawnNode(
+export function spawnNode(
   args: readonly string[],
   { prefix = [], env = {}, root = ROOT }: ServerOptions,
 ): ChildProcess {

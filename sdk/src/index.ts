@@ -5,6 +5,8 @@ export { type Problem, TrackwayError } from './error.ts';
 export type { WebhookEvent, WebhookEventOf, WebhookEventType } from './events.ts';
 export type { Connection } from './paginate.ts';
 export {
+  type Delivery,
+  signWebhook,
   type VerifyOptions,
   verifyWebhook,
   WebhookVerificationError,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { verifyWebhook, WebhookVerificationError } from './webhook.ts';
+import { signWebhook, verifyWebhook, WebhookVerificationError } from './webhook.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 9);
 const OLD = `whsec_${randomBytes(24).toString('base64')}`;
@@ -103,4 +103,11 @@ test('names the missing header', async () => {
 
 test('refuses a secret that is none before it looks at the delivery', async () => {
   await assert.rejects(verifyWebhook(BODY, headersOf(NEW), 'whsec_', AT_NOW), TypeError);
+});
+
+test('signs as the hand-written HMAC does, once per secret', async () => {
+  const delivery = { id: 'evt_1', body: BODY, timestampSeconds: NOW_MS / 1_000 };
+  const headers = await signWebhook(delivery, [OLD, NEW]);
+  assert.equal(headers['webhook-signature'], headersOf(OLD, NEW)['Webhook-Signature']);
+  assert.equal((await verifyWebhook(BODY, headers, NEW, AT_NOW)).id, 'evt_1');
 });

@@ -58,6 +58,37 @@ export async function verifyWebhook(
   return parseEvent(bytes);
 }
 
+/** A delivery to sign. */
+export type Delivery = {
+  readonly id: string;
+  readonly body: string;
+  /** Time of the attempt in seconds since 1970; now by default. */
+  readonly timestampSeconds?: number;
+};
+
+/**
+ * Headers of a delivery that `verifyWebhook` accepts, with one signature per secret: for tests of a
+ * receiver, and for tools that forward events.
+ */
+export async function signWebhook(
+  { id, body, timestampSeconds = Math.floor(Date.now() / 1_000) }: Delivery,
+  secrets: string | readonly string[],
+): Promise<Record<string, string>> {
+  const signed = new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`);
+  const signatures = await Promise.all(
+    [secrets].flat().map(async (secret) => {
+      const digest = await crypto.subtle.sign('HMAC', await importSecret(secret), signed);
+      return `v1,${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+    }),
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': `${timestampSeconds}`,
+    'webhook-signature': signatures.join(' '),
+    'x-service-signature': signatures.join(' '),
+  };
+}
+
 async function isSigned(
   signed: Uint8Array<ArrayBuffer>,
   signatures: string,
@@ -89,6 +120,7 @@ function importSecret(secret: string): Promise<CryptoKey> {
     );
   }
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
     'verify',
   ]);
 }

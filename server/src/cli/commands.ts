@@ -3,9 +3,11 @@ import type { Command } from './command.ts';
 import { factorCommands } from './factors.ts';
 import { importCommands } from './import.ts';
 import { keyCommands } from './keys.ts';
+import { listenCommands } from './listen.ts';
 import { operatorCommands } from './operator.ts';
 import { organizationCommands } from './organizations.ts';
 import { queryCommands } from './query.ts';
+import { triggerCommands } from './trigger.ts';
 
 /** Every command by its name, in the order in which help lists them. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
@@ -16,6 +18,8 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...factorCommands,
     ...importCommands,
     ...queryCommands,
+    ...listenCommands,
+    ...triggerCommands,
     ...operatorCommands,
   }),
 );
