@@ -85,9 +85,7 @@ async function startOf(client: Client) {
   const { me, events } = await client.request<{
     readonly me: { readonly environment: string };
     readonly events: Pick<Page['events'], 'pageInfo'>;
-  }>(
-    `{ me { environment } events(last: 1) { pageInfo { hasNextPage endCursor } } }`,
-  );
+  }>(`{ me { environment } events(last: 1) { pageInfo { hasNextPage endCursor } } }`);
   return { environment: me.environment, cursor: events.pageInfo.endCursor };
 }
 

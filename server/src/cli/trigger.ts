@@ -34,7 +34,8 @@ const TRIGGERS: Readonly<Record<string, (change: Change) => Promise<string>>> = 
     }),
   'supply_chain.deleted': async (change) =>
     change('deleteSupplyChain', 'supplyChain', { id: await newSupplyChain(change) }),
-  'cart.checked_out': async (change) => change('checkoutCart', 'order', { id: await newCart(change) }),
+  'cart.checked_out': async (change) =>
+    change('checkoutCart', 'order', { id: await newCart(change) }),
   'cart.abandoned': async (change) =>
     change('abandonCart', 'shoppingCart', { id: await newCart(change) }),
   'order.created': newOrder,
@@ -57,12 +58,15 @@ const TRIGGERS: Readonly<Record<string, (change: Change) => Promise<string>>> = 
     return change('settleTransaction', 'transaction', { id, state: 'FAILED' });
   },
   'calculation.completed': async (change) =>
-    change('calculateProductFootprint', 'calculation', { id: await newProduct(change) }),
+    change('calculateProductFootprint', 'calculation', {
+      productId: await newProduct(change),
+    }),
   'bulk_job.completed': (change) => change('bulkExport', 'job', { type: 'PRODUCTS' }),
   'api_key.created': newKey,
   'api_key.rotated': async (change) =>
     change('rotateApiKey', 'apiKey', { id: await newKey(change), gracePeriodSeconds: 0 }),
-  'api_key.revoked': async (change) => change('revokeApiKey', 'apiKey', { id: await newKey(change) }),
+  'api_key.revoked': async (change) =>
+    change('revokeApiKey', 'apiKey', { id: await newKey(change) }),
 };
 
 /** The types that `trackway trigger` can cause. */
@@ -72,7 +76,9 @@ async function trigger(given: Given): Promise<Result> {
   const [type = ''] = given.positionals;
   const cause = TRIGGERS[type];
   if (cause === undefined || !Object.hasOwn(TRIGGERS, type)) {
-    throw new UsageError(`"${type}" cannot be triggered. Give one of:\n  ${TRIGGERED_TYPES.join('\n  ')}`);
+    throw new UsageError(
+      `"${type}" cannot be triggered. Give one of:\n  ${TRIGGERED_TYPES.join('\n  ')}`,
+    );
   }
   const client = apiClientOf(given);
   const id = await explainingErrors(async () => {
@@ -86,7 +92,10 @@ async function assertSandbox(client: Client): Promise<void> {
   type Me = { readonly me: { readonly environment: string } };
   const { me } = await client.request<Me>('{ me { environment } }');
   if (me.environment === 'SANDBOX') return;
-  throw new CommandFailed('`trigger` writes test data: use a key of the sandbox (sk_sandbox_…).', {});
+  throw new CommandFailed(
+    '`trigger` writes test data: use a key of the sandbox (sk_sandbox_…).',
+    {},
+  );
 }
 
 function changeThrough(client: Client): Change {
@@ -118,8 +127,8 @@ function newSupplyChain(change: Change): Promise<string> {
   return change('createSupplyChain', 'supplyChain', {
     name: 'Trigger',
     facilities: [
-      { key: 'mill', name: 'Mill', country: 'PT', material: 'steel' },
-      { key: 'shop', name: 'Shop', country: 'DE' },
+      { key: 'mill', name: 'Mill', tier: 1, country: 'PT', material: 'steel' },
+      { key: 'shop', name: 'Shop', tier: 0, country: 'DE' },
     ],
     flows: [{ from: 'mill', to: 'shop', quantity: 1 }],
   });
