@@ -35,10 +35,10 @@ const SEARCHES = [
 
 const PAGE = `query Page($after: String) { products(first: ${PAGE_SIZE}, after: $after) {
   edges { node { id name } } pageInfo { hasNextPage endCursor } } }`;
-const FILTERED = `query Filtered($filter: ProductFilter, $orderBy: ProductOrder) {
-  products(first: 20, filter: $filter, orderBy: $orderBy) { edges { node { id name } } pageInfo { hasNextPage } } }`;
-const ORDERS = `query Orders($filter: OrderFilter, $orderBy: OrderOrder) {
-  orders(first: 20, filter: $filter, orderBy: $orderBy) { edges { node { id state } } pageInfo { hasNextPage } } }`;
+const FILTERED = `query Filtered($filter: ProductFilter, $sortBy: ProductSort) {
+  products(first: 20, filter: $filter, sortBy: $sortBy) { edges { node { id name } } pageInfo { hasNextPage } } }`;
+const ORDERS = `query Orders($filter: OrderFilter, $sortBy: OrderSort) {
+  orders(first: 20, filter: $filter, sortBy: $sortBy) { edges { node { id state } } pageInfo { hasNextPage } } }`;
 const NODE = 'query Node($id: ID!) { node(id: $id) { id ... on Product { name sku } } }';
 const NESTED = `query Nested($after: String) { orders(first: 10, after: $after) { edges { node { id
   lines { quantity product { name footprint { co2eKg } } } } } pageInfo { endCursor } } }`;
@@ -65,7 +65,7 @@ export async function questionsFor(
   }
   const body = (query: string, variables: object = {}) => JSON.stringify({ query, variables });
   const filtered = (filter: object, field?: string) =>
-    body(FILTERED, { filter, ...(field && { orderBy: { field, direction: 'DESC' } }) });
+    body(FILTERED, { filter, ...(field && { sortBy: { field, direction: 'DESC' } }) });
   return [
     { name: 'first page', bodies: [body(PAGE)] },
     { name: 'page 3,000 (150 of the small)', bodies: [body(PAGE, { after })] },
@@ -79,7 +79,7 @@ export async function questionsFor(
       bodies: [
         body(ORDERS, {
           filter: { paymentState: ['UNPAID'] },
-          orderBy: { field: 'PLACED_AT', direction: 'DESC' },
+          sortBy: { field: 'PLACED_AT', direction: 'DESC' },
         }),
       ],
     },

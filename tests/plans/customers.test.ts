@@ -8,7 +8,7 @@ import { plannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 
 const NOW = new Date();
 const TIMES = [
-  { createdFrom: NOW },
+  { createdSince: NOW },
   { createdUntil: NOW },
   { updatedSince: NOW, settledBefore: NOW },
 ];

@@ -9,7 +9,7 @@ import { plannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts';
 
 const NOW = new Date();
 const TIMES = [
-  { createdFrom: NOW },
+  { createdSince: NOW },
   { createdUntil: NOW },
   { updatedSince: NOW, settledBefore: NOW },
 ];
@@ -31,7 +31,7 @@ const plannedOrders = plannedList(
     { customerId: ID },
     { productId: ID },
     { text: 'A-' },
-    { placedFrom: NOW },
+    { placedSince: NOW },
     { placedUntil: NOW },
     { updatedSince: NOW, settledBefore: NOW },
     { minCo2eKg: 1 },
@@ -49,7 +49,7 @@ const plannedTransactions = plannedList(
       from generate_series(1, $2::int) as at returning *)
     insert into transactions (organization_id, environment, id, order_id, type, state, amount_minor, currency)
     select organization_id, environment, gen_random_uuid(), id, 'CAPTURE', 'SUCCEEDED', 1, 'EUR' from sold`,
-  [{ orderId: ID }, { type: 'REFUND' }, { state: 'PENDING' }, ...TIMES],
+  [{ orderId: ID }, { type: 'REFUND' }, { state: ['PENDING'] }, ...TIMES],
 );
 
 const plannedCarts = plannedList(
@@ -59,9 +59,10 @@ const plannedCarts = plannedList(
       (array['OPEN', 'ABANDONED'])[1 + at / 2 % 2], 'EUR', now() + make_interval(mins => at - 100)
     from generate_series(1, $2::int) as at`,
   [
-    { state: 'OPEN' },
-    { state: 'ABANDONED' },
-    { state: 'CHECKED_OUT' },
+    { state: ['OPEN'] },
+    { state: ['ABANDONED'] },
+    { state: ['OPEN', 'ABANDONED'] },
+    { state: ['CHECKED_OUT'] },
     { customerId: ID },
     ...TIMES,
   ],

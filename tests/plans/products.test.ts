@@ -5,7 +5,7 @@ import {
   countMatching,
   listProducts,
   type ProductFilter,
-  type ProductOrderField,
+  type ProductSortField,
 } from '../../server/src/domains/products/list-store.ts';
 import { PRODUCT_PROPERTIES } from '../../server/src/domains/products/store.ts';
 import type { Page } from '../../server/src/platform/database/index.ts';
@@ -32,7 +32,7 @@ const FILTERS: readonly ProductFilter[] = [
   { text: 'shirt' },
   { text: 'shirt', sectorTag: 'TOYS' },
   { text: 'a' },
-  { createdFrom: NOW },
+  { createdSince: NOW },
   { createdUntil: NOW },
   { updatedSince: NOW, settledBefore: NOW },
   { minCo2eKg: 1e9 },
@@ -40,7 +40,7 @@ const FILTERS: readonly ProductFilter[] = [
   { minPriceMinor: 1e9, priceCurrency: 'EUR' },
   { maxPriceMinor: 1, priceCurrency: 'EUR' },
 ];
-const ORDERS: readonly ProductOrderField[] = [
+const ORDERS: readonly ProductSortField[] = [
   'CREATED_AT',
   'UPDATED_AT',
   'NAME',
@@ -87,7 +87,7 @@ const plannedCalculations = plannedList(
     select case when at % 2 = 0 then gen_random_uuid() else $1::uuid end, 'LIVE', gen_random_uuid(),
       case when at % 1000 = 1 then 'ENERGY' else 'PRODUCT' end, 'BASIC', 'COMPLETED', at
     from generate_series(1, $2::int) as at`,
-  [{ kind: 'ENERGY' }, { productId: ID }, { createdFrom: NOW }, { createdUntil: NOW }],
+  [{ kind: 'ENERGY' }, { productId: ID }, { createdSince: NOW }, { createdUntil: NOW }],
 );
 
 for (const list of [products, plannedCalculations]) {

@@ -13,7 +13,7 @@ import { type PlannedList, wholeScansOf, wideReadsOf } from './planned-lists.ts'
 /** No list of what the service records reads much more than what it shows. */
 
 const FIRST_PAGE: Page = { limit: 21, isBackward: false };
-const ALL = { objectId: undefined, createdFrom: undefined, createdUntil: undefined };
+const ALL = { objectId: undefined, createdSince: undefined, createdUntil: undefined };
 const TYPES = [
   ['product.created'],
   ['product.deleted'],

@@ -83,9 +83,10 @@ export function describedEnum<const Word extends string>(
     string,
     { value: Word; description: string; extensions: Record<string, unknown> }
   > = {};
+  // Codes of sources such as HTOX_c have lower-case letters, which enum values do not.
   for (const word in meanings) {
     const tier = tiers?.[word];
-    values[word] = {
+    values[word.toUpperCase()] = {
       value: word,
       description: meanings[word],
       extensions: tier === undefined ? {} : access({ tier }),
@@ -104,8 +105,8 @@ export function enumNamed(name: string): EnumRef<ApiTypes, string> {
   return ref;
 }
 
-export const OrderDirectionEnum = describedEnum<'ASC' | 'DESC'>(
-  'OrderDirection',
+export const SortDirectionEnum = describedEnum<'ASC' | 'DESC'>(
+  'SortDirection',
   'Sort direction of a list.',
   {
     ASC: 'Smallest or oldest first.',

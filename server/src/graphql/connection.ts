@@ -98,7 +98,16 @@ export function connectionType(
       }),
     }),
   });
-  return connectionOfEdges<object>(edge, name, things, permission);
+  const connection = connectionOfEdges<object>(edge, name, things, permission);
+  builder.objectField(connection, 'nodes', (t) =>
+    t.field({
+      type: [node],
+      extensions: access({ size: 1 }),
+      description: 'The items of this page without their cursors.',
+      resolve: ({ edges }) => edges.map((each) => each.node),
+    }),
+  );
+  return connection;
 }
 
 /** The connection type of edges that say more than their node and cursor. */

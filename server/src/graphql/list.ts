@@ -3,7 +3,7 @@ import { decodeId, ID_PREFIXES, type IdKind, kindOfId, NIL_UUID } from '../platf
 import type { Scope } from '../platform/scope.ts';
 import { badInput } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
-import { builder, describedEnum, OrderDirectionEnum } from './builder.ts';
+import { builder, describedEnum, SortDirectionEnum } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
 import { loadSettled, settledTime } from './settled-pages.ts';
 
@@ -79,19 +79,19 @@ export function feedPages<Row, Filter extends ChangeFilter>(
 }
 
 /** Input type for the sort order of a list, from the descriptions of its orders. */
-export function orderInput<const Field extends string>(
+export function sortInput<const Field extends string>(
   name: string,
   things: string,
   meanings: Readonly<Record<Field, string>>,
 ) {
   const description = `Sort order of a list of ${things}.`;
-  const fields = describedEnum<Field>(`${name}OrderField`, description, meanings);
-  return builder.inputType(`${name}Order`, {
+  const fields = describedEnum<Field>(`${name}SortField`, description, meanings);
+  return builder.inputType(`${name}Sort`, {
     description,
     fields: (t) => ({
       field: t.field({ type: fields, required: true, description: 'Field to sort by.' }),
       direction: t.field({
-        type: OrderDirectionEnum,
+        type: SortDirectionEnum,
         description: 'Sort direction; ASC by default.',
       }),
     }),
@@ -99,13 +99,13 @@ export function orderInput<const Field extends string>(
 }
 
 /** Sort order of an argument: oldest first when it is absent. */
-export function orderOf<Field extends string>(
-  orderBy:
+export function sortOf<Field extends string>(
+  sortBy:
     | { readonly field: Field; readonly direction?: 'ASC' | 'DESC' | null | undefined }
     | null
     | undefined,
 ): ListOrder<Field | 'CREATED_AT'> {
-  return { field: orderBy?.field ?? 'CREATED_AT', isDescending: orderBy?.direction === 'DESC' };
+  return { field: sortBy?.field ?? 'CREATED_AT', isDescending: sortBy?.direction === 'DESC' };
 }
 
 /** The uuid behind an id of a filter. One of another kind is refused; one that nothing has finds nothing. */

@@ -294,7 +294,7 @@ test('carts are listed by state and customer, and seen by nobody else', async ()
   const count = async (filter: JsonObject) => {
     const list = await shop.send(
       `query ($filter: ShoppingCartFilter) { shoppingCarts(filter: $filter,
-         orderBy: { field: UPDATED_AT, direction: DESC }) { totalCount edges { node { state } } } }`,
+         sortBy: { field: UPDATED_AT, direction: DESC }) { totalCount edges { node { state } } } }`,
       { filter },
     );
     return at(dataOf(list), 'shoppingCarts', 'totalCount');

@@ -29,8 +29,8 @@ const DELETE = `mutation ($input: DeleteCustomerInput!) {
 const READ = `query ($id: ID, $externalId: String) {
   customer(id: $id, externalId: $externalId) { ${FIELDS} }
 }`;
-const LIST = `query ($filter: CustomerFilter, $orderBy: CustomerOrder, $first: Int, $after: String) {
-  customers(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
+const LIST = `query ($filter: CustomerFilter, $sortBy: CustomerSort, $first: Int, $after: String) {
+  customers(filter: $filter, sortBy: $sortBy, first: $first, after: $after) {
     totalCount totalCountIsExact pageInfo { hasNextPage endCursor } edges { node { name } }
   }
 }`;
@@ -132,8 +132,8 @@ test('lists by text, e-mail, country, tag and time, in every order', async () =>
   await created(ours);
   await created(ours, { name: 'Grace Hopper', email: 'Grace@Navy.example', country: 'US' });
   await created(ours, { name: 'alan turing', country: 'GB', externalId: '100%' });
-  const names = async (filter: JsonObject, orderBy?: JsonObject) =>
-    namesIn(dataOf(await ours.send(LIST, { filter, ...(orderBy && { orderBy }) })));
+  const names = async (filter: JsonObject, sortBy?: JsonObject) =>
+    namesIn(dataOf(await ours.send(LIST, { filter, ...(sortBy && { sortBy }) })));
   assert.deepEqual(await names({ text: 'LOVE' }), ['Ada Lovelace']);
   assert.deepEqual(await names({ text: 'navy' }), ['Grace Hopper']);
   assert.deepEqual(await names({ text: '0%' }), ['alan turing']);
@@ -148,9 +148,9 @@ test('lists by text, e-mail, country, tag and time, in every order', async () =>
     'Ada Lovelace',
   ]);
   for (const field of ['CREATED_AT', 'UPDATED_AT', 'NAME', 'ORDER_COUNT', 'TOTAL_CO2E_KG']) {
-    const first = dataOf(await ours.send(LIST, { orderBy: { field }, first: 2 }));
+    const first = dataOf(await ours.send(LIST, { sortBy: { field }, first: 2 }));
     const after = at(first, 'customers', 'pageInfo', 'endCursor') ?? null;
-    const second = dataOf(await ours.send(LIST, { orderBy: { field }, first: 2, after }));
+    const second = dataOf(await ours.send(LIST, { sortBy: { field }, first: 2, after }));
     assert.equal(new Set([...namesIn(first), ...namesIn(second)]).size, 3, field);
     assert.equal(at(second, 'customers', 'totalCount'), 3);
     assert.equal(at(second, 'customers', 'pageInfo', 'hasNextPage'), false);

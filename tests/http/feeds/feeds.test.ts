@@ -62,7 +62,7 @@ const EVENTS = `query ($after: String) { events(first: 7, after: $after, filter:
 const CUSTOMERS = `query ($after: String) { customers(first: 7, after: $after) {
   edges { node { id } } pageInfo { endCursor hasNextPage } } }`;
 const CHANGES = `query ($after: String, $since: DateTime) {
-  customers(first: 7, after: $after, filter: { updatedSince: $since }, orderBy: { field: UPDATED_AT }) {
+  customers(first: 7, after: $after, filter: { updatedSince: $since }, sortBy: { field: UPDATED_AT }) {
     edges { node { id updatedAt } } pageInfo { endCursor hasNextPage } } }`;
 
 /** Follows a list by its cursor until all is written and read; returns the ids in the order seen. */
@@ -195,7 +195,7 @@ test('events are found by their type, object and time', async () => {
   const time = String(at(edgesOf(ofFirst)[0], 'node', 'createdAt'));
   assert.equal(edgesOf(await found({ types: ['customer.created'] })).length, 2);
   assert.equal(edgesOf(await found({ types: ['customer.deleted'] })).length, 0);
-  assert.equal(edgesOf(await found({ createdFrom: time })).length, 2);
+  assert.equal(edgesOf(await found({ createdSince: time })).length, 2);
   assert.equal(edgesOf(await found({ createdUntil: time })).length, 0);
   assert.equal(edgesOf(await found({ objectId: 'prod_01h455vb4pex5vsknk084sn02q' })).length, 0);
 });

@@ -4,8 +4,8 @@ import { at, codesOf, dataOf, type Json, type JsonObject, mutationText } from '.
 import { world } from '../world.ts';
 import { newProduct, orderIn, orderOf } from './shop.ts';
 
-const LIST = `query ($filter: OrderFilter, $orderBy: OrderOrder, $first: Int, $after: String) {
-  orders(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
+const LIST = `query ($filter: OrderFilter, $sortBy: OrderSort, $first: Int, $after: String) {
+  orders(filter: $filter, sortBy: $sortBy, first: $first, after: $after) {
     totalCount totalCountIsExact pageInfo { endCursor hasNextPage }
     edges { node { externalId } }
   }
@@ -37,7 +37,7 @@ test('orders are filtered, ordered and paged', async () => {
     [{ text: 'A-' }, ['A-1', 'A-2']],
     [{ productId: pot }, ['A-1']],
     [{ productId: 'prod_nothing' }, []],
-    [{ placedFrom: '2026-01-02T00:00:00Z' }, ['B-1', 'A-2']],
+    [{ placedSince: '2026-01-02T00:00:00Z' }, ['B-1', 'A-2']],
     [{ placedUntil: '2026-01-02T00:00:00Z' }, ['A-1']],
     [{ updatedSince: '2040-01-01T00:00:00Z' }, []],
     [{ minCo2eKg: 0.001 }, ['B-1']],
@@ -48,12 +48,12 @@ test('orders are filtered, ordered and paged', async () => {
     assert.equal(at(found, 'orders', 'totalCount'), names.length);
   }
   const placed = { field: 'PLACED_AT', direction: 'DESC' };
-  const page = await list({ orderBy: placed, first: 2 });
+  const page = await list({ sortBy: placed, first: 2 });
   assert.deepEqual(namesIn(page), ['B-1', 'A-2']);
   const after = at(page, 'orders', 'pageInfo', 'endCursor') ?? null;
-  assert.deepEqual(namesIn(await list({ orderBy: placed, first: 2, after })), ['A-1']);
-  assert.equal(namesIn(await list({ orderBy: { field: 'TOTAL' } }))[0], 'A-1');
-  assert.deepEqual(namesIn(await list({ orderBy: { field: 'FOOTPRINT' } })), ['B-1']);
+  assert.deepEqual(namesIn(await list({ sortBy: placed, first: 2, after })), ['A-1']);
+  assert.equal(namesIn(await list({ sortBy: { field: 'TOTAL' } }))[0], 'A-1');
+  assert.deepEqual(namesIn(await list({ sortBy: { field: 'FOOTPRINT' } })), ['B-1']);
   const others = await world();
   assert.equal(at(dataOf(await others.send(LIST)), 'orders', 'totalCount'), 0);
 });

@@ -37,14 +37,14 @@ async function fill(shop: Client, orders: number): Promise<void> {
 
 const LINE = 'product { name components { massKg } footprint { co2eKg phases { phase } } }';
 const QUERIES = {
-  'orders → lines → product → footprint': `{ orders(first: 20, orderBy: { field: TOTAL }) { totalCount edges { node {
+  'orders → lines → product → footprint': `{ orders(first: 20, sortBy: { field: TOTAL }) { totalCount edges { node {
     co2eKg lines { quantity ${LINE} } } } } }`,
-  'orders with all that hangs on them': `{ orders(first: 20, orderBy: { field: TOTAL }) { edges { node {
+  'orders with all that hangs on them': `{ orders(first: 20, sortBy: { field: TOTAL }) { edges { node {
     estimatedCo2eKg linesWithoutFootprint shippingAddress { country } returns { createdAt }
     customer { name orders(first: 2) { totalCount edges { node { id } } } }
     footprintLedger(first: 3) { totalCount edges { node { co2eKg } } }
     transactions(first: 3) { totalCount edges { node { order { id } parent { id } } } } } } } }`,
-  'customers → carts → lines → product → footprint': `{ customers(first: 20, orderBy: { field: NAME }) { edges { node {
+  'customers → carts → lines → product → footprint': `{ customers(first: 20, sortBy: { field: NAME }) { edges { node {
     shoppingCarts(first: 2) { totalCount edges { node { estimatedCo2eKg total { amount }
       lines { ${LINE} } } } } } } } }`,
 };

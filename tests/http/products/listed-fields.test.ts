@@ -45,7 +45,7 @@ test('a list reads for each field alone what the product itself shows', async ()
   for (const selection of asked) {
     const itself = dataOf(await send(`{ product(id: "${id}") { ${selection} } }`));
     for (const field of ['CREATED_AT', 'UPDATED_AT', 'NAME']) {
-      const query = `{ products(orderBy: { field: ${field} }) { edges { node { ${selection} } } } }`;
+      const query = `{ products(sortBy: { field: ${field} }) { edges { node { ${selection} } } } }`;
       const listed = dataOf(await send(query));
       assert.deepEqual(at(listed, 'products', 'edges', 0, 'node'), at(itself, 'product'), query);
     }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { at, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
 import { type World, world } from '../world.ts';
 
-const LIST = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {
-  products(first: $first, after: $after, last: $last, before: $before, filter: $filter, orderBy: $orderBy) {
+const LIST = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $sortBy: ProductSort) {
+  products(first: $first, after: $after, last: $last, before: $before, filter: $filter, sortBy: $sortBy) {
     totalCount totalCountIsExact
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     edges { cursor node { name } }
@@ -121,8 +121,8 @@ test('takes a cursor only in the list, the order and the tenant it was made for'
   const stranger = await world();
   for (const other of [sandbox, stranger])
     assert.deepEqual(codesOf(await other.send(LIST, { after })), ['BAD_USER_INPUT']);
-  for (const orderBy of [{ field: 'NAME' }, { field: 'CREATED_AT', direction: 'DESC' }])
-    assert.deepEqual(codesOf(await owner.send(LIST, { after, orderBy })), ['BAD_USER_INPUT']);
+  for (const sortBy of [{ field: 'NAME' }, { field: 'CREATED_AT', direction: 'DESC' }])
+    assert.deepEqual(codesOf(await owner.send(LIST, { after, sortBy })), ['BAD_USER_INPUT']);
   const keys = await owner.send(
     'query ($after: String) { apiKeys(after: $after) { totalCount } }',
     { after },
@@ -140,9 +140,9 @@ test('orders by each of its fields, both ways', async () => {
   for (const field of ['CREATED_AT', 'UPDATED_AT', 'NAME']) {
     for (const direction of ['ASC', 'DESC']) {
       const expected = direction === 'ASC' ? NAMES : NAMES.toReversed();
-      const orderBy = { field, direction };
-      const first = await page({ first: 10, orderBy });
-      const second = await page({ first: 100, after: first.end, orderBy });
+      const sortBy = { field, direction };
+      const first = await page({ first: 10, sortBy });
+      const second = await page({ first: 100, after: first.end, sortBy });
       assert.deepEqual([...first.names, ...second.names], expected, `${field} ${direction}`);
     }
   }

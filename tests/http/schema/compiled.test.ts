@@ -18,7 +18,7 @@ const { organization } = owner;
 const without = PERMISSIONS.filter(
   (permission) => !/^(FACTORS|CUSTOMERS|PRODUCTS)_READ$/.test(permission),
 );
-const limited = await world({ tier: 'GROWTH', organization, permissions: without });
+const limited = await world({ tier: 'ENTERPRISE', organization, permissions: without });
 
 /** Different each time by their nature. */
 const NEVER_THE_SAME = ['rateLimit', 'usage'];

@@ -25,8 +25,8 @@ export const DELETE = `mutation ($input: DeleteSupplyChainInput!) {
 export const READ = `query ($id: ID, $externalId: String) {
   supplyChain(id: $id, externalId: $externalId) { ${FIELDS} }
 }`;
-export const LIST = `query ($filter: SupplyChainFilter, $orderBy: SupplyChainOrder, $first: Int, $after: String) {
-  supplyChains(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
+export const LIST = `query ($filter: SupplyChainFilter, $sortBy: SupplyChainSort, $first: Int, $after: String) {
+  supplyChains(filter: $filter, sortBy: $sortBy, first: $first, after: $after) {
     totalCount totalCountIsExact pageInfo { hasNextPage endCursor } edges { node { name } }
   }
 }`;

@@ -26,10 +26,10 @@ test('lists by text, country, product, tag and time, in every order', async () =
   const wrong = await ours.send(LIST, { filter: { productId: 'cus_1' } });
   assert.deepEqual(codesOf(wrong), ['BAD_USER_INPUT']);
   for (const field of ['CREATED_AT', 'UPDATED_AT', 'NAME']) {
-    const orderBy = { field, direction: 'DESC' };
-    const first = dataOf(await ours.send(LIST, { orderBy, first: 2 }));
+    const sortBy = { field, direction: 'DESC' };
+    const first = dataOf(await ours.send(LIST, { sortBy, first: 2 }));
     const after = at(first, 'supplyChains', 'pageInfo', 'endCursor') ?? null;
-    const second = dataOf(await ours.send(LIST, { orderBy, first: 2, after }));
+    const second = dataOf(await ours.send(LIST, { sortBy, first: 2, after }));
     assert.deepEqual(
       [...namesIn(first), ...namesIn(second)],
       field === 'NAME'

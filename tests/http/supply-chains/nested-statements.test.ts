@@ -13,11 +13,11 @@ import { world } from '../world.ts';
 const sent = mock.method(pg.Client.prototype, 'query').mock;
 
 const QUERIES = {
-  'supply chains with all that hangs on them': `{ supplyChains(first: 20, orderBy: { field: NAME }) { edges { node {
+  'supply chains with all that hangs on them': `{ supplyChains(first: 20, sortBy: { field: NAME }) { edges { node {
     geoJson cycles { keys } product { name } facilities { key } flows { from transportLegs { distanceKm } }
     versions(first: 2) { totalCount edges { node { version facilities { key } flows { from } } } }
   } } } }`,
-  'products → supply chain → facilities': `{ products(first: 20, orderBy: { field: NAME }) { edges { node {
+  'products → supply chain → facilities': `{ products(first: 20, sortBy: { field: NAME }) { edges { node {
     supplyChain { name facilities { key energyMix { share } } product { name } } } } } }`,
 };
 

@@ -245,7 +245,7 @@ test('transactions are listed, filtered and counted', async () => {
   const list = async (filter: JsonObject) => {
     const answer = await shop.send(
       `query ($filter: TransactionFilter) { transactions(filter: $filter, first: 1,
-         orderBy: { field: UPDATED_AT, direction: DESC }) { totalCount edges { node { type } } } }`,
+         sortBy: { field: UPDATED_AT, direction: DESC }) { totalCount edges { node { type } } } }`,
       { filter },
     );
     return at(dataOf(answer), 'transactions', 'totalCount');

@@ -129,9 +129,13 @@ const MonteCarloRef = builder.objectRef<SampledInterval>('MonteCarloUncertainty'
     coefficientOfVariation: t.exposeFloat('variation', {
       description: 'Standard deviation over mean.',
     }),
-    p2_5Co2eKg: t.exposeFloat('p2_5Co2eKg', { description: '2.5th percentile in kg CO2e.' }),
-    p50Co2eKg: t.exposeFloat('p50Co2eKg', { description: 'Median in kg CO2e.' }),
-    p97_5Co2eKg: t.exposeFloat('p97_5Co2eKg', { description: '97.5th percentile in kg CO2e.' }),
+    lowCo2eKg: t.exposeFloat('p2_5Co2eKg', {
+      description: 'Lower end of the 95 % interval in kg CO2e: the 2.5th percentile.',
+    }),
+    medianCo2eKg: t.exposeFloat('p50Co2eKg', { description: 'Median in kg CO2e.' }),
+    highCo2eKg: t.exposeFloat('p97_5Co2eKg', {
+      description: 'Upper end of the 95 % interval in kg CO2e: the 97.5th percentile.',
+    }),
     disagreement: t.exposeFloat('disagreement', {
       description: 'Relative deviation of the interval from the analytic interval.',
     }),

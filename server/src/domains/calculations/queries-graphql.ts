@@ -20,7 +20,7 @@ const CalculationFilterInput = builder.inputType('CalculationFilter', {
   fields: (t) => ({
     kind: t.field({ type: CalculationKindEnum, description: 'Only calculations of this kind.' }),
     productId: t.id({ description: 'Only calculations of this product.' }),
-    createdFrom: t.field({ type: 'DateTime', description: 'Made at this moment or later.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Made at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Made before this moment.' }),
   }),
 });

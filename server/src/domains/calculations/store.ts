@@ -58,7 +58,7 @@ export const calculations = scopedList({
   conditions: {
     kind: equals('kind'),
     productId: equals('product_id'),
-    createdFrom: isAtLeast('created_at'),
+    createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
   },
 });

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
+import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { CartConnection, CartRef, CartStateEnum } from './graphql.ts';
@@ -9,15 +9,15 @@ import { carts } from './store.ts';
 const CartFilterInput = builder.inputType('ShoppingCartFilter', {
   description: 'Filter of shopping carts; all given conditions must hold.',
   fields: (t) => ({
-    state: t.field({ type: CartStateEnum, description: 'Only objects in this state.' }),
+    state: t.field({ type: [CartStateEnum], description: 'In one of these states.' }),
     customerId: t.id({ description: 'Only objects of this customer.' }),
-    createdFrom: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
   }),
 });
 
-const CartOrderInput = orderInput('ShoppingCart', 'shopping carts', {
+const CartSortInput = sortInput('ShoppingCart', 'shopping carts', {
   CREATED_AT: 'Time of creation.',
   UPDATED_AT: 'Time of the last change.',
 });
@@ -31,11 +31,11 @@ builder.queryFields((t) => ({
     args: {
       ...pageArgs(),
       filter: t.arg({ type: CartFilterInput, description: 'Filter of the list.' }),
-      orderBy: t.arg({ type: CartOrderInput, description: 'Sort order of the list.' }),
+      sortBy: t.arg({ type: CartSortInput, description: 'Sort order of the list.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context) => {
+    resolve: (_root, { filter, sortBy, ...args }, context) => {
       const customerId = uuidInFilter('customer', 'customerId', filter?.customerId);
-      return listOf(context, args, carts, { ...filter, customerId }, orderOf(orderBy));
+      return listOf(context, args, carts, { ...filter, customerId }, sortOf(sortBy));
     },
   }),
   shoppingCart: t.field({

@@ -71,9 +71,12 @@ export const carts = scopedList({
     UPDATED_AT: [{ column: 'updated_at', property: 'updatedAt', type: 'timestamptz' }],
   },
   conditions: {
-    state: isIn,
+    state: (states: readonly CartState[]) =>
+      states.length === 0
+        ? sql<boolean>`false`
+        : sql<boolean>`(${sql.join(states.map(isIn), sql` or `)})`,
     customerId: equals('customer_id'),
-    createdFrom: isAtLeast('created_at'),
+    createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),
     settledBefore: isBelow('updated_at'),
@@ -83,7 +86,7 @@ export const carts = scopedList({
 function isIn(state: CartState) {
   switch (state) {
     case 'OPEN':
-      return sql<boolean>`state = 'OPEN' and expires_at > now()`;
+      return sql<boolean>`(state = 'OPEN' and expires_at > now())`;
     case 'ABANDONED':
       return sql<boolean>`(state = 'ABANDONED' or state = 'OPEN' and expires_at <= now())`;
     case 'CHECKED_OUT':

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { listOf, orderInput, orderOf } from '../../graphql/list.ts';
+import { listOf, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -69,7 +69,7 @@ const CustomerFilterInput = builder.inputType('CustomerFilter', {
     }),
     country: t.field({ type: 'CountryCode', description: 'Only customers of this country.' }),
     tag: t.string({ description: 'Only objects with this tag.' }),
-    createdFrom: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
     isErased: t.boolean({
@@ -78,7 +78,7 @@ const CustomerFilterInput = builder.inputType('CustomerFilter', {
   }),
 });
 
-const CustomerOrderInput = orderInput('Customer', 'customers', {
+const CustomerSortInput = sortInput('Customer', 'customers', {
   CREATED_AT: 'Time of creation.',
   UPDATED_AT: 'Time of the last change.',
   NAME: 'Name (case-insensitive); customers without a name come first.',
@@ -95,10 +95,10 @@ builder.queryFields((t) => ({
     args: {
       ...pageArgs(),
       filter: t.arg({ type: CustomerFilterInput, description: 'Filter of the list.' }),
-      orderBy: t.arg({ type: CustomerOrderInput, description: 'Sort order of the list.' }),
+      sortBy: t.arg({ type: CustomerSortInput, description: 'Sort order of the list.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context) =>
-      listOf(context, args, customers, filter ?? {}, orderOf(orderBy)),
+    resolve: (_root, { filter, sortBy, ...args }, context) =>
+      listOf(context, args, customers, filter ?? {}, sortOf(sortBy)),
   }),
   customer: t.field({
     type: CustomerRef,

@@ -47,7 +47,7 @@ export const customers = scopedList({
     email: (email: string) => sql<boolean>`lower(email) = ${email.toLowerCase()}`,
     country: equals('country'),
     tag: includes('tags'),
-    createdFrom: isAtLeast('created_at'),
+    createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),
     settledBefore: isBelow('updated_at'),

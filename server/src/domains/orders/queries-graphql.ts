@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
+import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { PaymentStateEnum } from '../transactions/index.ts';
@@ -19,7 +19,7 @@ const OrderFilterInput = builder.inputType('OrderFilter', {
     customerId: t.id({ description: 'Only objects of this customer.' }),
     productId: t.id({ description: 'Only orders with a line of this product.' }),
     text: t.string({ description: 'Only orders whose externalId begins with this text.' }),
-    placedFrom: t.field({ type: 'DateTime', description: 'Placed at this moment or later.' }),
+    placedSince: t.field({ type: 'DateTime', description: 'Placed at this moment or later.' }),
     placedUntil: t.field({ type: 'DateTime', description: 'Placed before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
     minCo2eKg: t.float({
@@ -31,7 +31,7 @@ const OrderFilterInput = builder.inputType('OrderFilter', {
   }),
 });
 
-const OrderOrderInput = orderInput('Order', 'orders', {
+const OrderSortInput = sortInput('Order', 'orders', {
   CREATED_AT: 'Time of creation.',
   PLACED_AT: 'Time when the order was placed.',
   UPDATED_AT: 'Time of the last change.',
@@ -48,12 +48,12 @@ builder.queryFields((t) => ({
     args: {
       ...pageArgs(),
       filter: t.arg({ type: OrderFilterInput, description: 'Filter of the list.' }),
-      orderBy: t.arg({ type: OrderOrderInput, description: 'Sort order of the list.' }),
+      sortBy: t.arg({ type: OrderSortInput, description: 'Sort order of the list.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context) => {
+    resolve: (_root, { filter, sortBy, ...args }, context) => {
       const customerId = uuidInFilter('customer', 'customerId', filter?.customerId);
       const productId = uuidInFilter('product', 'productId', filter?.productId);
-      return listOf(context, args, orders, { ...filter, customerId, productId }, orderOf(orderBy));
+      return listOf(context, args, orders, { ...filter, customerId, productId }, sortOf(sortBy));
     },
   }),
   order: t.field({

@@ -95,7 +95,7 @@ export const orders = scopedList({
     customerId: equals('customer_id'),
     productId: hasLineOf,
     text: startsWith('external_id'),
-    placedFrom: isAtLeast('placed_at'),
+    placedSince: isAtLeast('placed_at'),
     placedUntil: isBelow('placed_at'),
     updatedSince: isAtLeast('updated_at'),
     settledBefore: isBelow('updated_at'),

@@ -22,7 +22,7 @@ export type ProductFilter = {
   readonly status?: readonly ProductStatus[] | undefined;
   readonly sectorTag?: Product['sectorTags'][number] | undefined;
   readonly text?: string | undefined;
-  readonly createdFrom?: Date | undefined;
+  readonly createdSince?: Date | undefined;
   readonly createdUntil?: Date | undefined;
   readonly updatedSince?: Date | undefined;
   readonly settledBefore?: Date | undefined;
@@ -59,12 +59,12 @@ const ORDERS = {
   FOOTPRINT: [{ ref: 'products.co2e_kg', type: 'float8', property: 'co2eKg' }],
 } as const satisfies Record<string, readonly OrderColumn[]>;
 
-export type ProductOrderField = keyof typeof ORDERS;
-export type ProductOrder = { readonly field: ProductOrderField; readonly isDescending: boolean };
+export type ProductSortField = keyof typeof ORDERS;
+export type ProductSort = { readonly field: ProductSortField; readonly isDescending: boolean };
 
 /** Filters that compare one column, each with it. */
 const COMPARISONS = [
-  { name: 'createdFrom', ref: 'products.created_at', operator: '>=' },
+  { name: 'createdSince', ref: 'products.created_at', operator: '>=' },
   { name: 'createdUntil', ref: 'products.created_at', operator: '<' },
   { name: 'updatedSince', ref: 'products.updated_at', operator: '>=' },
   { name: 'settledBefore', ref: 'products.updated_at', operator: '<' },
@@ -107,7 +107,7 @@ export function isFiltered(filter: ProductFilter): boolean {
 }
 
 /** The columns that a list walks, each with the property that has its value. */
-export function keysetOf(filter: ProductFilter, { field, isDescending }: ProductOrder) {
+export function keysetOf(filter: ProductFilter, { field, isDescending }: ProductSort) {
   // Ids follow the order of creation.
   const isById = field === 'CREATED_AT' && !isFiltered(filter);
   const columns: readonly OrderColumn[] = isById ? [BY_ID] : [...ORDERS[field], BY_ID];
@@ -134,7 +134,7 @@ export async function listProducts<Property extends keyof Product>(
   db: Db,
   scope: Scope,
   filter: ProductFilter,
-  order: ProductOrder,
+  order: ProductSort,
   page: Page,
   properties: readonly Property[],
 ): Promise<Pick<Product, Property>[]> {
@@ -284,7 +284,7 @@ function listed(
  * Conditions of a filter in addition to states and sector: on the columns that the order walks, and
  * on others, which may have an index.
  */
-function conditionsOf(filter: ProductFilter, field: ProductOrderField) {
+function conditionsOf(filter: ProductFilter, field: ProductSortField) {
   const walked: readonly OrderColumn[] = ORDERS[field];
   const alongOrder: Condition[] = [];
   const besideOrder: Condition[] = [];
@@ -321,7 +321,7 @@ export async function countMatching(
   db: Db,
   scope: Scope,
   filter: ProductFilter,
-  order: ProductOrder,
+  order: ProductSort,
   limit: number,
 ): Promise<number> {
   const states = statesOf(filter);

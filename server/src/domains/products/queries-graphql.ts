@@ -7,7 +7,7 @@ import {
   countUpTo,
   pageArgs,
 } from '../../graphql/connection.ts';
-import { feedPages, orderInput, orderOf } from '../../graphql/list.ts';
+import { feedPages, sortInput, sortOf } from '../../graphql/list.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { requestedFields } from '../../graphql/requested-fields.ts';
 import type { Reference } from '../../platform/database/index.ts';
@@ -25,7 +25,7 @@ import {
   keysetOf,
   listProducts,
   type ProductFilter,
-  type ProductOrder,
+  type ProductSort,
 } from './list-store.ts';
 import { propertiesReadBy } from './listed-properties.ts';
 import type { Product } from './model.ts';
@@ -44,7 +44,7 @@ const ProductFilterInput = builder.inputType('ProductFilter', {
     text: t.string({
       description: 'Only products whose name contains this text (case-insensitive).',
     }),
-    createdFrom: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
     minCo2eKg: t.float({
@@ -66,7 +66,7 @@ const ProductFilterInput = builder.inputType('ProductFilter', {
   }),
 });
 
-const ProductOrderInput = orderInput('Product', 'products', {
+const ProductSortInput = sortInput('Product', 'products', {
   CREATED_AT: 'Time of creation.',
   UPDATED_AT: 'Time of the last change.',
   NAME: 'Human-readable name.',
@@ -83,13 +83,16 @@ builder.queryFields((t) => ({
     args: {
       ...pageArgs(),
       filter: t.arg({ type: ProductFilterInput, description: 'Filter of the list.' }),
-      orderBy: t.arg({ type: ProductOrderInput, description: 'Sort order of the list.' }),
+      sortBy: t.arg({ type: ProductSortInput, description: 'Sort order of the list.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context, info): Promise<Connection<Product>> => {
+    resolve: (_root, { filter, sortBy, ...args }, context, info): Promise<Connection<Product>> => {
       const { db, scope } = context;
-      const properties = propertiesReadBy(requestedFields(info, ['edges', 'node']));
+      const requested = requestedFields(info, ['edges', 'node']).union(
+        requestedFields(info, ['nodes']),
+      );
+      const properties = propertiesReadBy(requested);
       const wanted = filterOf(filter ?? {});
-      const order: ProductOrder = orderOf(orderBy);
+      const order: ProductSort = sortOf(sortBy);
       const keyset = keysetOf(wanted, order);
       const key = (product: Product) => keyOf(product, keyset);
       const isWhole = !isFiltered(wanted) && order.field !== 'FOOTPRINT' && order.field !== 'PRICE';
@@ -137,13 +140,21 @@ builder.queryFields((t) => ({
 }));
 
 function filterOf(filter: typeof ProductFilterInput.$inferInput): ProductFilter {
-  const { status, sectorTag, text, createdFrom, createdUntil, updatedSince, minCo2eKg, maxCo2eKg } =
-    filter;
+  const {
+    status,
+    sectorTag,
+    text,
+    createdSince,
+    createdUntil,
+    updatedSince,
+    minCo2eKg,
+    maxCo2eKg,
+  } = filter;
   return {
     status: status ?? undefined,
     sectorTag: sectorTag ?? undefined,
     text: text ?? undefined,
-    createdFrom: createdFrom ?? undefined,
+    createdSince: createdSince ?? undefined,
     createdUntil: createdUntil ?? undefined,
     updatedSince: updatedSince ?? undefined,
     minCo2eKg: minCo2eKg ?? undefined,

@@ -8,6 +8,7 @@ import {
   type Edge,
   pageArgs,
 } from '../../graphql/connection.ts';
+import type { Context } from '../../rules/context.ts';
 import { CustomerRef } from '../customers/index.ts';
 import { EmissionFactor } from '../factors/index.ts';
 import { OrderRef } from '../orders/index.ts';
@@ -82,12 +83,7 @@ const SearchEdge = builder.objectRef<Edge<Result>>('SearchResultEdge').implement
       type: SearchResult,
       nullable: true,
       description: 'The object; null if it was deleted in the meantime.',
-      resolve: async ({ node: hit }, _args, context) => {
-        const found = await nodeOf(context, hit);
-        if (found === undefined) return null;
-        typenames.set(found.node, TYPENAME_OF[found.kind]);
-        return found.node;
-      },
+      resolve: ({ node }, _args, context) => resultOf(context, node),
     }),
     cursor: t.string({
       description: 'Opaque position of this result in this search.',
@@ -115,6 +111,23 @@ const SearchEdge = builder.objectRef<Edge<Result>>('SearchResultEdge').implement
 });
 
 const SearchConnection = connectionOfEdges(SearchEdge, 'SearchResult', 'search results');
+
+builder.objectField(SearchConnection, 'nodes', (t) =>
+  t.field({
+    type: [SearchResult],
+    nullable: { list: false, items: true },
+    extensions: access({ size: 1 }),
+    description: 'The objects found, without their scores; null for one deleted since.',
+    resolve: ({ edges }, _args, context) => edges.map(({ node }) => resultOf(context, node)),
+  }),
+);
+
+async function resultOf(context: Context, hit: Hit) {
+  const found = await nodeOf(context, hit);
+  if (found === undefined) return null;
+  typenames.set(found.node, TYPENAME_OF[found.kind]);
+  return found.node;
+}
 
 builder.queryField('search', (t) =>
   t.field({

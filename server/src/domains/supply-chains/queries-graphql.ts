@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
+import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { SupplyChainRef } from './graphql.ts';
@@ -26,13 +26,13 @@ const SupplyChainFilterInput = builder.inputType('SupplyChainFilter', {
     }),
     productId: t.id({ description: 'Made for this product.' }),
     tag: t.string({ description: 'Only objects with this tag.' }),
-    createdFrom: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
   }),
 });
 
-const SupplyChainOrderInput = orderInput('SupplyChain', 'supply chains', {
+const SupplyChainSortInput = sortInput('SupplyChain', 'supply chains', {
   CREATED_AT: 'Time of creation.',
   UPDATED_AT: 'Time of the last change.',
   NAME: 'Human-readable name.',
@@ -47,11 +47,11 @@ builder.queryFields((t) => ({
     args: {
       ...pageArgs(),
       filter: t.arg({ type: SupplyChainFilterInput, description: 'Filter of the list.' }),
-      orderBy: t.arg({ type: SupplyChainOrderInput, description: 'Sort order of the list.' }),
+      sortBy: t.arg({ type: SupplyChainSortInput, description: 'Sort order of the list.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context) => {
+    resolve: (_root, { filter, sortBy, ...args }, context) => {
       const productId = uuidInFilter('product', 'productId', filter?.productId);
-      return listOf(context, args, supplyChains, { ...filter, productId }, orderOf(orderBy));
+      return listOf(context, args, supplyChains, { ...filter, productId }, sortOf(sortBy));
     },
   }),
   supplyChain: t.field({

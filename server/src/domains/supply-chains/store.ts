@@ -67,7 +67,7 @@ export const supplyChains = scopedList({
     country: includes('countries'),
     productId: equals('product_id'),
     tag: includes('tags'),
-    createdFrom: isAtLeast('created_at'),
+    createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),
     settledBefore: isBelow('updated_at'),

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder, describedEnum } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { listOf, orderInput, orderOf, uuidInFilter } from '../../graphql/list.ts';
+import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
@@ -133,14 +133,14 @@ const TransactionFilterInput = builder.inputType('TransactionFilter', {
   fields: (t) => ({
     orderId: t.id({ description: 'Only transactions of this order.' }),
     type: t.field({ type: TransactionTypeEnum, description: 'Only transactions of this type.' }),
-    state: t.field({ type: TransactionStateEnum, description: 'Only objects in this state.' }),
-    createdFrom: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
+    state: t.field({ type: [TransactionStateEnum], description: 'In one of these states.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Recorded before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
   }),
 });
 
-const TransactionOrderInput = orderInput('Transaction', 'transactions', {
+const TransactionSortInput = sortInput('Transaction', 'transactions', {
   CREATED_AT: 'Time of the record.',
   UPDATED_AT: 'Time of the last change of its state.',
 });
@@ -154,11 +154,11 @@ builder.queryFields((t) => ({
     args: {
       ...pageArgs(),
       filter: t.arg({ type: TransactionFilterInput, description: 'Filter of the list.' }),
-      orderBy: t.arg({ type: TransactionOrderInput, description: 'Sort order of the list.' }),
+      sortBy: t.arg({ type: TransactionSortInput, description: 'Sort order of the list.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context) => {
+    resolve: (_root, { filter, sortBy, ...args }, context) => {
       const orderId = uuidInFilter('order', 'orderId', filter?.orderId);
-      return listOf(context, args, transactions, { ...filter, orderId }, orderOf(orderBy));
+      return listOf(context, args, transactions, { ...filter, orderId }, sortOf(sortBy));
     },
   }),
   transaction: t.field({

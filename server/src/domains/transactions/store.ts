@@ -56,7 +56,7 @@ const COLUMNS = [
   'updated_at as updatedAt',
 ] as const;
 
-const { equals, isWord, isAtLeast, isBelow } = conditionsOn('transactions');
+const { equals, isWord, isOneOfWords, isAtLeast, isBelow } = conditionsOn('transactions');
 
 export const transactions = scopedList({
   table: 'transactions',
@@ -68,8 +68,8 @@ export const transactions = scopedList({
   conditions: {
     orderId: equals('order_id'),
     type: isWord('type'),
-    state: isWord('state'),
-    createdFrom: isAtLeast('created_at'),
+    state: isOneOfWords('state'),
+    createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     updatedSince: isAtLeast('updated_at'),
     settledBefore: isBelow('updated_at'),

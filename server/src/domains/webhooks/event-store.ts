@@ -43,14 +43,14 @@ const { equals, isAtLeast, isBelow } = conditionsOn('events');
 /** Conditions besides the type. */
 const CONDITIONS = {
   objectId: equals('object_id'),
-  createdFrom: isAtLeast('created_at'),
+  createdSince: isAtLeast('created_at'),
   createdUntil: isBelow('created_at'),
 };
 
 export type EventFilter = {
   readonly types: readonly string[];
   readonly objectId: string | undefined;
-  readonly createdFrom: Date | undefined;
+  readonly createdSince: Date | undefined;
   readonly createdUntil: Date | undefined;
 };
 
@@ -107,8 +107,8 @@ export async function findEvent(db: Db, scope: Scope, id: string): Promise<Event
 }
 
 /** Returns true if the filter has more than types. */
-export function isNarrowed({ objectId, createdFrom, createdUntil }: EventFilter): boolean {
-  return [objectId, createdFrom, createdUntil].some((value) => value !== undefined);
+export function isNarrowed({ objectId, createdSince, createdUntil }: EventFilter): boolean {
+  return [objectId, createdSince, createdUntil].some((value) => value !== undefined);
 }
 
 function isOfTypes({ types }: EventFilter): Expression<SqlBool> {

@@ -1,7 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, countUpTo, pageArgs } from '../../graphql/connection.ts';
-import { orderInput, orderOf } from '../../graphql/list.ts';
+import { sortInput, sortOf } from '../../graphql/list.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access.ts';
@@ -55,12 +55,12 @@ const EventFilterInput = builder.inputType('EventFilter', {
     objectId: t.id({
       description: 'Only events about this object, such as an order, by its globally unique id.',
     }),
-    createdFrom: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Recorded before this moment.' }),
   }),
 });
 
-const EventOrderInput = orderInput('Event', 'events', {
+const EventSortInput = sortInput('Event', 'events', {
   CREATED_AT: 'Order of recording: the place of the event in the log.',
 });
 
@@ -74,15 +74,15 @@ builder.queryField('events', (t) =>
     args: {
       ...pageArgs(),
       filter: t.arg({ type: EventFilterInput, description: 'Filter of the list.' }),
-      orderBy: t.arg({ type: EventOrderInput, description: 'Sort order of the list.' }),
+      sortBy: t.arg({ type: EventSortInput, description: 'Sort order of the list.' }),
     },
-    resolve: (_root, { filter, orderBy, ...args }, context) => {
+    resolve: (_root, { filter, sortBy, ...args }, context) => {
       const { db, scope, caller } = context;
-      const { isDescending } = orderOf(orderBy);
+      const { isDescending } = sortOf(sortBy);
       const wanted: EventFilter = {
         types: typesFor(caller, filter?.types),
         objectId: uuidOf(filter?.objectId),
-        createdFrom: filter?.createdFrom ?? undefined,
+        createdSince: filter?.createdSince ?? undefined,
         createdUntil: filter?.createdUntil ?? undefined,
       };
       return connectionOf(context, args, {
