@@ -29,6 +29,9 @@ function complaintsOf(node: SyntaxNode, file: SourceFile): string[] {
   if (syntax !== undefined) return [`${syntax}, line ${line}`];
   if (node.type === 'TSAsExpression' && !isConst(node['typeAnnotation']))
     return [`a cast (as), line ${line}`];
+  const parameters = parametersOf(node);
+  if (parameters.length > MAX_PARAMETERS)
+    return [`${parameters.length} parameters, line ${line}: name them in one object`];
   if (isEventWritten(node) && !file.isTest && file.path !== 'server/src/rules/events.ts')
     return [`an event that no domain declares, line ${line}`];
   const member = memberName(node);
@@ -36,6 +39,15 @@ function complaintsOf(node: SyntaxNode, file: SourceFile): string[] {
     return complaintsOfMember(member, file).map((what) => `${what}, line ${line}`);
   if (file.path.startsWith('engine/') && !file.isTest) return complaintsInEngine(node, line);
   return [];
+}
+
+/** More are easily swapped by callers, and say nothing at the call. */
+const MAX_PARAMETERS = 5;
+
+/** Parameters of a function with a body; empty for any other node. */
+function parametersOf(node: SyntaxNode): readonly unknown[] {
+  const { params, body } = node;
+  return Array.isArray(params) && isNode(body) ? params : [];
 }
 
 /** Events are recorded through their declarations only. */

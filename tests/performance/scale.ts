@@ -38,7 +38,11 @@ export async function scaleBenchmarks({ rounds, seconds, size }: ScalePlan): Pro
       const beside = small.questions[at];
       if (beside === undefined) continue;
       process.stderr.write(`Measuring ${question.name} …\n`);
-      rows.push(await compare(question.name, small, beside, large, question, { rounds, seconds }));
+      const sides = [
+        { side: small, question: beside },
+        { side: large, question },
+      ] as const;
+      rows.push(await compare(...sides, { rounds, seconds }));
     }
     return [
       {
@@ -76,30 +80,29 @@ async function openSide(
   return { customer, questions: await questionsFor(customer, database, size) };
 }
 
+type AskedSide = { readonly side: Side; readonly question: Question };
+
 async function compare(
-  name: string,
-  small: Side,
-  smallQuestion: Question,
-  large: Side,
-  largeQuestion: Question,
+  small: AskedSide,
+  large: AskedSide,
   { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
 ): Promise<string[]> {
-  const measure = ({ customer }: Side, { bodies }: Question, forSeconds = seconds) => {
-    const { url, headers } = customer.server;
-    return drive({ url, headers, body: bodies, connections: 1, seconds: forSeconds });
+  const measure = ({ side, question }: AskedSide, forSeconds = seconds) => {
+    const { url, headers } = side.customer.server;
+    return drive({ url, headers, body: question.bodies, connections: 1, seconds: forSeconds });
   };
-  await measure(small, smallQuestion, 1);
-  await measure(large, largeQuestion, 1);
+  await measure(small, 1);
+  await measure(large, 1);
   const pairs: { p50: number[]; p99: number[] }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const before = await measure(small, smallQuestion);
-    const after = await measure(large, largeQuestion);
+    const before = await measure(small);
+    const after = await measure(large);
     pairs.push({ p50: [after.p50Ms, before.p50Ms], p99: [after.p99Ms, before.p99Ms] });
   }
   const p50 = medians(pairs.map((pair) => pair.p50));
   const p99 = medians(pairs.map((pair) => pair.p99));
   return [
-    name,
+    large.question.name,
     ...[p50.large, p99.large, p50.small, p99.small, p50.growth, p99.growth].map((value) =>
       value.toFixed(2),
     ),

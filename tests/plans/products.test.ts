@@ -67,9 +67,12 @@ const products: PlannedList = {
     ...ORDERS.map((field): PlannedList['reads'][number] => ({
       name: `with ${JSON.stringify(filter)} by ${field}`,
       read: (db, scope) =>
-        listProducts(db, scope, filter, { field, isDescending: false }, FIRST_PAGE, [
-          ...PRODUCT_PROPERTIES,
-        ]),
+        listProducts(db, scope, {
+          filter,
+          order: { field, isDescending: false },
+          page: FIRST_PAGE,
+          properties: PRODUCT_PROPERTIES,
+        }),
     })),
     {
       name: `counted with ${JSON.stringify(filter)}`,

@@ -166,7 +166,7 @@ class Catalogue {
     const direct = new Float64Array(this.#parts.length * LANES);
     const rows = factorRows(this.#parts.factors);
     for (let row = 0; row < this.#parts.length; row++) {
-      addFlows(this.#parts, row, rows, direct, row * LANES);
+      addFlows(this.#parts, row, rows, { target: direct, start: row * LANES });
     }
     const system = compileSystem({
       nodeCount: this.#parts.length,
@@ -230,7 +230,7 @@ class Catalogue {
     for (const [at, { row }] of kept.entries()) {
       sums.fill(0);
       const phases = phaseCo2eKg.subarray(at * phaseCount, (at + 1) * phaseCount);
-      addFlows(this.#wholes, row, rows, sums, 0, phases);
+      addFlows(this.#wholes, row, rows, { target: sums, start: 0, phases });
       const end = this.#wholes.partStart[row + 1] ?? 0;
       for (let part = this.#wholes.partStart[row] ?? 0; part < end; part++) {
         const node = this.#partRow.get(this.#wholes.partProduct[part] ?? '') ?? 0;
@@ -252,14 +252,20 @@ class Catalogue {
   }
 }
 
+interface FlowSums {
+  readonly target: Float64Array;
+  /** Position of the first indicator in `target`. */
+  readonly start: number;
+  /** Climate impact by life cycle phase, if it is wanted. */
+  readonly phases?: Float64Array;
+}
+
 /** Adds amount · factor over one row's flows to `target` from `start`, and climate by phase. */
 function addFlows(
   table: FlowTable,
   row: number,
   rows: Float64Array,
-  target: Float64Array,
-  start: number,
-  phases?: Float64Array,
+  { target, start, phases }: FlowSums,
 ): void {
   const end = table.flowStart[row + 1] ?? 0;
   for (let flow = table.flowStart[row] ?? 0; flow < end; flow++) {

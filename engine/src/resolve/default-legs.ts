@@ -117,5 +117,5 @@ function addLegs(
   const flows = draft.flows.slice(first).map((_, at) => first + at);
   const way = legs.map((leg) => `${leg.distanceKm} km ${leg.method}`).join(' + ');
   const text = `No transport is declared for ${place.label}: ${reason}.`;
-  decide(draft, [...place.path, 'transportLegs'], way, text, source, flows);
+  decide(draft, [...place.path, 'transportLegs'], { value: way, reason: text, source }, flows);
 }

@@ -79,6 +79,12 @@ export interface FlowTraits {
   readonly basicVariance?: number | undefined;
 }
 
+/** An amount in a unit of `units.ts`. */
+export interface Quantity {
+  readonly amount: number;
+  readonly unit: string;
+}
+
 /** Position in the input, label, and life-cycle phase of an element. */
 export interface Place {
   readonly path: Path;
@@ -103,13 +109,12 @@ export function newDraft(library: FactorLibrary, options: ResolveOptions, isFood
   };
 }
 
-/** Adds `amount` in `unit` of a factor; returns the flow's position, to hang decisions on. */
+/** Adds a quantity of a factor; returns the position of the flow, for the decisions about it. */
 export function addFlow(
   draft: Draft,
   place: Place,
   factor: Factor,
-  amount: number,
-  unit: string,
+  { amount, unit }: Quantity,
   traits: FlowTraits = {},
 ): number[] {
   try {
@@ -170,12 +175,10 @@ export const OWN_DEFAULT = 'Default of the service';
 export function decide(
   draft: Draft,
   path: Path,
-  value: string | number,
-  reason: string,
-  source: string,
+  decision: Pick<Decision, 'value' | 'reason' | 'source'>,
   flows: readonly number[],
 ): void {
-  draft.decisions.push({ path, value, reason, source, flows });
+  draft.decisions.push({ path, ...decision, flows });
 }
 
 /** A decision for each step down the ladder that a factor's choice took. */
@@ -186,7 +189,8 @@ export function decideSteps(
   steps: readonly string[],
   flows: readonly number[],
 ): void {
-  for (const step of steps) decide(draft, path, factor.name, step, factor.source, flows);
+  for (const step of steps)
+    decide(draft, path, { value: factor.name, reason: step, source: factor.source }, flows);
 }
 
 /** A declared number within its bounds, or undefined and a problem. */

@@ -67,7 +67,7 @@ export function withSteps(draft: Draft, root: Path, product: Product): readonly 
   const path = [...root, 'processSteps'];
   const reason = 'No process is declared: the template for textiles.';
   const value = TEXTILE_TEMPLATE.map((step) => step.process).join(', ');
-  decide(draft, path, value, reason, 'Template of the service', []);
+  decide(draft, path, { value, reason, source: 'Template of the service' }, []);
   return TEXTILE_TEMPLATE.map((step) => ({ ...step, country }));
 }
 

@@ -71,7 +71,7 @@ export function resolveComponent(
   const part = component.productId == null ? undefined : products.get(component.productId);
   const from = component.originCountry ?? (part && countryMadeIn(part));
   addInbound(draft, place, component, resolved, { from, to: madeIn });
-  if (draft.options.full) followMass(draft, place, input, resolved, group, products);
+  if (draft.options.full) followMass(draft, place, { ...input, group }, resolved, products);
   return resolved;
 }
 
@@ -123,7 +123,7 @@ function noteCoveredWay(draft: Draft, place: Place, isDeclared: boolean, first: 
     ? `The factor of ${place.label} has transport to the point of sale inside: the declared legs count on top of it.`
     : `The factor of ${place.label} has transport to the point of sale inside: no leg is assumed.`;
   const value = isDeclared ? 'on top' : 'none';
-  decide(draft, [...place.path, 'transportLegs'], value, reason, COVERAGE, flows);
+  decide(draft, [...place.path, 'transportLegs'], { value, reason, source: COVERAGE }, flows);
 }
 
 const COVERAGE = 'Documentation of the factor set: the phases that a factor covers';
@@ -132,9 +132,13 @@ const COVERAGE = 'Documentation of the factor set: the phases that a factor cove
 function followMass(
   draft: Draft,
   place: Place,
-  { component, recycledShare, circularity }: ComponentInput,
+  {
+    component,
+    recycledShare,
+    circularity,
+    group,
+  }: ComponentInput & { readonly group: MaterialGroup },
   { productKg, massKg, virgin, recycled, covers }: ResolvedComponent,
-  group: MaterialGroup,
   products: Products,
 ): void {
   if (productKg === undefined || massKg === undefined) return;
@@ -224,9 +228,19 @@ function addFactor(
   const traits = { pedigree, geography, spread };
   if (quantity !== undefined) {
     const unit = component.unit ?? factor.unit;
-    noteReach(draft, place, factor, addFlow(draft, place, factor, quantity * bought, unit, traits));
+    noteReach(
+      draft,
+      place,
+      factor,
+      addFlow(draft, place, factor, { amount: quantity * bought, unit }, traits),
+    );
   } else if (massKg !== undefined) {
-    noteReach(draft, place, factor, addFlow(draft, place, factor, massKg * bought, 'kg', traits));
+    noteReach(
+      draft,
+      place,
+      factor,
+      addFlow(draft, place, factor, { amount: massKg * bought, unit: 'kg' }, traits),
+    );
   } else {
     refuse(draft, place.path, 'BAD_INPUT', 'A component needs massKg, or quantity.');
   }
@@ -243,7 +257,12 @@ function noteReach(draft: Draft, place: Place, factor: Factor, flows: readonly n
   const inside = FAR_REACHING.get(factor.activity);
   if (inside === undefined) return;
   const reason = `"${factor.name}" has ${inside} inside: what is declared of them beside it counts twice.`;
-  decide(draft, [...place.path, 'factorId'], factor.activity, reason, factor.source, flows);
+  decide(
+    draft,
+    [...place.path, 'factorId'],
+    { value: factor.activity, reason, source: factor.source },
+    flows,
+  );
 }
 
 /** The amount of a material in the unit it is measured in, and its mass where that is known. */

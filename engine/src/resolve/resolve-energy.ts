@@ -11,6 +11,7 @@ import {
   type FlowTraits,
   namedFactor,
   type Place,
+  type Quantity,
   readNumber,
   refuse,
 } from './draft.ts';
@@ -35,14 +36,16 @@ export function resolveEnergy(
   if (energyKwh === undefined) return;
   if (use.factorId !== undefined) {
     const factor = namedFactor(draft, [...place.path, 'factorId'], use.factorId);
-    if (factor) addFlow(draft, place, factor, energyKwh, 'kWh', { pedigree, geography });
+    if (factor)
+      addFlow(draft, place, factor, { amount: energyKwh, unit: 'kWh' }, { pedigree, geography });
     return;
   }
   const rows = FUEL_ROWS[use.source];
   if (use.source === 'GRID_ELECTRICITY') addGrid(draft, place, energyKwh, geography, { pedigree });
   else if (use.source === 'RENEWABLE_ELECTRICITY_CERTIFIED') {
     addCertified(draft, place, energyKwh, geography, pedigree);
-  } else if (rows) addRows(draft, place, rows, energyKwh, rows.unit, geography, { pedigree });
+  } else if (rows)
+    addRows(draft, place, rows, { amount: energyKwh, unit: rows.unit }, { geography, pedigree });
   else refuseSource(draft, place, use);
 }
 
@@ -51,9 +54,7 @@ export function addRows(
   draft: Draft,
   place: Place,
   rows: ActivityRows,
-  amount: number,
-  unit: string,
-  country: string | undefined,
+  quantity: Quantity,
   traits: FlowTraits = {},
 ): void {
   const wanted: readonly (readonly [FlowRole, string | undefined])[] = [
@@ -63,7 +64,7 @@ export function addRows(
   ];
   for (const [role, row] of wanted) {
     if (row === undefined) continue;
-    const choice = desnzRow(draft.library, row, country, draft.options.year);
+    const choice = desnzRow(draft.library, row, traits.geography, draft.options.year);
     if (choice === undefined) {
       // Without its main row an activity would be silently too small; a library that lacks
       // only an upstream row says so.
@@ -72,8 +73,8 @@ export function addRows(
       continue;
     }
     const label = `${place.label}${ROLE_LABELS[role]}`;
-    const known = { ...traits, role, geography: country };
-    const flows = addFlow(draft, { ...place, label }, choice.factor, amount, unit, known);
+    const known = { ...traits, role };
+    const flows = addFlow(draft, { ...place, label }, choice.factor, quantity, known);
     decideSteps(draft, place.path, choice.factor, choice.steps, flows);
   }
 }
@@ -111,16 +112,27 @@ export function addGrid(
   const { factor, steps } = choice;
   const first = draft.flows.length;
   if (factor.category === 'UK electricity') {
-    addRows(draft, place, UK_GRID_ROWS, energyKwh, 'kWh', country, traits);
+    addRows(
+      draft,
+      place,
+      UK_GRID_ROWS,
+      { amount: energyKwh, unit: 'kWh' },
+      { ...traits, geography: country },
+    );
   } else {
     const known = { ...traits, geography: country };
-    const flows = addFlow(draft, place, factor, energyKwh, 'kWh', known);
+    const flows = addFlow(draft, place, factor, { amount: energyKwh, unit: 'kWh' }, known);
     decideSteps(draft, place.path, factor, steps, flows);
   }
   if (country === undefined) {
     const flows = draft.flows.slice(first).map((_, at) => first + at);
     const reason = 'No country was declared: the average grid of the world.';
-    decide(draft, [...place.path, 'country'], GLOBAL, reason, factor.source, flows);
+    decide(
+      draft,
+      [...place.path, 'country'],
+      { value: GLOBAL, reason, source: factor.source },
+      flows,
+    );
   }
 }
 
@@ -140,7 +152,12 @@ function addCertified(
   const path = [...place.path, 'source'];
   const flows = draft.flows.slice(first).map((_, at) => first + at);
   const reason = `${place.label}: by location, certified electricity is the grid's; by market it emits nothing where it is made.`;
-  decide(draft, path, 'LOCATION', reason, 'GHG Protocol Scope 2 Guidance', flows);
+  decide(
+    draft,
+    path,
+    { value: 'LOCATION', reason, source: 'GHG Protocol Scope 2 Guidance' },
+    flows,
+  );
   const gap = `${place.label}: by market, what lies before certified generation has no open factor.`;
   draft.gaps.push({ path, phase: place.phase, reason: gap });
 }

@@ -50,10 +50,16 @@ export function resolveMaterial(
   }
   const flows = addRoutes(draft, place, amount, found);
   const { factor } = found.virgin;
-  if (found.proxy) decide(draft, path, factor.name, found.proxy, factor.source, flows);
+  if (found.proxy)
+    decide(draft, path, { value: factor.name, reason: found.proxy, source: factor.source }, flows);
   if (amount.recycledShare > 0 && found.recycled === undefined) {
     const reason = `No source has a recycled "${material}": the recycled share counts as virgin.`;
-    decide(draft, [...place.path, 'recycledShare'], 0, reason, factor.source, flows);
+    decide(
+      draft,
+      [...place.path, 'recycledShare'],
+      { value: 0, reason, source: factor.source },
+      flows,
+    );
   }
   return {
     virgin: factor,
@@ -70,10 +76,18 @@ function addRoutes(
 ): number[] {
   const { virginShare, recycledShare } = routeShares(draft, amount, found.recycled !== undefined);
   const { virgin, recycled } = found;
-  const flows = virginShare > 0 ? addRoute(draft, place, amount, found, virgin, virginShare) : [];
+  const flows =
+    virginShare > 0
+      ? addRoute(draft, place, amount, found, { choice: virgin, share: virginShare })
+      : [];
   if (recycledShare > 0 && recycled !== undefined) {
     const label = `${place.label}, recycled`;
-    flows.push(...addRoute(draft, { ...place, label }, amount, found, recycled, recycledShare));
+    flows.push(
+      ...addRoute(draft, { ...place, label }, amount, found, {
+        choice: recycled,
+        share: recycledShare,
+      }),
+    );
     if (draft.options.full?.recycling === 'CFF') decideA(draft, place, amount, flows);
   }
   return flows;
@@ -84,17 +98,28 @@ function addRoute(
   place: Place,
   { amount, unit, originCountry, pedigree, uncertainty }: MaterialAmount,
   found: FoundMaterial,
-  { factor, basicVariance, betterFit, steps }: MaterialChoice,
-  share: number,
+  { choice, share }: { readonly choice: MaterialChoice; readonly share: number },
 ): number[] {
+  const { factor, basicVariance, betterFit, steps } = choice;
   const isProxy = found.proxy !== undefined;
   const inUnit = convertMaterial(amount * share, unit, factor.unit, found.kgPerM3);
   const traits = { pedigree, geography: originCountry, isProxy, spread: uncertainty };
-  const flows = addFlow(draft, place, factor, inUnit, factor.unit, { ...traits, basicVariance });
+  const flows = addFlow(
+    draft,
+    place,
+    factor,
+    { amount: inUnit, unit: factor.unit },
+    { ...traits, basicVariance },
+  );
   decideSteps(draft, place.path, factor, steps, flows);
   if (betterFit !== undefined) {
     const reason = `Your own factor is used. "${betterFit.name}" (${betterFit.geography}, ${betterFit.year ?? 'no year'}) fits the place and the year better.`;
-    decide(draft, [...place.path, 'material'], factor.name, reason, factor.source, flows);
+    decide(
+      draft,
+      [...place.path, 'material'],
+      { value: factor.name, reason, source: factor.source },
+      flows,
+    );
   }
   return flows;
 }
@@ -122,7 +147,7 @@ function decideA(
   if (circularity === undefined) return;
   const { A, qualityIn, qualityOut, source } = circularity;
   const reason = `Circular Footprint Formula with A = ${A}, Qsin/Qp = ${qualityIn}, Qsout/Qp = ${qualityOut}.`;
-  decide(draft, [...place.path, 'A'], A, reason, source, flows);
+  decide(draft, [...place.path, 'A'], { value: A, reason, source }, flows);
 }
 
 /** Refuses an unknown name, or a known one without a factor per that unit. */

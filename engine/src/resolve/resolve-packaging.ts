@@ -61,7 +61,13 @@ function addMaterial(
     const share = recycled === undefined ? 0 : recycledShare;
     draft.masses.push({ ...mass, virgin, recycled, recycledShare: share });
   } else if (factor !== undefined) {
-    addFlow(draft, place, factor, massKg, 'kg', { pedigree, geography: originCountry });
+    addFlow(
+      draft,
+      place,
+      factor,
+      { amount: massKg, unit: 'kg' },
+      { pedigree, geography: originCountry },
+    );
     if (!coveredPhases(factor).has('END_OF_LIFE')) draft.masses.push({ ...mass, recycledShare: 0 });
   }
 }

@@ -30,7 +30,7 @@ export function resolveProcessStep(
     refuse(draft, place.path, 'BAD_INPUT', message);
   }
   if (process != null) addNamed(draft, place, step, process, outputKg);
-  if (factorId != null) addOwnFactor(draft, place, step, factorId, outputKg, declaredUnit);
+  if (factorId != null) addOwnFactor(draft, place, step, { factorId, outputKg, declaredUnit });
   for (const [at, use] of energy.entries()) {
     const path = [...place.path, 'energy', at];
     const label = `${place.label}, ${inWords(use.source)}`;
@@ -70,7 +70,13 @@ function addNamed(
   const flows = draft.flows.slice(first).map((_, at) => first + at);
   const value = `${row.electricityKwhPerUnit} kWh, ${row.heatMjPerUnit} MJ per ${row.unit}`;
   const reason = `Energy of ${row.name} from the reference table; heat as steam.`;
-  decide(draft, [...place.path, 'process'], value, reason, row.source, flows);
+  decide(draft, [...place.path, 'process'], { value, reason, source: row.source }, flows);
+}
+
+interface OwnFactor {
+  readonly factorId: string;
+  readonly outputKg: number | undefined;
+  readonly declaredUnit: DeclaredUnit;
 }
 
 /** A factor per kg or m² of what comes out, or per piece or pair where that is what is declared. */
@@ -78,9 +84,7 @@ function addOwnFactor(
   draft: Draft,
   place: Place,
   step: ProcessStep,
-  factorId: string,
-  outputKg: number | undefined,
-  declaredUnit: DeclaredUnit,
+  { factorId, outputKg, declaredUnit }: OwnFactor,
 ): void {
   const factor = namedFactor(draft, [...place.path, 'factorId'], factorId);
   if (factor === undefined) return;
@@ -88,12 +92,12 @@ function addOwnFactor(
   const isCounted =
     !haveSameDimension(factor.unit, 'kg') && haveSameDimension(factor.unit, declaredUnit.unit);
   if (isCounted) {
-    addFlow(draft, place, factor, declaredUnit.amount, declaredUnit.unit, traits);
+    addFlow(draft, place, factor, { amount: declaredUnit.amount, unit: declaredUnit.unit }, traits);
     return;
   }
   const amount = amountOf(draft, place, step, factor.unit, outputKg);
   const unit = factor.unit === 'm2' ? 'm2' : 'kg';
-  if (amount !== undefined) addFlow(draft, place, factor, amount, unit, traits);
+  if (amount !== undefined) addFlow(draft, place, factor, { amount, unit }, traits);
 }
 
 function amountOf(

@@ -74,7 +74,7 @@ function addLifeCycle(draft: Draft, root: Path, product: Product, products: Prod
   const steps = full ? withSteps(draft, root, product) : (product.processSteps ?? []);
   const parts = components.map(({ component }) => component);
   const plan = planProcesses(draft, root, parts, steps);
-  const resolved = addComponents(draft, root, product, components, products, plan);
+  const resolved = addComponents(draft, root, { product, components, plan }, products);
   const netKg = readNumber(draft, [...root, 'netMassKg'], product.netMassKg) ?? sumOf(resolved);
   addSteps(draft, product, plan, netKg, resolved);
   const packagingKg = addPackaging(draft, root, product);
@@ -127,13 +127,17 @@ function listGaps(draft: Draft): void {
   }
 }
 
+interface PlannedComponents {
+  readonly product: Product;
+  readonly components: readonly WeighedComponent[];
+  readonly plan: ProcessPlan;
+}
+
 function addComponents(
   draft: Draft,
   root: Path,
-  product: Product,
-  components: readonly WeighedComponent[],
+  { product, components, plan }: PlannedComponents,
   products: Products,
-  { bought }: ProcessPlan,
 ): ResolvedComponent[] {
   const madeIn = countryMadeIn(product);
   return components.map(({ component, filled }, at) => {
@@ -141,12 +145,17 @@ function addComponents(
     const label = component.name ?? nameOf(component, products) ?? `Component ${at + 1}`;
     const place: Place = { path, label, phase: 'RAW_MATERIALS' };
     const first = draft.flows.length;
-    const context = { inputRatio: bought[at], madeIn };
+    const context = { inputRatio: plan.bought[at], madeIn };
     const resolved = resolveComponent(draft, place, component, products, context);
     if (filled) {
       const flows = draft.flows.slice(first).map((_, offset) => first + offset);
       const massKg = component.massKg ?? 0;
-      decide(draft, [...path, 'massKg'], massKg, filled.reason, filled.source, flows);
+      decide(
+        draft,
+        [...path, 'massKg'],
+        { value: massKg, reason: filled.reason, source: filled.source },
+        flows,
+      );
     }
     return resolved;
   });
@@ -212,7 +221,12 @@ function outputOf(
 
 function leaveOut(draft: Draft, place: Place, step: ProcessStep): void {
   const reason = `${place.label} is not added: the textile average that stands in for the fibre is of finished goods and has it inside.`;
-  decide(draft, [...place.path, 'process'], 'left out', reason, step.process ?? '', []);
+  decide(
+    draft,
+    [...place.path, 'process'],
+    { value: 'left out', reason, source: step.process ?? '' },
+    [],
+  );
 }
 
 function isWithoutMaterial(library: FactorLibrary, { factorId }: ProcessStep): boolean {

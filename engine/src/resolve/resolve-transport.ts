@@ -41,7 +41,12 @@ export function resolveTransport(
   const flows = draft.flows.slice(first).map((_, at) => first + at);
   if (distance.reason !== undefined) {
     const path = [...place.path, 'distanceKm'];
-    decide(draft, path, distance.km, distance.reason, distance.source, flows);
+    decide(
+      draft,
+      path,
+      { value: distance.km, reason: distance.reason, source: distance.source },
+      flows,
+    );
   }
 }
 
@@ -50,7 +55,8 @@ function addVehicle(draft: Draft, place: Place, leg: TransportLeg, tonneKm: numb
   if (leg.factorId !== undefined) {
     const factor = namedFactor(draft, [...place.path, 'factorId'], leg.factorId);
     const isAircraft = leg.method === 'AIR';
-    if (factor) addFlow(draft, place, factor, tonneKm, 't.km', { pedigree, isAircraft });
+    if (factor)
+      addFlow(draft, place, factor, { amount: tonneKm, unit: 't.km' }, { pedigree, isAircraft });
     return;
   }
   const vehicle = vehicleOf(draft, place, leg);
@@ -61,7 +67,12 @@ function addVehicle(draft: Draft, place: Place, leg: TransportLeg, tonneKm: numb
   const flows = draft.flows.slice(first).map((_, at) => first + at);
   if (leg.method === 'UNKNOWN' || leg.method === 'PARCEL') {
     const reason = `${leg.method} is counted as ${vehicle}.`;
-    decide(draft, [...place.path, 'method'], vehicle, reason, OWN_DEFAULT, flows);
+    decide(
+      draft,
+      [...place.path, 'method'],
+      { value: vehicle, reason, source: OWN_DEFAULT },
+      flows,
+    );
   }
 }
 
@@ -83,7 +94,7 @@ function addClass(
   const { direct, upstream } = cold ?? rows;
   const activity = { unit: 't.km', direct, upstream: [upstream] };
   const traits = { pedigree: leg.pedigree, isAircraft: leg.method === 'AIR' };
-  addRows(draft, place, activity, tonneKm, 't.km', undefined, traits);
+  addRows(draft, place, activity, { amount: tonneKm, unit: 't.km' }, traits);
   if (leg.refrigerated === true && cold === undefined) {
     const reason = `${place.label}: no source has a refrigerated ${vehicle}; cooling is not counted.`;
     draft.gaps.push({ path: [...place.path, 'refrigerated'], phase: place.phase, reason });
@@ -97,7 +108,7 @@ function addBarge(draft: Draft, place: Place, tonneKm: number, leg: TransportLeg
     refuse(draft, [...place.path, 'method'], 'MISSING_FACTOR', message);
     return;
   }
-  addFlow(draft, place, factor, tonneKm, 't.km', { pedigree: leg.pedigree });
+  addFlow(draft, place, factor, { amount: tonneKm, unit: 't.km' }, { pedigree: leg.pedigree });
   const reason = `${place.label}: the source of waterborne craft has no upstream (well to tank).`;
   draft.gaps.push({ path: place.path, phase: place.phase, reason });
 }

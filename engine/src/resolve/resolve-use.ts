@@ -77,7 +77,13 @@ function addWater(
       continue;
     }
     const { factor, steps } = choice;
-    const flows = addFlow(draft, place, factor, litres * uses, 'l', { geography: country });
+    const flows = addFlow(
+      draft,
+      place,
+      factor,
+      { amount: litres * uses, unit: 'l' },
+      { geography: country },
+    );
     decideSteps(draft, place.path, factor, steps, flows);
   }
 }
@@ -97,7 +103,7 @@ function addConsumable(draft: Draft, path: Path, consumable: Consumable, uses: n
     });
   } else if (factorId != null) {
     const factor = namedFactor(draft, [...path, 'factorId'], factorId);
-    if (factor) addFlow(draft, place, factor, massKg * uses, 'kg');
+    if (factor) addFlow(draft, place, factor, { amount: massKg * uses, unit: 'kg' });
   } else {
     refuse(draft, path, 'BAD_INPUT', 'A consumable is exactly one of material and factorId.');
   }

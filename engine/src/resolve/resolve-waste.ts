@@ -36,7 +36,7 @@ export function resolveLoss(draft: Draft, mass: TreatedMass, country: string | u
   treat(draft, lost, shares, country, 'MANUFACTURING');
   const flows = draft.flows.slice(first).map((_, at) => first + at);
   const reason = `${lost.label}: treated as waste (${label}).`;
-  decide(draft, [...mass.path, 'lossRate'], mass.massKg, reason, source, flows);
+  decide(draft, [...mass.path, 'lossRate'], { value: mass.massKg, reason, source }, flows);
 }
 
 /**
@@ -88,7 +88,7 @@ function endMass(
   replace(draft, mass, shares, country);
   const flows = draft.flows.slice(first).map((_, at) => first + at);
   const reason = `No end of life is declared for ${mass.label}: ${label}.`;
-  decide(draft, path, percent, reason, source, flows);
+  decide(draft, path, { value: percent, reason, source }, flows);
 }
 
 /**
@@ -98,7 +98,12 @@ function endMass(
 function wasted(draft: Draft, mass: TreatedMass): TreatedMass {
   if (mass.group !== 'FOOD' || mass.isPackaging) return mass;
   const reason = `${mass.label} is eaten: ${CONSUMER_LOSS * 100} % of it is wasted by consumers; the carbon of the rest is biogenic and counts 0.`;
-  decide(draft, [...mass.path, 'wastedShare'], CONSUMER_LOSS, reason, CONSUMER_LOSS_SOURCE, []);
+  decide(
+    draft,
+    [...mass.path, 'wastedShare'],
+    { value: CONSUMER_LOSS, reason, source: CONSUMER_LOSS_SOURCE },
+    [],
+  );
   const gap = `${mass.label}: no open factor covers the sewage of what is eaten.`;
   draft.gaps.push({ path: mass.path, phase: 'END_OF_LIFE', reason: gap });
   return { ...mass, massKg: mass.massKg * CONSUMER_LOSS };
@@ -224,7 +229,7 @@ function addHandling(
     refuse(draft, place.path, 'MISSING_FACTOR', message);
     return;
   }
-  addFlow(draft, place, choice.factor, massKg, 'kg', { geography: country });
+  addFlow(draft, place, choice.factor, { amount: massKg, unit: 'kg' }, { geography: country });
 }
 
 /** kg of one row of the set of waste carbon; without it, a gap. */
@@ -243,7 +248,7 @@ function addCarbon(
   }
   // Inert waste has neither carbon to burn nor to rot.
   if (factor.co2eKgPerUnit === 0 && !factor.biogenicCo2Kg) return;
-  addFlow(draft, place, factor, massKg, 'kg', { geography: country });
+  addFlow(draft, place, factor, { amount: massKg, unit: 'kg' }, { geography: country });
 }
 
 /** Materials and energy that treatment replaces: inside the total by CFF, beyond it by cut-off. */
@@ -276,15 +281,15 @@ function replaceMaterial(
   const share = isCff ? recycledShare * (1 - circularity.A) : recycledShare - mass.recycledShare;
   const kg = mass.massKg * share;
   if (kg === 0) return;
-  addFlow(draft, { path, label: `${mass.label}, recycling`, phase }, recycled, kg, 'kg');
+  addFlow(draft, { path, label: `${mass.label}, recycling`, phase }, recycled, {
+    amount: kg,
+    unit: 'kg',
+  });
   const replacedKg = -kg * circularity.qualityOut;
-  addFlow(
-    draft,
-    { path, label: `${mass.label}, virgin replaced`, phase },
-    virgin,
-    replacedKg,
-    'kg',
-  );
+  addFlow(draft, { path, label: `${mass.label}, virgin replaced`, phase }, virgin, {
+    amount: replacedKg,
+    unit: 'kg',
+  });
 }
 
 /** Electricity and heat per energy of the waste: waste-to-energy plants (CEWEP reports, rounded). */
@@ -315,5 +320,11 @@ function replaceEnergy(
   const gas = FUEL_ROWS.NATURAL_GAS;
   if (heat === 0 || gas === undefined) return;
   const boiler: Place = { path, label: `${mass.label}, heat replaced`, phase };
-  addRows(draft, boiler, gas, -energyKwh * heat, gas.unit, country);
+  addRows(
+    draft,
+    boiler,
+    gas,
+    { amount: -energyKwh * heat, unit: gas.unit },
+    { geography: country },
+  );
 }

@@ -19,7 +19,7 @@ export function factorDense(matrix: Float64Array, size: number): DenseLu {
   const vanishing = size * Number.EPSILON;
   for (let column = 0; column < size; column++) {
     const pivotRow = findPivot(matrix, size, column, rowScale);
-    if (pivotRow !== column) swapRows(matrix, rowAt, rowScale, size, pivotRow, column);
+    if (pivotRow !== column) swapRows({ matrix, rowAt, rowScale, size }, pivotRow, column);
     const pivot = matrix[column * size + column] ?? 0;
     const judged = Math.abs(pivot) * (rowScale[column] ?? 0) * (columnScale[column] ?? 0);
     if (!(judged > vanishing)) return { size, factors: matrix, rowAt, isSingular: true };
@@ -108,14 +108,14 @@ function findPivot(matrix: Float64Array, size: number, column: number, rowScale:
   return best;
 }
 
-function swapRows(
-  matrix: Float64Array,
-  rowAt: Int32Array,
-  rowScale: Float64Array,
-  size: number,
-  a: number,
-  b: number,
-) {
+interface Rows {
+  readonly matrix: Float64Array;
+  readonly rowAt: Int32Array;
+  readonly rowScale: Float64Array;
+  readonly size: number;
+}
+
+function swapRows({ matrix, rowAt, rowScale, size }: Rows, a: number, b: number) {
   const kept = matrix.slice(a * size, (a + 1) * size);
   matrix.copyWithin(a * size, b * size, (b + 1) * size);
   matrix.set(kept, b * size);

@@ -25,6 +25,19 @@ interface Group {
   readonly c: Float64Array;
 }
 
+/** Values of a group, from one position to before another. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One lane of rows of `width`: row r is at `r * width + lane`. */
+interface Column {
+  readonly target: Float64Array;
+  readonly width: number;
+  readonly lane: number;
+}
+
 const CHUNK = 256;
 const UNIFORM_STEP = 1 / 4294967296;
 
@@ -89,10 +102,10 @@ export function drawValues(
     [uniform, drawUniform],
   ] as const) {
     for (let from = 0; from < group.places.length; from += CHUNK) {
-      const to = Math.min(from + CHUNK, group.places.length);
+      const span = { from, to: Math.min(from + CHUNK, group.places.length) };
       for (let lane = 0; lane < streams.length; lane++) {
         const stream = streams[lane];
-        if (stream) draw(group, stream, from, to, target, streams.length, lane);
+        if (stream) draw(group, stream, span, { target, width: streams.length, lane });
       }
     }
   }
@@ -126,12 +139,7 @@ function plan(distribution: Distribution): readonly [Distribution['kind'], ...nu
 const normals = new Float64Array(CHUNK);
 
 /** A separate loop from the use of the numbers: the compiler then inlines each loop completely. */
-function drawNormals(
-  keys: Int32Array,
-  { first, second }: RandomStream,
-  from: number,
-  to: number,
-): void {
+function drawNormals(keys: Int32Array, { first, second }: RandomStream, { from, to }: Span): void {
   for (let at = from; at < to; at++) {
     normals[at - from] = normalOfBits(drawBits(first, second, keys[at] ?? 0));
   }
@@ -140,13 +148,11 @@ function drawNormals(
 function drawLognormal(
   { places, keys, a, b }: Group,
   stream: RandomStream,
-  from: number,
-  to: number,
-  target: Float64Array,
-  width: number,
-  lane: number,
+  span: Span,
+  { target, width, lane }: Column,
 ): void {
-  drawNormals(keys, stream, from, to);
+  const { from, to } = span;
+  drawNormals(keys, stream, span);
   for (let at = from; at < to; at++) {
     const value = (a[at] ?? 0) * exp((b[at] ?? 0) * (normals[at - from] ?? 0));
     target[(places[at] ?? 0) * width + lane] = value;
@@ -156,13 +162,11 @@ function drawLognormal(
 function drawNormal(
   { places, keys, a, b }: Group,
   stream: RandomStream,
-  from: number,
-  to: number,
-  target: Float64Array,
-  width: number,
-  lane: number,
+  span: Span,
+  { target, width, lane }: Column,
 ): void {
-  drawNormals(keys, stream, from, to);
+  const { from, to } = span;
+  drawNormals(keys, stream, span);
   for (let at = from; at < to; at++) {
     const value = (a[at] ?? 0) + (b[at] ?? 0) * (normals[at - from] ?? 0);
     target[(places[at] ?? 0) * width + lane] = value;
@@ -173,11 +177,8 @@ function drawNormal(
 function drawTriangular(
   { places, keys, a, b, c }: Group,
   { first, second }: RandomStream,
-  from: number,
-  to: number,
-  target: Float64Array,
-  width: number,
-  lane: number,
+  { from, to }: Span,
+  { target, width, lane }: Column,
 ): void {
   for (let at = from; at < to; at++) {
     const p = (drawBits(first, second, keys[at] ?? 0) + 0.5) * UNIFORM_STEP;
@@ -195,11 +196,8 @@ function drawTriangular(
 function drawUniform(
   { places, keys, a, b }: Group,
   { first, second }: RandomStream,
-  from: number,
-  to: number,
-  target: Float64Array,
-  width: number,
-  lane: number,
+  { from, to }: Span,
+  { target, width, lane }: Column,
 ): void {
   for (let at = from; at < to; at++) {
     const p = (drawBits(first, second, keys[at] ?? 0) + 0.5) * UNIFORM_STEP;

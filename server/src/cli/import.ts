@@ -70,8 +70,8 @@ async function importFile(given: Given, type: string): Promise<Result> {
     const task = { direction: 'IMPORT', type, format, isDryRun } as const;
     const asked = await db.transaction().execute((tx) => createBulkJob(tx, scope, task));
     // The operator's own files have no limit of rows.
-    const tier = { tier: 'ENTERPRISE' } as const;
-    const job = await receiveFile(db, files, tier, asked, createReadStream(file), (tx) =>
+    const context = { db, files, tier: 'ENTERPRISE' } as const;
+    const job = await receiveFile(context, asked, createReadStream(file), (tx) =>
       takeJob(tx, asked),
     );
     await run(operator, job);

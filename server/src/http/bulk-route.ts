@@ -96,7 +96,7 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
         const job = await bulkJobFor(db, caller, decodeId('job', request.params.jobId));
         assertMayRun(caller, job.direction, job.type);
         assertAwaitingUpload(job);
-        const taken = await receiveFile(db, files, caller, job, bodyOf(request));
+        const taken = await receiveFile({ db, files, tier: caller.tier }, job, bodyOf(request));
         return reply.send({ data: { job: shown(taken) } });
       });
       for (const part of ['result', 'download'] as const) {

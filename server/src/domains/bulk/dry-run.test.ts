@@ -41,7 +41,7 @@ async function outcomesOf(
     return found;
   };
   const body = Readable.from([Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'))]);
-  await receiveFile(db, files, { tier: 'GROWTH' }, await job(), body);
+  await receiveFile({ db, files, tier: 'GROWTH' }, await job(), body);
   while ((await job()).state === 'QUEUED') {
     await db.transaction().execute(async (tx) => takeJob(tx, await job()));
     const stopping = new AbortController();

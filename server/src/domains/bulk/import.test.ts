@@ -43,7 +43,7 @@ async function uploaded(file: string, format: BulkFormat = 'JSONL'): Promise<Bul
   const task = { direction: 'IMPORT', type: 'PRODUCTS', format, isDryRun: false } as const;
   const job = await db.transaction().execute((tx) => createBulkJob(tx, scope, task));
   const body = Readable.from([Buffer.from(file)]);
-  return receiveFile(db, files, { tier: 'GROWTH' }, job, body, (tx) => takeJob(tx, job));
+  return receiveFile({ db, files, tier: 'GROWTH' }, job, body, (tx) => takeJob(tx, job));
 }
 
 async function reread({ scope, id }: BulkJob): Promise<BulkJob> {
@@ -145,7 +145,7 @@ test('several imports of the same products at once leave each product once', asy
   const task = { direction: 'IMPORT', type: 'PRODUCTS', format: 'JSONL', isDryRun: false } as const;
   const second = await db.transaction().execute((tx) => createBulkJob(tx, first.scope, task));
   const body = Readable.from([Buffer.from(jsonl(2_000))]);
-  const other = await receiveFile(db, files, { tier: 'GROWTH' }, second, body, (tx) =>
+  const other = await receiveFile({ db, files, tier: 'GROWTH' }, second, body, (tx) =>
     takeJob(tx, second),
   );
   const ended = await Promise.all([run(first, () => {}), run(other, () => {})]);

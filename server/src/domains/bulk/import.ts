@@ -44,7 +44,7 @@ export function importHandler(type: ImportType, tools: ImportDependencies): JobH
     const dryRun = job.isDryRun ? new DryRunState() : undefined;
     const result = await tools.files.open(fileOf(job, 'result'));
     try {
-      const work = new Import(run, job, type, tools, result, dryRun);
+      const work = new Import({ run, job, type, tools, result, dryRun });
       if (await work.run()) await tools.files.remove(fileOf(job, 'upload'));
     } finally {
       dryRun?.close();
@@ -52,6 +52,15 @@ export function importHandler(type: ImportType, tools: ImportDependencies): JobH
     }
   };
 }
+
+type ImportRun = {
+  readonly run: JobRun;
+  readonly job: BulkJob;
+  readonly type: ImportType;
+  readonly tools: ImportDependencies;
+  readonly result: WritableFile;
+  readonly dryRun: DryRunState | undefined;
+};
 
 class Import {
   readonly #run: JobRun;
@@ -62,14 +71,7 @@ class Import {
   readonly #dryRun: DryRunState | undefined;
   #progress: Progress;
 
-  constructor(
-    run: JobRun,
-    job: BulkJob,
-    type: ImportType,
-    tools: ImportDependencies,
-    result: WritableFile,
-    dryRun: DryRunState | undefined,
-  ) {
+  constructor({ run, job, type, tools, result, dryRun }: ImportRun) {
     this.#run = run;
     this.#job = job;
     this.#type = type;

@@ -14,6 +14,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
 import type { Caller } from '../../rules/context.ts';
+import type { Tier } from '../../rules/tiers.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import {
   type BulkDirection,
@@ -92,14 +93,14 @@ export async function cancelBulkJob(
   return lockedJob(tx, job);
 }
 
+type UploadContext = { readonly db: Db; readonly files: Files; readonly tier: Tier };
+
 /**
  * Takes the file of an import. Its rows are counted as they come, so that a file beyond the tier's
  * limit is refused whole before anything is written; then `start` lets the job go.
  */
 export async function receiveFile(
-  db: Db,
-  files: Files,
-  caller: Pick<Caller, 'tier'>,
+  { db, files, tier }: UploadContext,
   job: BulkJob,
   body: Readable,
   start: (tx: Tx, job: BulkJob) => Promise<void> = queue,
@@ -110,8 +111,8 @@ export async function receiveFile(
     const { importFile } = bulkTypeNamed(job.type);
     const rows = await storeUpload(files, draft, body, {
       ...(importFile === undefined ? { format: job.format } : { mostBytes: importFile.mostBytes }),
-      mostRows: TIER_LIMITS[caller.tier].bulkRows,
-      tier: caller.tier,
+      mostRows: TIER_LIMITS[tier].bulkRows,
+      tier,
     });
     return await db.transaction().execute(async (tx) => {
       // Of two concurrent uploads the second finds that the job has moved on.

@@ -24,7 +24,12 @@ function draftOf(name: string, more: Partial<ProductDraft> = {}): ProductDraft {
 
 async function namesWith(filter: ProductFilter): Promise<string[]> {
   const page = { limit: 101, isBackward: false };
-  const found = await listProducts(db, scope, filter, BY_NAME, page, ['name']);
+  const found = await listProducts(db, scope, {
+    filter,
+    order: BY_NAME,
+    page,
+    properties: ['name'],
+  });
   assert.equal(await countMatching(db, scope, filter, BY_NAME, 101), found.length);
   return found.map(({ name }) => name);
 }
@@ -111,14 +116,12 @@ test('goes on behind a cursor when few, and when many, match', async () => {
     for (;;) {
       const from = key && { key, isInclusive: false };
       const page = { limit: 2, isBackward: false, from };
-      const rows = await listProducts(
-        db,
-        own,
-        { text },
-        { field: 'PRICE', isDescending: true },
+      const rows = await listProducts(db, own, {
+        filter: { text },
+        order: { field: 'PRICE', isDescending: true },
         page,
-        ['priceMinor'],
-      );
+        properties: ['priceMinor'],
+      });
       seen.push(...rows.map(({ priceMinor }) => priceMinor ?? -1));
       const last = rows.at(-1);
       if (last === undefined || rows.length < 2) break;
@@ -156,7 +159,12 @@ test('walks to a text that too many have to be fetched, past a state in which no
   let from: Page['from'];
   while (found.length < 303) {
     const page = { limit: 101, isBackward: false, from };
-    const rows = await listProducts(watched, own, filter, order, page, PRODUCT_PROPERTIES);
+    const rows = await listProducts(watched, own, {
+      filter,
+      order,
+      page,
+      properties: PRODUCT_PROPERTIES,
+    });
     assert.equal(rows.length, 101);
     found.push(...rows.map(({ id }) => ({ id })));
     from = rows.slice(-1).map((last) => ({

@@ -126,6 +126,14 @@ export function keyOf(
   });
 }
 
+/** The page of a list, and the properties to read of each product. */
+type ProductPage<Property> = {
+  readonly filter: ProductFilter;
+  readonly order: ProductSort;
+  readonly page: Page;
+  readonly properties: readonly Property[];
+};
+
 /**
  * A page of the matching products. Of each, only the given properties are sure to be read, and those
  * that its place in the order follows from.
@@ -133,10 +141,7 @@ export function keyOf(
 export async function listProducts<Property extends keyof Product>(
   db: Db,
   scope: Scope,
-  filter: ProductFilter,
-  order: ProductSort,
-  page: Page,
-  properties: readonly Property[],
+  { filter, order, page, properties }: ProductPage<Property>,
 ): Promise<Pick<Product, Property>[]> {
   const keyset = keysetOf(filter, order);
   const read = [...new Set([...properties, ...keyset.columns.map(({ property }) => property)])];
@@ -153,7 +158,12 @@ export async function listProducts<Property extends keyof Product>(
 
   const { alongOrder, besideOrder, isIndexed } = conditionsOf(filter, order.field);
   const walked = (limit: number) =>
-    listOf(idsAmong(walk(db, scope, filter, keyset, { ...page, limit }, alongOrder), besideOrder));
+    listOf(
+      idsAmong(
+        walk(db, scope, filter, { keyset, page: { ...page, limit }, conditions: alongOrder }),
+        besideOrder,
+      ),
+    );
   if (besideOrder.length === 0) return walked(page.limit);
   if (isIndexed) {
     const near = await walked(MOST_WALKED);
@@ -206,14 +216,18 @@ function productsOf(db: Db, scope: Scope, properties: readonly (keyof Product)[]
     .where('products.environment', '=', scope.environment);
 }
 
+type Walk = {
+  readonly keyset: KeysetOrder;
+  readonly page: Page;
+  readonly conditions: readonly Condition[];
+};
+
 /** Rows of an order up to the limit of a page: walked state by state, and merged. */
 function walk(
   db: Db,
   scope: Scope,
   filter: ProductFilter,
-  keyset: KeysetOrder,
-  page: Page,
-  conditions: readonly Condition[],
+  { keyset, page, conditions }: Walk,
 ): RawBuilder<unknown> {
   const walks = statesOf(filter).map((state) => {
     const rows = rowsOf(db, listed(scope, filter, [state]), conditions);

@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
           order.isDescending,
         ].join(' '),
         load: feedPages(context, wanted, order, key, (given, page) =>
-          listProducts(db, scope, given, order, page, properties),
+          listProducts(db, scope, { filter: given, order, page, properties }),
         ),
         key,
         count: async (): Promise<Count> => {

@@ -29,36 +29,27 @@ export function createUsageCounter(db: Db, onError: (error: unknown) => void): U
       await addUsage(db, batch);
     } catch (error) {
       // Kept for the next time: a database that was away for a moment costs no count.
-      for (const { scope, apiKeyId, operation, day, requests, cost } of batch) {
-        add(scope, apiKeyId, operation, day, requests, cost);
-      }
+      for (const count of batch) add(count);
       onError(error);
     }
   };
   const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
 
-  const add = (
-    scope: Scope,
-    apiKeyId: string,
-    operation: string,
-    day: string,
-    requests: number,
-    cost: number,
-  ): void => {
-    const name = `${apiKeyId} ${day} ${operation}`;
+  const add = (count: UsageCount): void => {
+    const name = `${count.apiKeyId} ${count.day} ${count.operation}`;
     const known = counts.get(name);
     if (known === undefined) {
-      counts.set(name, { scope, apiKeyId, operation, day, requests, cost });
+      counts.set(name, count);
     } else {
-      known.requests += requests;
-      known.cost += cost;
+      known.requests += count.requests;
+      known.cost += count.cost;
     }
   };
 
   return {
     count: (scope, apiKeyId, operation, cost) => {
       if (Date.now() >= today.endsAtMs) today = dayAt(Date.now());
-      add(scope, apiKeyId, operation, today.day, 1, cost);
+      add({ scope, apiKeyId, operation, day: today.day, requests: 1, cost });
     },
     close: async () => {
       clearInterval(timer);
