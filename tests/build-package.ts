@@ -32,7 +32,11 @@ function buildPackage(workspace: string, folder: string, files: readonly string[
   mkdirSync(folder, { recursive: true });
   const compiler = join(ROOT, 'node_modules/.bin/tsc');
   const project = join(ROOT, workspace, 'tsconfig.build.json');
-  execFileSync(compiler, ['-p', project, '--outDir', folder], { stdio: 'inherit' });
+  const compile = (...options: readonly string[]) =>
+    execFileSync(compiler, ['-p', project, '--outDir', folder, ...options], { stdio: 'inherit' });
+  // Editors show the comments of the declarations; in the JavaScript they only take space.
+  compile('--emitDeclarationOnly');
+  compile('--declaration', 'false', '--removeComments');
   const description = JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'));
   const exports = Object.fromEntries([
     ['.', { types: './index.d.ts', default: './index.js' }],
