@@ -1,16 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Component, Product } from '../../engine/src/index.ts';
-import { absolute, type Comparison, type Refused, type Summary, summarise } from './compare.ts';
+import { loadCatalogueFromFiles, loadGazetteer } from '../../server/src/domains/factors/index.ts';
+import { readCases } from './cases.ts';
+import {
+  absolute,
+  type Comparison,
+  compare,
+  type Refused,
+  type Summary,
+  summarise,
+} from './compare.ts';
+
+export const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'validation.md');
 
 type Result = Comparison | Refused;
 
+/** All cases, calculated with the library that the service ships. */
+export async function results(): Promise<Result[]> {
+  const [{ library }, gazetteer] = await Promise.all([loadCatalogueFromFiles(), loadGazetteer()]);
+  return readCases().map((validation) => compare(validation, library, gazetteer));
+}
+
 /** The page `docs/validation.md`. */
-export function validationPage(results: readonly Result[]): string {
-  const groups = [...new Set(results.map((result) => result.case.group))];
+export function validationPage(all: readonly Result[]): string {
+  const groups = [...new Set(all.map((result) => result.case.group))];
   return `# Validation
 
-${results.length} real products whose footprints somebody published, calculated again from a bill of
-materials. The cases are data (\`data/validation/\`), \`bin/node docs/write-pages.ts\` calculates them
-with the library that the service ships, and a test keeps this page true.
+${all.length} real products whose footprints somebody published, calculated again from a bill of
+materials. The cases are data (\`data/validation/\`), \`bin/node tests/validation/page.ts\` calculates them
+with the library that the service ships and writes this page, and a test keeps it true.
 
 - **Published** is the value of the declaration over the stated boundary, in kg CO2e per reference flow.
   "Known" marks a value that is common knowledge of the field and was not seen in the source.
@@ -20,13 +39,13 @@ with the library that the service ships, and a test keeps this page true.
   declarations rarely state theirs, and where masses are a judgement, the case says so. A deviation
   therefore measures the bill as well as the library.
 
-${summary(summarise(results))}
+${summary(summarise(all))}
 
-${groups.map((group) => groupTable(group, results)).join('\n\n')}
+${groups.map((group) => groupTable(group, all)).join('\n\n')}
 
 ## Cases
 
-${results.map(details).join('\n\n')}
+${all.map(details).join('\n\n')}
 `;
 }
 
@@ -48,8 +67,8 @@ function summary({
 | published value inside our 95 % interval | 90 % | ${percent(insideShare)} |`;
 }
 
-function groupTable(group: string, results: readonly Result[]): string {
-  const rows = results.filter((result) => result.case.group === group).map(tableRow);
+function groupTable(group: string, all: readonly Result[]): string {
+  const rows = all.filter((result) => result.case.group === group).map(tableRow);
   return `## ${group[0]?.toUpperCase()}${group.slice(1)}
 
 | product | boundary | published | FULL | BASIC | ratio | interval | inside |
@@ -137,3 +156,5 @@ function figure(value: number): string {
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
+
+if (import.meta.main) await writeFile(PAGE, validationPage(await results()));

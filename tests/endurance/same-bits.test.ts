@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashesOf } from '../engine/fresh-processes.ts';
+
+/** A thousand fresh processes, in rounds that each stay below the time limit of a test. */
+const ROUNDS = 20;
+const PROCESSES_PER_ROUND = 50;
+
+const hashes = new Set<string>();
+
+for (let round = 1; round <= ROUNDS; round += 1) {
+  test(`fresh processes have the same bits of routes and results, round ${round}`, async () => {
+    for (const hash of await hashesOf(PROCESSES_PER_ROUND, [])) hashes.add(hash);
+    assert.deepEqual([...hashes], [...hashes].slice(0, 1));
+    assert.match([...hashes].join(), /^[0-9a-f]{64}$/);
+  });
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { absolute, summarise } from './compare.ts';
+import { PAGE, results, validationPage } from './page.ts';
+
+const all = await results();
+
+test('docs/validation.md says what the library calculates', () => {
+  assert.equal(
+    readFileSync(PAGE, 'utf8'),
+    validationPage(all),
+    'run bin/node tests/validation/page.ts',
+  );
+});
+
+test('every result far from its published value has a stated reason', () => {
+  const silent = all.filter(
+    (result) => 'full' in result && absolute(result.ratio) > 3 && result.case.difference === '',
+  );
+  assert.deepEqual(
+    silent.map((result) => result.case.name),
+    [],
+  );
+});
+
+test('results stay as near to published values as they are', () => {
+  const { count, refused, medianRatio, withinTwo } = summarise(all);
+  assert.ok(refused / count <= 0.07, `${refused} of ${count} refused`);
+  assert.ok(medianRatio <= 1.45, `median ${medianRatio}`);
+  assert.ok(withinTwo >= 0.85, `within 2: ${withinTwo}`);
+});
