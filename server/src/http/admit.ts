@@ -17,7 +17,7 @@ import { ApiError, badInput, type Problem } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
 import { findUnsafeText } from '../rules/unsafe-text.ts';
 import type { Plan, PlanCache, Variables } from './plan.ts';
-import { REQUEST_LIMITS } from './request-limits.ts';
+import { valueLimitsOf } from './request-limits.ts';
 
 export type GraphQLRequest = {
   readonly query: string;
@@ -68,6 +68,7 @@ function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables)
     // Each further one may cost a look through the whole value.
     if (problems.length === MAX_PROBLEMS) throw badInput(problems);
   };
+  const limits = valueLimitsOf(plan.operation.operation === 'query');
   for (const definition of plan.operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value;
     const isGiven = Object.hasOwn(variables, name);
@@ -77,7 +78,7 @@ function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables)
     if (!isInputType(type)) continue;
     const start = plan.variablePaths.get(name) ?? [name];
     const value = isGiven ? variables[name] : undefined;
-    const unsafe = findUnsafeText(value, start, REQUEST_LIMITS.inputListItems);
+    const unsafe = findUnsafeText(value, start, limits);
     if (unsafe !== undefined) {
       complain(unsafe);
       continue;

@@ -10,7 +10,7 @@ import {
 import { ApiError, badInput, type Problem } from '../rules/api-error.ts';
 import { findUnsafeText, problemOfKey } from '../rules/unsafe-text.ts';
 import { endOfString } from './json.ts';
-import { REQUEST_LIMITS } from './request-limits.ts';
+import { REQUEST_LIMITS, valueLimitsOf } from './request-limits.ts';
 
 /** Ancestors that `visit` passes: nodes, and the arrays that contain them. */
 type Ancestor = ASTNode | readonly ASTNode[];
@@ -106,6 +106,7 @@ export function assertDocumentLimits(document: DocumentNode): void {
   let directives = 0;
   let fragments = 0;
   let isIntrospection = false;
+  const limits = valueLimitsOf(isQueryOnly(document));
   visit(document, {
     SelectionSet(set, _key, parent) {
       if (!isInlineFragment(parent)) aliases += countRepeatedFields(set);
@@ -151,7 +152,7 @@ export function assertDocumentLimits(document: DocumentNode): void {
       assertSafe(problemOfKey(field.name.value, argumentPath(keys, ancestors, parent)));
     },
     StringValue(value, _key, parent, keys, ancestors) {
-      const unsafe = findUnsafeText(value.value, [], REQUEST_LIMITS.inputListItems);
+      const unsafe = findUnsafeText(value.value, [], limits);
       if (unsafe !== undefined)
         throw badInput([{ ...unsafe, path: argumentPath(keys, ancestors, parent) }]);
     },
@@ -165,6 +166,13 @@ export function assertDocumentLimits(document: DocumentNode): void {
   assertAtMost('fragments', fragments, maxFragments, { fragments, maxFragments });
   const depth = depthOfDocument(document);
   if (depth > REQUEST_LIMITS.depth) throw tooDeep(depth, REQUEST_LIMITS.depth);
+}
+
+function isQueryOnly({ definitions }: DocumentNode): boolean {
+  return definitions.every(
+    (definition) =>
+      definition.kind !== Kind.OPERATION_DEFINITION || definition.operation === 'query',
+  );
 }
 
 function assertSafe(problem: Problem | undefined): void {

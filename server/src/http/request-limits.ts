@@ -1,3 +1,5 @@
+import type { ValueLimits } from '../rules/unsafe-text.ts';
+
 /** Limits of every request, independent of the tier. Cost limits depend on the tier (domains/limits). */
 export const REQUEST_LIMITS = {
   bodyBytes: 1024 * 1024,
@@ -12,7 +14,14 @@ export const REQUEST_LIMITS = {
   /** Brackets within brackets in the text of a document; legitimate ones stay below 50. */
   bracketDepth: 100,
   inputListItems: 250,
+  /** Texts to search and to filter by. Mutations have a limit for each property. */
+  queryTextCharacters: 2_500,
   jsonDepth: 32,
   objectKeys: 1_000,
   requestMs: 15_000,
 } as const;
+
+export function valueLimitsOf(isQuery: boolean): ValueLimits {
+  const { inputListItems, queryTextCharacters } = REQUEST_LIMITS;
+  return { items: inputListItems, characters: isQuery ? queryTextCharacters : undefined };
+}

@@ -78,3 +78,31 @@ test('weighs a page by the variable that sets its size', async () => {
   );
   assert.deepEqual(await Promise.all(costs), [7, 3, 0]);
 });
+
+test('refuses long texts in queries, as literals and in variables', async () => {
+  const { send } = await world();
+  const long = 'x'.repeat(2_501);
+  const literal = await send(`{ products(filter: { name: "${long}" }) { totalCount } }`);
+  assert.deepEqual(codesOf(literal), ['BAD_USER_INPUT']);
+  const text = 'query ($text: String!) { search(query: $text) { totalCount } }';
+  const variable = await send(text, { text: long });
+  assert.deepEqual(
+    [codesOf(variable), variable.errors[0]?.extensions['problems']],
+    [
+      ['BAD_USER_INPUT'],
+      [
+        {
+          path: ['query'],
+          code: 'TOO_LONG',
+          message: 'A text of a query may have at most 2500 characters; this one has 2501.',
+        },
+      ],
+    ],
+  );
+});
+
+test('searches have a cost of their own, whatever is selected', async () => {
+  const { send } = await world();
+  const answer = await send('{ search(query: "a") { totalCount } }');
+  assert.equal(answer.extensions.cost, 20);
+});

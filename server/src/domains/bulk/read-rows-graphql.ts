@@ -34,7 +34,9 @@ export function readRow(form: RowForm, row: FileRow): ReadRow {
   const id = textOf(fields, 'id');
   const read = { ...row, externalId, namedBy: null, name: null };
   if (problems.length > 0) return { ...read, input: undefined, problems };
-  const unsafe = MAY_BE_UNSAFE.test(row.text) ? findUnsafeText(fields, [], MOST_ITEMS) : undefined;
+  const unsafe = MAY_BE_UNSAFE.test(row.text)
+    ? findUnsafeText(fields, [], { items: MOST_ITEMS })
+    : undefined;
   if (unsafe !== undefined) return { ...read, input: undefined, problems: [unsafe] };
   const input = coerceInputValue(fields, form.inputType);
   if (typeof input === 'object' && input !== null) {

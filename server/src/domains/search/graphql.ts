@@ -135,6 +135,7 @@ builder.queryField('search', (t) =>
     nullable: true,
     description:
       'Finds products, customers, orders, supply chains and emission factors by words, best first. All words must occur; the last may be the beginning of one; an unknown word also finds words that differ in one letter. An id finds its object.',
+    extensions: access({ cost: 20 }),
     args: {
       ...pageArgs(),
       query: t.arg.string({
