@@ -14,6 +14,8 @@ create table api_keys (
   expires_at timestamptz,
   rotated_at timestamptz,
   revoked_at timestamptz,
+  -- The window that its requests count in: a rotated key hands its window on to the next one.
+  window_id uuid not null,
   -- The last notice of expiry that was given, in days before the end.
   expiry_notice_days smallint,
   primary key (organization_id, environment, id)

@@ -15,10 +15,8 @@ export type ThreadData = {
   readonly recordStatements: string | undefined;
 };
 
-const LOWEST_PRIORITY = 19;
-
-// On Linux the priority is that of the thread: the event loop and the database go first.
-if (process.platform === 'linux') setPriority(LOWEST_PRIORITY);
+/** Somewhat below the event loop and the database, when the cores are busy. */
+const LOWER_PRIORITY = 3;
 
 const tasks = new Map<string, AnyTask>(
   [...calculationTasks, transportLegsTask, readFactorsTask].map((task) => [task.name, task]),
@@ -27,6 +25,13 @@ const { url, recordStatements: record }: ThreadData = workerData;
 const onStatement = record === undefined ? undefined : recordStatements(record);
 const opening = openDatabase({ url, onStatement, pipelines: 1, poolSize: 1 });
 const loading = Promise.all([opening.then(loadCatalogue), loadGazetteer()]);
+// On Linux the priority is that of the thread. A request waits for a thread that starts.
+if (process.platform === 'linux') {
+  void loading.then(
+    () => setPriority(LOWER_PRIORITY),
+    () => undefined,
+  );
+}
 
 parentPort?.on('message', ({ task: name, input }) => {
   perform(name, input.scope, input.input).then(

@@ -135,6 +135,7 @@ async function start(
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
   pool.warmUp();
+  pool.warmUp();
   return { url, firstKeys };
 }
 

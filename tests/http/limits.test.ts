@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeId } from '../../server/src/platform/ids.ts';
 import { hasRedis, startRedis } from '../redis-process.ts';
-import { type Client, clientOf, codesOf } from './client.ts';
+import { at, type Client, clientOf, codesOf, textAt } from './client.ts';
 import { startTestService } from './service.ts';
 import { service, world } from './world.ts';
 
@@ -45,6 +46,40 @@ test('counts a request as one whatever it costs or comes to, and not before it h
   await post('x', { 'Content-Type': 'text/plain' });
   await send(ME, {}, { 'X-API-Key': `${key}x` });
   assert.equal((await send(ME)).extensions.rateLimit.remaining, 55);
+});
+
+const CREATE_KEY =
+  'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id } } }';
+const ROTATE_KEY = 'mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { key } }';
+
+test('a rotated key counts in the window of the one before it', async () => {
+  const owner = await world({ requestsPerMinute: null });
+  await spend(owner, 3);
+  const rotated = await owner.send(ROTATE_KEY, { input: { id: encodeId('apiKey', owner.keyId) } });
+  const next = clientOf(owner.endpoint, textAt(rotated, 'rotateApiKey', 'key'));
+  assert.equal((await next.send(ME)).extensions.rateLimit.remaining, 55);
+  assert.equal((await owner.send(ME)).extensions.rateLimit.remaining, 54);
+});
+
+test('an organization has no more requests than its active keys, however many it creates', async () => {
+  const owner = await world({ requestsPerMinute: 3 });
+  let answered = 0;
+  let current = owner.key;
+  for (let made = 0; made < 12; made += 1) {
+    const client = clientOf(owner.endpoint, current);
+    const created = await client.send(CREATE_KEY, { input: { name: `Key ${made}` } });
+    if (created.status === 429) break;
+    answered += 1;
+    const id = at(created.data ?? undefined, 'createApiKey', 'apiKey', 'id') ?? null;
+    const secret = textAt(created, 'createApiKey', 'key');
+    if ((await client.send(ME)).status === 200) answered += 1;
+    const revoke = `mutation { revokeApiKey(input: { id: ${JSON.stringify(encodeId('apiKey', owner.keyId))} }) { apiKey { id } } }`;
+    if (made > 0 && (await client.send(revoke)).status === 200) answered += 1;
+    assert.ok(id !== null);
+    current = secret;
+  }
+  // FREE has five keys of three requests each.
+  assert.ok(answered <= 15, `${answered} requests were answered`);
 });
 
 test('counts each key for itself', async () => {

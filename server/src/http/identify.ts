@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { KeyLookup } from '../domains/keys/index.ts';
-import { type RateLimit, type RateLimiter, WINDOW_SECONDS } from '../domains/limits/index.ts';
+import {
+  type RateLimit,
+  type RateLimiter,
+  TIER_LIMITS,
+  WINDOW_SECONDS,
+} from '../domains/limits/index.ts';
 import type { Environment } from '../platform/scope.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
@@ -14,9 +19,20 @@ export function identify(
   return keyLookup.identify(headerOf(request, 'x-api-key'), environmentOf(request, sandboxHost));
 }
 
-/** Counts the request against the limit of its key. Whether it is exceeded is the caller's to refuse. */
-export function consumeRateLimit(rateLimiter: RateLimiter, caller: Caller): Promise<RateLimit> {
-  return rateLimiter.take(caller.key.id, caller.requestsPerMinute);
+/**
+ * Counts the request against the limit of its key, and then against that of the organization: as much
+ * as all its active keys may have, so that creating and revoking keys gains nothing. The caller
+ * refuses an exceeded limit.
+ */
+export async function consumeRateLimit(
+  rateLimiter: RateLimiter,
+  { key, scope, tier, requestsPerMinute }: Caller,
+): Promise<RateLimit> {
+  const own = await rateLimiter.take(key.windowId, requestsPerMinute);
+  if (own.isExceeded) return own;
+  const together = requestsPerMinute * TIER_LIMITS[tier].activeKeys;
+  const whole = await rateLimiter.take(`${scope.organizationId} ${scope.environment}`, together);
+  return whole.isExceeded ? whole : own;
 }
 
 function environmentOf(request: IncomingMessage, sandboxHost: string | undefined): Environment {

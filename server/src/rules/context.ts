@@ -14,6 +14,7 @@ export type Caller = {
     readonly createdAt: Date;
     readonly lastUsedAt: Date | null;
     readonly expiresAt: Date | null;
+    readonly windowId: string;
   };
   readonly tier: Tier;
   readonly permissions: ReadonlySet<Permission>;

@@ -17,6 +17,8 @@ export type ApiKey = {
   readonly expiresAt: Date | null;
   readonly rotatedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** The window that its requests count in; a rotated key and its successor share one. */
+  readonly windowId: string;
 };
 
 /** ACTIVE → EXPIRING (rotated, works until its grace ends) → REVOKED; ACTIVE → EXPIRED. */

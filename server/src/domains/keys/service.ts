@@ -60,6 +60,7 @@ export async function createKey(
   await assertKeyLimit(tx, scope, organization.tier);
   const issued = await issue(work, pepper, {
     ...wanted,
+    windowId: newUuid(),
     tier: wanted.tier ?? maker?.tier ?? null,
     permissions,
   });
@@ -136,10 +137,10 @@ export async function revokeKey({ tx, scope }: TenantTx, id: string): Promise<Ap
 async function issue(
   { tx, scope }: TenantTx,
   pepper: Buffer,
-  key: Pick<ApiKey, 'name' | 'tier' | 'permissions' | 'expiresAt'>,
+  key: Pick<ApiKey, 'name' | 'tier' | 'permissions' | 'expiresAt' | 'windowId'>,
 ): Promise<IssuedKey> {
   const secret = newSecret(scope.environment);
-  const { name, tier, permissions, expiresAt } = key;
+  const { name, tier, permissions, expiresAt, windowId } = key;
   const apiKey = await insertKey(tx, scope, {
     id: newUuid(),
     name,
@@ -148,6 +149,7 @@ async function issue(
     digest: digestOf(secret, pepper),
     last4: secret.slice(-4),
     expiresAt,
+    windowId,
   });
   return { apiKey, secret };
 }

@@ -27,6 +27,7 @@ declare module '../../platform/database/schema.ts' {
       expires_at: Date | null;
       rotated_at: Date | null;
       revoked_at: Date | null;
+      window_id: string;
     };
   }
 }
@@ -43,6 +44,7 @@ const COLUMNS = [
   'expires_at as expiresAt',
   'rotated_at as rotatedAt',
   'revoked_at as revokedAt',
+  'window_id as windowId',
 ] as const;
 
 export const apiKeys = {
@@ -66,6 +68,7 @@ export type KeyOwner = ApiKey & {
 const BY_DIGEST_SQL = `select k.organization_id as "organizationId", k.environment, k.id, k.name, k.tier,
     k.permissions, k.last4, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
     k.expires_at as "expiresAt", k.rotated_at as "rotatedAt", k.revoked_at as "revokedAt",
+    k.window_id as "windowId",
     o.name as "organizationName", o.tier as "organizationTier",
     o.requests_per_minute as "organizationRequestsPerMinute"
   from api_keys k join organizations o on o.id = k.organization_id where k.digest = $1`;
@@ -87,9 +90,10 @@ export async function insertKey(
     readonly digest: Buffer;
     readonly last4: string;
     readonly expiresAt: Date | null;
+    readonly windowId: string;
   },
 ): Promise<ApiKey> {
-  const { expiresAt, ...columns } = key;
+  const { expiresAt, windowId, ...columns } = key;
   return db
     .insertInto('api_keys')
     .values({
@@ -97,6 +101,7 @@ export async function insertKey(
       ...columnsOfScope(scope),
       created_at: new Date(),
       expires_at: expiresAt,
+      window_id: windowId,
       last_used_at: null,
       rotated_at: null,
       revoked_at: null,
@@ -105,14 +110,13 @@ export async function insertKey(
     .executeTakeFirstOrThrow();
 }
 
-/** Keys that work and were not rotated away: what the tier's allowance counts. */
+/** Number of keys that work, rotated ones in their grace period included. */
 export async function countActiveKeys(db: Db, scope: Scope): Promise<number> {
   const { count } = await db
     .selectFrom('api_keys')
     .select(sql<number>`count(*)::int`.as('count'))
     .where(inScope('api_keys', scope))
     .where('revoked_at', 'is', null)
-    .where('rotated_at', 'is', null)
     .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirstOrThrow();
   return count;
