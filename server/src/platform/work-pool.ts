@@ -22,7 +22,7 @@ type PoolOptions = {
   readonly workerData: unknown;
   /** The error that a thread reported. */
   readonly errorOf: (failure: unknown) => Error;
-  /** Most threads. A thread starts when it is needed and then stays. */
+  /** Most threads. A thread starts when it is needed and ends when it has nothing to do for long. */
   readonly threads?: number;
   /** Most memory of one thread. */
   readonly heapMb?: number;
@@ -40,6 +40,8 @@ type Job = {
 
 const MOST_THREADS = 4;
 const HEAP_MB = 192;
+/** A thread keeps about 100 MB; starting it again takes about half a second. */
+const IDLE_MS = 300_000;
 
 /**
  * A bounded pool of threads for work that would hold up the event loop. One tenant gets all threads
@@ -50,6 +52,8 @@ export class WorkPool {
   readonly #options: PoolOptions;
   readonly #threads: number;
   readonly #idle: Worker[] = [];
+  #idleSinceMs = 0;
+  #reaper: NodeJS.Timeout | undefined;
   readonly #running = new Map<Worker, Job>();
   /** By tenant; the tenant whose turn is next comes first. */
   readonly #waiting = new Map<string, Job[]>();
@@ -58,11 +62,6 @@ export class WorkPool {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#threads = options.threads ?? Math.min(MOST_THREADS, availableParallelism());
-  }
-
-  /** Starts the first thread, so that the first job does not wait for it. */
-  warmUp(): void {
-    if (this.#idle.length + this.#running.size === 0) this.#idle.push(this.#start());
   }
 
   /** Runs a task of the program. Rejects with `WorkStopped` when the turn ends earlier. */
@@ -100,6 +99,7 @@ export class WorkPool {
   /** Drops all jobs. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearInterval(this.#reaper);
     for (const job of [...this.#waiting.values()].flat()) job.fail(new WorkStopped());
     this.#waiting.clear();
     const threads = [...this.#idle, ...this.#running.keys()];
@@ -128,6 +128,7 @@ export class WorkPool {
   #start(): Worker {
     const { program, workerData, heapMb = HEAP_MB, errorOf } = this.#options;
     const resourceLimits = { maxOldGenerationSizeMb: heapMb };
+    this.#reaper ??= setInterval(() => this.#endIdle(), IDLE_MS).unref();
     const thread = new Worker(program, { workerData, resourceLimits });
     const fail = (error: Error) => {
       const job = this.#remove(thread);
@@ -138,6 +139,7 @@ export class WorkPool {
       const job = this.#running.get(thread);
       this.#running.delete(thread);
       this.#idle.push(thread);
+      this.#idleSinceMs = performance.now();
       if ('failure' in reply) job?.fail(errorOf(reply.failure));
       else job?.finish(reply.output);
       this.#assign();
@@ -160,6 +162,13 @@ export class WorkPool {
     if (at >= 0) this.#idle.splice(at, 1);
     this.#assign();
     return job;
+  }
+
+  #endIdle(): void {
+    if (this.#running.size > 0 || performance.now() - this.#idleSinceMs < IDLE_MS) return;
+    clearInterval(this.#reaper);
+    this.#reaper = undefined;
+    for (const thread of this.#idle.splice(0)) void thread.terminate();
   }
 
   #stop(job: Job): void {

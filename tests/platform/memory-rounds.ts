@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli, startServer } from '../server-process.ts';
+
+/**
+ * Sends the largest legal request of each kind again and again, and reads the resident memory of the
+ * service. `npm test` sends each a few times, `npm run test:endurance` 300 times.
+ */
+
+type Kind = { readonly name: string; readonly bodies: (round: number) => readonly object[] };
+
+/** Resident megabytes of the service after each kind. */
+export async function residentAfter(rounds: number): Promise<ReadonlyMap<string, number>> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-memory-'));
+  const { url, child, stop } = await startServer({ dataFolder });
+  try {
+    const cli = async (...words: string[]) => {
+      const { code, stdout, stderr } = await runCli(words, { TRACKWAY_DATA: dataFolder });
+      if (code !== 0) throw new Error(stderr);
+      return stdout.trim();
+    };
+    const tier = ['--tier', 'ENTERPRISE'];
+    await cli('organizations', 'create', '--name', 'Large', ...tier);
+    await cli('organizations', 'set', 'Large', '--requests-per-minute', '999999999');
+    const of = ['--organization', 'Large', '--environment', 'live', '--name', 'memory'];
+    const key = await cli('keys', 'create', ...of, ...tier);
+    const resident = new Map([['at first', residentMb(child.pid)]]);
+    for (const { name, bodies } of KINDS) {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const body of bodies(round)) {
+          const answer = await fetch(`${url}/graphql`, {
+            method: 'POST',
+            headers: { 'x-api-key': key, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          });
+          const text = await answer.text();
+          if (answer.status !== 200) throw new Error(`${name}: ${text.slice(0, 500)}`);
+          if (text.includes('"errors"')) throw new Error(`${name}: ${text.slice(0, 500)}`);
+        }
+      }
+      resident.set(name, residentMb(child.pid));
+    }
+    return resident;
+  } finally {
+    await stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+function residentMb(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+const times = (count: number, text: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => text(at)).join(' ');
+
+const PRODUCT = `fragment P on Product { id name sku gtin description status version createdAt updatedAt
+  components { name material massKg recycledShare lossRate originCountry quantity unit
+    transportLegs { method distanceKm massKg from to } } }`;
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'a mutation of 40 inputs',
+    bodies: () => [
+      {
+        query: `mutation (${times(40, (at) => `$i${at}: CreateProductInput!`)}) { ${times(40, (at) => `a${at}: createProduct(input: $i${at}) { product { id } }`)} }`,
+        variables: Object.fromEntries(
+          Array.from({ length: 40 }, (_, at) => [`i${at}`, { name: `Product ${at}` }]),
+        ),
+      },
+    ],
+  },
+  {
+    name: 'a query of thousands of fields',
+    bodies: () => [
+      {
+        query: `{ ${times(49, (at) => `a${at}: products(first: 0) { edges { node { ...P } } }`)} } ${PRODUCT}`,
+      },
+    ],
+  },
+  {
+    name: 'small queries, all different, each twice',
+    bodies: (round) => {
+      const query = `{ a${round}: products(first: 1) { edges { node { ...P } } } } ${PRODUCT}`;
+      return [{ query }, { query }];
+    },
+  },
+  {
+    name: 'a product of a megabyte',
+    bodies: () => [
+      {
+        query:
+          'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id components { name transportLegs { method } } } } }',
+        variables: {
+          input: {
+            name: 'Large',
+            components: Array.from({ length: 250 }, (_, at) => ({
+              name: `${at} ${'x'.repeat(240)}`,
+              material: 'cotton fibre',
+              massKg: 1,
+              transportLegs: Array.from({ length: 4 }, () => ({ method: 'ROAD', distanceKm: 1 })),
+            })),
+          },
+        },
+      },
+    ],
+  },
+  {
+    name: 'introspection',
+    bodies: () => [
+      {
+        query:
+          '{ __schema { types { name description fields { name description args { name description type { name kind } } type { name kind ofType { name kind } } } } } }',
+      },
+    ],
+  },
+];
