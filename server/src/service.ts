@@ -134,6 +134,7 @@ async function start(
   const address = await listen(app, config.host, config.port, 'PORT');
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
+  pool.warmUp();
   return { url, firstKeys };
 }
 

@@ -4,11 +4,12 @@ import { parseArgs } from 'node:util';
 import { bulkBenchmarks } from './bulk.ts';
 import { catalogueBenchmarks } from './catalogue.ts';
 import { engineBenchmarks } from './engine/main.ts';
+import { isolationBenchmarks } from './isolation.ts';
 import { readBenchmarks } from './read.ts';
 import { scaleBenchmarks } from './scale.ts';
 import { printTable, type Table } from './table.ts';
 
-// npm run bench -- [read|engine|catalogue|scale] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|engine|catalogue|isolation|scale] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,6 +26,7 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
   catalogue: catalogueBenchmarks,
   bulk: () => bulkBenchmarks(Number(values.rows)),
   engine: engineBenchmarks,
+  isolation: () => isolationBenchmarks(Number(values.seconds)),
   read: () =>
     readBenchmarks({
       rounds: Number(values.rounds),

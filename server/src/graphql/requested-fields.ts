@@ -1,4 +1,5 @@
-import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
+import { fieldsOf } from './selections.ts';
 
 type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 
@@ -15,27 +16,15 @@ export function requestedFields(info: Info, path: readonly string[]): ReadonlySe
   const name = path.join('.');
   const known = byPath.get(name);
   if (known !== undefined) return known;
-  let fields = fieldsIn(info.fieldNodes, info);
-  for (const step of path) {
-    const steps = fields.filter((field) => field.name.value === step);
-    fields = fieldsIn(steps, info);
-  }
+  const fragments = new Map(Object.entries(info.fragments));
+  const fieldsIn = (parents: readonly FieldNode[]) =>
+    fieldsOf(
+      fragments,
+      parents.map(({ selectionSet }) => selectionSet),
+    );
+  let fields = fieldsIn(info.fieldNodes);
+  for (const step of path) fields = fieldsIn(fields.filter(({ name }) => name.value === step));
   const asked = new Set(fields.map((field) => field.name.value));
   byPath.set(name, asked);
   return asked;
-}
-
-/** The fields that some fields contain. Each fragment is entered once, however often it is spread. */
-function fieldsIn(parents: readonly FieldNode[], info: Info): FieldNode[] {
-  const entered = new Set<string>();
-  const fieldsOf = (set: SelectionSetNode | undefined): FieldNode[] =>
-    (set?.selections ?? []).flatMap((selection) => {
-      if (selection.kind === Kind.FIELD) return [selection];
-      if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet);
-      const name = selection.name.value;
-      if (entered.has(name)) return [];
-      entered.add(name);
-      return fieldsOf(info.fragments[name]?.selectionSet);
-    });
-  return parents.flatMap((parent) => fieldsOf(parent.selectionSet));
 }

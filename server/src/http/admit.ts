@@ -1,17 +1,16 @@
 import {
   type ExecutionResult,
-  type FieldNode,
   GraphQLError,
   type GraphQLSchema,
   getArgumentValues,
   getVariableValues,
   isInputType,
   Kind,
-  type SelectionSetNode,
   typeFromAST,
 } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
 import { type ApiField, assertFieldAllowed, requirementOfField } from '../graphql/access.ts';
+import { fieldsOf, fragmentsOf } from '../graphql/selections.ts';
 import { findValueProblems } from '../graphql/value-problems.ts';
 import { ApiError, badInput, type Problem } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
@@ -101,7 +100,8 @@ function forbiddenMutation(
     plan.operation.variableDefinitions ?? [],
     variables,
   );
-  const asked = rootFields(plan).flatMap((node) => {
+  const fields = fieldsOf(fragmentsOf(plan.document), [plan.operation.selectionSet]);
+  const asked = fields.flatMap((node) => {
     const field = known[node.name.value];
     return field === undefined ? [] : [{ node, field, name: (node.alias ?? node.name).value }];
   });
@@ -129,28 +129,4 @@ function errorOfField(
     if (error instanceof ApiError) return error;
     throw error;
   }
-}
-
-function rootFields(plan: Plan): FieldNode[] {
-  const seen = new Set<string>();
-  const fieldsOf = (set: SelectionSetNode): FieldNode[] =>
-    set.selections.flatMap((selection) => {
-      switch (selection.kind) {
-        case Kind.FIELD:
-          return [selection];
-        case Kind.INLINE_FRAGMENT:
-          return fieldsOf(selection.selectionSet);
-        case Kind.FRAGMENT_SPREAD: {
-          const name = selection.name.value;
-          if (seen.has(name)) return [];
-          seen.add(name);
-          const fragment = plan.document.definitions.find(
-            (definition) =>
-              definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
-          );
-          return fragment?.kind === Kind.FRAGMENT_DEFINITION ? fieldsOf(fragment.selectionSet) : [];
-        }
-      }
-    });
-  return fieldsOf(plan.operation.selectionSet);
 }

@@ -11,7 +11,6 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
 import { type ApiField, accessOf, ownCostOf } from '../graphql/access.ts';
@@ -20,6 +19,8 @@ import {
   DEFAULT_PAGE_SIZE,
   MAX_PAGE_SIZE,
 } from '../graphql/connection.ts';
+
+import { foldSelections, fragmentsOf } from '../graphql/selections.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type ReadVariable = (name: string) => unknown;
@@ -39,13 +40,7 @@ export function costFunctionOf(
 ): (variables: Variables) => number {
   const root = schema.getRootType(operation.operation);
   if (root === undefined || root === null) return () => 0;
-  const fragments = new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION
-        ? [[definition.name.value, definition] as const]
-        : [],
-    ),
-  );
+  const fragments = fragmentsOf(document);
 
   const defaults = new Map(
     (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
@@ -56,34 +51,11 @@ export function costFunctionOf(
   );
 
   const evaluate = (readVariable: ReadVariable): number => {
-    // The cost of each fragment is computed once, so that fragments within fragments stay linear.
-    const costOfFragments = new Map<string, number>();
-
-    const costOf = (set: SelectionSetNode, type: GraphQLCompositeType): number =>
-      set.selections.reduce((cost, selection) => {
-        switch (selection.kind) {
-          case Kind.FIELD:
-            return cost + costOfField(selection, type);
-          case Kind.INLINE_FRAGMENT:
-            return (
-              cost +
-              costOf(selection.selectionSet, namedType(selection.typeCondition?.name.value) ?? type)
-            );
-          case Kind.FRAGMENT_SPREAD:
-            return cost + costOfFragment(selection.name.value);
-        }
-      }, 0);
-
-    const costOfFragment = (name: string): number => {
-      const known = costOfFragments.get(name);
-      const fragment = fragments.get(name);
-      const type = namedType(fragment?.typeCondition.name.value);
-      if (known !== undefined || fragment === undefined || type === undefined) return known ?? 0;
-      costOfFragments.set(name, 0);
-      const cost = costOf(fragment.selectionSet, type);
-      costOfFragments.set(name, cost);
-      return cost;
-    };
+    const costOf = foldSelections<number>(fragments, {
+      empty: 0,
+      join: (one, other) => one + other,
+      ofField: (node, type) => costOfField(node, compositeType(type) ?? root),
+    });
 
     const costOfField = (node: FieldNode, parent: GraphQLCompositeType): number => {
       const field = fieldOf(parent, node.name.value);
@@ -92,7 +64,7 @@ export function costFunctionOf(
       const own = ownCostOf(field, parent === schema.getMutationType());
       const returned = getNamedType(field.type);
       if (node.selectionSet === undefined || !isCompositeType(returned)) return own;
-      const inside = costOf(node.selectionSet, returned);
+      const inside = costOf(node.selectionSet, returned.name);
       if (isFree(returned.name)) {
         const defaultSize = parent === root ? DEFAULT_PAGE_SIZE : DEFAULT_NESTED_PAGE_SIZE;
         const isConnection = returned.name.endsWith('Connection');
@@ -101,12 +73,12 @@ export function costFunctionOf(
       return own + (1 + inside) * listSize(field, node, readVariable, size);
     };
 
-    const namedType = (name: string | undefined): GraphQLCompositeType | undefined => {
+    const compositeType = (name: string | undefined): GraphQLCompositeType | undefined => {
       const type = name === undefined ? undefined : schema.getType(name);
       return isCompositeType(type) ? type : undefined;
     };
 
-    return Math.min(costOf(operation.selectionSet, root), MAX_REPORTED_COST);
+    return Math.min(costOf(operation.selectionSet, root.name), MAX_REPORTED_COST);
   };
 
   // Every field is visited whatever the variables: a document whose sizes need none always costs the same.

@@ -1,12 +1,5 @@
-import {
-  type ASTNode,
-  type DocumentNode,
-  type FieldNode,
-  Kind,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-  visit,
-} from 'graphql';
+import { type ASTNode, type DocumentNode, Kind, type SelectionSetNode, visit } from 'graphql';
+import { foldSelections, fragmentsOf } from '../graphql/selections.ts';
 import { ApiError, badInput, type Problem } from '../rules/api-error.ts';
 import { findUnsafeText, problemOfKey } from '../rules/unsafe-text.ts';
 import { endOfString } from './json.ts';
@@ -99,9 +92,10 @@ function endOfBlockString(text: string, from: number): number {
 
 /**
  * Refuses a parsed document by its shape alone, before validation: aliases (a field repeated under
- * one name counts as one), directives, fragments, depth, long lists, and text and numbers that no store can hold.
+ * one name counts as one), directives, fragments, depth, selections, long lists, and text and numbers
+ * that no store can hold. Returns the number of its selections with all fragments spread.
  */
-export function assertDocumentLimits(document: DocumentNode): void {
+export function assertDocumentLimits(document: DocumentNode): number {
   let aliases = 0;
   let directives = 0;
   let fragments = 0;
@@ -164,8 +158,17 @@ export function assertDocumentLimits(document: DocumentNode): void {
   assertAtMost('aliases', aliases, maxAliases, { aliases, maxAliases });
   assertAtMost('directives', directives, maxDirectives, { directives, maxDirectives });
   assertAtMost('fragments', fragments, maxFragments, { fragments, maxFragments });
-  const depth = depthOfDocument(document);
+  const { depth, selections } = extentOf(document);
   if (depth > REQUEST_LIMITS.depth) throw tooDeep(depth, REQUEST_LIMITS.depth);
+  const { selections: maxSelections } = REQUEST_LIMITS;
+  if (selections > maxSelections) {
+    throw new ApiError(
+      'QUERY_TOO_COMPLEX',
+      `The document selects ${selections} fields once its fragments are spread; at most ${maxSelections} are allowed.`,
+      { selections, maxSelections },
+    );
+  }
+  return selections;
 }
 
 function isQueryOnly({ definitions }: DocumentNode): boolean {
@@ -253,49 +256,39 @@ function countRepeatedFields(set: SelectionSetNode): number {
   return repeats;
 }
 
-/** Levels of fields in the deepest operation; fragments are measured once each, cycles not entered. */
-function depthOfDocument(document: DocumentNode): number {
-  const fragments = new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION
-        ? [[definition.name.value, definition] as const]
-        : [],
-    ),
+const MOST_COUNTED = 2 ** 31 - 1;
+
+type Extent = { readonly depth: number; readonly selections: number };
+
+/**
+ * Levels of fields in the deepest operation, and the number of its selections with all fragments
+ * spread: that many fields are planned, whatever the length of the text.
+ */
+function extentOf(document: DocumentNode): Extent {
+  const ofSet: (set: SelectionSetNode) => Extent = foldSelections(fragmentsOf(document), {
+    empty: { depth: 0, selections: 0 },
+    join: (one, other) => ({
+      depth: Math.max(one.depth, other.depth),
+      selections: Math.min(one.selections + other.selections, MOST_COUNTED),
+    }),
+    ofField: ({ name, selectionSet }) => {
+      const isIntrospection = name.value === '__schema' || name.value === '__type';
+      const inside = selectionSet && ofSet(selectionSet);
+      return {
+        depth: 1 + (isIntrospection ? 0 : (inside?.depth ?? 0)),
+        selections: 1 + (inside?.selections ?? 0),
+      };
+    },
+  });
+  return document.definitions.reduce(
+    (largest, definition) => {
+      if (definition.kind !== Kind.OPERATION_DEFINITION) return largest;
+      const { depth, selections } = ofSet(definition.selectionSet);
+      return {
+        depth: Math.max(largest.depth, depth),
+        selections: Math.max(largest.selections, selections),
+      };
+    },
+    { depth: 0, selections: 0 },
   );
-  const measured = new Map<string, number>();
-
-  const depthOf = (set: SelectionSetNode): number =>
-    set.selections.reduce((depth, selection) => {
-      switch (selection.kind) {
-        case Kind.FIELD:
-          return Math.max(depth, depthOfField(selection));
-        case Kind.INLINE_FRAGMENT:
-          return Math.max(depth, depthOf(selection.selectionSet));
-        case Kind.FRAGMENT_SPREAD:
-          return Math.max(depth, depthOfFragment(selection.name.value));
-      }
-    }, 0);
-
-  const depthOfField = (field: FieldNode): number => {
-    const isIntrospection = field.name.value === '__schema' || field.name.value === '__type';
-    if (isIntrospection || field.selectionSet === undefined) return 1;
-    return 1 + depthOf(field.selectionSet);
-  };
-
-  const depthOfFragment = (name: string): number => {
-    const known = measured.get(name);
-    const fragment = fragments.get(name);
-    if (known !== undefined || fragment === undefined) return known ?? 0;
-    measured.set(name, 0);
-    const depth = depthOf(fragment.selectionSet);
-    measured.set(name, depth);
-    return depth;
-  };
-
-  return document.definitions
-    .filter(
-      (definition): definition is OperationDefinitionNode =>
-        definition.kind === Kind.OPERATION_DEFINITION,
-    )
-    .reduce((depth, operation) => Math.max(depth, depthOf(operation.selectionSet)), 0);
 }

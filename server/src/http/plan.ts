@@ -34,17 +34,23 @@ export type Plan = {
    */
   readonly variablePaths: ReadonlyMap<string, readonly (string | number)[]>;
   readonly costOf: (variables: Variables) => number;
+  /** Size of its compiled functions, 0 if it is never compiled. */
+  readonly compiledBytes: number;
   readonly run: (
     context: Context,
     variables: Variables,
   ) => Promise<ExecutionResult> | ExecutionResult;
 };
 
-const MAX_CACHED_BYTES = 16 * 1024 * 1024;
+const MAX_CACHED_BYTES = 48 * 1024 * 1024;
 /** One document padded to a megabyte must not drive all others out. */
-const MAX_CACHED_PLAN_BYTES = 1024 * 1024;
-/** Approximate size of a plan per character of its text: syntax tree, closures, compiled functions. */
-const BYTES_PER_CHARACTER = 20;
+const MAX_CACHED_PLAN_BYTES = 4 * 1024 * 1024;
+/** Approximate size of the syntax tree of a document per character of its text, as measured. */
+const BYTES_PER_CHARACTER = 60;
+/** Approximate size of the functions that graphql-jit writes for one selection, as measured. */
+const COMPILED_BYTES_PER_SELECTION = 17_000;
+/** Compiling takes about 0.1 ms for each selection and holds up the event loop. */
+const MAX_COMPILED_SELECTIONS = 150;
 const MAX_REPORTED_ERRORS = 20;
 /** Message of graphql-js when the comparison of overlapping fields exceeds its budget. */
 const GAVE_UP = 'Validation aborted.';
@@ -55,7 +61,7 @@ export class PlanCache {
   readonly #plans = new LRUCache<string, Plan>({
     maxSize: MAX_CACHED_BYTES,
     maxEntrySize: MAX_CACHED_PLAN_BYTES,
-    sizeCalculation: (_plan, key) => key.length * BYTES_PER_CHARACTER,
+    sizeCalculation: ({ compiledBytes }, key) => key.length * BYTES_PER_CHARACTER + compiledBytes,
   });
 
   constructor(schema: GraphQLSchema) {
@@ -75,7 +81,7 @@ export class PlanCache {
 
 function makePlan(schema: GraphQLSchema, text: string, operationName: string | undefined): Plan {
   const document = parseDocument(text);
-  assertDocumentLimits(document);
+  const selections = assertDocumentLimits(document);
   const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_REPORTED_ERRORS });
   if (errors.some(({ message }) => message === GAVE_UP)) {
     throw new ApiError(
@@ -102,13 +108,16 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
       'Subscriptions are not part of this API; use webhooks.',
     );
   }
+  // The inputs of mutations are large, and so is the function that graphql-jit writes to coerce them.
+  const isCompilable = operation.operation === 'query' && selections <= MAX_COMPILED_SELECTIONS;
   return {
     document,
     operation,
     label: labelOf(operation),
     variablePaths: variablePathsOf(document, operation),
     costOf: costFunctionOf(schema, document, operation),
-    run: runnerOf(schema, document, operation),
+    compiledBytes: isCompilable ? selections * COMPILED_BYTES_PER_SELECTION : 0,
+    run: runnerOf(schema, document, operation, isCompilable),
   };
 }
 
@@ -143,13 +152,14 @@ function runnerOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
+  isCompilable: boolean,
 ): Plan['run'] {
   let runs = 0;
   let compiled: CompiledQuery | undefined;
   const operationName = operation.name?.value;
   return (context, variables) => {
     runs++;
-    if (runs === 2) {
+    if (runs === 2 && isCompilable) {
       const result = compileQuery(schema, document, operationName);
       if (isCompiledQuery(result)) compiled = result;
     }

@@ -64,6 +64,13 @@ export class WorkPool {
     this.#threads = options.threads ?? Math.min(MOST_THREADS, availableParallelism());
   }
 
+  /** Starts the first thread, so that the first job does not wait for it. */
+  warmUp(): void {
+    if (this.#idle.length + this.#running.size > 0) return;
+    this.#idleSinceMs = performance.now();
+    this.#idle.push(this.#start());
+  }
+
   /** Runs a task of the program. Rejects with `WorkStopped` when the turn ends earlier. */
   run<Output>(task: string, input: unknown, turn: Turn): Promise<Output> {
     const { tenant, deadlineMs, signal } = turn;

@@ -33,6 +33,10 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, readonly [string, string
     `{ ...F0 } ${times(48, (i) => `fragment F${i} on Query { me { id } ${times(48 - i, (j) => `...F${i + j + 1}`)} }`)} fragment F48 on Query { me { id } }`,
     'QUERY_TOO_COMPLEX',
   ],
+  'few fragments that spread each other into millions of fields': [
+    `{ products(first: 0) { edges { node { ...F0 } } } } ${times(11, (i) => `fragment F${i} on Product { ${i === 10 ? 'id name sku gtin' : times(4, () => `...F${i + 1}`)} }`)}`,
+    'QUERY_TOO_COMPLEX',
+  ],
   'inline fragments nested too deep': [
     `{ ${'...{'.repeat(200)} me { id } ${'}'.repeat(200)} }`,
     'QUERY_TOO_DEEP',

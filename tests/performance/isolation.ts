@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli, startServer } from '../server-process.ts';
+import { drive } from './load.ts';
+import type { Table } from './table.ts';
+
+/** Latency that one organization sees while another one has heavy work done. */
+
+const HEAVY_RUNS = 16;
+const COMPONENTS = 20;
+
+type Client = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+export async function isolationBenchmarks(seconds: number): Promise<Table[]> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-isolation-'));
+  const { url, stop } = await startServer({ dataFolder });
+  try {
+    const heavy = await newClient(url, dataFolder, 'Heavy');
+    const other = await newClient(url, dataFolder, 'Other');
+    const heavyBody = await heavyRun(heavy);
+    const update = await updateOf(other);
+    const me = JSON.stringify({ query: '{ me { id name tier organization { id name } } }' });
+    const rows: string[][] = [];
+    const measure = async (name: string, body: string) => {
+      const alone = await drive({ ...other, body, connections: 1, seconds });
+      const runs = drive({
+        ...heavy,
+        body: heavyBody,
+        connections: HEAVY_RUNS,
+        seconds: seconds + 2,
+      });
+      const beside = await drive({ ...other, body, connections: 1, seconds });
+      const { requests } = await runs;
+      rows.push([
+        name,
+        ...[alone.p50Ms, alone.p99Ms, beside.p50Ms, beside.p99Ms].map((ms) => ms.toFixed(1)),
+        String(requests),
+      ]);
+    };
+    await measure('me', me);
+    await measure('updateProduct', update);
+    return [
+      {
+        title: `Another organization runs ${HEAVY_RUNS} FULL calculations of ${COMPONENTS} components with 100,000 iterations at a time`,
+        columns: ['request', 'alone p50 ms', 'p99 ms', 'meanwhile p50 ms', 'p99 ms', 'runs done'],
+        rows,
+        notes: [
+          'One client, one request at a time; all cores are shared by server, database and load.',
+        ],
+      },
+    ];
+  } finally {
+    await stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function newClient(url: string, dataFolder: string, name: string): Promise<Client> {
+  const cli = async (...words: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runCli(words, { TRACKWAY_DATA: dataFolder });
+    if (code !== 0) throw new Error(`trackway ${words.join(' ')} failed: ${stderr}`);
+    return stdout.trim();
+  };
+  const tier = ['--tier', 'ENTERPRISE'];
+  await cli('organizations', 'create', '--name', name, ...tier);
+  await cli('organizations', 'set', name, '--requests-per-minute', '999999999');
+  const of = ['--organization', name, '--environment', 'live'];
+  const key = await cli('keys', 'create', ...of, ...tier, '--name', 'benchmark');
+  return { url: `${url}/graphql`, headers: { 'x-api-key': key } };
+}
+
+async function heavyRun(client: Client): Promise<string> {
+  const components = Array.from({ length: COMPONENTS }, (_, at) => ({
+    name: `Part ${at}`,
+    material: 'cotton fibre',
+    massKg: 0.01 + at / 1000,
+    transportLegs: [{ method: 'ROAD', distanceKm: 100 + at }],
+  }));
+  const productId = await createProduct(client, components);
+  return JSON.stringify({
+    query:
+      'mutation ($input: CalculateProductFootprintInput!) { calculateProductFootprint(input: $input) { calculation { co2eKg } } }',
+    variables: { input: { productId, detail: 'FULL', monteCarlo: { iterations: 100_000 } } },
+  });
+}
+
+async function updateOf(client: Client): Promise<string> {
+  const id = await createProduct(client, []);
+  return JSON.stringify({
+    query:
+      'mutation ($input: UpdateProductInput!) { updateProduct(input: $input) { product { version } } }',
+    variables: { input: { id, components: [{ material: 'cotton fibre', massKg: 1 }] } },
+  });
+}
+
+async function createProduct({ url, headers }: Client, components: readonly object[]) {
+  const query =
+    'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }';
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables: { input: { name: 'Garment', components } } }),
+  });
+  const id = /"id":"(prod_\w+)"/.exec(await response.text())?.[1];
+  if (id === undefined) throw new Error('The product was not created.');
+  return id;
+}
