@@ -68,9 +68,9 @@ const keys: PlannedList = {
       insert into organizations (id, name, tier)
       select case at when 0 then $1::uuid else gen_random_uuid() end, gen_random_uuid()::text, 'FREE'
       from generate_series(0, 100) as at returning id)
-    insert into api_keys (organization_id, environment, id, name, permissions, digest, last4)
+    insert into api_keys (organization_id, environment, id, name, permissions, digest, last4, window_id)
     select case when at % 2 = 0 then (array_agg(id))[1 + at % 101] else $1::uuid end, 'LIVE',
-      gen_random_uuid(), at::text, '{}', '', ''
+      gen_random_uuid(), at::text, '{}', '', '', gen_random_uuid()
     from generate_series(1, $2::int) as at cross join customers group by at`,
   reads: [
     { name: 'all', read: (db, scope) => apiKeys.page(db, scope, {}, OLDEST_FIRST, FIRST_PAGE) },
