@@ -8,6 +8,7 @@ import { resolveEnergy } from './resolve/resolve-energy.ts';
 import { resolveTransport } from './resolve/resolve-transport.ts';
 import { packSnapshot, resolveTree } from './resolve/resolve-tree.ts';
 import type { Footprint } from './result.ts';
+import { unlessImplausible } from './strict.ts';
 import type { LifecyclePhase } from './vocabulary.ts';
 
 export interface CalculateOptions extends ResolveOptions {
@@ -26,7 +27,8 @@ export function calculateBasic(
   options: CalculateOptions = {},
 ): Footprint {
   const products = options.products ?? new Map<string, Product>();
-  return evaluate(resolveTree(library, product, products, options));
+  const footprint = evaluate(resolveTree(library, product, products, options));
+  return unlessImplausible(footprint, options.strict);
 }
 
 /** kg CO2e of so much of a material, bought where it comes from, with its inbound legs. */
@@ -85,10 +87,11 @@ function calculateOne(
 ): Footprint {
   const draft = newDraft(library, options);
   resolve(draft, { path: [], label: name, phase });
-  const { flows, parts, decisions, gaps, problems, suppliedFactors } = draft;
+  const { flows, parts, decisions, gaps, problems, suppliedFactors, warnings } = draft;
   const declaredUnit = { amount: 1, unit: 'PIECE' } as const;
-  const product = { id: 'subject', name, declaredUnit, flows, parts, decisions, gaps };
-  return evaluate(
-    packSnapshot(library, product.id, [{ product, problems, suppliedFactors }], options),
-  );
+  const warned = warnings.length === 0 ? undefined : { warnings };
+  const product = { id: 'subject', name, declaredUnit, flows, parts, decisions, gaps, ...warned };
+  const resolution = { product, problems, suppliedFactors };
+  const footprint = evaluate(packSnapshot(library, product.id, [resolution], options));
+  return unlessImplausible(footprint, options.strict);
 }

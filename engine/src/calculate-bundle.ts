@@ -12,6 +12,7 @@ import { packSnapshot, type Resolution } from './resolve/resolve-tree.ts';
 import type { ResolvedProduct } from './resolve/resolved.ts';
 import type { Products } from './resolve/resolved-component.ts';
 import type { Footprint } from './result.ts';
+import { unlessImplausible } from './strict.ts';
 import { BOUNDARY_PHASES } from './vocabulary.ts';
 
 /** Several products and the way that they take together: a shopping cart, an order. */
@@ -41,7 +42,8 @@ export function calculateBundle(
   const settings = detail === 'FULL' ? { ...rest, full: fullMethodOf(rest), isDelivered } : rest;
   const products = options.products ?? new Map();
   const resolutions = resolveBundle(library, bundle, products, settings);
-  return evaluate(packSnapshot(library, bundle.id, resolutions, settings));
+  const footprint = evaluate(packSnapshot(library, bundle.id, resolutions, settings));
+  return unlessImplausible(footprint, options.strict);
 }
 
 /**
@@ -79,10 +81,20 @@ function resolveBundle(
     }
   }
   addWay(draft, bundle);
-  const { flows, parts, decisions, gaps, problems, suppliedFactors } = draft;
+  const { flows, parts, decisions, gaps, problems, suppliedFactors, warnings } = draft;
+  const warned = warnings.length === 0 ? undefined : { warnings };
   const { id, name } = bundle;
   const declaredUnit = { amount: 1, unit: 'PIECE' } as const;
-  const product: ResolvedProduct = { id, name, declaredUnit, flows, parts, decisions, gaps };
+  const product: ResolvedProduct = {
+    id,
+    name,
+    declaredUnit,
+    flows,
+    parts,
+    decisions,
+    gaps,
+    ...warned,
+  };
   return [{ product, problems, suppliedFactors }, ...below];
 }
 
@@ -107,6 +119,7 @@ function addLine(
   draft.flows.push(...product.flows.map(counted));
   draft.parts.push(...product.parts.map(counted));
   draft.gaps.push(...product.gaps.map(placed));
+  draft.warnings.push(...(product.warnings ?? []).map(placed));
   for (const decision of product.decisions) {
     const flows = decision.flows.map((at) => first + at);
     draft.decisions.push({ ...placed(decision), flows });

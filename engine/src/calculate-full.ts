@@ -6,6 +6,7 @@ import { DEFAULT_FULL_METHOD, type FullMethod, type RecyclingMethod } from './me
 import type { Product } from './product.ts';
 import { resolveTree } from './resolve/resolve-tree.ts';
 import type { Footprint } from './result.ts';
+import { unlessImplausible } from './strict.ts';
 import { DEFAULT_ITERATIONS, MAX_ITERATIONS } from './system/index.ts';
 import type { Boundary, ElectricityAccounting } from './vocabulary.ts';
 
@@ -37,7 +38,8 @@ export function calculateFull(
 ): Footprint {
   const products = options.products ?? new Map<string, Product>();
   const full = fullMethodOf(options);
-  return evaluate(resolveTree(library, product, products, { ...options, full }));
+  const footprint = evaluate(resolveTree(library, product, products, { ...options, full }));
+  return unlessImplausible(footprint, options.strict);
 }
 
 /** The method that options mean, defaults filled in. */

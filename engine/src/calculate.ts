@@ -47,7 +47,8 @@ export function calculate(
   const root = chain?.root ?? product;
   if (root === undefined) throw new TypeError('readInventory let an empty inventory through.');
   const parts = chain?.products ?? new Map([...products, root].map((part) => [part.id, part]));
-  const settings = { ...options, ...context, products: parts };
+  const isSupplyChain = chain !== undefined;
+  const settings = { ...options, ...context, products: parts, isSupplyChain };
   return options?.detail === 'BASIC'
     ? calculateBasic(root, own, settings)
     : calculateFull(root, own, settings);
@@ -63,7 +64,8 @@ export function calculateSupplyChain(
   options: Parameters<typeof calculateFull>[2] & { readonly detail?: 'BASIC' | 'FULL' } = {},
 ): Footprint {
   const { root, products } = supplyChainProducts(chain);
-  const settings = { ...options, products: new Map([...(options.products ?? []), ...products]) };
+  const parts = new Map([...(options.products ?? []), ...products]);
+  const settings = { ...options, products: parts, isSupplyChain: true };
   return options.detail === 'BASIC'
     ? calculateBasic(root, library, settings)
     : calculateFull(root, library, { ...settings, boundary: options.boundary ?? 'CRADLE_TO_GATE' });

@@ -21,7 +21,15 @@ export {
 } from './circular-footprint.ts';
 export { type Comparison, compareSnapshots } from './compare.ts';
 export * from './distance/index.ts';
-export { CalculationError, PROBLEM_CODES, type Problem, type ProblemCode } from './errors.ts';
+export {
+  CalculationError,
+  PROBLEM_CODES,
+  type Problem,
+  type ProblemCode,
+  WARNING_CODES,
+  type Warning,
+  type WarningCode,
+} from './errors.ts';
 export {
   contributionTreeOf,
   type ExplainedBranch,
@@ -58,7 +66,13 @@ export type {
 export { INVENTORY_SHAPE } from './inventory/inventory-shape.ts';
 export type { JsonShape } from './inventory/json-shape.ts';
 export { readInventory } from './inventory/read-inventory.ts';
-export type { CategoryRow, DefaultTables, EndOfLifeRow, TreatmentRow } from './library/defaults.ts';
+export type {
+  CategoryRow,
+  DefaultTables,
+  EndOfLifeRow,
+  SectorRow,
+  TreatmentRow,
+} from './library/defaults.ts';
 export { coveredPhases } from './library/factor-coverage.ts';
 export {
   createFactorLibrary,
@@ -86,6 +100,7 @@ export type {
   Pedigree,
   ProcessStep,
   Product,
+  RecyclingParameters,
   TransportLeg,
   Uncertainty,
   UseProfile,

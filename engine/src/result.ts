@@ -1,3 +1,4 @@
+import type { Warning } from './errors.ts';
 import type { FullDetails } from './full-details.ts';
 import type { Path } from './path.ts';
 import type { DeclaredUnit } from './product.ts';
@@ -79,6 +80,8 @@ export interface Footprint {
   readonly contributions: readonly Contribution[];
   readonly assumptions: readonly Assumption[];
   readonly notCovered: readonly Gap[];
+  /** Implausible inputs and results; none of them changes the result. */
+  readonly warnings: readonly Warning[];
   readonly gwp: GwpMix;
   readonly factorSets: readonly UsedSet[];
   /** Everything beyond climate by phase; null for BASIC. */

@@ -91,6 +91,7 @@ function productOf(node: SupplyNode, edges: readonly SupplyEdge[]): Product {
     id: node.id,
     name: node.name,
     declaredUnit: { amount: 1, unit },
+    originCountry: country,
     ...(unit === 'KG' && { netMassKg: 1 }),
     components: [...inputs, ...outside, ...waterOf(node)],
     processSteps:

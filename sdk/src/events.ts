@@ -412,6 +412,23 @@ export type WebhookPayloads = {
     /** Status of the product after the change. */
     readonly status: 'DRAFT' | 'ACTIVE' | 'ARCHIVED';
   };
+  /** A calculation became the footprint of a product. */
+  'product.footprint_changed': {
+    /** Object that the event is about. */
+    readonly productId: string;
+    /** The id of the product in your own system. */
+    readonly externalId: string | null;
+    /** Version of the product after the change. */
+    readonly version: number;
+    /** Status of the product after the change. */
+    readonly status: 'DRAFT' | 'ACTIVE' | 'ARCHIVED';
+    /** Detail and boundary of the footprint. */
+    readonly basis: 'BASIC' | 'FULL_CRADLE_TO_GATE' | 'FULL_CRADLE_TO_SHELF' | 'FULL_CRADLE_TO_GRAVE';
+    /** Greenhouse gases of one declared unit in kg CO2e. */
+    readonly co2eKg: number;
+    /** The calculation that is the footprint. */
+    readonly calculationId: string;
+  };
   /** A product was changed, by a mutation or by an import. */
   'product.updated': {
     /** Object that the event is about. */

@@ -17,6 +17,8 @@ create table products (
   declared_amount float8 not null,
   declared_unit text not null,
   net_mass_kg float8,
+  origin_country text,
+  footprint_basis text not null default 'BASIC',
   price_minor bigint,
   price_currency text,
   bill jsonb not null,

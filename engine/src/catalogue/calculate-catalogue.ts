@@ -5,6 +5,7 @@ import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
 import type { ResolveOptions } from '../resolve/draft.ts';
 import { resolveProduct } from '../resolve/resolve-product.ts';
+import { implausible } from '../strict.ts';
 import { compileSystem, type Intensities, SystemError, solveIntensities } from '../system/index.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { factorRows, INDICATOR_COUNT, LANES } from './factor-rows.ts';
@@ -109,8 +110,9 @@ class Catalogue {
       problems,
       suppliedFactors,
     } = resolveProduct(this.#library, product, this.#products, this.#options, root);
-    if (problems.length > 0) {
-      this.#failures.set(product.id, problems);
+    const refused = this.#options.strict ? implausible(resolved.warnings ?? []) : [];
+    if (problems.length + refused.length > 0) {
+      this.#failures.set(product.id, [...problems, ...refused]);
       return false;
     }
     for (const [id, factor] of suppliedFactors) this.#supplied.set(id, factor);

@@ -8,6 +8,7 @@ import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { contributionsOf, decisionsOf, pathWithin, type Work, workOf } from './contributions.ts';
 import { countedWork, fullDetails } from './full-evaluation.ts';
 import { type ProductActivity, productActivities } from './product-activities.ts';
+import { warningsOf } from './warnings.ts';
 
 /**
  * The result that follows from a snapshot: the same bits wherever and whenever it is evaluated.
@@ -28,6 +29,7 @@ export function evaluate(snapshot: Snapshot): Footprint {
     contributions: contributionsOf(work, co2eKg),
     assumptions: assumptionsOf(activities, work, co2eKg),
     notCovered: gapsOf(activities),
+    warnings: warningsOf(snapshot, activities, work, co2eKg),
     gwp: gwpMixOf(work, co2eKg),
     factorSets: setsOf(work, snapshot.sets),
     full: method.detail === 'FULL' ? fullDetails(method, all, work, co2eKg, root.uses) : null,

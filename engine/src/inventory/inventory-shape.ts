@@ -5,6 +5,7 @@ import {
   ELECTRICITY_ACCOUNTINGS,
   ENERGY_SOURCES,
   LIFETIME_UNITS,
+  MATERIAL_GROUPS,
   PACKAGING_LEVELS,
   PROCESS_NAMES,
   SECTOR_TAGS,
@@ -47,6 +48,7 @@ export const INVENTORY_SHAPE: JsonShape = {
         object(['amount', 'unit'], { amount: above0, unit: word(DECLARED_UNITS) }),
       ),
       netMassKg: amount,
+      originCountry: described('Country where the product is made.', text),
       components: list(ref('component')),
       packaging: list(ref('packaging')),
       processSteps: list(ref('processStep')),
@@ -70,6 +72,11 @@ export const INVENTORY_SHAPE: JsonShape = {
         recycledShare: share,
         originCountry: text,
         supplier: text,
+        processSteps: described(
+          'Steps of this component alone, before those of the product.',
+          list(ref('processStep')),
+        ),
+        recycling: ref('recycling'),
         transportLegs: legs,
         pedigree,
         uncertainty: described(
@@ -94,12 +101,16 @@ export const INVENTORY_SHAPE: JsonShape = {
       originCountry: text,
       unitsPerPack: above0,
       reuseCount: { type: 'number', minimum: 1 },
+      endOfLife: ref('endOfLife'),
+      recycling: ref('recycling'),
       pedigree,
     }),
     processStep: object([], {
       name: text,
       process: word(PROCESS_NAMES),
       factorId: text,
+      components: described('Names or materials of the components it processes.', list(text)),
+      materialGroups: list(word(MATERIAL_GROUPS)),
       massKg: amount,
       areaM2: amount,
       country: text,
@@ -107,6 +118,15 @@ export const INVENTORY_SHAPE: JsonShape = {
       lossRate: { type: 'number', minimum: 0, exclusiveMaximum: 1 },
       pedigree,
     }),
+    recycling: described(
+      'Parameters of the Circular Footprint Formula, instead of those of the material.',
+      object([], {
+        allocationFactor: share,
+        inputQualityRatio: share,
+        outputQualityRatio: share,
+        heatingValueMjPerKg: amount,
+      }),
+    ),
     energyUse: object(['source', 'energyKwh'], {
       source: word(ENERGY_SOURCES),
       energyKwh: amount,
@@ -247,6 +267,7 @@ export const INVENTORY_SHAPE: JsonShape = {
       electricity: word(ELECTRICITY_ACCOUNTINGS),
       year,
       gwpSet: text,
+      strict: described('Refuses a result with warnings.', { type: 'boolean' }),
       monteCarlo: object([], {
         iterations: { type: 'integer', minimum: 2, maximum: 100_000 },
         seed: { type: 'integer', minimum: 0 },

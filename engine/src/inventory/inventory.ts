@@ -34,6 +34,8 @@ export interface InventoryOptions {
   readonly electricity?: ElectricityAccounting | undefined;
   readonly year?: number | undefined;
   readonly gwpSet?: string | undefined;
+  /** Refuses a result with warnings. */
+  readonly strict?: boolean | undefined;
   readonly monteCarlo?:
     | { readonly iterations?: number | undefined; readonly seed?: number | undefined }
     | undefined;

@@ -43,10 +43,19 @@ export interface CategoryRow {
   readonly source: string;
 }
 
+/** Published footprints of a sector: 90 % of them lie between both values. */
+export interface SectorRow {
+  readonly sectorTag: string;
+  readonly lowCo2eKgPerKg: number;
+  readonly highCo2eKgPerKg: number;
+  readonly source: string;
+}
+
 export interface DefaultTables {
   readonly endOfLife: readonly EndOfLifeRow[];
   readonly treatments: readonly TreatmentRow[];
   readonly categories: readonly CategoryRow[];
+  readonly sectors: readonly SectorRow[];
 }
 
 /** Values for inputs that are not declared, indexed for calculations. */
@@ -56,16 +65,24 @@ export interface Defaults {
   readonly packagingEndOfLife: ReadonlyMap<string, EndOfLifeRow>;
   readonly treatmentOfGroup: ReadonlyMap<string, TreatmentRow>;
   readonly treatmentOfMaterial: ReadonlyMap<string, TreatmentRow>;
-  readonly categories: readonly CategoryRow[];
+  /** By name. */
+  readonly categories: ReadonlyMap<string, CategoryRow>;
+  readonly sectors: ReadonlyMap<string, SectorRow>;
 }
 
 export const NO_DEFAULTS: Defaults = createDefaults({
   endOfLife: [],
   treatments: [],
   categories: [],
+  sectors: [],
 });
 
-export function createDefaults({ endOfLife, treatments, categories }: DefaultTables): Defaults {
+export function createDefaults({
+  endOfLife,
+  treatments,
+  categories,
+  sectors,
+}: DefaultTables): Defaults {
   const byPlace = (rows: readonly EndOfLifeRow[]) =>
     new Map(rows.map((row) => [`${row.geography} ${row.material}`, row]));
   const byName = (kind: TreatmentRow['kind']) =>
@@ -81,6 +98,14 @@ export function createDefaults({ endOfLife, treatments, categories }: DefaultTab
     treatmentOfMaterial: new Map(
       [...byName('material')].map(([name, row]) => [normalizedName(name), row]),
     ),
-    categories,
+    // Of two categories with one name the first counts.
+    categories: new Map(
+      categories
+        .toReversed()
+        .flatMap((row) =>
+          row.names.map((name): [string, CategoryRow] => [normalizedName(name), row]),
+        ),
+    ),
+    sectors: new Map(sectors.map((row) => [row.sectorTag, row])),
   };
 }

@@ -23,6 +23,10 @@ export interface ResolveOptions {
   readonly closedPassages?: readonly Passage[] | undefined;
   /** FULL: fills gaps, follows losses, rates quality. */
   readonly full?: FullMethod | undefined;
+  /** The products are the facilities of a supply chain. */
+  readonly isSupplyChain?: boolean | undefined;
+  /** Refuses a result with warnings. */
+  readonly strict?: boolean | undefined;
   /** Leaves out module D, which no total has: for results that do not show it. */
   readonly isWithoutModuleD?: boolean | undefined;
   /** The real way to the customer is declared elsewhere: none is assumed for the product. */

@@ -6,7 +6,7 @@ import { isGeography } from '../library/regions.ts';
 import type { Component } from '../product.ts';
 import { readSupplierPcf } from '../supplier-pcf.ts';
 import { convert, haveSameDimension } from '../units.ts';
-import type { MaterialGroup } from '../vocabulary.ts';
+import { BOUNDARY_PHASES, type MaterialGroup } from '../vocabulary.ts';
 import { type Circularity, circularityOf } from './circular.ts';
 import { addSupplierLegs, type Way } from './default-legs.ts';
 import {
@@ -18,6 +18,7 @@ import {
   readNumber,
   refuse,
   type TreatedMass,
+  warn,
 } from './draft.ts';
 import { countryMadeIn } from './made-in.ts';
 import { groupOfComponent } from './material-group.ts';
@@ -263,6 +264,13 @@ function noteReach(draft: Draft, place: Place, factor: Factor, flows: readonly n
     { value: factor.activity, reason, source: factor.source },
     flows,
   );
+  const boundary = draft.options.full?.boundary ?? 'CRADLE_TO_SHELF';
+  const beyond = [...coveredPhases(factor)].filter(
+    (phase) => !BOUNDARY_PHASES[boundary].includes(phase),
+  );
+  if (beyond.length === 0) return;
+  const message = `"${factor.name}" has ${beyond.join(', ')} inside, beyond the boundary ${boundary} of the result.`;
+  warn(draft, [...place.path, 'factorId'], 'MIXED_BOUNDARIES', message);
 }
 
 /** The amount of a material in the unit it is measured in, and its mass where that is known. */

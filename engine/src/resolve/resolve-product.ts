@@ -17,6 +17,7 @@ import {
 } from './draft.ts';
 import { type WeighedComponent, withMasses, withSteps } from './fill-gaps.ts';
 import { countryMadeIn } from './made-in.ts';
+import { checkMasses, expectedResult } from './plausibility.ts';
 import { type PlannedStep, type ProcessPlan, planProcesses } from './process-plan.ts';
 import { resolveComponent } from './resolve-component.ts';
 import { resolvePackaging } from './resolve-packaging.ts';
@@ -60,7 +61,19 @@ export function resolveProduct(
   const { id, name } = product;
   const uses = options.full ? lifetimeUses(product) : undefined;
   const warned = warnings.length === 0 ? undefined : { warnings };
-  const whole = { id, name, declaredUnit, flows, parts, decisions, gaps, ...warned };
+  const isWhole = options.full !== undefined && root.length === 0;
+  const expected = isWhole ? expectedResult(draft, product) : undefined;
+  const whole = {
+    id,
+    name,
+    declaredUnit,
+    flows,
+    parts,
+    decisions,
+    gaps,
+    ...warned,
+    ...(expected && { expected }),
+  };
   return {
     product: uses === undefined ? whole : { ...whole, uses },
     problems,
@@ -77,6 +90,7 @@ function addLifeCycle(draft: Draft, root: Path, product: Product, products: Prod
   const resolved = addComponents(draft, root, { product, components, plan }, products);
   const netKg = readNumber(draft, [...root, 'netMassKg'], product.netMassKg) ?? sumOf(resolved);
   addSteps(draft, product, plan, netKg, resolved);
+  checkMasses(draft, root, product, resolved);
   const packagingKg = addPackaging(draft, root, product);
   // A part of something else goes no farther than its own gate, unless its way is declared.
   const isPart = root.length > 0;

@@ -17,6 +17,7 @@ import {
   readNumber,
   refuse,
 } from './draft.ts';
+import { checkLeg } from './plausibility.ts';
 import { addRows } from './resolve-energy.ts';
 
 /**
@@ -34,6 +35,7 @@ export function resolveTransport(
     const message = 'A leg needs massKg here: what it carries has no mass.';
     refuse(draft, [...place.path, 'massKg'], 'BAD_INPUT', message);
   }
+  checkLeg(draft, place, leg);
   const first = draft.flows.length;
   const distance = distanceOf(draft, place, leg);
   if (massKg === undefined || distance === undefined) return;

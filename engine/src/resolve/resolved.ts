@@ -68,4 +68,14 @@ export interface ResolvedProduct {
   readonly gaps: readonly Gap[];
   /** Absent when there are none, and in snapshots of engine 0.1.0. */
   readonly warnings?: readonly Warning[] | undefined;
+  /** Range of published footprints; FULL roots of a known sector only. */
+  readonly expected?: Expected | undefined;
+}
+
+/** The range in which 90 % of the published footprints of a kind of product are. */
+export interface Expected {
+  readonly label: string;
+  readonly lowCo2eKg: number;
+  readonly highCo2eKg: number;
+  readonly source: string;
 }

@@ -33,13 +33,14 @@ export async function loadDeclaredProducts(
 }
 
 function declaredProduct(id: string, product: Product, bill: Bill | undefined): DeclaredProduct {
-  const { name, sectorTags, netMassKg, declaredAmount, declaredUnit } = product;
+  const { name, sectorTags, netMassKg, originCountry, declaredAmount, declaredUnit } = product;
   return {
     id,
     name,
     sectorTags,
     declaredUnit: { amount: declaredAmount, unit: declaredUnit },
     netMassKg: netMassKg ?? undefined,
+    originCountry: originCountry ?? undefined,
     components: bill?.components,
     packaging: bill?.packaging,
     processSteps: bill?.processSteps,

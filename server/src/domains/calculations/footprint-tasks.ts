@@ -16,7 +16,12 @@ import {
 import { encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Path } from '../../rules/problems.ts';
-import { findProduct, type ProductReference } from '../products/index.ts';
+import {
+  type FootprintBasis,
+  findProduct,
+  findProducts,
+  type ProductReference,
+} from '../products/index.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
 import { type EngineData, engineTask, type PackedFootprint, pack } from './engine-data.ts';
 import { runEngine } from './run-engine.ts';
@@ -28,6 +33,8 @@ export type Choices = {
   readonly gwpSet?: string | undefined;
   /** Straits and canals that ships may not take, when their route is estimated. */
   readonly closedPassages?: readonly Passage[] | undefined;
+  /** Refuses a result with warnings. */
+  readonly strict?: boolean | undefined;
 };
 
 export type FullChoices = Pick<
@@ -67,6 +74,8 @@ export const transportTask = engineTask(
 );
 
 type ProductInput = {
+  /** True makes the result the footprint of the product; by default true for a result of its basis. */
+  readonly asProductFootprint: boolean | undefined;
   readonly reference: ProductReference;
   readonly wanted: CalculationMethod;
   readonly choices: Choices;
@@ -78,7 +87,7 @@ const placeOf = (path: Path): Path => (path[0] === 'monteCarlo' ? ['input', ...p
 /** The footprint of one declared unit of a product, with everything below it. */
 export const productTask = engineTask(
   'calculate a product',
-  async (engine, db, scope, { reference, wanted, choices }: ProductInput) => {
+  async (engine, db, scope, { reference, wanted, choices, asProductFootprint }: ProductInput) => {
     const product = orNotFound('The product', await findProduct(db, scope, reference));
     const products = await loadDeclaredProducts(db, scope, [product.id]);
     const root = orNotFound('The product', products.get(encodeId('product', product.id)));
@@ -87,27 +96,35 @@ export const productTask = engineTask(
       wanted.detail === 'BASIC'
         ? () => calculateBasic(root, engine.library, options)
         : () => calculateFull(root, engine.library, { ...options, ...wanted.full });
-    return pack({ kind: 'PRODUCT', productId: product.id }, runEngine(placeOf, calculate));
+    const basis = basisOf(wanted);
+    const isFootprint = asProductFootprint ?? basis === product.footprintBasis;
+    const footprintBasis = isFootprint ? basis : undefined;
+    const subject = { kind: 'PRODUCT', productId: product.id, footprintBasis } as const;
+    return pack(subject, runEngine(placeOf, calculate));
   },
 );
 
 type ProductsInput = { readonly productIds: readonly string[] };
 
 /**
- * BASIC footprints of many products. A product that declares nothing it is made of, or that cannot be
+ * BASIC footprints of many products of that basis. A product that declares nothing it is made of, or that cannot be
  * calculated, is left out: its footprint is unknown, not zero.
  */
 export const productsTask = engineTask(
   'calculate products',
   async (engine, db, scope, { productIds }: ProductsInput) => {
     const products = await loadDeclaredProducts(db, scope, productIds);
+    const found = await findProducts(db, scope, productIds);
+    const ofBasic = new Set(
+      found.flatMap(({ id, footprintBasis }) => (footprintBasis === 'BASIC' ? [id] : [])),
+    );
     const options = { ...optionsOf(engine, {}), products };
     return productIds.flatMap((productId): PackedFootprint[] => {
       const product = products.get(encodeId('product', productId));
-      if (product === undefined || isEmpty(product)) return [];
+      if (product === undefined || isEmpty(product) || !ofBasic.has(productId)) return [];
       try {
         const footprint = calculateBasic(product, engine.library, options);
-        return [pack({ kind: 'PRODUCT', productId }, footprint)];
+        return [pack({ kind: 'PRODUCT', productId, footprintBasis: 'BASIC' }, footprint)];
       } catch (error) {
         if (error instanceof CalculationError) return [];
         throw error;
@@ -115,6 +132,10 @@ export const productsTask = engineTask(
     });
   },
 );
+
+function basisOf(wanted: CalculationMethod): FootprintBasis {
+  return wanted.detail === 'BASIC' ? 'BASIC' : `FULL_${wanted.full.boundary ?? 'CRADLE_TO_GRAVE'}`;
+}
 
 function isEmpty({ components = [], processSteps = [] }: Product): boolean {
   return components.length + processSteps.length === 0;

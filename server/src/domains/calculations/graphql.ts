@@ -18,7 +18,14 @@ import type {
   CalculationResult,
   CalculationState,
 } from './model.ts';
-import { AssumptionRef, GapRef, GwpShareRef, PhaseRef, UsedSetRef } from './result-graphql.ts';
+import {
+  AssumptionRef,
+  GapRef,
+  GwpShareRef,
+  PhaseRef,
+  UsedSetRef,
+  WarningRef,
+} from './result-graphql.ts';
 import { calculations, findLatestOfSubjects, findResults, findSnapshots } from './store.ts';
 
 export const CalculationKindEnum = describedEnum<CalculationKind>(
@@ -180,6 +187,14 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       description: 'Parts of the life cycle that the result does not contain.',
       resolve: (it, _args, context) =>
         fromResult(context, it, (result) => result.notCovered.slice(0, 250)),
+    }),
+    warnings: t.field({
+      type: [WarningRef],
+      extensions: access({ size: 3 }),
+      description: 'Implausible inputs and results. `strict` refuses a result that has any.',
+      // Results of the first engine have none.
+      resolve: (it, _args, context) =>
+        fromResult(context, it, (result) => (result.warnings ?? []).slice(0, 250)),
     }),
     gwpSets: t.field({
       type: [GwpShareRef],

@@ -81,6 +81,10 @@ export const CalculateProductFootprintInput = builder.inputType('CalculateProduc
     externalId: t.string({ description: 'Your own id of the product.' }),
     gtin: t.string({ description: 'GTIN of the product.' }),
     sku: t.string({ description: 'SKU of the product.' }),
+    asProductFootprint: t.boolean({
+      description:
+        'True makes the result the footprint of the product, and its detail and boundary the `footprintBasis`; false keeps the footprint as it is. By default true if detail and boundary are those of `footprintBasis`. It is a new version of the product.',
+    }),
     ...detailFields(t, 'BASIC'),
     ...choiceFields(t),
   }),

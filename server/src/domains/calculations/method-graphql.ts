@@ -70,6 +70,10 @@ export function choiceFields(t: InputFields) {
       type: [SeaPassageEnum],
       description: 'Straits and canals that calculated sea routes must avoid.',
     }),
+    strict: t.boolean({
+      description:
+        'True refuses a result with warnings: each is a problem with the code IMPLAUSIBLE. False by default.',
+    }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   };
 }
@@ -124,10 +128,12 @@ export function choicesOf(input: {
   readonly year?: number | null | undefined;
   readonly gwpSet?: string | null | undefined;
   readonly closedPassages?: readonly Passage[] | null | undefined;
+  readonly strict?: boolean | null | undefined;
 }): Choices {
   return {
     year: input.year ?? undefined,
     gwpSet: input.gwpSet ?? undefined,
     closedPassages: input.closedPassages ?? undefined,
+    strict: input.strict ?? undefined,
   };
 }

@@ -1,4 +1,5 @@
 import type { Footprint } from '@trackway/engine';
+import type { FootprintBasis } from '../products/index.ts';
 
 export type CalculationKind =
   | 'MATERIAL'
@@ -38,4 +39,6 @@ export type Subject = {
   readonly productId?: string | null;
   /** The supply chain, cart or order. */
   readonly subjectId?: string;
+  /** Detail and boundary, if the result becomes the footprint of the product. */
+  readonly footprintBasis?: FootprintBasis | undefined;
 };

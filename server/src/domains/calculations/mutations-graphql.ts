@@ -73,6 +73,7 @@ builder.mutationFields((t) => ({
           year: _year,
           gwpSet: _gwpSet,
           closedPassages: _closed,
+          strict: _strict,
           idempotencyKey: _key,
           ...material
         } = withoutNulls(input);
@@ -118,6 +119,7 @@ builder.mutationFields((t) => ({
           year: _year,
           gwpSet: _gwpSet,
           closedPassages: _closed,
+          strict: _strict,
           idempotencyKey: _key,
           ...leg
         } = withoutNulls(input);
@@ -144,7 +146,12 @@ builder.mutationFields((t) => ({
           'The product',
           productReference({ id, externalId, gtin, sku }, ['input']),
         );
-        return { reference, wanted: methodOf(input, 'BASIC'), choices: choicesOf(input) };
+        return {
+          reference,
+          wanted: methodOf(input, 'BASIC'),
+          choices: choicesOf(input),
+          asProductFootprint: input.asProductFootprint ?? undefined,
+        };
       }),
   }),
   calculateSupplyChainFootprint: t.field({

@@ -58,7 +58,8 @@ builder.objectField(ProductRef, 'footprint', (t) =>
   t.field({
     type: CalculationRef,
     nullable: true,
-    description: 'Latest footprint; null if it was never calculated.',
+    description:
+      'Footprint of the product, of its `footprintBasis`; null if it was never calculated.',
     resolve: (product, _args, context) =>
       product.calculationId === null ? null : calculationById(context, product.calculationId),
   }),

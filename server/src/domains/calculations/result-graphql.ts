@@ -1,4 +1,12 @@
-import type { Assumption, GwpMix, LifecyclePhase, PhaseShare, UsedSet } from '@trackway/engine';
+import type {
+  Assumption,
+  GwpMix,
+  LifecyclePhase,
+  PhaseShare,
+  UsedSet,
+  Warning,
+  WarningCode,
+} from '@trackway/engine';
 import { builder, describedEnum } from '../../graphql/builder.ts';
 import type { CalculationResult } from './model.ts';
 
@@ -28,6 +36,34 @@ export const PhaseRef = builder.objectRef<PhaseShare>('PhaseFootprint').implemen
     phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'Life-cycle phase.' }),
     co2eKg: t.exposeFloat('co2eKg', { description: 'Greenhouse gases of the stage in kg CO2e.' }),
     share: t.exposeFloat('share', { description: 'Share of the total, 0 to 1.' }),
+  }),
+});
+
+const WarningCodeEnum = describedEnum<WarningCode>(
+  'CalculationWarningCode',
+  'Kinds of implausible inputs and results.',
+  {
+    MASS_MISMATCH: 'The components do not weigh what the product does.',
+    UNUSUAL_MASS: 'The mass is outside the usual range of the category of the product.',
+    UNUSUAL_RESULT: 'The result is outside the range of published footprints of the sector.',
+    MODE_AGAINST_GEOGRAPHY: 'A leg is longer than its mode allows, or crosses an ocean by land.',
+    MIXED_BOUNDARIES: 'A factor, or a line of an order, has another boundary than the sum.',
+    OLD_FACTOR: 'A factor of more than 15 years ago carries more than 10 % of the result.',
+  },
+);
+
+export const WarningRef = builder.objectRef<Warning>('CalculationWarning').implement({
+  description: 'An implausible input or result. It does not change the result.',
+  fields: (t) => ({
+    code: t.expose('code', { type: WarningCodeEnum, description: 'Kind of the warning.' }),
+    message: t.exposeString('message', {
+      description: 'The implausible value, and the expected one.',
+    }),
+    path: t.field({
+      type: 'JSON',
+      description: 'Path into the declaration, such as ["netMassKg"]; empty for the result itself.',
+      resolve: (warning) => warning.path,
+    }),
   }),
 });
 

@@ -2,7 +2,7 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { notFound } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
-import { updateLatestFootprints } from '../products/index.ts';
+import { setFootprints } from '../products/index.ts';
 import type { PackedFootprint } from './engine-data.ts';
 import { calculationCompleted } from './events.ts';
 import { productsTask } from './footprint-tasks.ts';
@@ -42,17 +42,17 @@ export async function saveCalculations(
       }),
     ),
   );
-  await updateLatestFootprints(
+  await setFootprints(
     tx,
     scope,
-    rows.flatMap(({ id, kind, productId, co2eKg }) =>
-      kind === 'PRODUCT' && productId != null ? [{ productId, co2eKg, calculationId: id }] : [],
+    rows.flatMap(({ id, productId, co2eKg, footprintBasis: basis }) =>
+      productId != null && basis != null ? [{ productId, co2eKg, calculationId: id, basis }] : [],
     ),
   );
   return calculations;
 }
 
-/** Calculates products that were never calculated, as BASIC, and stores their footprints. */
+/** Calculates products of the basis BASIC that were never calculated, and stores their footprints. */
 export async function calculateProducts(work: Work, productIds: readonly string[]): Promise<void> {
   if (productIds.length === 0) return;
   await saveCalculations(work, await work.compute(productsTask, { productIds }));

@@ -17,7 +17,13 @@ import { PRODUCT_TRANSITIONS } from './model.ts';
 import { replacePartsOf } from './part-store.ts';
 import { GIVEN, WRITTEN } from './properties.ts';
 import { componentProductIds, unknownComponentProblems } from './service.ts';
-import { findProducts, productReader, productWriter, type WholeProduct } from './store.ts';
+import {
+  clearFootprints,
+  findProducts,
+  productReader,
+  productWriter,
+  type WholeProduct,
+} from './store.ts';
 
 /** A product as a row of a file: named by its `externalId`, or by its `id` when it has none. */
 export type ProductRow = typeof UpdateProductInput.$inferInput;
@@ -58,6 +64,14 @@ export async function importProducts(
   await productWriter.insert(tx, scope, created);
   const changed = updated.map(({ current: { id }, draft }) => ({ id, draft }));
   await productWriter.update(tx, scope, changed);
+  const ofOtherBasis = updated.filter(
+    ({ current, draft }) => current.footprintBasis !== draft.footprintBasis,
+  );
+  await clearFootprints(
+    tx,
+    scope,
+    ofOtherBasis.map(({ current }) => current.id),
+  );
   const hadParts = updated.filter(({ current }) => componentProductIds(current.bill).length > 0);
   await replacePartsOf(
     tx,

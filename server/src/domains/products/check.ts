@@ -1,8 +1,10 @@
 import {
   type Component,
+  type EndOfLife,
   type Packaging,
   PROCESS_NAMES,
   type ProcessStep,
+  type RecyclingParameters,
   type TransportLeg,
 } from '@trackway/engine';
 import type { Problem } from '../../rules/api-error.ts';
@@ -21,6 +23,7 @@ import type { ProductDraft } from './model.ts';
 import { uncertaintyProblems } from './uncertainty.ts';
 
 const MAX_ITEMS = 250;
+const MAX_OWN_STEPS = 50;
 const MAX_CODE = 100;
 /** Legs of a product, those of its components included: each is resolved in every calculation. */
 const MAX_LEGS = 1_000;
@@ -42,7 +45,7 @@ export function problemsOf(draft: ProductDraft): Problem[] {
     ...positiveProblems(bill.lifetime?.value, ['lifetime', 'value']),
     ...notNegativeProblems(bill.useProfile?.uses, ['useProfile', 'uses']),
     ...notNegativeProblems(bill.useProfile?.waterLitres, ['useProfile', 'waterLitres']),
-    ...endOfLifeProblems(draft),
+    ...endOfLifeProblems(bill.endOfLife, ['endOfLife']),
   ];
 }
 
@@ -88,6 +91,11 @@ function componentProblems(component: Component, path: Path): Problem[] {
     ...belowOne(component.lossRate, [...path, 'lossRate']),
     ...sizeProblems(component.transportLegs ?? [], [...path, 'transportLegs'], MAX_ITEMS),
     ...legProblems(component.transportLegs ?? [], [...path, 'transportLegs']),
+    ...sizeProblems(component.processSteps ?? [], [...path, 'processSteps'], MAX_OWN_STEPS),
+    ...(component.processSteps ?? []).flatMap((step, at) =>
+      stepProblems(step, [...path, 'processSteps', at]),
+    ),
+    ...recyclingProblems(component.recycling, [...path, 'recycling']),
     ...uncertaintyProblems(component.uncertainty, ['input', ...path, 'uncertainty']),
     ...Object.entries(component.pedigree ?? {}).flatMap(([score, value]) =>
       value >= 1 && value <= 5
@@ -118,6 +126,8 @@ function packagingProblems(pack: Packaging, path: Path): Problem[] {
     ...shareProblems(pack.recycledShare, [...path, 'recycledShare']),
     ...positiveProblems(pack.unitsPerPack, [...path, 'unitsPerPack']),
     ...atLeastOne(pack.reuseCount, [...path, 'reuseCount']),
+    ...endOfLifeProblems(pack.endOfLife ?? null, [...path, 'endOfLife']),
+    ...recyclingProblems(pack.recycling, [...path, 'recycling']),
   ];
 }
 
@@ -134,6 +144,7 @@ function stepProblems(step: ProcessStep, path: Path): Problem[] {
         ]
       : []),
     ...factorProblems(factorId, path),
+    ...sizeProblems(step.components ?? [], [...path, 'components'], MAX_ITEMS),
     ...positiveProblems(step.massKg, [...path, 'massKg']),
     ...positiveProblems(step.areaM2, [...path, 'areaM2']),
     ...belowOne(step.lossRate, [...path, 'lossRate']),
@@ -161,17 +172,27 @@ function legProblems(legs: readonly TransportLeg[], path: Path): Problem[] {
   ]);
 }
 
-function endOfLifeProblems({ bill: { endOfLife } }: ProductDraft): Problem[] {
+function recyclingProblems(recycling: RecyclingParameters | undefined, path: Path): Problem[] {
+  const { allocationFactor, inputQualityRatio, outputQualityRatio } = recycling ?? {};
+  return [
+    ...shareProblems(allocationFactor, [...path, 'allocationFactor']),
+    ...shareProblems(inputQualityRatio, [...path, 'inputQualityRatio']),
+    ...shareProblems(outputQualityRatio, [...path, 'outputQualityRatio']),
+    ...notNegativeProblems(recycling?.heatingValueMjPerKg, [...path, 'heatingValueMjPerKg']),
+  ];
+}
+
+function endOfLifeProblems(endOfLife: EndOfLife | null, path: Path): Problem[] {
   if (endOfLife === null) return [];
   const { recycledShare = 0, incineratedShare = 0, landfilledShare = 0 } = endOfLife;
   return [
-    ...shareProblems(recycledShare, ['endOfLife', 'recycledShare']),
-    ...shareProblems(incineratedShare, ['endOfLife', 'incineratedShare']),
-    ...shareProblems(landfilledShare, ['endOfLife', 'landfilledShare']),
+    ...shareProblems(recycledShare, [...path, 'recycledShare']),
+    ...shareProblems(incineratedShare, [...path, 'incineratedShare']),
+    ...shareProblems(landfilledShare, [...path, 'landfilledShare']),
     ...(recycledShare + incineratedShare + landfilledShare > 1 + 1e-9
       ? [
           problem(
-            ['endOfLife'],
+            path,
             'OUT_OF_RANGE',
             'The shares of recycling, incineration and landfill add up to more than 1.',
           ),

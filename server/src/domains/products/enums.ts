@@ -2,6 +2,7 @@ import type {
   DeclaredUnitCode,
   EnergySource,
   LifetimeUnit,
+  MaterialGroup,
   PackagingLevel,
   ProcessName,
   SectorTag,
@@ -10,7 +11,7 @@ import type {
   VehicleClass,
 } from '@trackway/engine';
 import { describedEnum } from '../../graphql/builder.ts';
-import type { ProductStatus } from './model.ts';
+import type { FootprintBasis, ProductStatus } from './model.ts';
 
 /** The closed lists of products, as people read them in the schema. */
 
@@ -21,6 +22,17 @@ export const ProductStatusEnum = describedEnum<ProductStatus>(
     DRAFT: 'Being prepared.',
     ACTIVE: 'The product is in use.',
     ARCHIVED: 'The product is kept; lists show it only on request.',
+  },
+);
+
+export const FootprintBasisEnum = describedEnum<FootprintBasis>(
+  'FootprintBasis',
+  'Detail and boundary of the footprint of a product.',
+  {
+    BASIC: 'Declared materials, processes, packaging and transport, up to the shelf.',
+    FULL_CRADLE_TO_GATE: 'A FULL calculation up to the gate of the factory.',
+    FULL_CRADLE_TO_SHELF: 'A FULL calculation up to the shelf of the shop.',
+    FULL_CRADLE_TO_GRAVE: 'A FULL calculation of the whole life cycle.',
   },
 );
 
@@ -190,5 +202,24 @@ export const DistributionEnum = describedEnum<Uncertainty['kind']>(
     NORMAL: 'Normal, with `deviation`.',
     TRIANGULAR: 'Triangular, from `least` over 1 to `most`.',
     UNIFORM: 'Uniform, from `least` to `most`.',
+  },
+);
+
+export const MaterialGroupEnum = describedEnum<MaterialGroup>(
+  'MaterialGroup',
+  'Groups of materials that are processed and treated alike.',
+  {
+    METAL: 'Metals and alloys.',
+    GLASS: 'Container, flat and other glass.',
+    PLASTIC: 'Plastics of fossil or biological origin.',
+    PAPER: 'Paper and cardboard.',
+    WOOD: 'Wood and wood panels.',
+    TEXTILE: 'Fibres, yarns, cloth and leather.',
+    RUBBER: 'Natural and synthetic rubber.',
+    MINERAL: 'Minerals, concrete, bricks and insulation.',
+    ELECTRICAL: 'Electrical and electronic equipment.',
+    BATTERY: 'Batteries and accumulators.',
+    FOOD: 'Food and drink.',
+    MIXED: 'Materials of no other group, and unknown ones.',
   },
 );

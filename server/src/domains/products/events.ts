@@ -1,4 +1,4 @@
-import { integer, list, nullable, oneOf, text } from '../../rules/event-payload.ts';
+import { id, integer, list, nullable, number, oneOf, text } from '../../rules/event-payload.ts';
 import { eventsOf } from '../../rules/events.ts';
 import type { Product } from './model.ts';
 
@@ -28,6 +28,21 @@ export const productUpdated = declare('updated', {
       'Input fields whose value changed.',
       text('Name of the field in `UpdateProductInput`.', 'netMassKg'),
     ),
+  },
+});
+
+export const productFootprintChanged = declare('footprint_changed', {
+  meaning: 'A calculation became the footprint of a product.',
+  properties: {
+    ...PRODUCT,
+    basis: oneOf('Detail and boundary of the footprint.', [
+      'BASIC',
+      'FULL_CRADLE_TO_GATE',
+      'FULL_CRADLE_TO_SHELF',
+      'FULL_CRADLE_TO_GRAVE',
+    ]),
+    co2eKg: number('Greenhouse gases of one declared unit in kg CO2e.', 2.41),
+    calculationId: id('calculation', 'The calculation that is the footprint.'),
   },
 });
 

@@ -10,11 +10,12 @@ export {
   TransportMethodEnum,
   VehicleClassEnum,
 } from './enums.ts';
+export { setFootprints } from './footprint.ts';
 export { ProductRef, productById } from './graphql.ts';
 export { equivalentGtins, gtinProblem } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
 export { countProducts } from './list-store.ts';
-export type { Bill, Product, ProductDraft, ProductStatus } from './model.ts';
+export type { Bill, FootprintBasis, Product, ProductDraft, ProductStatus } from './model.ts';
 export { partsBelow } from './part-store.ts';
 export { ownProductReference, productReference } from './queries-graphql.ts';
 export {
@@ -25,5 +26,4 @@ export {
   type ProductReference,
   productIdsAfter,
   productWriter,
-  updateLatestFootprints,
 } from './store.ts';

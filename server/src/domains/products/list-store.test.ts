@@ -7,12 +7,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { productDraft } from './draft.ts';
 import { countMatching, keyOf, keysetOf, listProducts, type ProductFilter } from './list-store.ts';
 import type { ProductDraft } from './model.ts';
-import {
-  deleteProductRow,
-  PRODUCT_PROPERTIES,
-  productWriter,
-  updateLatestFootprints,
-} from './store.ts';
+import { deleteProductRow, PRODUCT_PROPERTIES, productWriter, updateFootprints } from './store.ts';
 
 const { db, url, inspect } = await testDatabase();
 const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
@@ -89,8 +84,8 @@ test('the list of a sector follows what becomes of its products', async () => {
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS' }), ['Doll']);
   assert.deepEqual(await namesWith({ sectorTag: 'TEXTILES' }), ['Doll', 'Shirt']);
 
-  await updateLatestFootprints(db, scope, [
-    { productId: toy, co2eKg: 7, calculationId: randomUUID() },
+  await updateFootprints(db, scope, [
+    { productId: toy, co2eKg: 7, calculationId: randomUUID(), basis: 'BASIC' },
   ]);
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', minCo2eKg: 7 }), ['Doll']);
   const archived = draftOf('Doll', { sectorTags: ['TOYS'], status: 'ARCHIVED' });

@@ -13,6 +13,13 @@ import type { PRODUCT, WRITTEN } from './properties.ts';
 
 export type ProductStatus = 'DRAFT' | 'ACTIVE' | 'ARCHIVED';
 
+/** Detail and boundary of the footprint of a product. */
+export type FootprintBasis =
+  | 'BASIC'
+  | 'FULL_CRADLE_TO_GATE'
+  | 'FULL_CRADLE_TO_SHELF'
+  | 'FULL_CRADLE_TO_GRAVE';
+
 export const PRODUCT_TRANSITIONS: Transitions<ProductStatus> = {
   DRAFT: ['ACTIVE'],
   ACTIVE: ['DRAFT', 'ARCHIVED'],

@@ -15,7 +15,7 @@ import {
   text,
   texts,
 } from '../../rules/property.ts';
-import { ProductStatusEnum, SectorTagEnum } from './enums.ts';
+import { FootprintBasisEnum, ProductStatusEnum, SectorTagEnum } from './enums.ts';
 import { gtinProblem } from './gtin.ts';
 import type { Bill } from './model.ts';
 
@@ -48,6 +48,15 @@ export const GIVEN = {
   netMassKg: number('net_mass_kg', {
     description: 'Mass in kg without packaging.',
     check: positiveProblems,
+  }),
+  originCountry: text('origin_country', {
+    scalar: 'CountryCode',
+    description:
+      'Country where the product is made; when absent, the country of its last process step or of all its parts.',
+  }),
+  footprintBasis: oneOf('footprint_basis', FootprintBasisEnum, 'BASIC', {
+    description:
+      'Detail and boundary of the footprint of the product; BASIC by default. A calculation of this basis becomes the footprint.',
   }),
 };
 

@@ -15,6 +15,7 @@ import { type Bill, PRODUCT_TRANSITIONS, type Product, type ProductDraft } from 
 import { replaceParts } from './part-store.ts';
 import { WRITTEN } from './properties.ts';
 import {
+  clearFootprints,
   deleteProductRow,
   findProducts,
   lockProduct,
@@ -56,9 +57,12 @@ export async function updateProduct(
   if (draft.status !== current.status)
     assertTransition('The product', current.status, draft.status, PRODUCT_TRANSITIONS);
   if (agree(WRITTEN, draft, current)) return current;
-  const product = await withUniqueExternalId('products', 'a product', draft.externalId, () =>
+  const updated = await withUniqueExternalId('products', 'a product', draft.externalId, () =>
     productWriter.updateOne(tx, scope, { id: current.id, draft }),
   );
+  const isOtherBasis = draft.footprintBasis !== current.footprintBasis;
+  if (isOtherBasis) await clearFootprints(tx, scope, [current.id]);
+  const product = isOtherBasis ? { ...updated, co2eKg: null, calculationId: null } : updated;
   await replaceParts(tx, scope, current.id, componentProductIds(draft.bill));
   await recordEvents(
     tx,

@@ -15,7 +15,7 @@ import { NIL_UUID } from '../../platform/ids.ts';
 import { namesOf } from '../../platform/objects.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { equivalentGtins } from './gtin.ts';
-import type { Bill, Product } from './model.ts';
+import type { Bill, FootprintBasis, Product } from './model.ts';
 import { PRODUCT, WRITTEN } from './properties.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -153,35 +153,59 @@ export async function deleteProductRow(db: Db, scope: Scope, id: string): Promis
   await db.deleteFrom('products').where(inScope('products', scope)).where('id', '=', id).execute();
 }
 
-type ProductFootprint = {
+export type ProductFootprint = {
   readonly productId: string;
   readonly co2eKg: number;
   readonly calculationId: string;
+  readonly basis: FootprintBasis;
 };
 
-/** Keeps the last result next to the product, for lists to filter and order by. */
-export async function updateLatestFootprints(
+type FootprintChange = Pick<Product, 'id' | 'externalId' | 'version' | 'status'>;
+
+/**
+ * Writes the footprints of products, with the basis they are of, as a new version of each. Lists
+ * filter and order by them.
+ */
+export async function updateFootprints(
   db: Db,
   scope: Scope,
   footprints: readonly ProductFootprint[],
-): Promise<void> {
-  if (footprints.length === 0) return;
+): Promise<FootprintChange[]> {
+  if (footprints.length === 0) return [];
   // Locked in one order by all, so that two transactions with the same products do not deadlock.
-  await sql`with given as (
+  const { rows } = await sql<FootprintChange>`with given as (
       select * from json_to_recordset(${JSON.stringify(footprints)}::json)
-        as row ("productId" uuid, "co2eKg" float8, "calculationId" uuid)
+        as row ("productId" uuid, "co2eKg" float8, "calculationId" uuid, basis text)
     ), held as (
       select products.id from products join given on products.id = given."productId"
       where products.organization_id = ${scope.organizationId}
         and products.environment = ${scope.environment}
       order by products.id for no key update of products
     )
-    update products set co2e_kg = given."co2eKg", calculation_id = given."calculationId"
+    update products set co2e_kg = given."co2eKg", calculation_id = given."calculationId",
+      footprint_basis = given.basis, version = products.version + 1,
+      updated_at = greatest(now(), products.updated_at + interval '1 millisecond')
     from given join held on held.id = given."productId"
     where products.organization_id = ${scope.organizationId}
-      and products.environment = ${scope.environment} and products.id = given."productId"`.execute(
-    db,
-  );
+      and products.environment = ${scope.environment} and products.id = given."productId"
+    returning products.id, products.external_id as "externalId", products.version,
+      products.status`.execute(db);
+  return rows;
+}
+
+/** Removes footprints that are not of the basis of their product any more. */
+export async function clearFootprints(
+  db: Db,
+  scope: Scope,
+  productIds: readonly string[],
+): Promise<void> {
+  if (productIds.length === 0) return;
+  await db
+    .updateTable('products')
+    .set({ co2e_kg: null, calculation_id: null })
+    .where(inScope('products', scope))
+    .where('products.id', '=', anyOf(productIds))
+    .execute();
 }
 
 /** Ids of products that are not archived, in their order, after one of them. */

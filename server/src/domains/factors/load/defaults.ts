@@ -1,19 +1,27 @@
-import type { CategoryRow, DefaultTables, EndOfLifeRow, TreatmentRow } from '@trackway/engine';
+import type {
+  CategoryRow,
+  DefaultTables,
+  EndOfLifeRow,
+  SectorRow,
+  TreatmentRow,
+} from '@trackway/engine';
 import { cell, numberCell, readTable, type TableLine } from './csv-file.ts';
 import { DATA_FOLDER } from './set-files.ts';
 
 /** Values for inputs that a product does not declare: end of life, treatment, usual masses. */
 export async function loadDefaults(dataFolder = DATA_FOLDER): Promise<DefaultTables> {
   const folder = new URL('reference/', dataFolder);
-  const [endOfLife, treatments, categories] = await Promise.all([
+  const [endOfLife, treatments, categories, sectors] = await Promise.all([
     readTable(new URL('end-of-life.csv', folder)),
     readTable(new URL('material-treatment.csv', folder)),
     readTable(new URL('product-categories.csv', folder)),
+    readTable(new URL('sector-footprints.csv', folder)),
   ]);
   return {
     endOfLife: endOfLife.filter(isOfWholeMaterial).map(endOfLifeOf),
     treatments: treatments.map(treatmentOf),
     categories: categories.map(categoryOf),
+    sectors: sectors.map(sectorOf),
   };
 }
 
@@ -53,13 +61,31 @@ function treatmentOf(line: TableLine): TreatmentRow {
   };
 }
 
+/** Names that mean other products too ("light switch", "postcard") are left out. */
+const AMBIGUOUS = new Set(['switch', 'card']);
+const SHORTEST_SYNONYM = 6;
+
 function categoryOf(line: TableLine): CategoryRow {
-  const synonyms = cell(line, 'synonyms').split('|');
+  const id = cell(line, 'id');
+  const title = cell(line, 'name').split(',')[0] ?? '';
+  const synonyms = cell(line, 'synonyms')
+    .split('|')
+    .filter((name) => name.length >= SHORTEST_SYNONYM);
+  const names = [title, id.replaceAll('-', ' '), ...synonyms];
   return {
-    id: cell(line, 'id'),
-    names: [cell(line, 'name'), ...synonyms].filter((name) => name !== ''),
+    id,
+    names: names.filter((name) => name !== '' && !AMBIGUOUS.has(name)),
     massLowKg: Number(cell(line, 'mass_low_kg')),
     massHighKg: Number(cell(line, 'mass_high_kg')),
     source: cell(line, 'source_title'),
+  };
+}
+
+function sectorOf(line: TableLine): SectorRow {
+  return {
+    sectorTag: cell(line, 'sector_tag'),
+    lowCo2eKgPerKg: Number(cell(line, 'p5_kgco2e_per_kg')),
+    highCo2eKgPerKg: Number(cell(line, 'p95_kgco2e_per_kg')),
+    source: cell(line, 'source'),
   };
 }

@@ -2,6 +2,8 @@ import type { Component } from '@trackway/engine';
 import { access } from '../../../graphql/access.ts';
 import { builder } from '../../../graphql/builder.ts';
 import { PedigreeInput, PedigreeRef, UncertaintyInput, UncertaintyRef } from './data-quality.ts';
+import { ProcessStepInput, ProcessStepRef } from './process-step.ts';
+import { RecyclingParametersInput, RecyclingParametersRef } from './recycling.ts';
 import { TransportLegInput, TransportLegRef } from './transport-leg.ts';
 
 /** Descriptions shared by the output type and the input type. */
@@ -19,6 +21,9 @@ const COMPONENT = {
   originCountry: 'Country of origin of the part.',
   supplier: 'Name of the supplier.',
   transportLegs: 'Inbound transport of the part to the factory.',
+  processSteps:
+    'Steps that this part alone goes through, before the process steps of the product; at most 50.',
+  recycling: 'Parameters of recycling, instead of those of the material.',
   pedigree: 'Quality of this data, for the uncertainty.',
   uncertainty: 'Uncertainty of the amount; the amount is exact when absent.',
 };
@@ -58,6 +63,17 @@ export const ComponentRef = builder.objectRef<Component>('Component').implement(
       description: COMPONENT.transportLegs,
       resolve: (component) => component.transportLegs ?? [],
     }),
+    processSteps: t.field({
+      type: [ProcessStepRef],
+      extensions: access({ size: 2 }),
+      description: COMPONENT.processSteps,
+      resolve: (component) => component.processSteps ?? [],
+    }),
+    recycling: t.expose('recycling', {
+      type: RecyclingParametersRef,
+      nullable: true,
+      description: COMPONENT.recycling,
+    }),
     uncertainty: t.expose('uncertainty', {
       type: UncertaintyRef,
       nullable: true,
@@ -87,6 +103,8 @@ export const ComponentInput = builder.inputType('ComponentInput', {
     originCountry: t.field({ type: 'CountryCode', description: COMPONENT.originCountry }),
     supplier: t.string({ description: COMPONENT.supplier }),
     transportLegs: t.field({ type: [TransportLegInput], description: COMPONENT.transportLegs }),
+    processSteps: t.field({ type: [ProcessStepInput], description: COMPONENT.processSteps }),
+    recycling: t.field({ type: RecyclingParametersInput, description: COMPONENT.recycling }),
     pedigree: t.field({ type: PedigreeInput, description: COMPONENT.pedigree }),
     uncertainty: t.field({ type: UncertaintyInput, description: COMPONENT.uncertainty }),
   }),

@@ -1,6 +1,8 @@
 import type { Packaging } from '@trackway/engine';
 import { builder } from '../../../graphql/builder.ts';
 import { PackagingLevelEnum } from '../enums.ts';
+import { EndOfLifeInput, EndOfLifeRef } from './end-of-life.ts';
+import { RecyclingParametersInput, RecyclingParametersRef } from './recycling.ts';
 
 /** Descriptions shared by the output type and the input type. */
 const PACKAGING = {
@@ -12,6 +14,10 @@ const PACKAGING = {
   recycledShare: 'Share of recycled content, 0 to 1.',
   unitsPerPack: 'Declared units that share one pack; 1 when absent.',
   reuseCount: 'Times the pack is used; 1 when absent.',
+  originCountry: 'Country of origin of the packaging.',
+  endOfLife:
+    'Treatment of the packaging after its last use; the statistics of packaging waste of the country when absent.',
+  recycling: 'Parameters of recycling, instead of those of the material.',
 };
 
 export const PackagingRef = builder.objectRef<Packaging>('Packaging').implement({
@@ -34,6 +40,21 @@ export const PackagingRef = builder.objectRef<Packaging>('Packaging').implement(
       description: PACKAGING.reuseCount,
       resolve: (pack) => pack.reuseCount ?? 1,
     }),
+    originCountry: t.expose('originCountry', {
+      type: 'CountryCode',
+      nullable: true,
+      description: PACKAGING.originCountry,
+    }),
+    endOfLife: t.expose('endOfLife', {
+      type: EndOfLifeRef,
+      nullable: true,
+      description: PACKAGING.endOfLife,
+    }),
+    recycling: t.expose('recycling', {
+      type: RecyclingParametersRef,
+      nullable: true,
+      description: PACKAGING.recycling,
+    }),
   }),
 });
 
@@ -48,5 +69,8 @@ export const PackagingInput = builder.inputType('PackagingInput', {
     recycledShare: t.float({ description: PACKAGING.recycledShare }),
     unitsPerPack: t.float({ description: PACKAGING.unitsPerPack }),
     reuseCount: t.float({ description: PACKAGING.reuseCount }),
+    originCountry: t.field({ type: 'CountryCode', description: PACKAGING.originCountry }),
+    endOfLife: t.field({ type: EndOfLifeInput, description: PACKAGING.endOfLife }),
+    recycling: t.field({ type: RecyclingParametersInput, description: PACKAGING.recycling }),
   }),
 });

@@ -1,0 +1,29 @@
+import type { Tx } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { recordEvents } from '../../rules/events.ts';
+import { productFootprintChanged, productPayload } from './events.ts';
+import { type ProductFootprint, updateFootprints } from './store.ts';
+
+/** Makes calculations the footprints of their products: each is a new version, with its event. */
+export async function setFootprints(
+  tx: Tx,
+  scope: Scope,
+  footprints: readonly ProductFootprint[],
+): Promise<void> {
+  if (footprints.length === 0) return;
+  const changed = await updateFootprints(tx, scope, footprints);
+  const byProduct = new Map(footprints.map((footprint) => [footprint.productId, footprint]));
+  await recordEvents(
+    tx,
+    scope,
+    ...changed.flatMap((product) => {
+      const footprint = byProduct.get(product.id);
+      if (footprint === undefined) return [];
+      const { basis, co2eKg } = footprint;
+      const calculationId = encodeId('calculation', footprint.calculationId);
+      const payload = { ...productPayload(product), basis, co2eKg, calculationId };
+      return [productFootprintChanged.of(product.id, payload)];
+    }),
+  );
+}
