@@ -25,7 +25,7 @@ test('a wrong import is noticed', () => {
     ['server/src/graphql/node.ts', "export { x } from '../domains/keys/index.ts'"],
     ['server/src/domains/products/store.ts', "import type { Order } from '../orders/index.ts'"],
     ['server/src/domains/orders/service.ts', "import { x } from '../products/store.ts'"],
-    ['server/src/domains/products/service.ts', "import { x } from '../factors/index.ts'"],
+    ['server/src/domains/customers/service.ts', "import { x } from '../factors/index.ts'"],
     ['server/src/domains/keys/store.ts', "import pg from 'pg'"],
     ['server/src/domains/keys/service.ts', "import { mutate } from '../../graphql/mutation.ts'"],
     ['server/src/cli/keys.ts', "import { builder } from '../graphql/builder.ts'"],

@@ -5,12 +5,14 @@ import { MAX_MINOR, type Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import {
+  idProblems,
   type Path,
   problem,
   rangeProblems,
   sizeProblems,
   textProblems,
 } from '../../rules/problems.ts';
+import { factorCheck } from '../factors/index.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
 import type { Address, OrderLine, ShippingSplit } from './model.ts';
 
@@ -57,7 +59,9 @@ type CheckedLines = {
 
 /** Looks up the products of the lines, in two statements at most, and prices them. */
 export async function checkLines(tx: Tx, scope: Scope, wanted: WantedOrder): Promise<CheckedLines> {
-  const problems = orderProblems(wanted);
+  const { shippingLegs } = wanted;
+  const checkFactors = await factorCheck(tx, scope, [shippingLegs]);
+  const problems = [...orderProblems(wanted), ...checkFactors({ shippingLegs })];
   const find = await finderOf(tx, scope, wanted.lines);
   const found = wanted.lines.map((line, at) => {
     const product = find(line);
@@ -93,6 +97,9 @@ function orderProblems({ externalId, lines, ...wanted }: WantedOrder): Problem[]
     ...addressProblems(wanted.shippingAddress, ['shippingAddress']),
     ...addressProblems(wanted.billingAddress, ['billingAddress']),
     ...sizeProblems(wanted.shippingLegs, ['shippingLegs'], MAX_LINES),
+    ...wanted.shippingLegs.flatMap(({ factorId }, at) =>
+      idProblems('factor', 'an emission factor', factorId, ['shippingLegs', at, 'factorId']),
+    ),
   ];
 }
 

@@ -8,6 +8,7 @@ import { agree, pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { transitionError } from '../../rules/preconditions.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
+import { factorCheck } from '../factors/index.ts';
 import { PRODUCTS_CSV } from './csv.ts';
 import { changedFields, productDraft } from './draft.ts';
 import { productCreated, productPayload, productUpdated } from './events.ts';
@@ -40,6 +41,7 @@ export async function importProducts(
   dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
   const known = await knownParts(tx, scope, rows);
+  const checkFactors = await factorCheck(tx, scope, rows);
   const upserts = planUpserts(rows, {
     currentOf: await findByRows(
       'product',
@@ -49,7 +51,14 @@ export async function importProducts(
     ),
     written: (row: ProductRow, current: WholeProduct | undefined) => {
       const { draft, problems } = productDraft(row, current);
-      return { draft, problems: [...problems, ...unknownComponentProblems(draft.bill, known)] };
+      return {
+        draft,
+        problems: [
+          ...problems,
+          ...unknownComponentProblems(draft.bill, known),
+          ...checkFactors(row),
+        ],
+      };
     },
     isSame: (draft, current) => agree(WRITTEN, draft, current),
     conflicts: ({ status }, current) => {

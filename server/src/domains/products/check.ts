@@ -45,6 +45,12 @@ export function problemsOf(draft: ProductDraft): Problem[] {
     ...positiveProblems(bill.lifetime?.value, ['lifetime', 'value']),
     ...notNegativeProblems(bill.useProfile?.uses, ['useProfile', 'uses']),
     ...notNegativeProblems(bill.useProfile?.waterLitres, ['useProfile', 'waterLitres']),
+    ...(bill.useProfile?.energy ?? []).flatMap(({ factorId }, at) =>
+      factorProblems(factorId, ['useProfile', 'energy', at]),
+    ),
+    ...(bill.useProfile?.consumables ?? []).flatMap(({ factorId }, at) =>
+      factorProblems(factorId, ['useProfile', 'consumables', at]),
+    ),
     ...endOfLifeProblems(bill.endOfLife, ['endOfLife']),
   ];
 }
@@ -122,6 +128,7 @@ function packagingProblems(pack: Packaging, path: Path): Problem[] {
           ),
         ]
       : []),
+    ...factorProblems(pack.factorId, path),
     ...positiveProblems(pack.massKg, [...path, 'massKg']),
     ...shareProblems(pack.recycledShare, [...path, 'recycledShare']),
     ...positiveProblems(pack.unitsPerPack, [...path, 'unitsPerPack']),

@@ -2,13 +2,14 @@ import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { decodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
-import { agree, type Checked } from '../../rules/draft.ts';
+import { agree, type Checked, changedNames } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
   requireCurrent,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
+import { factorCheck } from '../factors/index.ts';
 import { changedFields } from './draft.ts';
 import { productCreated, productDeleted, productPayload, productUpdated } from './events.ts';
 import { type Bill, PRODUCT_TRANSITIONS, type Product, type ProductDraft } from './model.ts';
@@ -52,7 +53,7 @@ export async function updateProduct(
 ): Promise<Product> {
   const current = await currentProduct(tx, scope, reference, expectedVersion);
   const checked = change(current);
-  await assertNoProblems(tx, scope, checked);
+  await assertNoProblems(tx, scope, checked, current);
   const { draft } = checked;
   if (draft.status !== current.status)
     assertTransition('The product', current.status, draft.status, PRODUCT_TRANSITIONS);
@@ -110,12 +111,18 @@ async function assertNoProblems(
   tx: Tx,
   scope: Scope,
   { draft, problems: found }: Checked<ProductDraft>,
+  current?: ProductDraft,
 ): Promise<void> {
   const problems = [...found];
   const parts = componentProductIds(draft.bill);
   const existing = parts.length === 0 ? [] : await findProducts(tx, scope, parts);
   const known = new Set(existing.map((product) => product.id));
   problems.push(...unknownComponentProblems(draft.bill, known));
+  // Factors of the current bill are not checked again: a set may have been replaced since.
+  if (current === undefined || changedNames(WRITTEN, draft, current).includes('bill')) {
+    const check = await factorCheck(tx, scope, [draft.bill]);
+    problems.push(...check(draft.bill));
+  }
   if (problems.length > 0) throw badInput(problems);
 }
 

@@ -6,10 +6,12 @@ import {
 } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { stableJson } from '../../platform/stable-json.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
+import { factorCheck } from '../factors/index.ts';
 import { findProduct } from '../products/index.ts';
 import { isSame } from './draft.ts';
 import { supplyChainCreated, supplyChainDeleted, supplyChainUpdated } from './events.ts';
@@ -53,7 +55,7 @@ export async function updateSupplyChain(
   const current = await currentSupplyChain(tx, scope, reference, expectedVersion);
   const whole = await withNetwork(tx, scope, current);
   const checked = change(whole);
-  await assertNoProblems(tx, scope, checked);
+  await assertNoProblems(tx, scope, checked, whole);
   const { draft } = checked;
   if (isSame(draft, whole)) return current;
   const chain = await naming(draft, () => updateSupplyChainRow(tx, scope, current.id, draft));
@@ -96,9 +98,15 @@ async function currentSupplyChain(
 async function assertNoProblems(
   tx: Tx,
   scope: Scope,
-  { draft: { productId }, problems: found }: CheckedSupplyChain,
+  { draft: { productId, network }, problems: found }: CheckedSupplyChain,
+  current?: SupplyChainDraft,
 ): Promise<void> {
   const problems = [...found];
+  // Factors of the current network are not checked again: a set may have been replaced since.
+  if (stableJson(network) !== stableJson(current?.network)) {
+    const check = await factorCheck(tx, scope, [network]);
+    problems.push(...check(network));
+  }
   if (
     productId !== null &&
     (await findProduct(tx, scope, { by: 'id', value: productId })) === undefined

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { anyOf, type Db, inScope } from '../../platform/database/index.ts';
+import { decodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { type Path, problem } from '../../rules/problems.ts';
+
+/** A `factorId` within a value, with the path to it. */
+type FactorReference = { readonly id: string; readonly uuid: string; readonly path: Path };
+
+/**
+ * Looks up all factors that some values refer to, in one query, and returns the check of one value: a
+ * problem for each `factorId` that is neither in the library nor a factor of the organization. Ids of
+ * another kind are left to the checks of their inputs.
+ */
+export async function factorCheck(
+  db: Db,
+  scope: Scope,
+  values: readonly unknown[],
+): Promise<(value: unknown) => Problem[]> {
+  const uuids = new Set(values.flatMap((value) => referencesIn(value, [])).map(({ uuid }) => uuid));
+  const known = uuids.size === 0 ? new Set() : await findKnown(db, scope, [...uuids]);
+  return (value) =>
+    referencesIn(value, [])
+      .filter(({ uuid }) => !known.has(uuid))
+      .map(({ id, path }) => {
+        const message = `There is no emission factor ${id} in the library or among your own factors.`;
+        return problem(path, 'NOT_FOUND', message);
+      });
+}
+
+function referencesIn(value: unknown, path: Path): FactorReference[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const place = [...path, Array.isArray(value) ? Number(name) : name];
+    if (name !== 'factorId' || typeof inner !== 'string') return referencesIn(inner, place);
+    const uuid = decodeId('factor', inner);
+    return uuid === undefined ? [] : [{ id: inner, uuid, path: place }];
+  });
+}
+
+async function findKnown(
+  db: Db,
+  scope: Scope,
+  uuids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`select id from factors where id = ${anyOf(uuids)}
+    union all
+    select id from organization_factors
+    where ${inScope('organization_factors', scope)} and id = ${anyOf(uuids)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
