@@ -78,6 +78,7 @@ export {
   createFactorLibrary,
   extendLibrary,
   type FactorLibrary,
+  type GridLoss,
   type LibraryTables,
 } from './library/library.ts';
 export type { MaterialName } from './library/material-index.ts';

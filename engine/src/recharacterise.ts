@@ -10,12 +10,15 @@ const POTENTIALS: ReadonlyMap<string, { readonly ch4: number; readonly n2o: numb
   ['AR6', { ch4: 27.9, n2o: 273 }],
 ]);
 
-/** Gases that a source does not name may be rounding, and no more. */
+/** The three gases may exceed the total by rounding, and no more. */
 const SPLIT_TOLERANCE = 1e-3;
 
+/** Other gases, such as refrigerants, are in the total alone; they stay as published. */
+const MOST_OTHER_GASES = 0.35;
+
 /**
- * The factor with other global warming potentials: CO2 + CH4 · GWP'/GWP + N2O · GWP'/GWP. Only
- * where its source splits it whole into these gases; undefined otherwise.
+ * The factor with other global warming potentials: CO2 + CH4 · GWP'/GWP + N2O · GWP'/GWP + what the
+ * source does not split. Undefined for a factor without a split.
  */
 export function recharacterised(factor: Factor, gwpSet: string): Factor | undefined {
   const own = gwpSetOf(factor.gwpSet);
@@ -27,7 +30,8 @@ export function recharacterised(factor: Factor, gwpSet: string): Factor | undefi
     return undefined;
   }
   const rest = co2eKgPerUnit - (fossilCo2Kg + ch4Co2eKg + n2oCo2eKg);
-  if (Math.abs(rest) > SPLIT_TOLERANCE * Math.abs(co2eKgPerUnit)) return undefined;
+  const total = Math.abs(co2eKgPerUnit);
+  if (rest < -SPLIT_TOLERANCE * total || rest > MOST_OTHER_GASES * total) return undefined;
   const methane = ch4Co2eKg * (to.ch4 / from.ch4);
   const nitrousOxide = n2oCo2eKg * (to.n2o / from.n2o);
   return {

@@ -1,15 +1,17 @@
 import type { Factor } from './factor.ts';
 
 /**
- * A factor from a supplier's own product footprint: a PACT `ProductFootprint` document (3.0; the
- * field names of 2.x are read too). kg CO2e per unit = pcfExcludingBiogenicUptake /
- * declaredUnitAmount. What cannot be read comes back as one sentence.
+ * A factor from a supplier's own product footprint: a PACT `ProductFootprint` document, 2.x or 3.0,
+ * in kg CO2e per declared unit. PACT 2.x states its values per declared unit, whatever
+ * `unitaryProductAmount` is; 3.0 states them for `declaredUnitAmount`. What cannot be read comes back
+ * as one sentence.
  */
 export function readSupplierPcf(document: unknown): Factor | string {
   const footprint = membersOf(document);
   const pcf = membersOf(footprint['pcf']);
   const unit = pcf['declaredUnitOfMeasurement'] ?? pcf['declaredUnit'];
-  const amount = decimal(pcf['declaredUnitAmount'] ?? pcf['unitaryProductAmount']);
+  const isSecond = isSecondVersion(footprint, pcf);
+  const amount = isSecond ? 1 : decimal(pcf['declaredUnitAmount']);
   const total = decimal(pcf['pcfExcludingBiogenicUptake'] ?? pcf['pCfExcludingBiogenic']);
   if (typeof footprint['id'] !== 'string') return 'A supplier footprint needs its id.';
   if (typeof unit !== 'string') return 'A supplier footprint needs pcf.declaredUnitOfMeasurement.';
@@ -17,6 +19,9 @@ export function readSupplierPcf(document: unknown): Factor | string {
     return 'A supplier footprint needs pcf.declaredUnitAmount above 0.';
   }
   if (total === undefined) return 'A supplier footprint needs pcf.pcfExcludingBiogenicUptake.';
+  if (total <= 0 && !hasRemovals(pcf)) {
+    return `A supplier footprint of ${total} kg CO2e is not above 0 and declares no removals.`;
+  }
   const perUnit = (field: string) => {
     const value = decimal(pcf[field]);
     return value === undefined ? null : value / amount;
@@ -42,7 +47,7 @@ export function readSupplierPcf(document: unknown): Factor | string {
     biogenicCo2Kg: null,
     gwpSet: Array.isArray(reports) ? reports.join(', ') : 'not stated',
     indicators: null,
-    details: supplierDetails(pcf, perUnit),
+    details: supplierDetails(footprint, pcf, isSecond, perUnit),
     source: company,
     sourceTable: `PACT ${text(footprint['specVersion']) ?? 'product footprint'}`,
     sourceReference: footprint['id'],
@@ -56,7 +61,9 @@ export const SUPPLIER_SET_ID = 'supplier';
 type Members = Readonly<Record<string, unknown>>;
 
 function supplierDetails(
+  footprint: Members,
   pcf: Members,
+  isSecond: boolean,
   perUnit: (field: string) => number | null,
 ): Record<string, string> {
   const details: Record<string, string> = {};
@@ -65,10 +72,52 @@ function supplierDetails(
   };
   put('primary_data_share', decimal(pcf['primaryDataShare']));
   put('mass_kg_per_declared_unit', decimal(pcf['productMassPerDeclaredUnit']));
+  put('exempted_emissions_percent', decimal(pcf['exemptedEmissionsPercent']));
+  put('valid_until', text(footprint['validityPeriodEnd']) ?? threeYearsAfter(pcf));
+  const dqi = membersOf(pcf['dqi']);
+  for (const [column, field] of Object.entries(DQI_FIELDS)) {
+    const rating = decimal(dqi[field]);
+    // PACT 2.x rates 1 to 3, the pedigree matrix and PACT 3.0 rate 1 to 5.
+    if (rating !== undefined) put(column, isSecond ? 2 * rating - 1 : rating);
+  }
   put('land_use_change_kgco2e', perUnit('landUseChangeGhgEmissions'));
   put('aircraft_kgco2e', perUnit('aircraftGhgEmissions'));
   put('biogenic_uptake_kgco2e', perUnit('biogenicCO2Uptake'));
   return details;
+}
+
+/** Columns of data quality by the members of `pcf.dqi`. */
+const DQI_FIELDS: Readonly<Record<string, string>> = {
+  dqr_technology: 'technologicalDQR',
+  dqr_geography: 'geographicalDQR',
+  dqr_temporal: 'temporalDQR',
+  dqr_completeness: 'completenessDQR',
+  dqr_precision: 'reliabilityDQR',
+};
+
+function isSecondVersion(footprint: Members, pcf: Members): boolean {
+  const version = text(footprint['specVersion']);
+  if (version !== undefined) return version.startsWith('2.') || version.startsWith('1.');
+  return pcf['declaredUnitAmount'] === undefined && pcf['unitaryProductAmount'] !== undefined;
+}
+
+/** A total of zero or less is explained by what the product takes out of the air. */
+function hasRemovals(pcf: Members): boolean {
+  return Object.entries(pcf).some(
+    ([field, value]) => /removal|capture/i.test(field) && (decimal(value) ?? 0) !== 0,
+  );
+}
+
+/** PACT: without a validity period a footprint is valid for three years after its reference period. */
+function threeYearsAfter(pcf: Members): string | undefined {
+  const year = yearOf(pcf['referencePeriodEnd']);
+  return year === null ? undefined : `${year + 3}-12-31`;
+}
+
+/** A supplier footprint whose validity ended before the year it is used for. */
+export function isExpired({ activity, details }: Factor, year: number): boolean {
+  const until = activity === 'supplier_pcf' ? yearOf(details?.['valid_until']) : null;
+  return until !== null && until < year;
 }
 
 function membersOf(value: unknown): Members {

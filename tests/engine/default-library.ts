@@ -1,6 +1,7 @@
 import { createFactorLibrary, type FactorLibrary } from '../../engine/src/index.ts';
 import { loadDefaults } from '../../server/src/domains/factors/load/defaults.ts';
 import {
+  loadGridLosses,
   loadMaterialMap,
   loadMaterialNames,
   loadProcessEnergy,
@@ -20,5 +21,6 @@ export async function defaultLibrary(packs: readonly string[] = []): Promise<Fac
     names: await loadMaterialNames(),
     processes: await loadProcessEnergy(),
     defaults: await loadDefaults(),
+    gridLosses: await loadGridLosses(),
   });
 }

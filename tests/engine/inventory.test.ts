@@ -151,8 +151,8 @@ const chain: SupplyChain = {
 test('calculates a supply chain by hand: energy mixes, yields, water and legs', () => {
   const footprint = calculateSupplyChain(chain, library, { detail: 'BASIC' });
   // The mill buys 1/0.8 kg for each kg.
-  const mill = 1.25 * 2.57757172 + 2 * 0.04418;
-  const energy = 0.75 * 0.04418 + 0.25 * (0.18296 + 0.03021);
+  const mill = 1.25 * 2.57757172 + 2 * 0.04418 * 1.07479;
+  const energy = 0.75 * 0.04418 * 1.07479 + 0.25 * (0.18296 + 0.03021);
   const leg = 0.0005 * 1000 * (0.02779 + 0.00691);
   assertClose(footprint.co2eKg, 0.5 * mill + energy + 0.1 * 0.1913 + leg);
 });

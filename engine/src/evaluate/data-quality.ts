@@ -28,7 +28,7 @@ export function dataQualityOf(work: readonly Work[]): DataQuality {
   }
   const mean = (sum: number) => (weight === 0 ? 5 : sum / weight);
   const dqr = mean((technological + geographical + temporal + precision) / 4);
-  const rating = BOUNDS.find(([most]) => dqr <= most)?.[1] ?? 'POOR';
+  const rating = cappedRating(BOUNDS.find(([most]) => dqr <= most)?.[1] ?? 'POOR', work);
   return {
     dqr,
     rating,
@@ -37,6 +37,43 @@ export function dataQualityOf(work: readonly Work[]): DataQuality {
     temporal: mean(temporal),
     precision: mean(precision),
   };
+}
+
+/**
+ * An average hides what a result rests on. More than half of it on proxies is POOR; more than half on
+ * assumptions is GOOD at best. Snapshots of the first engine keep their average.
+ */
+function cappedRating(rating: DataQualityRating, work: readonly Work[]): DataQualityRating {
+  if (work.every(({ flow }) => flow.basicVariance === undefined)) return rating;
+  if (shareOf(work, ({ flow }) => flow.isProxy === true) > 0.5) return 'POOR';
+  const isTooGood = rating === 'EXCELLENT' || rating === 'VERY_GOOD';
+  return isTooGood && shareOf(work, isAssumed) > 0.5 ? 'GOOD' : rating;
+}
+
+/** Part of Σ |kg CO2e| whose flows fulfil a condition. */
+function shareOf(work: readonly Work[], holds: (item: Work) => boolean): number {
+  let all = 0;
+  let part = 0;
+  for (const item of work) {
+    const own = Math.abs(item.co2eKg);
+    all += own;
+    if (holds(item)) part += own;
+  }
+  return all === 0 ? 0 : part / all;
+}
+
+function isAssumed({ product, at }: Work): boolean {
+  return product.decisions.some(({ flows }) => flows.includes(at));
+}
+
+/** Percent of the result that suppliers left out of their footprints, by their own statement (PACT). */
+export function exemptedPercentOf(work: readonly Work[], total: number): number {
+  if (total === 0) return 0;
+  let exempted = 0;
+  for (const { factor, co2eKg } of work) {
+    exempted += co2eKg * (detailNumber(factor, 'exempted_emissions_percent') ?? 0);
+  }
+  return exempted / total;
 }
 
 /** Σ supplier footprints · their own primary share / total. A share nobody states counts as none. */

@@ -2,7 +2,7 @@ import type { FullDetails } from '../full-details.ts';
 import type { FullMethod } from '../method.ts';
 import type { ElectricityAccounting } from '../vocabulary.ts';
 import type { Work } from './contributions.ts';
-import { dataQualityOf, primaryDataShareOf } from './data-quality.ts';
+import { dataQualityOf, exemptedPercentOf, primaryDataShareOf } from './data-quality.ts';
 import { greenhouseGasesOf } from './greenhouse-gases.ts';
 import { indicatorsOf } from './indicators.ts';
 import { analyticInterval, sampledInterval, sensitivitiesOf } from './uncertainty.ts';
@@ -42,7 +42,7 @@ export function fullDetails(
     sensitivities: sensitivitiesOf(counted, total),
     dataQuality: dataQualityOf(counted),
     primaryDataShare: primaryDataShareOf(counted, total),
-    exemptedEmissionsPercent: 0,
+    exemptedEmissionsPercent: exemptedPercentOf(counted, total),
     perUse: uses !== undefined && uses > 0 ? { uses, co2eKg: total / uses } : null,
   };
 }

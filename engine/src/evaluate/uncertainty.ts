@@ -87,7 +87,7 @@ export function sensitivitiesOf(work: readonly Work[], total: number): Sensitivi
     .map(({ flow, factor, co2eKg }) => {
       const elasticity = co2eKg / total;
       const ofAmount = logVarianceOf(amountDistribution(flow.spread)) ?? 0;
-      const spread = exp(1.96 * Math.sqrt(varianceOf(flow.scores, factor) + ofAmount));
+      const spread = exp(1.96 * Math.sqrt(varianceOf(flow, factor) + ofAmount));
       const bounds = [
         total * (1 + elasticity * (1 / spread - 1)),
         total * (1 + elasticity * (spread - 1)),
@@ -112,7 +112,7 @@ function spreadsOf(work: readonly Work[]): Spread[] {
     const { flow, factor, co2eKg } = item;
     for (const key of keysOf(item)) carried.set(key, (carried.get(key) ?? 0) + co2eKg);
     const [ofFactor, ofAmount] = keysOf(item);
-    const variance = varianceOf(flow.scores, factor);
+    const variance = varianceOf(flow, factor);
     if (ofFactor) variances.set(ofFactor, Math.max(variances.get(ofFactor) ?? 0, variance));
     if (ofAmount) declared.set(ofAmount, amountDistribution(flow.spread));
   }
@@ -144,9 +144,12 @@ function amountDistribution(spread: Uncertainty | undefined): Distribution {
   }
 }
 
-/** Basic variances of ecoinvent v3: transport 0.12, all else that is bought 0.0006. */
-function varianceOf(scores: Work['flow']['scores'], factor: Factor): number {
-  const basic = factor.activity.startsWith('transport') ? 0.12 : 0.0006;
+/**
+ * The basic variance of the flow's factor with its scores. Snapshots of the first engine state none:
+ * they keep the basic variances of ecoinvent v3, transport 0.12 and all else 0.0006.
+ */
+function varianceOf({ scores, basicVariance }: Work['flow'], factor: Factor): number {
+  const basic = basicVariance ?? (factor.activity.startsWith('transport') ? 0.12 : 0.0006);
   return scores === undefined ? basic : pedigreeVariance(scores, basic);
 }
 

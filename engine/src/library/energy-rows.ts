@@ -39,6 +39,23 @@ export const UK_GRID_ROWS: ActivityRows = {
   upstream: ['15_917_4000_5', '15_918_4000_5'],
 };
 
+/**
+ * Electricity of one technology over its life cycle, at the plant: medians of IPCC AR5, Annex III.
+ * What is generated on the spot has no losses of a grid.
+ */
+export const TECHNOLOGY_FACTORS: Partial<Readonly<Record<EnergySource, string>>> = {
+  SOLAR: 'published-2026:electricity-ar5-pv-utility',
+  WIND: 'published-2026:electricity-ar5-wind-onshore',
+  HYDRO: 'published-2026:electricity-ar5-hydro',
+  GEOTHERMAL: 'published-2026:electricity-ar5-geothermal',
+  NUCLEAR: 'published-2026:electricity-ar5-nuclear',
+};
+
+/** Hydrogen from natural gas, per kg. */
+export const HYDROGEN_FACTOR = 'published-2026:hydrogen-smr';
+/** Lower heating value of hydrogen. */
+export const HYDROGEN_KWH_PER_KG = 33.33;
+
 function fuel(direct: string, upstream: string): ActivityRows {
   return { unit: 'kWh_gross', direct, upstream: [upstream] };
 }

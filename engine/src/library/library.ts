@@ -19,6 +19,14 @@ import { normalizedName } from './material-names.ts';
 /** The route of a mapping whose factor is of recycled material. */
 export const RECYCLED_ROUTE = 'recycled_closed_loop';
 
+/** Electricity that is lost between the plant and the socket. */
+export interface GridLoss {
+  readonly country: string;
+  /** kWh generated per kWh delivered. */
+  readonly deliveredMultiplier: number;
+  readonly source: string;
+}
+
 export interface LibraryTables {
   readonly sets: readonly FactorSet[];
   readonly factors: readonly Factor[];
@@ -27,6 +35,8 @@ export interface LibraryTables {
   readonly defaults?: DefaultTables | undefined;
   /** The catalogue of materials with their names. */
   readonly names?: readonly MaterialName[] | undefined;
+  /** Losses of the grids, by country. */
+  readonly gridLosses?: readonly GridLoss[] | undefined;
   /** The sets belong to the organization itself: they come before all others. */
   readonly isOwn?: boolean | undefined;
 }
@@ -46,6 +56,9 @@ export interface FactorLibrary {
   readonly processes: ReadonlyMap<string, ProcessEnergy>;
   /** Average generation of places, best source first. */
   readonly gridElectricity: readonly Factor[];
+  readonly gridLosses: ReadonlyMap<string, GridLoss>;
+  /** Upstream of generation by country, for grids whose factor is of the stack alone. */
+  readonly gridUpstream: readonly Factor[];
   /** The year of the newest factor: what data is measured against when no year is asked for. */
   readonly newestYear: number;
   /** Rows of the UK Government conversion factors by number, newest edition first. */
@@ -72,6 +85,8 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     ownSetIds: new Set(tables.isOwn ? sets.keys() : []),
     processes: new Map((tables.processes ?? []).map((process) => [process.id, process])),
     gridElectricity: grid,
+    gridLosses: new Map((tables.gridLosses ?? []).map((loss) => [loss.country, loss])),
+    gridUpstream: tables.factors.filter(({ category }) => category === 'Electricity, upstream'),
     newestYear: tables.factors.reduce((newest, { year }) => Math.max(newest, year ?? 0), 0),
     desnzRows: desnzRowsOf(tables.factors),
     defaults: tables.defaults === undefined ? NO_DEFAULTS : createDefaults(tables.defaults),
@@ -96,6 +111,8 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
     ownSetIds: new Set([...added.ownSetIds, ...base.ownSetIds]),
     processes: new Map([...base.processes, ...added.processes]),
     gridElectricity: [...added.gridElectricity, ...base.gridElectricity],
+    gridLosses: base.gridLosses,
+    gridUpstream: base.gridUpstream,
     newestYear: Math.max(added.newestYear, base.newestYear),
     desnzRows: base.desnzRows,
     defaults: base.defaults,

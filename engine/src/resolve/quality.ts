@@ -1,6 +1,7 @@
 import { detailNumber, type Factor } from '../factor.ts';
 import { GLOBAL } from '../library/regions.ts';
 import type { Pedigree } from '../product.ts';
+import { isExpired } from '../supplier-pcf.ts';
 import type { PedigreeScore, Pedigree as Scores } from '../system/index.ts';
 
 /** Request against which a factor is judged. */
@@ -29,12 +30,22 @@ export function scoresOf(factor: Factor, wanted: Wanted, declared: Pedigree | un
   const isSupplied = factor.activity === 'supplier_pcf';
   const technology = detailNumber(factor, 'dqr_technology') ?? (isSupplied ? 1 : 2);
   return {
-    reliability: score(detailNumber(factor, 'dqr_precision') ?? (isSupplied ? 1 : 2)),
-    completeness: isSupplied ? 1 : 2,
-    temporal: temporalScore(factor, wanted.year),
-    geographical: geographicalScore(factor, wanted.geography),
+    reliability: score(detailNumber(factor, 'dqr_precision') ?? reliabilityOf(factor)),
+    completeness: score(detailNumber(factor, 'dqr_completeness') ?? (isSupplied ? 1 : 2)),
+    temporal: isExpired(factor, wanted.year)
+      ? 5
+      : score(detailNumber(factor, 'dqr_temporal') ?? temporalScore(factor, wanted.year)),
+    geographical: score(
+      detailNumber(factor, 'dqr_geography') ?? geographicalScore(factor, wanted.geography),
+    ),
     technological: score(wanted.isProxy ? Math.max(4, technology) : technology),
   };
+}
+
+/** Suppliers know their product; a value that was not read again in its publication is less sure. */
+function reliabilityOf({ activity, details }: Factor): number {
+  if (activity === 'supplier_pcf') return 1;
+  return details?.['evidence'] === 'known' || details?.['evidence'] === 'composed' ? 3 : 2;
 }
 
 /** Age in years against the pedigree matrix: under 3, 6, 10, 15, more. */

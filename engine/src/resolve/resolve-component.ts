@@ -1,10 +1,10 @@
-import { type Factor, inputRequiredKgPerKg } from '../factor.ts';
+import { detailNumber, type Factor, inputRequiredKgPerKg } from '../factor.ts';
 import { inWords } from '../in-words.ts';
 import { coveredPhases } from '../library/factor-coverage.ts';
 import { convertMaterial, materialKey, recycledShareOf } from '../library/find-material.ts';
 import { isGeography } from '../library/regions.ts';
 import type { Component } from '../product.ts';
-import { readSupplierPcf } from '../supplier-pcf.ts';
+import { isExpired, readSupplierPcf } from '../supplier-pcf.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import { BOUNDARY_PHASES, type MaterialGroup } from '../vocabulary.ts';
 import { type Circularity, circularityOf } from './circular.ts';
@@ -192,15 +192,18 @@ function resolveKind(
   return { productKg, massKg, covers: coveredPhases(factor) };
 }
 
-/** A quantity that is a mass after all: `200 g`. */
+/** A quantity that is a mass, `200 g`, or whose mass the factor states, such as a supplier's piece. */
 function quantityKg(
   { unit }: Component,
   factor: Factor,
   quantity: number | undefined,
 ): number | undefined {
   const counted = unit ?? factor.unit;
-  if (quantity === undefined || !haveSameDimension(counted, 'kg')) return undefined;
-  return convert(quantity, counted, 'kg');
+  if (quantity === undefined) return undefined;
+  if (haveSameDimension(counted, 'kg')) return convert(quantity, counted, 'kg');
+  const kgPerUnit = detailNumber(factor, 'mass_kg_per_declared_unit');
+  if (kgPerUnit === undefined || !haveSameDimension(counted, factor.unit)) return undefined;
+  return convert(quantity, counted, factor.unit) * kgPerUnit;
 }
 
 function suppliedFactor(draft: Draft, place: Place, document: unknown): Factor | undefined {
@@ -225,26 +228,50 @@ function addFactor(
     refuse(draft, [...place.path, 'factorId'], 'BAD_INPUT', message);
     return;
   }
+  if (isUnexplained(draft, factor)) {
+    const message = `"${factor.name}" is ${factor.co2eKgPerUnit} kg CO2e per ${factor.unit}. A factor that is not above 0 is used only if its activity is "removal".`;
+    refuse(draft, [...place.path, 'factorId'], 'BAD_INPUT', message);
+    return;
+  }
   const { pedigree, originCountry: geography, uncertainty: spread } = component;
   const traits = { pedigree, geography, spread };
-  if (quantity !== undefined) {
-    const unit = component.unit ?? factor.unit;
-    noteReach(
-      draft,
-      place,
-      factor,
-      addFlow(draft, place, factor, { amount: quantity * bought, unit }, traits),
-    );
-  } else if (massKg !== undefined) {
-    noteReach(
-      draft,
-      place,
-      factor,
-      addFlow(draft, place, factor, { amount: massKg * bought, unit: 'kg' }, traits),
-    );
-  } else {
+  const amount = factorAmount(component, factor, { massKg, quantity, bought });
+  if (amount === undefined) {
     refuse(draft, place.path, 'BAD_INPUT', 'A component needs massKg, or quantity.');
+    return;
   }
+  const flows = addFlow(draft, place, factor, amount, traits);
+  noteReach(draft, place, factor, flows);
+  noteExpiry(draft, place, factor, flows);
+}
+
+/** The declared quantity; else the mass, through the mass of a piece where the factor states one. */
+function factorAmount(
+  { unit }: Component,
+  factor: Factor,
+  { massKg, quantity, bought }: Amounts,
+): { readonly amount: number; readonly unit: string } | undefined {
+  if (quantity !== undefined) return { amount: quantity * bought, unit: unit ?? factor.unit };
+  if (massKg === undefined) return undefined;
+  const kgPerUnit = detailNumber(factor, 'mass_kg_per_declared_unit');
+  if (kgPerUnit === undefined || haveSameDimension(factor.unit, 'kg')) {
+    return { amount: massKg * bought, unit: 'kg' };
+  }
+  return { amount: (massKg * bought) / kgPerUnit, unit: factor.unit };
+}
+
+/** Zero can be real in a published table; in an organization's own set it is a gap. */
+function isUnexplained({ library }: Draft, { co2eKgPerUnit, activity, setId }: Factor): boolean {
+  if (activity === 'removal' || activity === 'supplier_pcf') return false;
+  return co2eKgPerUnit < 0 || (co2eKgPerUnit === 0 && library.ownSetIds.has(setId));
+}
+
+function noteExpiry(draft: Draft, place: Place, factor: Factor, flows: readonly number[]): void {
+  const year = draft.options.year ?? draft.library.newestYear;
+  if (!isExpired(factor, year)) return;
+  const until = factor.details?.['valid_until'] ?? '';
+  const reason = `The supplier footprint was valid until ${until.slice(0, 10)}; it is used for ${year} with the worst temporal score.`;
+  decide(draft, [...place.path, 'supplierPcf'], until.slice(0, 10), reason, factor.source, flows);
 }
 
 /** Some factors reach beyond the gate: what they have inside must not be declared again. */

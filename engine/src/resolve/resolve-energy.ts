@@ -1,8 +1,17 @@
+import type { Factor } from '../factor.ts';
 import { chooseRemembered } from '../library/choose-factor.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
-import { type ActivityRows, FUEL_ROWS, UK_GRID_ROWS } from '../library/energy-rows.ts';
+import {
+  type ActivityRows,
+  FUEL_ROWS,
+  HYDROGEN_FACTOR,
+  HYDROGEN_KWH_PER_KG,
+  TECHNOLOGY_FACTORS,
+  UK_GRID_ROWS,
+} from '../library/energy-rows.ts';
 import { GLOBAL, isGeography } from '../library/regions.ts';
 import type { EnergyUse, Pedigree } from '../product.ts';
+import { recharacterised } from '../recharacterise.ts';
 import {
   addFlow,
   type Draft,
@@ -46,7 +55,7 @@ export function resolveEnergy(
     addCertified(draft, place, energyKwh, geography, pedigree);
   } else if (rows)
     addRows(draft, place, rows, { amount: energyKwh, unit: rows.unit }, { geography, pedigree });
-  else refuseSource(draft, place, use);
+  else if (!addTechnology(draft, place, use, energyKwh, pedigree)) refuseSource(draft, place, use);
 }
 
 /** The rows of one activity, each in the edition that serves it best. */
@@ -123,6 +132,7 @@ export function addGrid(
     const known = { ...traits, geography: country };
     const flows = addFlow(draft, place, factor, { amount: energyKwh, unit: 'kWh' }, known);
     decideSteps(draft, place.path, factor, steps, flows);
+    addGridRest(draft, place, factor, energyKwh, known);
   }
   if (country === undefined) {
     const flows = draft.flows.slice(first).map((_, at) => first + at);
@@ -134,6 +144,65 @@ export function addGrid(
       flows,
     );
   }
+}
+
+/**
+ * Losses on the wires of the factor's country with the same factor, and the upstream of fuels where
+ * the factor is of the stack alone (eGRID, an organization's own). Ember's intensities have it inside.
+ */
+function addGridRest(
+  draft: Draft,
+  place: Place,
+  factor: Factor,
+  energyKwh: number,
+  traits: FlowTraits,
+): void {
+  const { gridLosses, gridUpstream, ownSetIds } = draft.library;
+  const country = factor.geography.slice(0, 2);
+  const loss = /^[A-Z]{2}(-|$)/.test(factor.geography) ? gridLosses.get(country) : undefined;
+  const lostKwh = energyKwh * ((loss?.deliveredMultiplier ?? 1) - 1);
+  if (loss === undefined) {
+    const reason = `${place.label}: losses on the wires are not known for ${factor.geography}.`;
+    draft.gaps.push({ path: place.path, phase: place.phase, reason });
+  } else if (lostKwh > 0) {
+    const label = `${place.label}${ROLE_LABELS.LOSSES}`;
+    const lost = { amount: lostKwh, unit: 'kWh' };
+    addFlow(draft, { ...place, label }, factor, lost, { ...traits, role: 'LOSSES' });
+  }
+  const isDirect = factor.subcategory.startsWith('eGRID') || ownSetIds.has(factor.setId);
+  const upstream = isDirect && gridUpstream.find(({ geography }) => geography === country);
+  const { gwpSet } = draft.options;
+  if (upstream && gwpSet !== undefined && recharacterised(upstream, gwpSet) === undefined) {
+    const reason = `${place.label}: the upstream of the grid is not split by gas and cannot be converted to ${gwpSet}.`;
+    draft.gaps.push({ path: place.path, phase: place.phase, reason });
+  } else if (upstream) {
+    const label = `${place.label}${ROLE_LABELS.UPSTREAM}`;
+    const rest: FlowTraits = { ...traits, role: 'UPSTREAM' };
+    const generated = { amount: energyKwh + lostKwh, unit: 'kWh' };
+    addFlow(draft, { ...place, label }, upstream, generated, rest);
+  }
+}
+
+/** Electricity of a technology, or hydrogen; returns false for a source that no factor serves. */
+function addTechnology(
+  draft: Draft,
+  place: Place,
+  { source, country }: EnergyUse,
+  energyKwh: number,
+  pedigree: Pedigree | undefined,
+): boolean {
+  const isHydrogen = source === 'HYDROGEN';
+  const sourceId = isHydrogen ? HYDROGEN_FACTOR : TECHNOLOGY_FACTORS[source];
+  const factor = sourceId === undefined ? undefined : draft.library.factors.get(sourceId);
+  if (factor === undefined) return false;
+  const amount = isHydrogen ? energyKwh / HYDROGEN_KWH_PER_KG : energyKwh;
+  const traits = { pedigree, geography: country };
+  const flows = addFlow(draft, place, factor, { amount, unit: factor.unit }, traits);
+  if (isHydrogen) {
+    const reason = 'Hydrogen from natural gas, counted by its lower heating value of 33.33 kWh/kg.';
+    decide(draft, [...place.path, 'source'], factor.name, reason, factor.source, flows);
+  }
+  return true;
 }
 
 /**
@@ -163,7 +232,7 @@ function addCertified(
 }
 
 function refuseSource(draft: Draft, place: Place, use: EnergyUse): void {
-  const served = ['GRID_ELECTRICITY', ...Object.keys(FUEL_ROWS)];
+  const served = ['GRID_ELECTRICITY', ...Object.keys({ ...FUEL_ROWS, ...TECHNOLOGY_FACTORS })];
   const message = `No open factor serves ${use.source}; a factorId of your own does.`;
   refuse(draft, [...place.path, 'source'], 'MISSING_FACTOR', message, served);
 }

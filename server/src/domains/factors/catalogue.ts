@@ -5,6 +5,7 @@ import {
   type FactorLibrary,
   type FactorSet,
   type Gazetteer,
+  type GridLoss,
   type LibraryTables,
   type MaterialMapping,
   type MaterialName,
@@ -14,6 +15,7 @@ import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { loadDefaults } from './load/defaults.ts';
 import {
+  loadGridLosses,
   loadMaterialMap,
   loadMaterialNames,
   loadPackMaterialMap,
@@ -91,17 +93,19 @@ type Maps = {
   readonly packMaterials: readonly PackMaterialMapping[];
   readonly processes: readonly ProcessEnergy[];
   readonly defaults: DefaultTables;
+  readonly gridLosses: readonly GridLoss[];
 };
 
 async function loadMaps(dataFolder: URL): Promise<Maps> {
-  const [materials, names, packMaterials, processes, defaults] = await Promise.all([
+  const [materials, names, packMaterials, processes, defaults, gridLosses] = await Promise.all([
     loadMaterialMap(dataFolder),
     loadMaterialNames(dataFolder),
     loadPackMaterialMap(dataFolder),
     loadProcessEnergy(dataFolder),
     loadDefaults(dataFolder),
+    loadGridLosses(dataFolder),
   ]);
-  return { materials, names, packMaterials, processes, defaults };
+  return { materials, names, packMaterials, processes, defaults, gridLosses };
 }
 
 function catalogueOf(
@@ -123,6 +127,7 @@ function catalogueOf(
       names: maps.names,
       processes: maps.processes,
       defaults: maps.defaults,
+      gridLosses: maps.gridLosses,
     }),
     packs: new Map(
       sets

@@ -1,4 +1,5 @@
 import {
+  type GridLoss,
   MATERIAL_GROUPS,
   type MaterialFit,
   type MaterialGroup,
@@ -50,6 +51,16 @@ export async function loadPackMaterialMap(
     ...mappingOf(line, 'dataset_id'),
     geography: cell(line, 'geography'),
     pack: cell(line, 'pack'),
+  }));
+}
+
+/** Losses between plant and socket by country. */
+export async function loadGridLosses(dataFolder = DATA_FOLDER): Promise<GridLoss[]> {
+  const lines = await readTable(new URL('reference/grid-losses.csv', dataFolder));
+  return lines.map((line) => ({
+    country: cell(line, 'country'),
+    deliveredMultiplier: Number(cell(line, 'delivered_multiplier')),
+    source: cell(line, 'source'),
   }));
 }
 

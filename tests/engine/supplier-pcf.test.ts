@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calculateFull, calculateMaterial, readSupplierPcf } from '../../engine/src/index.ts';
+import { assertClose } from '../close.ts';
+import { defaultLibrary } from './default-library.ts';
+
+const library = await defaultLibrary();
+
+type Pcf = Readonly<Record<string, unknown>>;
+
+function document(pcf: Pcf, footprint: Pcf = {}) {
+  return {
+    id: 'f4b1225a-bd44-4c8e-861d-079e4e1dfd69',
+    specVersion: '3.0.0',
+    companyName: 'Mill',
+    ...footprint,
+    pcf: {
+      declaredUnitOfMeasurement: 'kilogram',
+      declaredUnitAmount: '1',
+      pcfExcludingBiogenicUptake: '4',
+      referencePeriodEnd: '2024-12-31T00:00:00Z',
+      geographyCountry: 'IT',
+      ...pcf,
+    },
+  };
+}
+
+function full(supplierPcf: unknown, massKg = 1) {
+  const legs = [{ method: 'ROAD', distanceKm: 0 }] as const;
+  const component = { supplierPcf, massKg, originCountry: 'IT', transportLegs: legs };
+  return calculateFull({ id: 'p', name: 'Part', components: [component] }, library, {
+    boundary: 'CRADLE_TO_GATE',
+  });
+}
+
+test('an expired supplier footprint is used with the worst temporal score, and the result says so', () => {
+  const expired = full(document({}, { validityPeriodEnd: '2021-06-30T00:00:00Z' }));
+  assert.equal(expired.full?.dataQuality.temporal, 5);
+  assert.ok(expired.assumptions.some(({ reason }) => /valid until 2021-06-30/.test(reason)));
+  const old = full(document({ referencePeriodEnd: '2018-12-31T00:00:00Z' }));
+  assert.equal(old.full?.dataQuality.temporal, 5);
+  assert.ok(full(document({})).assumptions.every(({ reason }) => !/valid until/.test(reason)));
+});
+
+test('the ratings of a supplier footprint count: 3 of 3 is the worst score of PACT 2', () => {
+  const dqi = { technologicalDQR: 3, temporalDQR: 3, geographicalDQR: 3, reliabilityDQR: '3' };
+  const second = { specVersion: '2.2.0' };
+  const poor = full(document({ dqi, unitaryProductAmount: '1' }, second));
+  assert.equal(poor.full?.dataQuality.dqr, 5);
+  assert.equal(poor.full?.dataQuality.rating, 'POOR');
+  const third = full(document({ dqi: { technologicalDQR: '2', temporalDQR: '2' } }));
+  assert.equal(third.full?.dataQuality.technological, 2);
+});
+
+test('exempted emissions and the primary share of a supplier reach the result', () => {
+  const { full: details } = full(
+    document({ primaryDataShare: '80', exemptedEmissionsPercent: '4.5' }),
+  );
+  assertClose(details?.primaryDataShare ?? 0, 0.8);
+  assertClose(details?.exemptedEmissionsPercent ?? 0, 4.5);
+});
+
+test('a footprint per piece uses the mass of the piece', () => {
+  const piece = document({
+    declaredUnitOfMeasurement: 'piece',
+    productMassPerDeclaredUnit: '0.25',
+    pcfExcludingBiogenicUptake: '10',
+  });
+  assertClose(calculateMaterial({ supplierPcf: piece, quantity: 3 }, library).co2eKg, 30);
+  // 1 kg is four pieces.
+  assertClose(calculateMaterial({ supplierPcf: piece, massKg: 1 }, library).co2eKg, 40);
+});
+
+test('PACT 2 states its values per declared unit, PACT 3 for the declared amount', () => {
+  const second = readSupplierPcf(
+    document({ unitaryProductAmount: '100', pCfExcludingBiogenic: '4' }, { specVersion: '2.1.0' }),
+  );
+  assert.ok(typeof second !== 'string');
+  assert.equal(second.co2eKgPerUnit, 4);
+  const third = readSupplierPcf(document({ declaredUnitAmount: '100' }));
+  assert.ok(typeof third !== 'string');
+  assert.equal(third.co2eKgPerUnit, 0.04);
+});
+
+test('a total that is not above zero is refused unless removals are declared', () => {
+  for (const total of ['0', '-2']) {
+    const read = readSupplierPcf(document({ pcfExcludingBiogenicUptake: total }));
+    assert.match(String(read), /is not above 0 and declares no removals/);
+  }
+  const removed = document({
+    pcfExcludingBiogenicUptake: '-2',
+    landManagementBiogenicRemovals: '-3',
+  });
+  assert.ok(typeof readSupplierPcf(removed) !== 'string');
+});
+
+test('a negative factor is refused as a part unless it is a removal', () => {
+  const credit = [...library.factors.values()].find(
+    ({ co2eKgPerUnit, unit }) => co2eKgPerUnit < 0 && unit === 'kg',
+  );
+  assert.ok(credit);
+  assert.throws(
+    () => calculateMaterial({ factorId: credit.id, massKg: 1 }, library),
+    /only if its activity is "removal"/,
+  );
+});
