@@ -271,7 +271,8 @@ function noteExpiry(draft: Draft, place: Place, factor: Factor, flows: readonly 
   if (!isExpired(factor, year)) return;
   const until = factor.details?.['valid_until'] ?? '';
   const reason = `The supplier footprint was valid until ${until.slice(0, 10)}; it is used for ${year} with the worst temporal score.`;
-  decide(draft, [...place.path, 'supplierPcf'], until.slice(0, 10), reason, factor.source, flows);
+  const decision = { value: until.slice(0, 10), reason, source: factor.source };
+  decide(draft, [...place.path, 'supplierPcf'], decision, flows);
 }
 
 /** Some factors reach beyond the gate: what they have inside must not be declared again. */

@@ -200,7 +200,8 @@ function addTechnology(
   const flows = addFlow(draft, place, factor, { amount, unit: factor.unit }, traits);
   if (isHydrogen) {
     const reason = 'Hydrogen from natural gas, counted by its lower heating value of 33.33 kWh/kg.';
-    decide(draft, [...place.path, 'source'], factor.name, reason, factor.source, flows);
+    const decision = { value: factor.name, reason, source: factor.source };
+    decide(draft, [...place.path, 'source'], decision, flows);
   }
   return true;
 }

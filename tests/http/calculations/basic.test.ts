@@ -69,7 +69,7 @@ test('calculateProductFootprint BASIC is Σ material + energy + packaging + legs
   const expected = {
     RAW_MATERIALS: 0.5 * 9.11590131,
     INBOUND_TRANSPORT: 0.0005 * 100 * ROAD,
-    MANUFACTURING: 2 * 0.04418,
+    MANUFACTURING: 2 * 0.04418 * 1.07479,
     PACKAGING: 0.02 * 0.9950779,
     DISTRIBUTION: 0.00052 * 1000 * (0.02779 + 0.00691),
   };
