@@ -188,7 +188,7 @@ const BulkImportInput = builder.inputType('BulkImportInput', {
     factorSet: t.field({
       type: ImportFactorSetInput,
       description:
-        'Description of the set and format of the file, for FACTORS only; without `content`, `pack` and `idempotencyKey`. It replaces `format`. Requires GROWTH.',
+        'Description of the set and format of the file, for FACTORS only; without `content`, `pack` and `idempotencyKey`. It replaces `format`, and a key of FREE may not give it.',
     }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),

@@ -121,7 +121,7 @@ test('a fault after thousands of rows leaves nothing behind', async () => {
   const scope = tenant();
   const rows = Array.from(
     { length: 2500 },
-    (_, at) => `r${at},Row ${at},kg,${at},FR,2026,AR6-100,,`,
+    (_, at) => `r${at},Row ${at},kg,${at + 1},FR,2026,AR6-100,,`,
   );
   const header = GOOD.split('\n')[0];
   const refusal = await refusalOf(

@@ -62,7 +62,7 @@ export async function* readFactorFile(
   options: ImportOptions,
 ): AsyncGenerator<ReadRow> {
   try {
-    yield* READERS[format](source, options);
+    for await (const row of READERS[format](source, options)) yield withoutSink(row);
   } catch (error) {
     if (!(error instanceof Error) || 'code' in error) throw error;
     const message =
@@ -71,6 +71,15 @@ export async function* readFactorFile(
         : `The file cannot be read as ${format}: ${error.message}`;
     yield { problem: { line: 0, message } };
   }
+}
+
+/** Refuses a factor of 0 or less, which would make a product better than nothing, unless it is a removal. */
+function withoutSink(row: ReadRow): ReadRow {
+  if ('problem' in row || row.factor.co2eKgPerUnit > 0) return row;
+  const { activity, co2eKgPerUnit, sourceId } = row.factor;
+  if (activity === 'removal') return row;
+  const message = `A factor of ${co2eKgPerUnit} kg CO2e is refused unless its activity (column lifecycle_phase) is "removal".`;
+  return { problem: { line: row.line, row: sourceId, message } };
 }
 
 /** A ZIP archive as openLCA exports it, or the same entities as JSON Lines. */

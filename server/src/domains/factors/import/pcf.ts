@@ -62,8 +62,8 @@ function pactOfCatenaX7(document: JsonObject, pcf: JsonObject): JsonObject {
     specVersion: `Catena-X ${String(document['specVersion'] ?? '7')}`,
     pcf: {
       ...values,
-      unitaryProductAmount: '1',
-      pCfExcludingBiogenic: pcf['pcfExcludingBiogenic'],
+      declaredUnitAmount: '1',
+      pcfExcludingBiogenicUptake: pcf['pcfExcludingBiogenic'],
       landUseChangeGhgEmissions: pcf['dlucGhgEmissions'],
       ipccCharacterizationFactors: listOf(
         pcf['characterizationFactors'] ?? pcf['extWBCSD_characterizationFactors'],
@@ -91,6 +91,7 @@ function pactOfCatenaX9(document: JsonObject): JsonObject {
     id: identity?.['id'],
     status: identity?.['status'],
     specVersion: `Catena-X ${String(first(document, 'scopeOfPcfForm')?.['specVersion'] ?? '9')}`,
+    validityPeriodEnd: first(information, 'time')?.['validityPeriodEnd'],
     companyName: company?.['companyName'],
     productNameCompany: product?.['productNameCompany'],
     productDescription: product?.['productDescription'],

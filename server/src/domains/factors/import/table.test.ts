@@ -108,3 +108,13 @@ test('refuses a workbook with too many columns, and what is no workbook', async 
   const other = await readFactors('XLSX', zipOf([{ name: 'a.txt', bytes: Buffer.from('a') }]));
   assert.match(other.problems[0]?.message ?? '', /Not an Office Open XML workbook/);
 });
+
+test('refuses a factor of 0 or less unless it is declared as a removal', async () => {
+  const csv = 'name,unit,kgco2e_per_unit,lifecycle_phase\nA,kg,-1,\nB,kg,0,\nC,kg,-2,removal\n';
+  const { factors, problems } = await readFactors('CSV', csv);
+  assert.deepEqual(
+    problems.map(({ line }) => line),
+    [2, 3],
+  );
+  assert.equal(factors[0]?.co2eKgPerUnit, -2);
+});
