@@ -121,6 +121,7 @@ function largest({ full, ratio, case: { difference } }: Comparison): string[] {
     ...(isUnexplained
       ? ['- Why they differ: not known; the bill and the factors are both estimates.']
       : []),
+    ...full.warnings.map(({ message }) => `- Warning: ${message}`),
   ];
 }
 
