@@ -11,6 +11,7 @@ create table calculations (
   product_id uuid,
   -- The supply chain, cart or order that was calculated.
   subject_id uuid,
+  footprint_basis text,
   job_id uuid,
   co2e_kg float8,
   snapshot_hash text,

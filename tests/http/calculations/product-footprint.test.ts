@@ -124,3 +124,29 @@ test('steps of a component, recycling and the end of life of packaging are kept 
     'allocationFactor',
   ]);
 });
+
+test('an order says which lines have a footprint of another basis', async () => {
+  const basic = await newProduct({ name: 'Kettle A' });
+  const full = await newProduct({ name: 'Kettle B' });
+  await calculate(basic, {});
+  await calculate(full, { detail: 'FULL', asProductFootprint: true });
+  const unitPrice = { amount: '1.00', currencyCode: 'EUR' };
+  const lines = [basic, full].map((productId) => ({ productId, quantity: 1, unitPrice }));
+  const ORDER = 'order { id linesOfOtherBasis lines { number footprintBasis } }';
+  const created = await ours.send(
+    `mutation ($input: CreateOrderInput!) { createOrder(input: $input) { ${ORDER} } }`,
+    { input: { lines } },
+  );
+  const order = at(dataOf(created), 'createOrder', 'order') ?? null;
+  assert.deepEqual(at(order, 'linesOfOtherBasis'), [2]);
+  const confirmed = await ours.send(
+    `mutation ($input: ConfirmOrderInput!) { confirmOrder(input: $input) { ${ORDER} } }`,
+    { input: { id: String(at(order, 'id')) } },
+  );
+  const frozen = at(dataOf(confirmed), 'confirmOrder', 'order') ?? null;
+  assert.deepEqual(at(frozen, 'linesOfOtherBasis'), [2]);
+  assert.deepEqual(at(frozen, 'lines'), [
+    { number: 1, footprintBasis: 'BASIC' },
+    { number: 2, footprintBasis: 'FULL_CRADLE_TO_GRAVE' },
+  ]);
+});

@@ -21,9 +21,17 @@ import {
   UsedSetRef,
   WarningRef,
 } from './result-graphql.ts';
-import { calculations, findLatestOfSubjects, findResults, findSnapshots } from './store.ts';
+import {
+  calculations,
+  findFootprintBases,
+  findLatestOfSubjects,
+  findResults,
+  findSnapshots,
+} from './store.ts';
 
 const resultById = defineLoaderById(findResults);
+/** Basis of a product's footprint by its calculation. */
+export const footprintBasisById = defineLoaderById(findFootprintBases);
 const snapshotById = defineLoaderById(findSnapshots);
 const jobById = defineLoaderById(findJobs);
 

@@ -10,6 +10,7 @@ import {
 } from '../../platform/database/index.ts';
 import { byteaText, unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { FootprintBasis } from '../products/index.ts';
 import type { PackedFootprint } from './engine-data.ts';
 import type { Calculation, CalculationResult } from './model.ts';
 
@@ -33,6 +34,7 @@ type CalculationTable = {
   snapshot: Buffer | null;
   job_id: string | null;
   subject_id: string | null;
+  footprint_basis: FootprintBasis | null;
   created_at: Generated<Date>;
 };
 
@@ -115,15 +117,29 @@ export async function insertCalculations(
   }));
   const { rows: inserted } = await sql<Calculation>`
     insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
-      subject_id, co2e_kg, snapshot_hash, result, snapshot)
+      subject_id, footprint_basis, co2e_kg, snapshot_hash, result, snapshot)
     select ${scope.organizationId}, ${scope.environment}, id, kind, detail, 'COMPLETED', "productId",
-      "subjectId", "co2eKg", "snapshotHash", result, snapshot
+      "subjectId", "footprintBasis", "co2eKg", "snapshotHash", result, snapshot
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, kind text, detail text,
-      "productId" uuid, "subjectId" uuid, "co2eKg" float8, "snapshotHash" text, result bytea, snapshot bytea)
+      "productId" uuid, "subjectId" uuid, "footprintBasis" text, "co2eKg" float8, "snapshotHash" text, result bytea, snapshot bytea)
     returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
       snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",
       created_at as "createdAt"`.execute(db);
   return inserted;
+}
+
+/** Detail and boundary of calculations that became the footprint of their product. */
+export async function findFootprintBases(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly basis: FootprintBasis | null }[]> {
+  return db
+    .selectFrom('calculations')
+    .select(['calculations.id', 'footprint_basis as basis'])
+    .where(inScope('calculations', scope))
+    .where('calculations.id', '=', anyOf(ids))
+    .execute();
 }
 
 /** A result with its snapshot, of any tenant: for the operator at the command line. */
@@ -163,6 +179,7 @@ export async function insertCatalogue(
       snapshot: null,
       job_id: jobId,
       subject_id: null,
+      footprint_basis: null,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();

@@ -24,6 +24,7 @@ import {
   estimatedCo2eKg,
   lineFootprint,
   linesOf,
+  linesOfOtherBasis,
   OrderLineRef,
   OrderReturnRef,
   returnsOf,
@@ -129,6 +130,13 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
       description:
         'Products and shipping in kg CO2e, as far as known (see `linesWithoutFootprint`), before returns. Null if no line has a footprint.',
       resolve: (order, _args, context) => estimatedCo2eKg(context, order),
+    }),
+    linesOfOtherBasis: t.field({
+      type: ['Int'],
+      extensions: access({ size: 2 }),
+      description:
+        'Numbers of the lines whose footprint has another detail or boundary than that of the first line with a footprint: the figures mix them. Empty if all lines have the same.',
+      resolve: (order, _args, context) => linesOfOtherBasis(context, order),
     }),
     linesWithoutFootprint: t.int({
       description: 'Number of lines whose product has no footprint, so that the figures lack it.',

@@ -4,7 +4,14 @@ import { defineGroupLoader, defineLoaderBy } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
-import { ProductRef, productById, TransportLegRef } from '../products/index.ts';
+import { footprintBasisById } from '../calculations/index.ts';
+import {
+  type FootprintBasis,
+  FootprintBasisEnum,
+  ProductRef,
+  productById,
+  TransportLegRef,
+} from '../products/index.ts';
 import { DispositionEnum } from './enums.ts';
 import { addressesOfOrders, linesOfOrders, returnsOfOrders } from './line-store.ts';
 import type { Address, Order, OrderLine, OrderReturn, ReturnedLine } from './model.ts';
@@ -19,6 +26,31 @@ export const addressesOf = defineLoaderBy(addressesOfOrders, ({ orderId }) => or
 export async function lineFootprint(context: Context, line: OrderLine, order: Order) {
   if (order.confirmedAt !== null) return line.unitCo2eKg;
   return (await productById(context, line.productId))?.co2eKg ?? null;
+}
+
+/** Detail and boundary of the footprint of a line; null without one. */
+async function lineBasis(
+  context: Context,
+  line: OrderLine,
+  order: Order,
+): Promise<FootprintBasis | null> {
+  if (order.confirmedAt === null) {
+    const product = await productById(context, line.productId);
+    return product?.co2eKg == null ? null : product.footprintBasis;
+  }
+  if (line.calculationId === null) return null;
+  return (await footprintBasisById(context, line.calculationId))?.basis ?? null;
+}
+
+/** Numbers of the lines whose footprint is of another basis than that of the first line with one. */
+export async function linesOfOtherBasis(context: Context, order: Order): Promise<number[]> {
+  const lines = await linesOf(context, order.id);
+  const bases = await Promise.all(lines.map((line) => lineBasis(context, line, order)));
+  const first = bases.find((basis) => basis !== null);
+  return lines.flatMap(({ number }, at) => {
+    const basis = bases[at] ?? null;
+    return basis === null || basis === first ? [] : [number];
+  });
 }
 
 /** Footprint of the lines as far as it is known; null if no line has one. */
@@ -115,6 +147,12 @@ export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implemen
       description:
         'Footprint of the products of the line in kg CO2e, frozen at confirmation; null before.',
       resolve: ({ line }) => (line.unitCo2eKg === null ? null : line.unitCo2eKg * line.quantity),
+    }),
+    footprintBasis: t.field({
+      type: FootprintBasisEnum,
+      nullable: true,
+      description: 'Detail and boundary of the footprint of the line; null without one.',
+      resolve: ({ line, order }, _args, context) => lineBasis(context, line, order),
     }),
     calculationId: t.id({
       nullable: true,

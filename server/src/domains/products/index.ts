@@ -7,6 +7,7 @@ export { type ProductInput, productDraft } from './draft.ts';
 export {
   DeclaredUnitEnum,
   EnergySourceEnum,
+  FootprintBasisEnum,
   TransportMethodEnum,
   VehicleClassEnum,
 } from './enums.ts';
