@@ -7,6 +7,8 @@ import { endProcess, freePort } from './server-process.ts';
 export type RedisProcess = {
   readonly url: string;
   readonly stop: () => Promise<unknown>;
+  /** Stops it where it is: connections stay open and nothing answers. */
+  readonly freeze: () => void;
   /** Starts it again on the same port, empty. */
   readonly restart: () => Promise<void>;
 };
@@ -22,7 +24,11 @@ export async function startRedis(): Promise<RedisProcess> {
   let child = await start(port);
   return {
     url: `redis://127.0.0.1:${port}`,
-    stop: () => endProcess(child, 'SIGTERM'),
+    stop: () => {
+      child.kill('SIGCONT');
+      return endProcess(child, 'SIGTERM');
+    },
+    freeze: () => void child.kill('SIGSTOP'),
     restart: async () => {
       child = await start(port);
     },

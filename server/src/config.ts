@@ -32,7 +32,7 @@ export function configVariables(): readonly Variable[] {
 function declare(read: Reader) {
   return {
     port: read.port('PORT', '4000', 'Port that the service listens on.'),
-    host: read.text('HOST', '0.0.0.0', 'Address that the service listens on.'),
+    host: read.text('HOST', '127.0.0.1', 'Address that the service listens on.'),
     baseUrl: read.url(
       'TRACKWAY_BASE_URL',
       ['http', 'https'],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type Answer, at, codesOf, exchange } from './client.ts';
+import { startTestService } from './service.ts';
 import { service, world } from './world.ts';
 
 const { send, post, endpoint, key } = await world();
@@ -328,4 +330,38 @@ test('says in a field what the headers say', async () => {
 test('answers elsewhere that there is nothing', async () => {
   const response = await fetch(`${service.url}/nowhere`, { method: 'POST', body: ME_BODY });
   assert.equal(response.status, 404);
+});
+
+test('every answer has the headers that keep browsers from sniffing and framing it', async () => {
+  const { post } = await world();
+  const answers = [
+    (await post('{"query":"{ me { id } }"}')).headers,
+    (await fetch(`${service.url}/healthz`)).headers,
+    (await fetch(`${service.url}/nothing`)).headers,
+  ];
+  for (const headers of answers) {
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('x-frame-options'), 'DENY');
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  }
+});
+
+test('a service that stops answers what arrives on open connections, and asks to close them', async () => {
+  const stopping = await startTestService();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const asked = httpRequest(`${stopping.url}/graphql`, { agent, method: 'POST' }, (answer) => {
+        answer.resume().once('end', () => resolve(answer));
+      });
+      asked.once('error', reject).end('{}');
+    });
+  const before = await ask();
+  assert.equal(before.headers.connection, 'keep-alive');
+  const stopped = stopping.stop();
+  let last = before;
+  // A reset connection, or a refused one, would reject.
+  while (last.headers.connection !== 'close') last = await ask();
+  assert.equal(last.statusCode, 401);
+  await stopped;
 });

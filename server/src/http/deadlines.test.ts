@@ -20,3 +20,13 @@ test('gives up on what takes too long, and on nothing else', async () => {
   assert.deepEqual(atOnce, { status: 'fulfilled', value: 'at once' });
   deadlines.close();
 });
+
+test('counts the time from arrival, also when the execution begins later than others', async () => {
+  const deadlines = new Deadlines(60_000, 5);
+  const now = performance.now();
+  const young = deadlines.keep(sleep(1_000, 'young', { ref: false }), now);
+  const old = deadlines.keep(sleep(1_000, 'old', { ref: false }), now - 61_000);
+  await assert.rejects(old, ApiError);
+  assert.equal(await young, 'young');
+  deadlines.close();
+});

@@ -11,7 +11,6 @@ type Waiting = { readonly sinceMs: number; readonly giveUp: (refusal: ApiError) 
  */
 export class Deadlines {
   readonly #limitMs: number;
-  /** Oldest first. */
   readonly #waiting = new Set<Waiting>();
   readonly #clock: NodeJS.Timeout;
 
@@ -20,11 +19,14 @@ export class Deadlines {
     this.#clock = setInterval(() => this.#look(), lookEveryMs).unref();
   }
 
-  /** Result of the execution, or TIMEOUT if it does not arrive in time. */
-  async keep<Result>(execution: Promise<Result> | Result): Promise<Result> {
+  /** Result of the execution, or TIMEOUT if it does not arrive within the limit, counted from `sinceMs`. */
+  async keep<Result>(
+    execution: Promise<Result> | Result,
+    sinceMs = performance.now(),
+  ): Promise<Result> {
     if (!(execution instanceof Promise)) return execution;
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const waiting = { sinceMs: performance.now(), giveUp: reject };
+    const waiting = { sinceMs, giveUp: reject };
     this.#waiting.add(waiting);
     execution.then(resolve, reject);
     try {
@@ -41,7 +43,7 @@ export class Deadlines {
   #look(): void {
     const latestMs = performance.now() - this.#limitMs;
     for (const waiting of this.#waiting) {
-      if (waiting.sinceMs > latestMs) return;
+      if (waiting.sinceMs > latestMs) continue;
       this.#waiting.delete(waiting);
       waiting.giveUp(requestTimeout());
     }

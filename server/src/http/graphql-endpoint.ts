@@ -102,9 +102,12 @@ export class GraphQLEndpoint {
     this.#note(request, exchange);
   }
 
-  /** Requests under way are answered; their connections are not kept for more. */
-  close(): void {
+  /** From now on every answer asks its client to close the connection. */
+  announceEnd(): void {
     this.#isClosing = true;
+  }
+
+  close(): void {
     this.#deadlines.close();
     this.#slowBodies.close();
   }
@@ -119,7 +122,8 @@ export class GraphQLEndpoint {
 
     // All that can be decided from the headers, before the body is read.
     const isPost = request.method === 'POST';
-    const caller = await identify(keyLookup, request, sandboxHost).catch((refusal: unknown) => {
+    const identified = identify(keyLookup, request, sandboxHost);
+    const caller = await this.#deadlines.keep(identified).catch((refusal: unknown) => {
       throw isPost ? refusal : assertPost();
     });
     exchange.caller = caller;
@@ -154,7 +158,10 @@ export class GraphQLEndpoint {
       },
     };
     const context = { db, scope: caller.scope, caller, services, request: facts };
-    const result = await this.#deadlines.keep(plan.run(context, graphqlRequest.variables));
+    const result = await this.#deadlines.keep(
+      plan.run(context, graphqlRequest.variables),
+      exchange.startedAtMs,
+    );
     return this.#reply(result, exchange);
   }
 

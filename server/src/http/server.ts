@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
 import { registerBulkRoutes } from './bulk-route.ts';
@@ -7,6 +8,14 @@ import type { Metrics } from './metrics.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
 const KEEP_ALIVE_MS = 65_000;
+/** Headers of every answer: what comes from here is data, to be neither sniffed nor framed. */
+const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'no-referrer'],
+];
+const READY_TIMEOUT_MS = 2_000;
+const LAST_ANSWERS_MS = 300;
 
 const TIMEOUTS = {
   // None for whole requests: an upload may take hours. The routes look after their bodies themselves.
@@ -33,11 +42,17 @@ export function createHttpServer(
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (answerOthers) =>
       createServer(TIMEOUTS, (request, response) => {
+        for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
         if (hasApi && graphql.isAt(request.url ?? '')) void graphql.answer(request, response);
         else answerOthers(request, response);
       }),
   });
-  app.addHook('preClose', async () => graphql.close());
+  app.addHook('preClose', async () => {
+    // Clients with open connections learn from an answer that they close, instead of by a reset.
+    graphql.announceEnd();
+    await sleep(LAST_ANSWERS_MS);
+    graphql.close();
+  });
   // Bodies are left alone: the routes here have none, but for uploads, which read their own.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -53,7 +68,7 @@ export function createHttpServer(
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     try {
-      await query(dependencies.db, 'select 1 as ready');
+      await withinMs(READY_TIMEOUT_MS, query(dependencies.db, 'select 1 as ready'));
       return { status: 'ready' };
     } catch {
       return reply
@@ -69,6 +84,20 @@ export function createHttpServer(
     }),
   );
   return app;
+}
+
+async function withinMs<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+  const late = new AbortController();
+  const timer = sleep(limitMs, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`No result within ${limitMs} ms.`);
+  });
+  try {
+    return await Promise.race([work, timer]);
+  } finally {
+    late.abort();
+    timer.catch(() => {});
+    work.catch(() => {});
+  }
 }
 
 /** Only metrics, on a port of its own. */

@@ -90,3 +90,26 @@ async function untilShared(limiter: RateLimiter, url: string): Promise<void> {
     client.disconnect();
   }
 }
+
+test('a shared store that hangs costs one request its timeout, not each', NEEDS_REDIS, async () => {
+  const redis = await startRedis();
+  after(redis.stop);
+  const limiter = createRateLimiter(redis.url, () => {});
+  after(() => limiter.close());
+  // Until the client has connected, the process counts by itself.
+  const observer = new Redis(redis.url);
+  for (let tries = 0; tries < 100 && (await observer.dbsize()) === 0; tries += 1) {
+    await limiter.take(`first ${tries}`, 100);
+    await sleep(50);
+  }
+  assert.ok((await observer.dbsize()) > 0);
+  observer.disconnect();
+  redis.freeze();
+  const frozenAt = performance.now();
+  await limiter.take('key', 100);
+  const firstMs = performance.now() - frozenAt;
+  assert.ok(firstMs >= 200, 'the store hangs');
+  const startedAt = performance.now();
+  await takeMany(limiter, 'key', 20, 100);
+  assert.ok(performance.now() - startedAt < 5 * firstMs);
+});

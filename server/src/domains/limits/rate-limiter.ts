@@ -3,6 +3,9 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 
 export const WINDOW_SECONDS = 60;
 
+/** Time without the shared store after it failed once. */
+const BROKEN_MS = 1_000;
+
 /** Counting takes a while, so ends that lie nearer to each other than this are of one window. */
 const SAME_WINDOW_MS = 1_000;
 /** Maximum number of window ends to remember. */
@@ -42,24 +45,27 @@ export function createRateLimiter(
           commandTimeout: 250,
         });
   redis?.on('error', onError);
-  const limiter =
+  const shared =
     redis === undefined
-      ? memory
-      : new RateLimiterRedis({
-          ...counting,
-          storeClient: redis,
-          keyPrefix: 'trackway:rate',
-          insuranceLimiter: memory,
-        });
+      ? undefined
+      : new RateLimiterRedis({ ...counting, storeClient: redis, keyPrefix: 'trackway:rate' });
+  let brokenUntilMs = 0;
+  const consume = async (keyId: string): Promise<RateLimiterRes> => {
+    if (shared === undefined || performance.now() < brokenUntilMs) return countIn(memory, keyId);
+    try {
+      return await countIn(shared, keyId);
+    } catch {
+      // A store that hangs would cost every request its timeout.
+      brokenUntilMs = performance.now() + BROKEN_MS;
+      return countIn(memory, keyId);
+    }
+  };
 
   const ends = new WindowEnds();
 
   return {
     take: async (keyId, limit) => {
-      const counted = await limiter.consume(keyId).catch((error: unknown) => {
-        if (error instanceof RateLimiterRes) return error;
-        throw error;
-      });
+      const counted = await consume(keyId);
       return {
         limit,
         remaining: Math.max(0, limit - counted.consumedPoints),
@@ -71,6 +77,17 @@ export function createRateLimiter(
       redis?.disconnect();
     },
   };
+}
+
+/** Counts one request; the limiter rejects with the count when its own limit is exceeded. */
+function countIn(
+  limiter: RateLimiterMemory | RateLimiterRedis,
+  keyId: string,
+): Promise<RateLimiterRes> {
+  return limiter.consume(keyId).catch((error: unknown) => {
+    if (error instanceof RateLimiterRes) return error;
+    throw error;
+  });
 }
 
 /**

@@ -21,6 +21,11 @@ const MOST_TOGETHER = 16;
 /** A pipeline on which nothing went through for so long is held up. */
 const HELD_UP_MS = 5;
 
+/** For a new connection, and for a transaction that waits until one of the pool is free. */
+const CONNECT_TIMEOUT_MS = 15_000;
+/** The locks of a process that is frozen within a transaction end after this time. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+
 const MOST_NAMED_STATEMENTS = 1000;
 const READ = /^\s*select\b/i;
 const statements = new Map<string, Statement>();
@@ -146,6 +151,8 @@ export class Connections {
       connectionString: this.#options.url,
       application_name: 'trackway',
       statement_timeout: this.#options.statementTimeoutMs,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       options: '-c timezone=UTC',
       types: valueTypes,
     };
