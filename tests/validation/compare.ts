@@ -63,6 +63,8 @@ export type Summary = {
   readonly withinTwo: number;
   readonly beyondThree: readonly Comparison[];
   readonly insideShare: number;
+  /** Standard deviation of ln(ratio) around 0. */
+  readonly logSpread: number;
 };
 
 export function summarise(results: readonly (Comparison | Refused)[]): Summary {
@@ -76,6 +78,9 @@ export function summarise(results: readonly (Comparison | Refused)[]): Summary {
     withinTwo: share(ratios.filter((ratio) => ratio <= 2)),
     beyondThree: compared.filter(({ ratio }) => absolute(ratio) > 3),
     insideShare: share(compared.filter(({ isInside }) => isInside)),
+    logSpread: Math.sqrt(
+      compared.reduce((sum, { ratio }) => sum + Math.log(ratio) ** 2, 0) / compared.length,
+    ),
   };
 }
 

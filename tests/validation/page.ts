@@ -56,6 +56,7 @@ function summary({
   withinTwo,
   beyondThree,
   insideShare,
+  logSpread,
 }: Summary): string {
   const names = beyondThree.map((result) => result.case.name).join('; ');
   return `| measure | goal | reached |
@@ -64,7 +65,11 @@ function summary({
 | median absolute ratio | 1.3 at most | ${medianRatio.toFixed(2)} |
 | within a factor of 2 | 90 % | ${percent(withinTwo)} |
 | beyond a factor of 3 | none without a stated reason | ${beyondThree.length}${names === '' ? '' : ` (${names})`} |
-| published value inside our 95 % interval | 90 % | ${percent(insideShare)} |`;
+| published value inside our 95 % interval | 90 % | ${percent(insideShare)} |
+| standard deviation of ln(FULL / published) | – | ${logSpread.toFixed(2)} |
+
+The intervals cover the spread of factors. The judgement of bills, the boundaries of declarations and the choice of
+method, which are in these deviations too, are not in them ([quality.md](methods/quality.md)).`;
 }
 
 function groupTable(group: string, all: readonly Result[]): string {
