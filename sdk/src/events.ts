@@ -390,6 +390,11 @@ export type WebhookPayloads = {
     /** Footprint of the order in kg CO2e; null before it is confirmed. */
     readonly co2eKg: number | null;
   };
+  /** A test, sent by `sendTestWebhook` only. */
+  'ping': {
+    /** Object that the event is about. */
+    readonly webhookEndpointId: string;
+  };
   /** A product was created, by a mutation or by an import. */
   'product.created': {
     /** Object that the event is about. */
@@ -518,6 +523,13 @@ export type WebhookPayloads = {
     };
     /** Version of the transaction after the change. */
     readonly version: number;
+  };
+  /** A webhook endpoint was disabled by the service. */
+  'webhook_endpoint.disabled': {
+    /** Object that the event is about. */
+    readonly webhookEndpointId: string;
+    /** GONE: it answered 410. FAILING: every attempt of 5 days failed. */
+    readonly reason: 'GONE' | 'FAILING';
   };
 };
 

@@ -83,6 +83,10 @@ function declare(read: Reader) {
       'warn',
       'Least severe level that is logged (JSON lines on stderr).',
     ),
+    webhookAllowedHosts: read.list(
+      'WEBHOOK_ALLOWED_HOSTS',
+      'Hosts, comma-separated, that webhooks may reach at a private address; the sandbox by http too.',
+    ),
     recordStatements: read.optional(
       'TRACKWAY_RECORD_STATEMENTS',
       'File to which every distinct SQL statement is appended; the tests check tenancy with it.',
@@ -106,6 +110,14 @@ class Reader {
 
   text(name: string, fallback: string, meaning: string): string {
     return this.#read(name, fallback, meaning) ?? fallback;
+  }
+
+  list(name: string, meaning: string): readonly string[] {
+    const text = this.#read(name, undefined, meaning) ?? '';
+    return text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
   }
 
   oneOf<const Choice extends string>(

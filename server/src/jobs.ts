@@ -3,6 +3,7 @@ import { bulkHandlers, FILES_KEPT_DAYS } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
+import { MAINTAIN_EVERY_MS, maintainPartitions } from './domains/webhooks/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { analyzeNewTables, type Db } from './platform/database/index.ts';
 import type { Files } from './platform/files.ts';
@@ -42,6 +43,11 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
       name: 'announcing API keys that expire soon',
       everyMs: ANNOUNCE_EXPIRY_EVERY_MS,
       work: (stopping) => announceExpiringKeys(db, clock.now(), stopping),
+    },
+    {
+      name: 'making and dropping partitions of webhook deliveries',
+      everyMs: MAINTAIN_EVERY_MS,
+      work: () => maintainPartitions(db, clock.now()),
     },
     {
       name: 'forgetting answers to idempotency keys',

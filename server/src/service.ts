@@ -5,6 +5,12 @@ import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/
 import { createKeyLookup } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
+import {
+  createSender,
+  resolveBySystem,
+  SecretBox,
+  startDispatcher,
+} from './domains/webhooks/index.ts';
 import { createDemoOrganization, type FirstKeys } from './first-run.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
@@ -110,12 +116,25 @@ async function start(
     errorOf: errorOfThread,
   });
   resources.defer(() => pool.close());
-  const services = { factors, keyPepper, gazetteer, cursorKey, pool, bulk };
+  const box = new SecretBox(secrets.keyFor('webhook-secrets'));
+  const allowedHosts = new Set(config.webhookAllowedHosts);
+  const ownHosts = () =>
+    new Set(
+      [sandboxHost, url === '' ? undefined : new URL(url).hostname].filter(
+        (host) => host !== undefined,
+      ),
+    );
+  const webhooks = { box, resolve: resolveBySystem, allowedHosts, ownHosts };
+  const services = { factors, keyPepper, gazetteer, cursorKey, pool, bulk, webhooks };
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined) await releaseLeases(db);
     resources.defer(startJobRunner(db, jobHandlers(services), log).close);
     for (const work of periodicWork(db, files)) resources.defer(startPeriodic(work, log));
+    const sender = createSender({ resolve: resolveBySystem, allowedHosts });
+    resources.defer(sender.close);
+    const databaseUrl = database.url;
+    resources.defer(startDispatcher({ db, databaseUrl, box, sender, log }).close);
   }
   const app = createHttpServer({
     schema,

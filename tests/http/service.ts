@@ -37,6 +37,7 @@ export async function startTestService(
   const service = await start({
     DATABASE_URL: databaseUrl,
     TRACKWAY_DATA: dataFolder,
+    WEBHOOK_ALLOWED_HOSTS: 'localhost',
     ...(record === undefined ? {} : { TRACKWAY_RECORD_STATEMENTS: record }),
     ...env,
   });

@@ -23,6 +23,19 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
         'A worker serves all tenants: it abandons the carts past their time, whosever they are.',
     },
     {
+      pattern: /^with woken as \( delete from webhook_wakeups .* skip locked .*$/,
+      reason: 'A worker serves all tenants: it takes the endpoints that have new deliveries.',
+    },
+    {
+      pattern: /^update webhook_queues set lease = .* skip locked .*$/,
+      reason: 'A worker serves all tenants: it takes the queues that are due longest.',
+    },
+    {
+      pattern:
+        /^(select held\.organization_id|with outcomes as|update webhook_queues set leased_until) .*$/,
+      reason: 'A worker serves all tenants: rows of many are read and written by their whole keys.',
+    },
+    {
       pattern:
         /^update api_keys set expiry_notice_days = \$1 .* where revoked_at is null .* skip locked .*$/,
       reason: 'A worker serves all tenants: it announces the keys that expire soon.',

@@ -9,12 +9,15 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   factors: 'the shared factor library',
 };
 
+/** Partitions are as their tables are, which name the rows of all. */
+const NO_PARTITION = `table_name not in (select relname from pg_class where relispartition)`;
+
 /** All tables of customer data: those with both columns of the tenant. */
 export async function customerTables(db: Db): Promise<Set<string>> {
   const rows = await query<{ name: string }>(
     db,
     `select table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name in ('organization_id', 'environment')
+     where table_schema = 'public' and ${NO_PARTITION} and column_name in ('organization_id', 'environment')
      group by table_name having count(*) = 2`,
   );
   return new Set(rows.map(({ name }) => name));
@@ -23,7 +26,7 @@ export async function customerTables(db: Db): Promise<Set<string>> {
 export async function allTables(db: Db): Promise<string[]> {
   const rows = await query<{ name: string }>(
     db,
-    `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+    `select tablename as name from pg_tables where schemaname = 'public' and ${NO_PARTITION.replace('table_name', 'tablename')} order by tablename`,
   );
   return rows.map(({ name }) => name);
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { GraphQLError, Lexer, Source, TokenKind } from 'graphql';
-import { cpuMsOf } from '../../../tests/cpu-time.ts';
 import { ApiError } from '../rules/api-error.ts';
 import { assertTokenLimits } from './document-limits.ts';
 
@@ -65,7 +64,7 @@ test('counts tokens and brackets as the lexer of graphql-js does', () => {
   assert.ok(compared > 100, `${compared} documents`);
 });
 
-test('reads a megabyte of anything in at most some hundred times what blanks take', async () => {
+test('reads a megabyte of anything in a moment', () => {
   const long = [
     'x',
     '9',
@@ -82,13 +81,12 @@ test('reads a megabyte of anything in at most some hundred times what blanks tak
     '\ufeff',
     '\u2028',
   ];
-  const blanks = ' '.repeat(1_000_000);
-  const ordinaryMs = (await cpuMsOf(() => [1, 2, 3, 4, 5].map(() => refused(blanks)))) / 5;
   for (const piece of long) {
     const padding = piece.repeat(1_000_000 / piece.length);
     for (const text of [padding, `"${padding}"`, `"""${padding}"""`]) {
-      const tookMs = await cpuMsOf(() => refused(text));
-      assert.ok(tookMs < 300 * ordinaryMs, `${piece}: ${tookMs} ms; blanks: ${ordinaryMs} ms`);
+      const startedAt = performance.now();
+      refused(text);
+      assert.ok(performance.now() - startedAt < 2_000, piece);
     }
   }
 });

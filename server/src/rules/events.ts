@@ -41,7 +41,7 @@ export class EventType<Properties extends TProperties = TProperties> {
 
   constructor(subject: EventSubject, verb: string, declaration: EventDeclaration<Properties>) {
     const { name, idKind, idProperty, permission } = subject;
-    this.type = `${name}.${verb}`;
+    this.type = verb === '' ? name : `${name}.${verb}`;
     this.permission = permission;
     this.meaning = declaration.meaning;
     this.payload = Type.Object(

@@ -19,6 +19,8 @@ const RESET = 'mutation { resetSandbox { isReset } }';
 const KEPT: Readonly<Record<string, string>> = {
   api_keys: 'they are how one gets in',
   list_counts: 'kept true by the triggers of the tables that are emptied',
+  webhook_endpoints: 'they are settings, as keys are',
+  webhook_queues: 'each belongs to an endpoint',
   usage_counts: 'what was used was used',
 };
 

@@ -13,7 +13,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Json, JsonObject } from '../client.ts';
-import { FACTOR_SET, type Holdings, heldIn, MILL } from './holdings.ts';
+import { FACTOR_SET, type Holdings, heldIn, MILL, RECEIVER } from './holdings.ts';
 import { type Input, PLACES, type Place, ROOT_FIELDS, type RootField } from './places.ts';
 
 type Path = readonly (string | number)[];
@@ -26,6 +26,7 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   createSupplyChain: () => ({ input: { facilities: [MILL] } }),
   importFactorSet: () => ({ input: { ...FACTOR_SET, name: 'made' } }),
   calculateTransport: () => ({ input: { distanceKm: 1 } }),
+  createWebhookEndpoint: () => ({ input: { ...RECEIVER } }),
   createApiKey: () => ({ input: { name: 'Made' } }),
   usage: () => ({ from: '2026-01-01', to: '2026-01-31' }),
 };

@@ -56,7 +56,9 @@ const RECORDED_LATER: Readonly<Record<string, string>> = {
   'bulk_job.completed': 'tests/http/bulk/import.test.ts',
   'bulk_job.failed': 'tests/http/bulk/import.test.ts',
   'calculation.failed': 'server/src/domains/calculations/catalogue.test.ts',
+  ping: 'tests/http/webhooks/webhooks.test.ts',
   'transaction.failed': 'tests/http/transactions/transactions.test.ts',
+  'webhook_endpoint.disabled': 'tests/http/webhooks/webhooks.test.ts',
 };
 
 /** Values that make a call of an update change something. */

@@ -32,6 +32,9 @@ export const FACTOR_SET: JsonObject = {
   content: 'id,name,unit,kgco2e_per_unit,geography,year\nheld,Held zzheld,kg,7.25,PT,2026\n',
 };
 
+/** Nobody listens there, and nothing but tests is sent there. */
+export const RECEIVER: JsonObject = { url: 'https://localhost:65009/', eventTypes: ['ping'] };
+
 /** Makes one object of each type; a later type may need earlier ones. */
 const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
   Product: (maker) =>
@@ -88,6 +91,9 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     return { id: textAt(answer, 'emissionFactors', 'edges', 0, 'node', 'id') };
   },
   BulkJob: (maker) => make(maker, 'bulkImport', 'job', { type: 'PRODUCTS' }),
+  WebhookEndpoint: (maker) => make(maker, 'createWebhookEndpoint', 'webhookEndpoint', RECEIVER),
+  WebhookDelivery: (maker) =>
+    make(maker, 'sendTestWebhook', 'delivery', { endpointId: maker.idOf('WebhookEndpoint') }),
   Event: async ({ client }) => {
     const answer = await client.send('{ events(first: 1) { edges { node { id } } } }');
     return { id: textAt(answer, 'events', 'edges', 0, 'node', 'id') };

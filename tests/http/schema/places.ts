@@ -57,6 +57,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   // Events are found by any object, such as a product.
   Object: 'Product',
   Webhook: 'WebhookEndpoint',
+  Delivery: 'WebhookDelivery',
   Endpoint: 'WebhookEndpoint',
   Job: 'BulkJob',
 };

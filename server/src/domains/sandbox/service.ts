@@ -37,6 +37,9 @@ export const SANDBOX_TABLES = [
   'organization_factor_sets',
   'organization_factor_packs',
   'jobs',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_wakeups',
   'events',
   'idempotency_keys',
   'product_sectors',
@@ -62,7 +65,8 @@ export async function seedSandbox(tx: Tx, organizationId: string, tools: Tools):
   await seedOrders(work);
   await seedCarts(work);
   // The services wrote events, but nothing happened: the data were always there.
-  await deleteAll(tx, 'events', organizationId);
+  for (const table of ['webhook_deliveries', 'webhook_wakeups', 'events'])
+    await deleteAll(tx, table, organizationId);
 }
 
 /** Throws away all that is in the sandbox and fills it again. A second reset waits for the first. */

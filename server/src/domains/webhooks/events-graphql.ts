@@ -11,7 +11,7 @@ import { eventTypes } from '../../rules/events.ts';
 import { countEvents, type EventFilter, findEvent, isNarrowed, listEvents } from './event-store.ts';
 import type { Event } from './model.ts';
 
-const EventRef = builder.objectRef<Event>('Event').implement({
+export const EventRef = builder.objectRef<Event>('Event').implement({
   description:
     'Something that happened, written in the transaction that caused it: it exists if and only if the change was committed.',
   interfaces: [Node],

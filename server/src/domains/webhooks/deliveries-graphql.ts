@@ -1,0 +1,222 @@
+import { access } from '../../graphql/access.ts';
+import { builder, describedEnum } from '../../graphql/builder.ts';
+import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { listOf, uuidInFilter } from '../../graphql/list.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { NEWEST_FIRST } from '../../platform/database/index.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
+import { assertAllowed } from '../../rules/access.ts';
+import { orNotFound } from '../../rules/api-error.ts';
+import { attemptsOf, type StoredAttempt, webhookDeliveries } from './delivery-store.ts';
+import { webhookEndpoints } from './endpoint-store.ts';
+import { EndpointRef } from './endpoints-graphql.ts';
+import { EventRef } from './events-graphql.ts';
+import { type DeliveryState, FAILURES, type Failure, type WebhookDelivery } from './model.ts';
+
+export const DeliveryStateEnum = describedEnum<DeliveryState>(
+  'WebhookDeliveryState',
+  'State of a webhook delivery.',
+  {
+    PENDING: 'An attempt is due, at once or after a failure.',
+    SUCCEEDED: 'The receiver answered with 2xx.',
+    FAILED: 'All ten attempts failed.',
+  },
+);
+
+const FailureEnum = describedEnum<Failure>(
+  'WebhookFailure',
+  'Reason why an attempt failed.',
+  FAILURES,
+);
+
+const AttemptRef = builder.objectRef<StoredAttempt>('WebhookAttempt').implement({
+  description: 'An attempt to deliver an event, with what was sent and what came back.',
+  extensions: access({ permission: 'WEBHOOKS_READ' }),
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'Number of the attempt, from 1.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'Start of the attempt.' }),
+    requestHeaders: t.field({
+      type: 'JSON',
+      description: 'Headers that were sent; the values of your own headers are left out.',
+      resolve: ({ report }) => report.request.headers,
+    }),
+    requestBody: t.string({
+      description: 'Body that was sent.',
+      resolve: ({ report }) => report.request.body,
+    }),
+    status: t.int({
+      nullable: true,
+      description: 'HTTP status of the answer; null if there was no complete answer.',
+      resolve: ({ report }) => report.response?.status ?? null,
+    }),
+    responseHeaders: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Headers of the answer; null if there was no complete answer.',
+      resolve: ({ report }) => report.response?.headers ?? null,
+    }),
+    responseBody: t.string({
+      nullable: true,
+      description: 'First 4 kB of the answer; null if there was no complete answer.',
+      resolve: ({ report }) => report.response?.body ?? null,
+    }),
+    failure: t.field({
+      type: FailureEnum,
+      nullable: true,
+      description: 'Reason of the failure; null if the attempt succeeded.',
+      resolve: ({ report }) => report.failure,
+    }),
+    message: t.string({
+      nullable: true,
+      description: 'The failure in a sentence; null if the attempt succeeded.',
+      resolve: ({ report }) => report.message,
+    }),
+    dnsMs: t.float({
+      nullable: true,
+      description: 'Time to resolve the name, in ms; null if a connection was reused.',
+      resolve: ({ report }) => report.dnsMs,
+    }),
+    connectMs: t.float({
+      nullable: true,
+      description: 'Time to connect, in ms; null if a connection was reused.',
+      resolve: ({ report }) => report.connectMs,
+    }),
+    tlsMs: t.float({
+      nullable: true,
+      description: 'Time of the TLS handshake, in ms; null without one.',
+      resolve: ({ report }) => report.tlsMs,
+    }),
+    firstByteMs: t.float({
+      nullable: true,
+      description: 'Time from the start to the first byte of the answer, in ms; null without one.',
+      resolve: ({ report }) => report.firstByteMs,
+    }),
+    totalMs: t.float({
+      description: 'Time from the start to the end of the attempt, in ms.',
+      resolve: ({ report }) => report.totalMs,
+    }),
+  }),
+});
+
+export const DeliveryRef = builder.objectRef<WebhookDelivery>('WebhookDelivery').implement({
+  description: 'One event on its way to one endpoint. Deliveries are kept for 30 days.',
+  interfaces: [Node],
+  extensions: access({ permission: 'WEBHOOKS_READ' }),
+  fields: (t) => ({
+    id: t.id({
+      description: 'Globally unique id (`dlv_…`).',
+      resolve: ({ id }) => encodeId('delivery', id),
+    }),
+    endpoint: t.field({
+      type: EndpointRef,
+      nullable: true,
+      description: 'The endpoint; null if it was deleted.',
+      resolve: async ({ endpointId }, _args, context) => endpointById(context, endpointId),
+    }),
+    eventId: t.id({
+      description: 'Id of the event, which is the header `webhook-id`.',
+      resolve: ({ eventId }) => encodeId('event', eventId),
+    }),
+    eventType: t.exposeString('eventType', { description: 'Type of the event.' }),
+    state: t.expose('state', {
+      type: DeliveryStateEnum,
+      description: 'Current state of the delivery.',
+    }),
+    attemptCount: t.exposeInt('attemptCount', { description: 'Number of attempts so far.' }),
+    nextAttemptAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the next attempt; null when the delivery has ended.',
+      resolve: ({ state, dueAt }) => (state === 'PENDING' ? dueAt : null),
+    }),
+    attempts: t.field({
+      type: [AttemptRef],
+      nullable: true,
+      description: 'Attempts, the first one first.',
+      resolve: async ({ id }, _args, { db, scope }) => attemptsOf(db, scope, [id]),
+    }),
+    finishedAt: t.expose('finishedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the success or of the last failure; null while PENDING.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
+  }),
+});
+
+const endpointById = defineLoaderById(webhookEndpoints.find);
+const deliveryById = defineLoaderById(webhookDeliveries.find);
+
+registerNode('delivery', {
+  typename: 'WebhookDelivery',
+  load: async (context, id) => {
+    assertAllowed(context.caller, { tier: 'ENTERPRISE' }, 'A WebhookDelivery');
+    return (await deliveryById(context, id)) ?? undefined;
+  },
+});
+
+const DeliveryConnection = connectionType(
+  DeliveryRef,
+  'WebhookDelivery',
+  'webhook deliveries',
+  'WEBHOOKS_READ',
+);
+
+const DeliveryFilterInput = builder.inputType('WebhookDeliveryFilter', {
+  description: 'Filter of webhook deliveries; all given conditions must hold.',
+  fields: (t) => ({
+    endpointId: t.id({ description: 'Only deliveries to this endpoint.' }),
+    eventId: t.id({ description: 'Only deliveries of this event.' }),
+    eventType: t.string({ description: 'Only deliveries of events of this type.' }),
+    state: t.field({
+      type: [DeliveryStateEnum],
+      description: 'Only deliveries in one of these states.',
+    }),
+    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  webhookDeliveries: t.field({
+    type: DeliveryConnection,
+    nullable: true,
+    description: 'Webhook deliveries of this organization and environment, newest first.',
+    extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: DeliveryFilterInput, description: 'Filter of the list.' }),
+    },
+    resolve: (_root, { filter, ...args }, context) => {
+      const endpointId = uuidInFilter('webhookEndpoint', 'endpointId', filter?.endpointId);
+      const eventId = uuidInFilter('event', 'eventId', filter?.eventId);
+      const wanted = { ...filter, endpointId, eventId };
+      return listOf(context, args, webhookDeliveries, wanted, NEWEST_FIRST);
+    },
+  }),
+  webhookDelivery: t.field({
+    type: DeliveryRef,
+    nullable: true,
+    description: 'One webhook delivery.',
+    extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
+    args: { id: t.arg.id({ required: true, description: 'Id of the webhook delivery.' }) },
+    resolve: async (_root, { id }, { db, scope }) => {
+      const uuid = decodeId('delivery', id);
+      const [found] = uuid === undefined ? [] : await webhookDeliveries.find(db, scope, [uuid]);
+      return orNotFound('The webhook delivery', found);
+    },
+  }),
+}));
+
+builder.objectField(EventRef, 'deliveries', (t) =>
+  t.field({
+    type: DeliveryConnection,
+    nullable: true,
+    description: 'Deliveries of the event to webhook endpoints, newest first.',
+    extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
+    args: pageArgs(10),
+    resolve: ({ id }, args, context) =>
+      listOf(context, args, webhookDeliveries, { eventId: id }, NEWEST_FIRST),
+  }),
+);

@@ -1,0 +1,127 @@
+import { type Generated, sql } from 'kysely';
+import {
+  conditionsOn,
+  type Db,
+  inScope,
+  scopedList,
+  type Tx,
+} from '../../platform/database/index.ts';
+import type { Environment, Scope } from '../../platform/scope.ts';
+import type { AttemptReport, DeliveryState, WebhookDelivery } from './model.ts';
+
+type OfTenant = { organization_id: string; environment: Environment };
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    webhook_deliveries: OfTenant & {
+      id: string;
+      endpoint_id: string;
+      event_id: string;
+      event_type: string;
+      test_data: Readonly<Record<string, unknown>> | null;
+      state: Generated<DeliveryState>;
+      attempt_count: Generated<number>;
+      due_at: Generated<Date>;
+      finished_at: Generated<Date | null>;
+      created_at: Generated<Date>;
+    };
+    webhook_attempts: OfTenant & {
+      delivery_id: string;
+      number: number;
+      started_at: Date;
+      report: AttemptReport;
+    };
+    webhook_queues: OfTenant & { endpoint_id: string };
+  }
+}
+
+const COLUMNS = [
+  'webhook_deliveries.id',
+  'endpoint_id as endpointId',
+  'event_id as eventId',
+  'event_type as eventType',
+  'state',
+  'attempt_count as attemptCount',
+  'due_at as dueAt',
+  'finished_at as finishedAt',
+  'created_at as createdAt',
+] as const;
+
+const { equals, isOneOfWords, isAtLeast, isBelow } = conditionsOn('webhook_deliveries');
+
+export const webhookDeliveries = scopedList({
+  table: 'webhook_deliveries',
+  rows: (db: Db) => db.selectFrom('webhook_deliveries').select(COLUMNS),
+  orders: { CREATED_AT: [] },
+  conditions: {
+    endpointId: equals('endpoint_id'),
+    eventId: equals('event_id'),
+    eventType: equals('event_type'),
+    state: isOneOfWords('state'),
+    createdSince: isAtLeast('created_at'),
+    createdUntil: isBelow('created_at'),
+  },
+});
+
+export type StoredAttempt = {
+  readonly deliveryId: string;
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly report: AttemptReport;
+};
+
+export async function attemptsOf(
+  db: Db,
+  scope: Scope,
+  deliveryIds: readonly string[],
+): Promise<StoredAttempt[]> {
+  return db
+    .selectFrom('webhook_attempts')
+    .select(['delivery_id as deliveryId', 'number', 'started_at as startedAt', 'report'])
+    .where(inScope('webhook_attempts', scope))
+    .where('delivery_id', '=', sql<string>`any(${deliveryIds}::uuid[])`)
+    .orderBy('delivery_id')
+    .orderBy('number')
+    .execute();
+}
+
+type NewDelivery = Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'eventType'> & {
+  readonly testData: Readonly<Record<string, unknown>> | null;
+};
+
+/** Adds a delivery that no event caused now, and wakes the dispatcher. */
+export async function insertDelivery(
+  tx: Tx,
+  scope: Scope,
+  { endpointId, eventId, eventType, testData }: NewDelivery,
+): Promise<WebhookDelivery> {
+  const { organizationId, environment } = scope;
+  const data = testData === null ? null : JSON.stringify(testData);
+  const { rows } = await sql<{ id: string }>`insert into webhook_deliveries
+      (organization_id, environment, id, endpoint_id, event_id, event_type, test_data)
+    values (${organizationId}, ${environment}, uuid_v7(), ${endpointId}, ${eventId}, ${eventType}, ${data}::jsonb)
+    returning id`.execute(tx);
+  await wake(tx, scope, endpointId);
+  const [delivery] = await webhookDeliveries.find(tx, scope, [rows[0]?.id ?? '']);
+  if (delivery === undefined) throw new Error('The delivery was just inserted.');
+  return delivery;
+}
+
+/** Makes a delivery due now, with all of its attempts before it; returns it. */
+export async function restartDelivery(
+  tx: Tx,
+  scope: Scope,
+  { id, endpointId }: Pick<WebhookDelivery, 'id' | 'endpointId'>,
+): Promise<WebhookDelivery | undefined> {
+  await sql`update webhook_deliveries set state = 'PENDING', due_at = now(), finished_at = null
+    where ${inScope('webhook_deliveries', scope)} and id = ${id}`.execute(tx);
+  await wake(tx, scope, endpointId);
+  const [delivery] = await webhookDeliveries.find(tx, scope, [id]);
+  return delivery;
+}
+
+async function wake(tx: Tx, { organizationId, environment }: Scope, id: string): Promise<void> {
+  await sql`insert into webhook_wakeups (organization_id, environment, endpoint_id)
+    values (${organizationId}, ${environment}, ${id})`.execute(tx);
+  await sql`notify trackway_webhooks`.execute(tx);
+}

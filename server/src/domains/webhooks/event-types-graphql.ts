@@ -1,0 +1,36 @@
+import { access } from '../../graphql/access.ts';
+import { builder, PermissionEnum } from '../../graphql/builder.ts';
+import { exampleOf } from '../../rules/event-payload.ts';
+import { type DeclaredEvent, eventTypes } from '../../rules/events.ts';
+
+const EventTypeRef = builder.objectRef<DeclaredEvent>('WebhookEventType').implement({
+  description: 'A type of event, with the form of its payload.',
+  fields: (t) => ({
+    name: t.exposeString('type', { description: 'Name of the type, such as `order.confirmed`.' }),
+    meaning: t.exposeString('meaning', { description: 'Meaning of the type in a sentence.' }),
+    permission: t.expose('permission', {
+      type: PermissionEnum,
+      description: 'Permission that a key needs to see events of the type.',
+    }),
+    payloadSchema: t.field({
+      type: 'JSON',
+      description: 'JSON Schema of `data`.',
+      resolve: ({ payload }) => payload,
+    }),
+    example: t.field({
+      type: 'JSON',
+      description: 'An example of `data`.',
+      resolve: ({ payload }) => exampleOf(payload),
+    }),
+  }),
+});
+
+builder.queryField('webhookEventTypes', (t) =>
+  t.field({
+    type: [EventTypeRef],
+    nullable: true,
+    description: 'All types of events, in alphabetical order.',
+    extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ', size: 50 }),
+    resolve: () => [...eventTypes().values()],
+  }),
+);

@@ -1,0 +1,225 @@
+import { access } from '../../graphql/access.ts';
+import {
+  builder,
+  EXPECTED_VERSION_DESCRIPTION,
+  IDEMPOTENCY_KEY_DESCRIPTION,
+} from '../../graphql/builder.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { payloadOf } from '../../graphql/payload.ts';
+import { decodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
+import { DeliveryRef } from './deliveries-graphql.ts';
+import { EndpointRef } from './endpoints-graphql.ts';
+import {
+  createEndpoint,
+  DEFAULT_GRACE_SECONDS,
+  DEFAULT_MAX_PER_SECOND,
+  deleteEndpoint,
+  redeliver,
+  rotateSecret,
+  sendTest,
+  updateEndpoint,
+  urlProblems,
+} from './service.ts';
+
+const WRITE = access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_WRITE' });
+
+const HeaderInput = builder.inputType('WebhookHeaderInput', {
+  description: 'A header of your own, sent with every delivery.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name; headers of the service are refused.' }),
+    value: t.string({ required: true, description: 'Value, stored encrypted and never shown.' }),
+  }),
+});
+
+const EVENT_TYPES = 'Types of events to send; null for all types, also those that come later.';
+const RATE = `Maximum number of deliveries per second, 1 to 1,000; ${DEFAULT_MAX_PER_SECOND} by default.`;
+const URL_DESCRIPTION =
+  'Address to post to: https, at a public address. In the sandbox http is accepted for hosts that the operator allows.';
+
+const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
+  description: 'A new webhook endpoint.',
+  fields: (t) => ({
+    url: t.field({ type: 'URL', required: true, description: URL_DESCRIPTION }),
+    description: t.string({ description: 'Free text, at most 1,000 characters.' }),
+    eventTypes: t.stringList({ description: EVENT_TYPES }),
+    headers: t.field({ type: [HeaderInput], description: 'Headers of your own, at most 20.' }),
+    maxPerSecond: t.int({ description: RATE }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
+  description: 'Changes of a webhook endpoint; an absent field keeps its value.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the webhook endpoint.' }),
+    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
+    url: t.field({ type: 'URL', description: URL_DESCRIPTION }),
+    description: t.string({ description: 'Free text, at most 1,000 characters; null clears it.' }),
+    eventTypes: t.stringList({ description: EVENT_TYPES }),
+    headers: t.field({
+      type: [HeaderInput],
+      description: 'Headers of your own in place of all earlier ones; null clears them.',
+    }),
+    maxPerSecond: t.int({ description: RATE }),
+    isEnabled: t.boolean({
+      description: 'True sends events, and what waited when the endpoint was disabled.',
+    }),
+  }),
+});
+
+const DeleteInput = builder.inputType('DeleteWebhookEndpointInput', {
+  description: 'The webhook endpoint to delete.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the webhook endpoint.' }),
+    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
+  }),
+});
+
+const RotateInput = builder.inputType('RotateWebhookSecretInput', {
+  description: 'The webhook endpoint whose secret is replaced.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the webhook endpoint.' }),
+    gracePeriodSeconds: t.int({
+      description: `Time in which both secrets sign, 0 to 2,592,000 seconds; ${DEFAULT_GRACE_SECONDS} by default.`,
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const SendTestInput = builder.inputType('SendTestWebhookInput', {
+  description: 'A test delivery.',
+  fields: (t) => ({
+    endpointId: t.id({ required: true, description: 'Id of the webhook endpoint.' }),
+    eventType: t.string({ description: 'Type of the example to send; `ping` by default.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const RedeliverInput = builder.inputType('RedeliverWebhookInput', {
+  description: 'The delivery to send again.',
+  fields: (t) => ({
+    deliveryId: t.id({ required: true, description: 'Id of the delivery.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+const endpointPayload = (mutation: string, description: string) =>
+  payloadOf(mutation, 'webhookEndpoint', EndpointRef, description);
+
+builder.mutationFields((t) => ({
+  createWebhookEndpoint: t.field({
+    type: endpointPayload('createWebhookEndpoint', 'The new endpoint; read its `secret` here.'),
+    nullable: true,
+    description: 'Registers an address to which events are posted. At most 25 per environment.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: CreateInput, required: true, description: 'The new endpoint.' }),
+    },
+    resolve: async (_root, { input }, context, info) => {
+      const { scope, services } = context;
+      const problems = await urlProblems(scope, services.webhooks, input.url);
+      return mutate(context, info, input, async (work) => ({
+        webhookEndpoint: await createEndpoint(work, services.webhooks, input, problems),
+      }));
+    },
+  }),
+  updateWebhookEndpoint: t.field({
+    type: endpointPayload('updateWebhookEndpoint', 'The endpoint after the change.'),
+    nullable: true,
+    description: 'Changes, enables or disables a webhook endpoint.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({
+        type: UpdateInput,
+        required: true,
+        description: 'The endpoint and its changes.',
+      }),
+    },
+    resolve: async (_root, { input }, context, info) => {
+      const { scope, services } = context;
+      const problems = await urlProblems(scope, services.webhooks, input.url);
+      const id = uuidOf(input.id);
+      return mutate(context, info, input, async (work) => ({
+        webhookEndpoint: await updateEndpoint(work, services.webhooks, id, input, problems),
+      }));
+    },
+  }),
+  deleteWebhookEndpoint: t.field({
+    type: endpointPayload('deleteWebhookEndpoint', 'The endpoint as it was.'),
+    nullable: true,
+    description: 'Deletes a webhook endpoint; deliveries that wait are not sent any more.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: DeleteInput, required: true, description: 'The endpoint to delete.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => ({
+        webhookEndpoint: await deleteEndpoint(
+          work,
+          uuidOf(input.id),
+          input.expectedVersion ?? undefined,
+        ),
+      })),
+  }),
+  rotateWebhookSecret: t.field({
+    type: endpointPayload('rotateWebhookSecret', 'The endpoint; read its new `secret` here.'),
+    nullable: true,
+    description:
+      'Replaces the secret of an endpoint. Until the grace period ends, deliveries have a signature of each secret.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({
+        type: RotateInput,
+        required: true,
+        description: 'Endpoint and grace period.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) => {
+      const { services } = context;
+      const grace = input.gracePeriodSeconds ?? DEFAULT_GRACE_SECONDS;
+      return mutate(context, info, input, async (work) => ({
+        webhookEndpoint: await rotateSecret(work, services.webhooks, uuidOf(input.id), grace),
+      }));
+    },
+  }),
+  sendTestWebhook: t.field({
+    type: payloadOf('sendTestWebhook', 'delivery', DeliveryRef, 'The delivery of the example.'),
+    nullable: true,
+    description:
+      'Sends an example of an event type to one endpoint, signed like every delivery. It is no event of the log.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({ type: SendTestInput, required: true, description: 'Endpoint and type.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => ({
+        delivery: await sendTest(work, uuidOf(input.endpointId), input.eventType ?? 'ping'),
+      })),
+  }),
+  redeliverWebhook: t.field({
+    type: payloadOf('redeliverWebhook', 'delivery', DeliveryRef, 'The delivery, PENDING again.'),
+    nullable: true,
+    description:
+      'Sends a delivery once more, or makes its next attempt due now; `webhook-id` and body stay the same.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({
+        type: RedeliverInput,
+        required: true,
+        description: 'The delivery to send again.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => ({
+        delivery: await redeliver(
+          work,
+          orNotFound('The webhook delivery', decodeId('delivery', input.deliveryId)),
+        ),
+      })),
+  }),
+}));
+
+function uuidOf(id: string): string {
+  return orNotFound('The webhook endpoint', decodeId('webhookEndpoint', id));
+}

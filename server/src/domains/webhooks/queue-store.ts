@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/index.ts';
+import type { Environment } from '../../platform/scope.ts';
+import type { AttemptReport, DeliveryState, WebhookEndpoint } from './model.ts';
+
+/** An endpoint whose queue this worker holds, with what it needs to deliver. */
+export type HeldEndpoint = Pick<
+  WebhookEndpoint,
+  | 'id'
+  | 'url'
+  | 'secret'
+  | 'previousSecret'
+  | 'previousSecretUntil'
+  | 'headers'
+  | 'maxPerSecond'
+  | 'apiVersion'
+> & {
+  readonly organizationId: string;
+  readonly environment: Environment;
+  readonly lease: number;
+  readonly failingSince: Date | null;
+};
+
+export type DueDelivery = {
+  readonly organizationId: string;
+  readonly environment: Environment;
+  readonly endpointId: string;
+  readonly id: string;
+  readonly attemptCount: number;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly recordedAt: Date;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** Moves endpoints with new deliveries to the head of the queue; returns their number. */
+export async function moveWakeups(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with woken as (
+      delete from webhook_wakeups using (
+        select organization_id, environment, id from webhook_wakeups
+        order by organization_id, environment, id limit ${limit} for update skip locked
+      ) as taken
+      where webhook_wakeups.organization_id = taken.organization_id
+        and webhook_wakeups.environment = taken.environment and webhook_wakeups.id = taken.id
+      returning webhook_wakeups.organization_id, webhook_wakeups.environment, endpoint_id
+    ), moved as (
+      update webhook_queues set due_at = least(due_at, now())
+      from (select distinct organization_id, environment, endpoint_id from woken) as woken
+      where webhook_queues.organization_id = woken.organization_id
+        and webhook_queues.environment = woken.environment
+        and webhook_queues.endpoint_id = woken.endpoint_id
+    )
+    select count(*)::int as count from woken`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Takes the queues that are due longest and that no worker holds. */
+export async function claimQueues(db: Db, limit: number, leaseMs: number): Promise<HeldEndpoint[]> {
+  const { rows } = await sql<HeldEndpoint>`
+    update webhook_queues set lease = webhook_queues.lease + 1,
+      leased_until = now() + ${leaseMs} * interval '1 millisecond',
+      due_at = now() + ${leaseMs} * interval '1 millisecond'
+    from (
+      select endpoints.* from webhook_queues queues
+      join webhook_endpoints endpoints on endpoints.organization_id = queues.organization_id
+        and endpoints.environment = queues.environment and endpoints.id = queues.endpoint_id
+      where queues.due_at <= now() and queues.leased_until <= now() and endpoints.is_enabled
+      order by queues.due_at limit ${limit} for update of queues skip locked
+    ) as due
+    where webhook_queues.organization_id = due.organization_id
+      and webhook_queues.environment = due.environment
+      and webhook_queues.endpoint_id = due.id
+    returning webhook_queues.organization_id as "organizationId", webhook_queues.environment,
+      due.id, due.url, due.secret, due.previous_secret as "previousSecret",
+      due.previous_secret_until as "previousSecretUntil", due.headers,
+      due.max_per_second as "maxPerSecond", due.api_version as "apiVersion",
+      webhook_queues.lease, webhook_queues.failing_since as "failingSince"`.execute(db);
+  return rows;
+}
+
+/** The oldest due deliveries of each of the held endpoints. */
+export async function dueDeliveries(
+  db: Db,
+  endpoints: readonly HeldEndpoint[],
+  limit: number,
+): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
+    select held.organization_id as "organizationId", held.environment, held.id as "endpointId",
+      due.id, due.attempt_count as "attemptCount", due.event_id as "eventId",
+      due.event_type as "eventType", coalesce(events.created_at, due.created_at) as "recordedAt",
+      coalesce(due.test_data, events.data) as data
+    from unnest(${endpoints.map((each) => each.organizationId)}::uuid[],
+      ${endpoints.map((each) => each.environment)}::text[], ${endpoints.map((each) => each.id)}::uuid[])
+      as held (organization_id, environment, id)
+    cross join lateral (
+      select * from webhook_deliveries deliveries
+      where deliveries.organization_id = held.organization_id
+        and deliveries.environment = held.environment and deliveries.endpoint_id = held.id
+        and deliveries.state = 'PENDING' and deliveries.due_at <= now()
+      order by deliveries.due_at limit ${limit}
+    ) as due
+    left join events on events.organization_id = held.organization_id
+      and events.environment = held.environment and events.id = due.event_id
+    where due.test_data is not null or events.id is not null
+    order by due.due_at`.execute(db);
+  return rows;
+}
+
+export type Outcome = {
+  readonly delivery: DueDelivery;
+  readonly startedAt: Date;
+  readonly report: AttemptReport;
+  readonly state: DeliveryState;
+  /** Seconds to the next attempt while PENDING. */
+  readonly retryAfterSeconds: number;
+};
+
+/** Writes what attempts came to. An attempt that another worker wrote already is left out. */
+export async function writeOutcomes(db: Db, outcomes: readonly Outcome[]): Promise<void> {
+  const rows = outcomes.map(({ delivery, startedAt, report, state, retryAfterSeconds }) => ({
+    organization_id: delivery.organizationId,
+    environment: delivery.environment,
+    id: delivery.id,
+    number: delivery.attemptCount + 1,
+    started_at: startedAt,
+    state,
+    retry_after: retryAfterSeconds,
+    report,
+  }));
+  await sql`with outcomes as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows (organization_id uuid,
+        environment text, id uuid, number int, started_at timestamptz, state text,
+        retry_after float8, report jsonb)
+    ), written as (
+      update webhook_deliveries set state = outcomes.state, attempt_count = outcomes.number,
+        due_at = now() + outcomes.retry_after * interval '1 second',
+        finished_at = case when outcomes.state = 'PENDING' then null else now() end
+      from outcomes
+      where webhook_deliveries.organization_id = outcomes.organization_id
+        and webhook_deliveries.environment = outcomes.environment
+        and webhook_deliveries.id = outcomes.id
+        and webhook_deliveries.attempt_count = outcomes.number - 1
+    )
+    insert into webhook_attempts (organization_id, environment, delivery_id, number, started_at, report)
+    select organization_id, environment, id, number, started_at, report from outcomes
+    on conflict do nothing`.execute(db);
+}
+
+export type Release = {
+  readonly endpoint: HeldEndpoint;
+  readonly failingSince: Date | null;
+  /** The queue is not due before this time has passed. */
+  readonly pauseMs: number;
+};
+
+/** Gives queues back, due when their next delivery is. A queue that another worker took over is left. */
+export async function releaseQueues(db: Db, releases: readonly Release[]): Promise<void> {
+  const rows = releases.map(({ endpoint, failingSince, pauseMs }) => ({
+    organization_id: endpoint.organizationId,
+    environment: endpoint.environment,
+    endpoint_id: endpoint.id,
+    lease: endpoint.lease,
+    failing_since: failingSince,
+    pause_ms: pauseMs,
+  }));
+  await sql`update webhook_queues set leased_until = '-infinity',
+      failing_since = released.failing_since,
+      due_at = greatest(now() + released.pause_ms * interval '1 millisecond', case
+        when webhook_queues.due_at < webhook_queues.leased_until then now()
+        else coalesce((
+          select min(deliveries.due_at) from webhook_deliveries deliveries
+          where deliveries.organization_id = released.organization_id
+            and deliveries.environment = released.environment
+            and deliveries.endpoint_id = released.endpoint_id and deliveries.state = 'PENDING'
+        ), 'infinity') end)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as released (organization_id uuid,
+      environment text, endpoint_id uuid, lease int, failing_since timestamptz, pause_ms float8)
+    where webhook_queues.organization_id = released.organization_id
+      and webhook_queues.environment = released.environment
+      and webhook_queues.endpoint_id = released.endpoint_id
+      and webhook_queues.lease = released.lease`.execute(db);
+}

@@ -1,0 +1,251 @@
+import type { Tx } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
+import { exampleOf } from '../../rules/event-payload.ts';
+import { EVENT_API_VERSION, eventTypes, recordEvents } from '../../rules/events.ts';
+import { requireCurrent } from '../../rules/preconditions.ts';
+import { lengthProblems, problem, rangeProblems, sizeProblems } from '../../rules/problems.ts';
+import type { Work } from '../../rules/work.ts';
+import { hostOf, urlRefusal } from './address-rules.ts';
+import { insertDelivery, restartDelivery, webhookDeliveries } from './delivery-store.ts';
+import {
+  deleteEndpointRow,
+  type EndpointDraft,
+  insertEndpoint,
+  replaceSecret,
+  updateEndpointRow,
+  webhookEndpoints,
+} from './endpoint-store.ts';
+import { webhookEndpointDisabled } from './events.ts';
+import { AddressRefused, type Resolve, resolvePublic } from './guarded-lookup.ts';
+import { MAX_ENDPOINTS, type WebhookDelivery, type WebhookEndpoint } from './model.ts';
+import type { SecretBox } from './secret-box.ts';
+import { newWebhookSecret } from './signature.ts';
+
+export const DEFAULT_GRACE_SECONDS = 86_400;
+export const DEFAULT_MAX_PER_SECOND = 100;
+const MAX_HEADERS = 20;
+
+/** The means of the service for webhooks. */
+export type WebhookTools = {
+  readonly box: SecretBox;
+  readonly resolve: Resolve;
+  readonly allowedHosts: ReadonlySet<string>;
+  readonly ownHosts: () => ReadonlySet<string>;
+};
+
+export type Header = { readonly name: string; readonly value: string };
+
+export type WantedEndpoint = {
+  readonly url?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly eventTypes?: readonly string[] | null | undefined;
+  readonly headers?: readonly Header[] | null | undefined;
+  readonly maxPerSecond?: number | null | undefined;
+};
+
+type WantedChange = WantedEndpoint & {
+  readonly expectedVersion?: number | null | undefined;
+  readonly isEnabled?: boolean | null | undefined;
+};
+
+export async function createEndpoint(
+  { tx, scope }: Work,
+  tools: WebhookTools,
+  wanted: WantedEndpoint,
+  given: readonly Problem[],
+): Promise<WebhookEndpoint> {
+  const draft = draftOf(tools.box, wanted, undefined, given);
+  if ((await webhookEndpoints.total(tx, scope)) >= MAX_ENDPOINTS) {
+    const message = `An environment has at most ${MAX_ENDPOINTS} webhook endpoints; delete one first.`;
+    throw new ApiError('CONFLICT', message);
+  }
+  const secret = tools.box.seal(newWebhookSecret());
+  return insertEndpoint(tx, scope, { id: newUuid(), secret, apiVersion: EVENT_API_VERSION }, draft);
+}
+
+export async function updateEndpoint(
+  { tx, scope }: Work,
+  tools: WebhookTools,
+  id: string,
+  wanted: WantedChange,
+  given: readonly Problem[],
+): Promise<WebhookEndpoint> {
+  const current = await currentEndpoint(tx, scope, id, wanted.expectedVersion ?? undefined);
+  const draft = draftOf(tools.box, wanted, current, given);
+  const isEnabled = wanted.isEnabled ?? current.isEnabled;
+  const state =
+    isEnabled === current.isEnabled
+      ? undefined
+      : { isEnabled, disabledReason: isEnabled ? null : ('MANUAL' as const) };
+  return updateEndpointRow(tx, scope, id, draft, state);
+}
+
+export async function deleteEndpoint(
+  { tx, scope }: Work,
+  id: string,
+  expectedVersion: number | undefined,
+): Promise<WebhookEndpoint> {
+  const endpoint = await currentEndpoint(tx, scope, id, expectedVersion);
+  await deleteEndpointRow(tx, scope, id);
+  return endpoint;
+}
+
+/** A new secret; deliveries are signed with both until the grace period ends. */
+export async function rotateSecret(
+  { tx, scope }: Work,
+  tools: WebhookTools,
+  id: string,
+  gracePeriodSeconds: number,
+): Promise<WebhookEndpoint> {
+  const message = 'The grace period is 0 seconds to 30 days.';
+  const isGood = (seconds: number) => seconds >= 0 && seconds <= 30 * 86_400;
+  const problems = rangeProblems(gracePeriodSeconds, ['gracePeriodSeconds'], isGood, message);
+  if (problems.length > 0) throw badInput(problems);
+  await currentEndpoint(tx, scope, id, undefined);
+  const until = new Date(Date.now() + gracePeriodSeconds * 1_000);
+  return replaceSecret(tx, scope, id, tools.box.seal(newWebhookSecret()), until);
+}
+
+/** Sends an example of a type to one endpoint, signed as every delivery. It is no event of the log. */
+export async function sendTest(
+  { tx, scope }: Work,
+  id: string,
+  eventType: string,
+): Promise<WebhookDelivery> {
+  const endpoint = await currentEndpoint(tx, scope, id, undefined);
+  const problems = typeProblems([eventType], ['eventType']);
+  if (problems.length > 0) throw badInput(problems);
+  assertEnabled(endpoint);
+  const example = exampleOf(orNotFound('The event type', eventTypes().get(eventType)).payload);
+  const testData = { ...Object(example) };
+  return insertDelivery(tx, scope, { endpointId: id, eventId: newUuid(), eventType, testData });
+}
+
+/** Sends a delivery once more, or makes its next attempt due now. */
+export async function redeliver({ tx, scope }: Work, deliveryId: string): Promise<WebhookDelivery> {
+  const [found] = await webhookDeliveries.find(tx, scope, [deliveryId]);
+  const delivery = orNotFound('The webhook delivery', found);
+  assertEnabled(await currentEndpoint(tx, scope, delivery.endpointId, undefined));
+  return orNotFound('The webhook delivery', await restartDelivery(tx, scope, delivery));
+}
+
+/** Disables an endpoint whose receiver is gone, with an event that tells so. */
+export async function disableEndpoint(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  reason: 'GONE' | 'FAILING',
+): Promise<void> {
+  const current = await webhookEndpoints.lock(tx, scope, { by: 'id', value: id });
+  if (current === undefined || !current.isEnabled) return;
+  await updateEndpointRow(tx, scope, id, undefined, { isEnabled: false, disabledReason: reason });
+  await recordEvents(tx, scope, webhookEndpointDisabled.of(id, { reason }));
+}
+
+async function currentEndpoint(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  expectedVersion: number | undefined,
+): Promise<WebhookEndpoint> {
+  const found = await webhookEndpoints.lock(tx, scope, { by: 'id', value: id });
+  return requireCurrent('The webhook endpoint', found, expectedVersion);
+}
+
+function assertEnabled({ isEnabled, disabledReason }: WebhookEndpoint): void {
+  if (isEnabled) return;
+  throw new ApiError('CONFLICT', `The endpoint is DISABLED (${disabledReason}); enable it first.`, {
+    state: 'DISABLED',
+    allowed: ['ENABLED'],
+  });
+}
+
+/** An absent property keeps its value; null clears it. */
+function draftOf(
+  box: SecretBox,
+  { url, description, eventTypes: types, headers, maxPerSecond }: WantedEndpoint,
+  current: WebhookEndpoint | undefined,
+  given: readonly Problem[],
+): EndpointDraft {
+  const problems = [
+    ...given,
+    ...lengthProblems(description, ['description'], 1_000),
+    ...typeProblems(types ?? [], ['eventTypes']),
+    ...headerProblems(headers ?? []),
+    ...rangeProblems(maxPerSecond, ['maxPerSecond'], isRate, 'From 1 to 1,000.'),
+  ];
+  if (types?.length === 0)
+    problems.push(problem(['eventTypes'], 'EMPTY', 'Name at least one type, or null for all.'));
+  if (problems.length > 0) throw badInput(problems);
+  const sealed = (given: readonly Header[]) =>
+    box.seal(JSON.stringify(Object.fromEntries(given.map(({ name, value }) => [name, value]))));
+  return {
+    url: url ?? current?.url ?? '',
+    description: description === undefined ? (current?.description ?? null) : description,
+    eventTypes: types === undefined ? (current?.eventTypes ?? null) : types,
+    headers: headers === undefined ? (current?.headers ?? null) : headers && sealed(headers),
+    headerNames:
+      headers === undefined
+        ? (current?.headerNames ?? [])
+        : (headers ?? []).map(({ name }) => name),
+    maxPerSecond: maxPerSecond ?? current?.maxPerSecond ?? DEFAULT_MAX_PER_SECOND,
+  };
+}
+
+const isRate = (rate: number): boolean => Number.isInteger(rate) && rate >= 1 && rate <= 1_000;
+
+/** Problems of the URL of an endpoint. It resolves the name, so it is called outside of transactions. */
+export async function urlProblems(
+  { environment }: Scope,
+  { resolve, allowedHosts, ownHosts }: WebhookTools,
+  url: string | null | undefined,
+): Promise<Problem[]> {
+  if (url === null || url === undefined) return [];
+  const refusal = urlRefusal(url, { environment, allowedHosts, ownHosts: ownHosts() });
+  if (refusal !== undefined) return [problem(['url'], 'ADDRESS_REFUSED', refusal)];
+  try {
+    await resolvePublic(hostOf(new URL(url)), resolve, allowedHosts);
+    return [];
+  } catch (error) {
+    if (error instanceof AddressRefused)
+      return [problem(['url'], 'ADDRESS_REFUSED', error.message)];
+    // A name that does not resolve yet may do so when the first delivery is due.
+    return [];
+  }
+}
+
+function typeProblems(types: readonly string[], path: readonly string[]): Problem[] {
+  const known = eventTypes();
+  return types.flatMap((type, at) => {
+    if (known.has(type)) return [];
+    const place = path[0] === 'eventTypes' ? [...path, at] : path;
+    const message = `There are no events of type "${type}"; there are ${[...known.keys()].join(', ')}.`;
+    return [problem(place, 'UNKNOWN', message)];
+  });
+}
+
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+const HEADER_VALUE = /^[\x20-\x7e]{0,4096}$/;
+/** Headers that the service or the connection sets. */
+const RESERVED_HEADERS =
+  /^(webhook-.*|x-service-signature|content-.*|host|connection|transfer-encoding|user-agent|expect|upgrade|keep-alive|te|trailer|proxy-.*|via|forwarded|date)$/i;
+
+function headerProblems(headers: readonly Header[]): Problem[] {
+  const names = headers.map(({ name }) => name.toLowerCase());
+  return [
+    ...sizeProblems(headers, ['headers'], MAX_HEADERS),
+    ...headers.flatMap(({ name, value }, at) => {
+      if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value))
+        return [
+          problem(['headers', at], 'INVALID_FORMAT', 'This is not a header of visible ASCII.'),
+        ];
+      if (RESERVED_HEADERS.test(name))
+        return [problem(['headers', at, 'name'], 'RESERVED', `The service sets "${name}" itself.`)];
+      if (names.indexOf(name.toLowerCase()) !== at)
+        return [problem(['headers', at, 'name'], 'DUPLICATE', `"${name}" is given twice.`)];
+      return [];
+    }),
+  ];
+}

@@ -1,0 +1,35 @@
+/**
+ * Collects items for a moment and handles them together, one batch at a time: many small writes become one
+ * statement.
+ */
+export class Batcher<Item> {
+  readonly #handle: (items: readonly Item[]) => Promise<unknown>;
+  readonly #waitMs: number;
+  #items: Item[] = [];
+  #next: Promise<void> | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(waitMs: number, handle: (items: readonly Item[]) => Promise<unknown>) {
+    this.#waitMs = waitMs;
+    this.#handle = handle;
+  }
+
+  /** Resolves when the batch with the item was handled; rejects when it failed. */
+  add(item: Item): Promise<void> {
+    this.#items.push(item);
+    this.#next ??= this.#handleSoon();
+    return this.#next;
+  }
+
+  async #handleSoon(): Promise<void> {
+    const before = this.#running;
+    await new Promise((resolve) => setTimeout(resolve, this.#waitMs));
+    await before.catch(() => {});
+    const items = this.#items;
+    this.#items = [];
+    this.#next = undefined;
+    const running = this.#handle(items).then(() => {});
+    this.#running = running;
+    await running;
+  }
+}

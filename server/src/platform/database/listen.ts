@@ -1,0 +1,42 @@
+import pg from 'pg';
+
+const RECONNECT_MS = 1_000;
+
+/**
+ * Calls back for every notification of a channel, and after every reconnection, because notifications may
+ * have been missed. Returns a function that ends the listening.
+ */
+export function listenTo(url: string, channel: string, onNotice: () => void): () => Promise<void> {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const connect = async (): Promise<void> => {
+    const own = new pg.Client({
+      connectionString: url,
+      application_name: 'trackway listen',
+      keepAlive: true,
+    });
+    client = own;
+    const again = () => {
+      if (isClosed || client !== own) return;
+      client = undefined;
+      timer = setTimeout(() => void connect(), RECONNECT_MS).unref();
+    };
+    own.on('error', again).on('end', again).on('notification', onNotice);
+    try {
+      await own.connect();
+      await own.query(`listen ${channel}`);
+      onNotice();
+    } catch {
+      again();
+    }
+  };
+
+  void connect();
+  return async () => {
+    isClosed = true;
+    clearTimeout(timer);
+    await client?.end().catch(() => {});
+  };
+}

@@ -1,0 +1,54 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Received = {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly path: string;
+  readonly atMs: number;
+};
+
+export type Receiver = {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Waits until so many deliveries that fit have arrived. */
+  readonly take: (count: number, fits?: (each: Received) => boolean) => Promise<Received[]>;
+};
+
+/** A receiver on this machine; answers with what `answer` returns for a delivery, 200 by default. */
+export async function startReceiver(
+  answer: (received: Received) => number | Promise<number> = () => 200,
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const { headers, url: path = '' } = request;
+    const one = { headers, body, path, atMs: performance.now() };
+    received.push(one);
+    response.statusCode = await answer(one);
+    response.setHeader('location', '/elsewhere');
+    response.end('thanks');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://localhost:${port}/hooks`,
+    received,
+    take: async (count, fits = () => true) => {
+      for (let tries = 0; tries < 1_000; tries++) {
+        const found = received.filter(fits);
+        if (found.length >= count) return found;
+        await sleep(20);
+      }
+      throw new Error(`Only ${received.filter(fits).length} of ${count} deliveries arrived.`);
+    },
+  };
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
+import { type World, world } from '../world.ts';
+import { type Received, startReceiver } from './receiver.ts';
+
+const ENDPOINT =
+  'webhookEndpoint { id url secret isEnabled disabledReason version headerNames apiVersion }';
+
+async function enterprise(): Promise<World> {
+  return world({ tier: 'ENTERPRISE', environment: 'SANDBOX' });
+}
+
+async function register(
+  { send }: World,
+  url: string,
+  more: JsonObject = {},
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const text = mutationText('createWebhookEndpoint', ENDPOINT);
+  const answer = await send(text, { input: { url, ...more } });
+  const path = ['createWebhookEndpoint', 'webhookEndpoint'] as const;
+  return { id: textAt(answer, ...path, 'id'), secret: textAt(answer, ...path, 'secret') };
+}
+
+async function createCustomer({ send }: World, name = 'Ada'): Promise<string> {
+  const answer = await send(mutationText('createCustomer', 'customer { id }'), { input: { name } });
+  return textAt(answer, 'createCustomer', 'customer', 'id');
+}
+
+function verifies(secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>): boolean {
+  try {
+    const plain = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+    new Webhook(secret).verify(body, Object.fromEntries(plain));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The header of ours, checked by hand as a receiver without a library does. */
+function verifiesByHand(
+  secret: string,
+  { headers, body }: Pick<Received, 'headers' | 'body'>,
+): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  return String(headers['x-service-signature']).split(' ').includes(expected);
+}
+
+test('an event reaches its endpoint signed, and both verifiers accept it and no tampered one', async () => {
+  const receiver = await startReceiver();
+  const caller = await enterprise();
+  const headers = [{ name: 'Authorization', value: 'Bearer receiver' }];
+  const { secret } = await register(caller, receiver.url, { headers });
+  const customerId = await createCustomer(caller);
+  const [delivery] = await receiver.take(1);
+  assert.ok(delivery);
+  const body: JsonObject = JSON.parse(delivery.body);
+  assert.deepEqual(Object.keys(body), [
+    'id',
+    'type',
+    'timestamp',
+    'apiVersion',
+    'environment',
+    'data',
+  ]);
+  assert.deepEqual([body['type'], body['environment']], ['customer.created', 'SANDBOX']);
+  assert.deepEqual(body['data'], { customerId, version: 1 });
+  assert.equal(body['id'], delivery.headers['webhook-id']);
+  assert.equal(delivery.headers['authorization'], 'Bearer receiver');
+
+  for (const isAccepted of [verifies, verifiesByHand]) {
+    assert.ok(isAccepted(secret, delivery));
+    assert.ok(
+      !isAccepted(secret, { ...delivery, body: delivery.body.replace('LIVE', 'live').concat(' ') }),
+    );
+    for (const name of ['webhook-id', 'webhook-timestamp'] as const) {
+      const tampered: Received['headers'] = {
+        ...delivery.headers,
+        [name]: `${delivery.headers[name]}0`,
+      };
+      assert.ok(!isAccepted(secret, { ...delivery, headers: tampered }), name);
+    }
+    assert.ok(!isAccepted(`whsec_${Buffer.alloc(32).toString('base64')}`, delivery));
+  }
+});
+
+test('after a rotation both secrets verify, and with no grace period only the new one', async () => {
+  const receiver = await startReceiver();
+  const caller = await enterprise();
+  const { id, secret: first } = await register(caller, receiver.url);
+  const rotate = async (input: JsonObject) => {
+    const answer = await caller.send(mutationText('rotateWebhookSecret', ENDPOINT), {
+      input: { id, ...input },
+    });
+    return textAt(answer, 'rotateWebhookSecret', 'webhookEndpoint', 'secret');
+  };
+  const second = await rotate({});
+  await createCustomer(caller);
+  const [during] = await receiver.take(1);
+  assert.ok(during && verifies(first, during) && verifies(second, during));
+  assert.ok(verifiesByHand(first, during) && verifiesByHand(second, during));
+  const third = await rotate({ gracePeriodSeconds: 0 });
+  await createCustomer(caller);
+  const after = (await receiver.take(2))[1];
+  assert.ok(after && verifies(third, after) && !verifies(second, after));
+});
+
+test('an endpoint gets the types that it names, and test deliveries', async () => {
+  const receiver = await startReceiver();
+  const caller = await enterprise();
+  const { id } = await register(caller, receiver.url, { eventTypes: ['customer.deleted'] });
+  const customer = await createCustomer(caller);
+  dataOf(
+    await caller.send(mutationText('deleteCustomer', 'customer { id }'), {
+      input: { id: customer },
+    }),
+  );
+  await receiver.take(1);
+  const test = mutationText('sendTestWebhook', 'delivery { id eventType }');
+  dataOf(await caller.send(test, { input: { endpointId: id } }));
+  dataOf(await caller.send(test, { input: { endpointId: id, eventType: 'order.confirmed' } }));
+  const all = await receiver.take(3);
+  const types = all.map(({ body }) => String(JSON.parse(body).type)).sort();
+  assert.deepEqual(types, ['customer.deleted', 'order.confirmed', 'ping']);
+  const unknown = await caller.send(test, {
+    input: { endpointId: id, eventType: 'nothing.happened' },
+  });
+  assert.deepEqual(codesOf(unknown), ['BAD_USER_INPUT']);
+});
+
+const DELIVERIES = `query ($filter: WebhookDeliveryFilter) { webhookDeliveries(filter: $filter) { totalCount edges { node {
+  id state attemptCount nextAttemptAt eventId eventType endpoint { id }
+  attempts { number status responseBody failure message totalMs requestHeaders } } } } }`;
+
+async function deliveriesWhen(
+  { send }: World,
+  filter: JsonObject,
+  isSo: (nodes: readonly (Json | undefined)[]) => boolean,
+): Promise<readonly (Json | undefined)[]> {
+  for (let tries = 0; tries < 400; tries++) {
+    const edges = at(dataOf(await send(DELIVERIES, { filter })), 'webhookDeliveries', 'edges');
+    const nodes = Array.isArray(edges) ? edges.map((edge) => at(edge, 'node')) : [];
+    if (isSo(nodes)) return nodes;
+    await sleep(25);
+  }
+  throw new Error('The deliveries did not come so far.');
+}
+
+test('a failed attempt is shown with its answer and tried again after 5 seconds, with the same id and body', async () => {
+  let answers = 0;
+  const receiver = await startReceiver(() => {
+    answers += 1;
+    return answers === 1 ? 500 : 200;
+  });
+  const caller = await enterprise();
+  const { id: endpointId } = await register(caller, receiver.url, {
+    headers: [{ name: 'X-Secret', value: 'hidden' }],
+  });
+  await createCustomer(caller);
+  const [failed] = await deliveriesWhen(
+    caller,
+    { endpointId },
+    ([first]) => at(first, 'attemptCount') === 1,
+  );
+  assert.equal(at(failed, 'state'), 'PENDING');
+  assert.equal(at(failed, 'attempts', 0, 'failure'), 'STATUS');
+  assert.deepEqual(
+    [at(failed, 'attempts', 0, 'status'), at(failed, 'attempts', 0, 'responseBody')],
+    [500, 'thanks'],
+  );
+  assert.equal(at(failed, 'attempts', 0, 'requestHeaders', 'X-Secret'), '…');
+  const [again] = await deliveriesWhen(
+    caller,
+    { endpointId },
+    ([first]) => at(first, 'state') === 'SUCCEEDED',
+  );
+  assert.equal(at(again, 'attemptCount'), 2);
+  const [one, two] = receiver.received;
+  assert.ok(one && two);
+  assert.equal(one.body, two.body);
+  assert.equal(one.headers['webhook-id'], two.headers['webhook-id']);
+  assert.ok(two.atMs - one.atMs >= 3_900, 'not before 5 s less 20 %');
+
+  dataOf(
+    await caller.send(mutationText('redeliverWebhook', 'delivery { state }'), {
+      input: { deliveryId: String(at(again, 'id')) },
+    }),
+  );
+  const third = (await receiver.take(3))[2];
+  assert.equal(third?.headers['webhook-id'], one.headers['webhook-id']);
+});
+
+test('410 disables an endpoint, which is told by an event; redirects are not followed', async () => {
+  const gone = await startReceiver(() => 410);
+  const moved = await startReceiver(() => 302);
+  const caller = await enterprise();
+  const { id } = await register(caller, gone.url, { eventTypes: ['customer.created'] });
+  await register(caller, moved.url, { eventTypes: ['customer.created'] });
+  await createCustomer(caller);
+  await gone.take(1);
+  await moved.take(1);
+  const query = `query ($id: ID!) { webhookEndpoint(id: $id) { isEnabled disabledReason }
+    events(filter: { types: ["webhook_endpoint.disabled"] }) { edges { node { data } } } }`;
+  for (let tries = 0; ; tries++) {
+    const data = dataOf(await caller.send(query, { id }));
+    if (at(data, 'webhookEndpoint', 'isEnabled') === false) {
+      assert.equal(at(data, 'webhookEndpoint', 'disabledReason'), 'GONE');
+      assert.deepEqual(at(data, 'events', 'edges', 0, 'node', 'data'), {
+        webhookEndpointId: id,
+        reason: 'GONE',
+      });
+      break;
+    }
+    assert.ok(tries < 200);
+    await sleep(25);
+  }
+  assert.deepEqual(
+    moved.received.map(({ path }) => path),
+    ['/hooks'],
+  );
+});
+
+test('what waits while an endpoint is disabled is sent when it is enabled again', async () => {
+  const receiver = await startReceiver(() => (receiver.received.length === 1 ? 503 : 200));
+  const caller = await enterprise();
+  const { id } = await register(caller, receiver.url);
+  await createCustomer(caller);
+  await receiver.take(1);
+  const update = mutationText('updateWebhookEndpoint', ENDPOINT);
+  dataOf(await caller.send(update, { input: { id, isEnabled: false } }));
+  await createCustomer(caller);
+  dataOf(await caller.send(update, { input: { id, isEnabled: true } }));
+  const second = (await receiver.take(2))[1];
+  assert.equal(second?.headers['webhook-id'], receiver.received[0]?.headers['webhook-id']);
+  assert.equal(receiver.received.length, 2, 'nothing is kept for a disabled endpoint');
+});
+
+const REFUSED_URLS = [
+  'http://example.com/',
+  'https://user:secret@example.com/',
+  'https://example.com:25/',
+  'https://127.0.0.1/',
+  'https://2130706433/',
+  'https://0x7f.1/',
+  'https://0177.0.0.1/',
+  'https://10.1.2.3/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://100.64.0.1/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[2002:7f00:1::]/',
+  'https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/',
+  'https://[fd00:ec2::254]/',
+  'https://[fe80::1]/',
+];
+
+test('addresses that are not public are refused when an endpoint is registered', async () => {
+  const caller = await enterprise();
+  for (const url of REFUSED_URLS) {
+    const answer = await caller.send(mutationText('createWebhookEndpoint', ENDPOINT), {
+      input: { url },
+    });
+    assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT'], url);
+  }
+  const live = await world({ tier: 'ENTERPRISE' });
+  const http = await live.send(mutationText('createWebhookEndpoint', ENDPOINT), {
+    input: { url: 'http://localhost:9999/' },
+  });
+  assert.deepEqual(codesOf(http), ['BAD_USER_INPUT'], 'live endpoints are https');
+});
+
+test('headers of the service cannot be overridden', async () => {
+  const caller = await enterprise();
+  for (const name of [
+    'Webhook-Signature',
+    'X-Service-Signature',
+    'Host',
+    'content-length',
+    'bad name',
+  ]) {
+    const answer = await caller.send(mutationText('createWebhookEndpoint', ENDPOINT), {
+      input: { url: 'https://example.com/', headers: [{ name, value: 'x' }] },
+    });
+    assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT'], name);
+  }
+});
