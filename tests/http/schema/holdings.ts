@@ -32,11 +32,15 @@ export const FACTOR_SET: JsonObject = {
   content: 'id,name,unit,kgco2e_per_unit,geography,year\nheld,Held zzheld,kg,7.25,PT,2026\n',
 };
 
-/** Nobody listens there, and nothing but tests is sent there. */
-export const RECEIVER: JsonObject = { url: 'https://localhost:65009/', eventTypes: ['ping'] };
+/** Nobody listens there: deliveries fail. */
+export const RECEIVER: JsonObject = {
+  url: 'https://localhost:65009/',
+  eventTypes: ['ping', 'product.created'],
+};
 
 /** Makes one object of each type; a later type may need earlier ones. */
 const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
+  WebhookEndpoint: (maker) => make(maker, 'createWebhookEndpoint', 'webhookEndpoint', RECEIVER),
   Product: (maker) =>
     make(maker, 'createProduct', 'product', {
       name: 'Held',
@@ -91,11 +95,12 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     return { id: textAt(answer, 'emissionFactors', 'edges', 0, 'node', 'id') };
   },
   BulkJob: (maker) => make(maker, 'bulkImport', 'job', { type: 'PRODUCTS' }),
-  WebhookEndpoint: (maker) => make(maker, 'createWebhookEndpoint', 'webhookEndpoint', RECEIVER),
   WebhookDelivery: (maker) =>
     make(maker, 'sendTestWebhook', 'delivery', { endpointId: maker.idOf('WebhookEndpoint') }),
   Event: async ({ client }) => {
-    const answer = await client.send('{ events(first: 1) { edges { node { id } } } }');
+    const answer = await client.send(
+      '{ events(first: 1, filter: { types: ["product.created"] }) { edges { node { id } } } }',
+    );
     return { id: textAt(answer, 'events', 'edges', 0, 'node', 'id') };
   },
 };
