@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { residentAfter } from '../platform/memory-rounds.ts';
+
+test('stays below 600 MB resident after 300 rounds of the largest legal requests', async () => {
+  const resident = await residentAfter(300);
+  const most = Math.max(...resident.values());
+  assert.ok(most < 600, JSON.stringify([...resident]));
+});
