@@ -43,7 +43,7 @@ const RESTATE = `mutation ($input: CalculateOrderFootprintInput!) { calculateOrd
   calculation { id co2eKg }
   order { version co2eKg footprintCalculation { id }
     lines { number co2eKg restatedCo2eKg }
-    footprintLedger(first: 50) { edges { node { kind part lineNumber quantity co2eKg calculationId } } } } } }`;
+    footprintLedger(first: 50) { edges { node { kind part lineNumber quantity co2eKg calculation { id } } } } } } }`;
 
 async function restated(input: JsonObject): Promise<Json> {
   const answer = await ours.send(RESTATE, { input: { restate: true, detail: 'BASIC', ...input } });
@@ -154,9 +154,9 @@ test('a restatement books the difference of every line and keeps what was frozen
     entries.map((entry) => at(entry, 'node', 'kind')),
     ['CALCULATED', 'ADJUSTED'],
   );
-  assert.equal(at(entries, 1, 'node', 'calculationId'), calculationId);
+  assert.equal(at(entries, 1, 'node', 'calculation', 'id'), calculationId);
   assert.equal(at(entries, 1, 'node', 'quantity'), 4);
-  assertClose(numberAt(entries, 1, 'node', 'co2eKg'), 4 * 0.5 * trayKg);
+  assertClose(Number(at(entries, 1, 'node', 'co2eKg')), 4 * 0.5 * trayKg);
 });
 
 test('restated twice alike, the second time nothing is booked', async () => {

@@ -36,7 +36,7 @@ async function ledgerOf(id: string): Promise<Entry[]> {
   return edges.map((edge: Json) => ({
     kind: String(at(edge, 'node', 'kind')),
     part: String(at(edge, 'node', 'part')),
-    co2eKg: numberAt(edge, 'node', 'co2eKg'),
+    co2eKg: Number(at(edge, 'node', 'co2eKg')),
   }));
 }
 
@@ -244,4 +244,27 @@ test('the totals of a customer follow the ledgers of their orders', async () => 
   assert.deepEqual(at(totals, 'totalSpent'), [{ amount: '30.00', currencyCode: 'EUR' }]);
   const way = numberAt(kept, 'shippingCo2eKg');
   assert.ok(Math.abs(numberAt(totals, 'totalCo2eKg') - (4 * unit + 2 * way)) < 1e-6);
+});
+
+test('the entries of a ledger are exact decimals that add up to the order without a remainder', async () => {
+  const { id } = await delivered();
+  const answer = await ours.send(
+    `query ($id: ID) { order(id: $id) { co2eKg footprintLedger(first: 100) { nodes { part co2eKg } } } }`,
+    { id },
+  );
+  const nodes = at(dataOf(answer), 'order', 'footprintLedger', 'nodes');
+  assert.ok(Array.isArray(nodes) && nodes.length > 1);
+  const SCALE = 40;
+  const sum = nodes.reduce((total: bigint, node: Json) => {
+    const text = at(node, 'co2eKg');
+    assert.match(String(text), /^-?\d+(\.\d+)?$/);
+    const [whole = '', decimals = ''] = String(text).split('.');
+    assert.ok(decimals.length <= SCALE);
+    return total + BigInt(whole + decimals.padEnd(SCALE, '0'));
+  }, 0n);
+  const digits = String(sum).padStart(SCALE + 1, '0');
+  assert.equal(
+    Number(`${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`),
+    at(dataOf(answer), 'order', 'co2eKg'),
+  );
 });

@@ -14,7 +14,7 @@ export const ORDER = `
   id externalId state paymentState version co2eKg estimatedCo2eKg shippingCo2eKg linesWithoutFootprint
   subtotal { amount } shippingPrice { amount } total { amount currencyCode }
   amountCaptured { amount } amountRefunded { amount }
-  lines { number name quantity returnedQuantity estimatedCo2eKg co2eKg calculationId }`;
+  lines { number name quantity returnedQuantity estimatedCo2eKg co2eKg calculation { id } }`;
 
 export const EUR_10: JsonObject = { amount: '10.00', currencyCode: 'EUR' };
 

@@ -5,7 +5,7 @@ import { type World, world } from '../world.ts';
 
 const FIELDS = `id externalId name description sku gtin status sectorTags tags imageUrls netMassKg version isMock
   createdAt updatedAt declaredUnit { amount unit } price { amount currencyCode }
-  components { material massKg recycledShare lossRate originCountry productId quantity transportLegs { method distanceKm } }
+  components { material massKg recycledShare lossRate originCountry product { id } quantity transportLegs { method distanceKm } }
   packaging { level material massKg unitsPerPack reuseCount } processSteps { process massKg }
   transportLegs { method vehicleClass distanceKm massKg } useProfile { uses } lifetime { value }`;
 const CREATE = `mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { ${FIELDS} } } }`;

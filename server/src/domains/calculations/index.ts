@@ -9,7 +9,13 @@ export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
 export { endOfLifeTask } from './end-of-life.ts';
 export { type EngineData, engineTask } from './engine-data.ts';
 export { type CalculationMethod, type Choices, optionsOf } from './footprint-tasks.ts';
-export { CalculationRef, footprintBasisById, latestOfSubject, shareResult } from './graphql.ts';
+export {
+  CalculationRef,
+  calculationById,
+  footprintBasisById,
+  latestOfSubject,
+  shareResult,
+} from './graphql.ts';
 export {
   choiceFields,
   choicesOf,

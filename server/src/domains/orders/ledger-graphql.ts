@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { connectionType } from '../../graphql/connection.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { countPerOwner } from '../../platform/database/index.ts';
-import { encodeId } from '../../platform/ids.ts';
+import { CalculationRef, calculationById } from '../calculations/index.ts';
 import { EntryKindEnum, EntryPartEnum } from './enums.ts';
 import { type FootprintEntry, listEntries } from './ledger-store.ts';
 
@@ -21,14 +21,17 @@ const FootprintEntryRef = builder.objectRef<FootprintEntry>('FootprintEntry').im
       nullable: true,
       description: 'Number of pieces that the entry covers.',
     }),
-    co2eKg: t.exposeFloat('co2eKg', {
-      description: 'Greenhouse gases in kg CO2e; negative when something is taken back.',
+    co2eKg: t.expose('co2eKg', {
+      type: 'Decimal',
+      description:
+        'Greenhouse gases in kg CO2e, exact; negative if something is taken back. The entries of an order add up without a remainder.',
     }),
-    calculationId: t.id({
+    calculation: t.field({
+      type: CalculationRef,
       nullable: true,
-      description: 'The calculation that it is from.',
-      resolve: ({ calculationId }) =>
-        calculationId === null ? null : encodeId('calculation', calculationId),
+      description: 'Calculation of the figure; null if it has none.',
+      resolve: ({ calculationId }, _args, context) =>
+        calculationId === null ? null : calculationById(context, calculationId),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the entry.' }),
   }),

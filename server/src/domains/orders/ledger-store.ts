@@ -40,7 +40,8 @@ export type FootprintEntry = {
   readonly part: EntryPart;
   readonly lineNumber: number | null;
   readonly quantity: number | null;
-  readonly co2eKg: number;
+  /** Exact decimal text: the entries of an order add up to its footprint without a remainder. */
+  readonly co2eKg: string;
   readonly calculationId: string | null;
   readonly createdAt: Date;
 };
@@ -66,7 +67,7 @@ export function listEntries(
       'part',
       'line_number as lineNumber',
       'quantity',
-      sql<number>`co2e_kg::float8`.as('co2eKg'),
+      sql<string>`trim_scale(co2e_kg)::text`.as('co2eKg'),
       'calculation_id as calculationId',
       'created_at as createdAt',
     ])

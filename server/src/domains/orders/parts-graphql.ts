@@ -2,9 +2,8 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { defineGroupLoader, defineLoaderBy } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
-import { encodeId } from '../../platform/ids.ts';
 import type { Context } from '../../rules/context.ts';
-import { footprintBasisById } from '../calculations/index.ts';
+import { CalculationRef, calculationById, footprintBasisById } from '../calculations/index.ts';
 import {
   type FootprintBasis,
   FootprintBasisEnum,
@@ -154,11 +153,12 @@ export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implemen
       description: 'Detail and boundary of the footprint of the line; null without one.',
       resolve: ({ line, order }, _args, context) => lineBasis(context, line, order),
     }),
-    calculationId: t.id({
+    calculation: t.field({
+      type: CalculationRef,
       nullable: true,
-      description: 'The calculation that the frozen footprint is from.',
-      resolve: ({ line }) =>
-        line.calculationId === null ? null : encodeId('calculation', line.calculationId),
+      description: 'Calculation of the frozen footprint; null before confirmation.',
+      resolve: ({ line }, _args, context) =>
+        line.calculationId === null ? null : calculationById(context, line.calculationId),
     }),
     restatedCo2eKg: t.float({
       nullable: true,

@@ -4,6 +4,7 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
+import { decodeId, NIL_UUID } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { ComponentRef } from './bill-graphql/component.ts';
@@ -112,5 +113,17 @@ export const ProductRef = builder.objectRef<Product>('Product').implement({
     }),
   }),
 });
+
+builder.objectField(ComponentRef, 'product', (t) =>
+  t.field({
+    type: ProductRef,
+    nullable: true,
+    description: 'The product that is the part; null if the part is not a product.',
+    resolve: ({ productId }, _args, context) =>
+      productId === undefined
+        ? null
+        : productById(context, decodeId('product', productId) ?? NIL_UUID),
+  }),
+);
 
 registerNode('product', { typename: 'Product', load: productById });

@@ -34,7 +34,6 @@ export const ComponentRef = builder.objectRef<Component>('Component').implement(
     name: t.exposeString('name', { nullable: true, description: COMPONENT.name }),
     material: t.exposeString('material', { nullable: true, description: COMPONENT.material }),
     factorId: t.exposeID('factorId', { nullable: true, description: COMPONENT.factorId }),
-    productId: t.exposeID('productId', { nullable: true, description: COMPONENT.productId }),
     supplierPcf: t.expose('supplierPcf', {
       type: 'JSON',
       nullable: true,
