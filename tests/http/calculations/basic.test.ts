@@ -146,6 +146,13 @@ test('a material without a factor is MISSING_FACTOR, with names that have one', 
   }
 });
 
+test('calculateMaterial counts a part by its own measure', async () => {
+  const board = { material: 'printed circuit board', quantity: 200, unit: 'cm2' };
+  assertClose(numberAt(await resultOf(ours, 'calculateMaterial', board), 'co2eKg'), 0.02 * 325);
+  const pack = { material: 'NMC battery', quantity: 60, unit: 'kWh' };
+  assertClose(numberAt(await resultOf(ours, 'calculateMaterial', pack), 'co2eKg'), 60 * 104);
+});
+
 test('every missing factor of a product is named at once, in the parts of its parts too', async () => {
   const components = [
     { material: 'vibranium', massKg: 1 },

@@ -33,6 +33,12 @@ const inputPerKg = Number(at(node, 'details', 'input_required_kg_per_kg'));
 
 const YARN: JsonObject = { netMassKg: 1, processSteps: [{ factorId: spinning, massKg: 1 }] };
 
+test('factors of an enabled pack are found by text without its name, others are not', async () => {
+  const text = 'Spinning to yarn Acrylic 200 dtex Ring';
+  const mine = await ours.send(FIND, { filter: { text } });
+  assert.equal(textAt(mine, 'emissionFactors', 'edges', 0, 'node', 'id'), spinning);
+});
+
 test('a process without its material is refused, as a step and as a component', async () => {
   const step = await newProduct(ours, YARN);
   const asStep = await calculate(ours, 'calculateProductFootprint', { productId: step });

@@ -15,7 +15,16 @@ export const CalculateMaterialInput = builder.inputType('CalculateMaterialInput'
       description: 'Name of a material of the library, such as "cotton fibre".',
     }),
     factorId: t.id({ description: 'Emission factor that describes it.' }),
-    massKg: t.float({ required: true, description: 'Mass in kg, before losses.' }),
+    massKg: t.float({
+      description: 'Mass in kg, before losses. Required without `quantity`.',
+    }),
+    quantity: t.float({
+      description:
+        'Amount in `unit` instead of a mass: 0.02 m2 of circuit board, 60 kWh of battery, 1 l of milk.',
+    }),
+    unit: t.string({
+      description: 'Unit of `quantity`: `g`, `m2`, `cm2`, `kWh`, `l`, `m`, `piece`, …',
+    }),
     recycledShare: t.float({ description: 'Share of recycled content, 0 to 1.' }),
     lossRate: t.float({ description: 'Share lost in production, 0 to below 1.' }),
     originCountry: t.field({ type: 'CountryCode', description: 'Country of origin.' }),

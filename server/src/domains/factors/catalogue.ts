@@ -73,14 +73,15 @@ export async function loadCatalogueFromFiles(dataFolder = DATA_FOLDER): Promise<
 
 /**
  * The sets a list of factors looks in: those that a text names (slug, name or id), packs included;
- * without a text all but the packs, which are for organizations that switch them on.
+ * without a text all but the packs that are not enabled.
  */
 export function setsNamed(
   sets: readonly FactorSetRow[],
   named: string | undefined,
   idOf: (set: FactorSetRow) => string,
+  enabled: ReadonlySet<string> = new Set(),
 ): readonly FactorSetRow[] {
-  if (named === undefined) return sets.filter((set) => !set.isOptional);
+  if (named === undefined) return sets.filter((set) => !set.isOptional || enabled.has(set.id));
   const wanted = named.toLowerCase();
   return sets.filter((set) =>
     [set.slug, set.name, set.title, idOf(set)].some((name) => name.toLowerCase() === wanted),

@@ -14,7 +14,7 @@ import { decodeId, encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { setsNamed } from './catalogue.ts';
-import { factorOf, ownSets, setOf } from './loaders-graphql.ts';
+import { enabledPacks, factorOf, ownSets, setOf } from './loaders-graphql.ts';
 import type { FactorSetRow } from './model.ts';
 import { countOwnFactors, listOwnFactors } from './own-store.ts';
 import { countFactors, type FactorFilter, listFactors } from './store.ts';
@@ -44,7 +44,8 @@ const EmissionFactorFilter = builder.inputType('EmissionFactorFilter', {
       description: 'Words that must occur in name, category, activity, geography or note.',
     }),
     set: t.string({
-      description: 'Slug, name or id of a set or pack. Without it packs are left out.',
+      description:
+        'Slug, name or id of a set or pack. Without it packs that are not enabled are left out.',
     }),
     geography: t.string({
       description: 'Geography as the factor has it: `FR`, `GLO`, `EU`, `US-eGRID-CAMX`, …',
@@ -68,7 +69,8 @@ builder.queryField('emissionFactors', (t) =>
     },
     resolve: async (_root, { filter, ...page }, context) => {
       const named = filter?.set ?? undefined;
-      const shared = setsNamed(context.services.factors.sets, named, publicId);
+      const enabled = await enabledPacks(context, 'all');
+      const shared = setsNamed(context.services.factors.sets, named, publicId, enabled);
       const own = setsNamed(await ownSets(context, 'all'), named, publicId);
       const conditions = conditionsOf(filter ?? {});
       return connectionOf(context, page, {

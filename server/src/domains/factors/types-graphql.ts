@@ -152,6 +152,25 @@ const FactorIndicator = builder.objectRef<IndicatorValue>('FactorIndicator').imp
   }),
 });
 
+type Evidence = 'PUBLISHED' | 'READ' | 'KNOWN' | 'COMPOSED';
+
+const FactorEvidence = describedEnum<Evidence>(
+  'FactorEvidence',
+  'Origin of the number of an emission factor.',
+  {
+    PUBLISHED: 'Row of a published data set, taken over by program.',
+    READ: 'Single figure, read in a copy of the publication that the factor cites.',
+    KNOWN: 'Single figure known from the cited publication, not read again: its variance is wider.',
+    COMPOSED: 'Sum of other factors of the library by a documented composition.',
+  },
+);
+
+function evidenceOf(text: string | undefined): Evidence {
+  if (text === 'read') return 'READ';
+  if (text === 'known') return 'KNOWN';
+  return text === 'composed' ? 'COMPOSED' : 'PUBLISHED';
+}
+
 export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implement({
   description: 'Emissions per unit of an activity, as a source published them.',
   interfaces: [Node],
@@ -222,6 +241,11 @@ export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implem
       nullable: true,
       description: 'Biogenic CO2 per unit in kg, reported separately and never part of the value.',
       resolve: (factor) => factor.biogenicCo2Kg,
+    }),
+    evidence: t.field({
+      type: FactorEvidence,
+      description: 'Reliability of the transcription of the value.',
+      resolve: ({ details }) => evidenceOf(details?.['evidence']),
     }),
     indicators: t.field({
       type: [FactorIndicator],
