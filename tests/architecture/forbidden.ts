@@ -32,6 +32,8 @@ function complaintsOf(node: SyntaxNode, file: SourceFile): string[] {
   const parameters = parametersOf(node);
   if (parameters.length > MAX_PARAMETERS)
     return [`${parameters.length} parameters, line ${line}: name them in one object`];
+  if (isEnum(node) && !/\/(enums|list)\.ts$/.test(file.path))
+    return [`an enum outside of enums.ts, line ${line}`];
   if (isEventWritten(node) && !file.isTest && file.path !== 'server/src/rules/events.ts')
     return [`an event that no domain declares, line ${line}`];
   const member = memberName(node);
@@ -48,6 +50,11 @@ const MAX_PARAMETERS = 5;
 function parametersOf(node: SyntaxNode): readonly unknown[] {
   const { params, body } = node;
   return Array.isArray(params) && isNode(body) ? params : [];
+}
+
+function isEnum(node: SyntaxNode): boolean {
+  const { type, callee } = node;
+  return type === 'CallExpression' && isNode(callee) && callee['name'] === 'describedEnum';
 }
 
 /** Events are recorded through their declarations only. */

@@ -1,9 +1,5 @@
-import SchemaBuilder, { type EnumRef } from '@pothos/core';
-import type { Environment } from '../platform/scope.ts';
+import SchemaBuilder from '@pothos/core';
 import type { Context } from '../rules/context.ts';
-import { PERMISSION_MEANINGS, type Permission } from '../rules/permissions.ts';
-import type { Tier } from '../rules/tiers.ts';
-import { access } from './access.ts';
 import * as scalar from './scalars.ts';
 
 type SchemaTypes = {
@@ -70,50 +66,6 @@ builder.scalarType('JSON', {
   serialize: (value) => value,
 });
 
-/**
- * An enum made from what each of its words means. Words named in `tiers` require that tier.
- */
-export function describedEnum<const Word extends string>(
-  name: string,
-  description: string,
-  meanings: Readonly<Record<Word, string>>,
-  tiers?: Readonly<Partial<Record<Word, Tier>>>,
-) {
-  const values: Record<
-    string,
-    { value: Word; description: string; extensions: Record<string, unknown> }
-  > = {};
-  // Codes of sources such as HTOX_c have lower-case letters, which enum values do not.
-  for (const word in meanings) {
-    const tier = tiers?.[word];
-    values[word.toUpperCase()] = {
-      value: word,
-      description: meanings[word],
-      extensions: tier === undefined ? {} : access({ tier }),
-    };
-  }
-  const ref = builder.enumType(name, { description, values });
-  ENUMS.set(name, ref);
-  return ref;
-}
-
-const ENUMS = new Map<string, EnumRef<ApiTypes, string>>();
-
-export function enumNamed(name: string): EnumRef<ApiTypes, string> {
-  const ref = ENUMS.get(name);
-  if (ref === undefined) throw new Error(`No enum has the name ${name}.`);
-  return ref;
-}
-
-export const SortDirectionEnum = describedEnum<'ASC' | 'DESC'>(
-  'SortDirection',
-  'Sort direction of a list.',
-  {
-    ASC: 'Smallest or oldest first.',
-    DESC: 'Largest or newest first.',
-  },
-);
-
 /** Description of the expected version in inputs of changes. */
 export const EXPECTED_VERSION_DESCRIPTION =
   'The version that you read; a newer one refuses the change with CONFLICT.';
@@ -121,28 +73,3 @@ export const EXPECTED_VERSION_DESCRIPTION =
 /** Description of the idempotency key in every input that has one. */
 export const IDEMPOTENCY_KEY_DESCRIPTION =
   'Your own unique text for this request: repeating it within 24 hours gives the first answer again. Same as the header Idempotency-Key.';
-
-export const TierEnum = describedEnum<Tier>(
-  'Tier',
-  'Tier of an organization or key. A higher tier includes the features of the lower ones.',
-  {
-    FREE: 'Core data and basic calculations; 60 requests a minute.',
-    GROWTH: 'All calculations, scenarios, equivalencies; 600 requests a minute.',
-    ENTERPRISE: 'Everything, with passports, assets and webhooks; 6,000 requests a minute or more.',
-  },
-);
-
-export const EnvironmentEnum = describedEnum<Environment>(
-  'Environment',
-  'Two separate data planes of one organization.',
-  {
-    LIVE: 'Production data of the organization.',
-    SANDBOX: 'Mock data for development and tests; `resetSandbox` restores it.',
-  },
-);
-
-export const PermissionEnum = describedEnum<Permission>(
-  'Permission',
-  'Permission of a key, within the features of its tier.',
-  PERMISSION_MEANINGS,
-);

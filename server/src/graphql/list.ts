@@ -3,8 +3,9 @@ import { decodeId, ID_PREFIXES, type IdKind, kindOfId, NIL_UUID } from '../platf
 import type { Scope } from '../platform/scope.ts';
 import { badInput } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
-import { builder, describedEnum, SortDirectionEnum } from './builder.ts';
+import { builder } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
+import { describedEnum, SortDirectionEnum } from './enums.ts';
 import { loadSettled, settledTime } from './settled-pages.ts';
 
 /** Requirements of an API list on its table: see `scopedList`. */

@@ -3,7 +3,8 @@ import type { Column, Columns } from '../platform/database/index.ts';
 import { encodeId, ID_PREFIXES, type IdKind } from '../platform/ids.ts';
 import { objectOf } from '../platform/objects.ts';
 import type { ApiType, Properties, Property, Shown } from '../rules/property.ts';
-import { type ApiTypes, enumNamed } from './builder.ts';
+import type { ApiTypes } from './builder.ts';
+import { enumNamed } from './enums.ts';
 
 /** GraphQL fields and inputs that follow from the table of an entity's properties. */
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
+import { decodeId } from '../../../server/src/platform/ids.ts';
 import {
   at,
   codesOf,
@@ -53,14 +54,14 @@ async function checkedOut(): Promise<string> {
   return idOf(await cartOf('checkoutCart', { id: await newCart() }));
 }
 
-/** Turns back the clock of a cart: its time is over. */
+/** Sets the expiry of a cart to now. */
 async function expire(cartId: string): Promise<void> {
   await query(
     service.db,
-    `update shopping_carts set expires_at = now() where organization_id = $1 and environment = $2`,
-    [ours.scope.organizationId, ours.scope.environment],
+    `update shopping_carts set expires_at = now()
+     where organization_id = $1 and environment = $2 and id = $3`,
+    [ours.scope.organizationId, ours.scope.environment, decodeId('shoppingCart', cartId)],
   );
-  assert.match(cartId, /^cart_/);
 }
 
 const OPERATIONS: readonly (readonly [string, (cartId: string) => JsonObject])[] = [

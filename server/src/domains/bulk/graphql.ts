@@ -1,4 +1,4 @@
-import { builder, describedEnum, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
@@ -6,17 +6,21 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import type { Files } from '../../platform/files.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { countJobs, findJobs, type JobState, listJobs } from '../../platform/jobs/index.ts';
+import { countJobs, findJobs, listJobs } from '../../platform/jobs/index.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { badInput } from '../../rules/api-error.ts';
-import type { BulkType } from '../../rules/bulk-type.ts';
 import type { Context } from '../../rules/context.ts';
 import { ImportFactorSetInput, readSetInput, settingsJson } from '../factors/index.ts';
+import {
+  BulkDirectionEnum,
+  BulkFormatEnum,
+  BulkImportTypeEnum,
+  BulkTypeEnum,
+  JobStateEnum,
+} from './enums.ts';
 import { assertExportFits } from './export.ts';
-import type { BulkFormat } from './file-rows.ts';
 import {
   BULK_DIRECTIONS,
-  type BulkDirection,
   type BulkJob,
   type BulkTask,
   bulkJobOf,
@@ -32,7 +36,7 @@ import {
   hasFile,
   visibleBulkJob,
 } from './service.ts';
-import { BULK_TYPES, bulkTypeNamed, FILE_IMPORT_TYPES, IMPORT_TYPES } from './types.ts';
+import { BULK_TYPES, bulkTypeNamed } from './types.ts';
 
 declare module '../../rules/context.ts' {
   interface Services {
@@ -43,44 +47,6 @@ declare module '../../rules/context.ts' {
     };
   }
 }
-
-const JobStateEnum = describedEnum<JobState>('JobState', 'State of a job.', {
-  AWAITING_FILE: 'Waits for its file to be uploaded.',
-  QUEUED: 'Waits for its turn.',
-  RUNNING: 'A worker runs the job.',
-  COMPLETED: 'Done; single rows may have failed.',
-  FAILED: 'Ended by an error that concerns the whole.',
-  CANCELLED: 'Ended on request; what was written stays.',
-});
-
-const BulkDirectionEnum = describedEnum<BulkDirection>(
-  'BulkDirection',
-  'Direction of a bulk job.',
-  {
-    IMPORT: 'Import from a file into the service.',
-    EXPORT: 'Export from the service into a file.',
-  },
-);
-
-const meaningsOf = (types: Iterable<BulkType>) =>
-  Object.fromEntries([...types].map(({ name, description }) => [name, description]));
-
-const BulkTypeEnum = describedEnum(
-  'BulkType',
-  'Type of the objects of a bulk job.',
-  meaningsOf(BULK_TYPES.values()),
-);
-
-const BulkImportTypeEnum = describedEnum(
-  'BulkImportType',
-  'Types of objects that can be imported.',
-  meaningsOf([...IMPORT_TYPES, ...FILE_IMPORT_TYPES]),
-);
-
-const BulkFormatEnum = describedEnum<BulkFormat>('BulkFormat', 'Form of a file.', {
-  JSONL: 'A JSON object per line, with the fields of the API.',
-  CSV: 'Comma-separated values with a header, in UTF-8.',
-});
 
 const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
   description: 'An import of a file, or an export into one.',

@@ -1,5 +1,5 @@
 import type { Contribution } from '@trackway/engine';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import {
   type Connection,
   connectionOf,
@@ -11,18 +11,8 @@ import type { Page } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { CursorContext } from '../../rules/cursor.ts';
 import { EmissionFactor, factorOf } from '../factors/index.ts';
+import { FlowRoleEnum, LifecyclePhaseEnum } from './enums.ts';
 import type { Calculation } from './model.ts';
-import { LifecyclePhaseEnum } from './result-graphql.ts';
-
-const FlowRoleEnum = describedEnum<Contribution['role']>(
-  'FlowRole',
-  'Part of an activity that a contribution covers.',
-  {
-    DIRECT: 'Made or burnt in the activity itself.',
-    LOSSES: 'Lost on the way, such as electricity in the wires.',
-    UPSTREAM: 'Caused before: extraction, refining and delivery (well to tank).',
-  },
-);
 
 const ContributionRef = builder.objectRef<Contribution>('Contribution').implement({
   description:

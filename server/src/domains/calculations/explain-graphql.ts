@@ -1,26 +1,16 @@
 import {
   contributionTreeOf,
   type ExplainedBranch,
-  type ExplainedNode,
   type SankeyDiagram,
   sankeyOf,
 } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { NodeKindEnum } from './enums.ts';
 import { CalculationRef, snapshotOf } from './graphql.ts';
 
 /** Most branches, or flows, that one picture shows; the rest is folded or cut. */
 const MAX_SHOWN = 250;
-
-const NodeKindEnum = describedEnum<ExplainedNode['kind']>(
-  'ExplainedNodeKind',
-  'Kind of a node in an explanation.',
-  {
-    PRODUCT: 'A product or sub-product.',
-    PHASE: 'A stage of the life cycle.',
-    FACTOR: 'An emission factor.',
-  },
-);
 
 const BranchRef = builder.objectRef<ExplainedBranch>('ContributionBranch').implement({
   description: 'A step of the supply path: what arises here and all below it.',

@@ -1,47 +1,24 @@
 import {
   type AnalyticInterval,
-  type Boundary,
   type DataQuality,
-  type DataQualityRating,
-  type ElectricityAccounting,
   type FullDetails,
   type GreenhouseGases,
   IMPACT_CATEGORIES,
   type IndicatorResult,
-  type RecyclingMethod,
   type SampledInterval,
   type Sensitivity,
 } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { ImpactCategoryEnum } from '../factors/index.ts';
+import {
+  BoundaryEnum,
+  ElectricityAccountingEnum,
+  RatingEnum,
+  RecyclingMethodEnum,
+} from './enums.ts';
 
 /** Results of a FULL calculation in addition to a BASIC one, as the engine returns them. */
-
-export const BoundaryEnum = describedEnum<Boundary>('Boundary', 'System boundary of a footprint.', {
-  CRADLE_TO_GATE: 'Cradle to gate: raw materials to the factory gate (EN 15804 modules A1 to A3).',
-  CRADLE_TO_SHELF: 'Cradle to shelf: includes distribution and retail (EN 15804 modules A1 to A4).',
-  CRADLE_TO_GRAVE: 'Through use to the end of life (A1 to C4).',
-});
-
-export const RecyclingMethodEnum = describedEnum<RecyclingMethod>(
-  'RecyclingMethod',
-  'Method of sharing the burdens of recycling between life cycles.',
-  {
-    CUT_OFF:
-      'Recycled content carries no burden of its first life; recycling at the end of life gives no credit.',
-    CFF: 'Circular Footprint Formula of the PEF method: burdens and credits are shared.',
-  },
-);
-
-export const ElectricityAccountingEnum = describedEnum<ElectricityAccounting>(
-  'ElectricityAccounting',
-  'Accounting method for electricity in the total (GHG Protocol, Scope 2).',
-  {
-    LOCATION: 'The average of the grid.',
-    MARKET: 'Market-based: contracted electricity, such as certified renewable electricity.',
-  },
-);
 
 const GreenhouseGasesRef = builder.objectRef<GreenhouseGases>('GreenhouseGases').implement({
   description: 'The climate result by kind, in kg CO2e; only what the sources split.',
@@ -164,18 +141,6 @@ const SensitivityRef = builder.objectRef<Sensitivity>('Sensitivity').implement({
     }),
   }),
 });
-
-const RatingEnum = describedEnum<DataQualityRating>(
-  'DataQualityRating',
-  'Data quality rating (PEF).',
-  {
-    EXCELLENT: 'Excellent: a score of at most 1.5.',
-    VERY_GOOD: 'Very good: a score of at most 2.',
-    GOOD: 'Good: a score of at most 3.',
-    FAIR: 'Fair: a score of at most 4.',
-    POOR: 'Poor: a score above 4.',
-  },
-);
 
 const DataQualityRef = builder.objectRef<DataQuality>('DataQuality').implement({
   description: 'Data quality rating of PEF, weighted by contribution: 1 best, 5 worst.',

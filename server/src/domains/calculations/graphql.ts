@@ -1,6 +1,6 @@
 import type { Snapshot } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -10,14 +10,9 @@ import { unpackJson } from '../../platform/packed-json.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { ContributionConnection, contributionPage } from './contributions-graphql.ts';
+import { CalculationDetailEnum, CalculationKindEnum, CalculationStateEnum } from './enums.ts';
 import { FullDetailsRef } from './full-graphql.ts';
-import type {
-  Calculation,
-  CalculationDetail,
-  CalculationKind,
-  CalculationResult,
-  CalculationState,
-} from './model.ts';
+import type { Calculation, CalculationResult, CalculationState } from './model.ts';
 import {
   AssumptionRef,
   GapRef,
@@ -33,43 +28,6 @@ import {
   findResults,
   findSnapshots,
 } from './store.ts';
-
-export const CalculationKindEnum = describedEnum<CalculationKind>(
-  'CalculationKind',
-  'Kind of object that was calculated.',
-  {
-    MATERIAL: 'So much of one material.',
-    ENERGY: 'So much energy.',
-    TRANSPORT: 'One transport leg.',
-    PRODUCT: 'One declared unit of a product.',
-    SUPPLY_CHAIN: 'One unit of what leaves a supply chain.',
-    CART: 'All that is in a shopping cart.',
-    ORDER: 'All that was ordered, with its way to the customer.',
-    CATALOGUE: 'All products of an organization, one by one.',
-  },
-);
-
-export const CalculationDetailEnum = describedEnum<CalculationDetail>(
-  'CalculationDetail',
-  'Level of detail of a calculation.',
-  {
-    BASIC: 'Declared materials, processes, packaging and transport only; kg CO2e only.',
-    FULL: 'The whole life cycle with all indicators and their uncertainty; gaps are filled and listed as assumptions.',
-  },
-  { FULL: 'GROWTH' },
-);
-
-const CalculationStateEnum = describedEnum<CalculationState>(
-  'CalculationState',
-  'State of a calculation.',
-  {
-    QUEUED: 'Waits for its turn.',
-    RUNNING: 'Is being calculated.',
-    COMPLETED: 'Has its result, which never changes.',
-    FAILED: 'Could not be calculated.',
-    CANCELLED: 'The calculation was cancelled.',
-  },
-);
 
 const resultById = defineLoaderById(findResults);
 /** Basis of a product's footprint by its calculation. */

@@ -5,7 +5,7 @@ import {
   TransportMethodEnum,
   VehicleClassEnum,
 } from '../products/index.ts';
-import { CalculationDetailEnum } from './graphql.ts';
+import { CalculationDetailEnum } from './enums.ts';
 import { choiceFields, detailFields, methodFields } from './method-graphql.ts';
 
 export const CalculateMaterialInput = builder.inputType('CalculateMaterialInput', {

@@ -2,9 +2,13 @@ import { PASSAGES, type Passage } from '@trackway/engine';
 import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
+import {
+  BoundaryEnum,
+  CalculationDetailEnum,
+  ElectricityAccountingEnum,
+  RecyclingMethodEnum,
+} from './enums.ts';
 import type { CalculationMethod, Choices } from './footprint-tasks.ts';
-import { BoundaryEnum, ElectricityAccountingEnum, RecyclingMethodEnum } from './full-graphql.ts';
-import { CalculationDetailEnum } from './graphql.ts';
 import type { CalculationDetail } from './model.ts';
 
 /** Method of a calculation: fields that the inputs of all `calculate…` mutations share. */

@@ -6,9 +6,9 @@ import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { ProductRef } from '../products/index.ts';
 import { SupplyChainRef } from '../supply-chains/index.ts';
+import { CalculationKindEnum } from './enums.ts';
 import {
   CalculationConnection,
-  CalculationKindEnum,
   CalculationRef,
   calculationById,
   latestOfSubject,

@@ -1,34 +1,9 @@
-import type {
-  Assumption,
-  GwpMix,
-  LifecyclePhase,
-  PhaseShare,
-  UsedSet,
-  Warning,
-  WarningCode,
-} from '@trackway/engine';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import type { Assumption, GwpMix, PhaseShare, UsedSet, Warning } from '@trackway/engine';
+import { builder } from '../../graphql/builder.ts';
+import { LifecyclePhaseEnum, WarningCodeEnum } from './enums.ts';
 import type { CalculationResult } from './model.ts';
 
 /** The parts of a result, as the engine gave them. */
-
-export const LifecyclePhaseEnum = describedEnum<LifecyclePhase>(
-  'LifecyclePhase',
-  'Stages of a life cycle, in order, with their modules of EN 15804.',
-  {
-    RAW_MATERIALS: 'Acquisition and pre-processing of materials (A1).',
-    INBOUND_TRANSPORT: 'Transport to the factory (A2).',
-    MANUFACTURING: 'Making the product (A3).',
-    PACKAGING: 'Packaging (A3, shown apart).',
-    DISTRIBUTION: 'Transport to the shelf (A4).',
-    RETAIL: 'Storage and sale (A4, shown apart).',
-    INSTALLATION: 'Installation (A5).',
-    USE: 'Use, with its energy and water (B1, B6, B7).',
-    MAINTENANCE_REPAIR: 'Maintenance, repair, replacement (B2 to B5).',
-    END_OF_LIFE: 'End of life (C1 to C4).',
-    BEYOND_SYSTEM: 'Benefits beyond the system (D): reported apart, never summed.',
-  },
-);
 
 export const PhaseRef = builder.objectRef<PhaseShare>('PhaseFootprint').implement({
   description: 'Contribution of one life-cycle phase to the result.',
@@ -38,19 +13,6 @@ export const PhaseRef = builder.objectRef<PhaseShare>('PhaseFootprint').implemen
     share: t.exposeFloat('share', { description: 'Share of the total, 0 to 1.' }),
   }),
 });
-
-const WarningCodeEnum = describedEnum<WarningCode>(
-  'CalculationWarningCode',
-  'Kinds of implausible inputs and results.',
-  {
-    MASS_MISMATCH: 'The components do not weigh what the product does.',
-    UNUSUAL_MASS: 'The mass is outside the usual range of the category of the product.',
-    UNUSUAL_RESULT: 'The result is outside the range of published footprints of the sector.',
-    MODE_AGAINST_GEOGRAPHY: 'A leg is longer than its mode allows, or crosses an ocean by land.',
-    MIXED_BOUNDARIES: 'A factor, or a line of an order, has another boundary than the sum.',
-    OLD_FACTOR: 'A factor of more than 15 years ago carries more than 10 % of the result.',
-  },
-);
 
 export const WarningRef = builder.objectRef<Warning>('CalculationWarning').implement({
   description: 'An implausible input or result. It does not change the result.',

@@ -1,5 +1,5 @@
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { defineGroupLoader, defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
@@ -11,18 +11,9 @@ import type { Context } from '../../rules/context.ts';
 import { CustomerRef, customerById } from '../customers/index.ts';
 import { OrderRef, orderById } from '../orders/index.ts';
 import { type Product, ProductRef, productById } from '../products/index.ts';
-import { type Cart, type CartLine, type CartState, SHOWN_CURRENCY } from './model.ts';
+import { CartStateEnum } from './enums.ts';
+import { type Cart, type CartLine, SHOWN_CURRENCY } from './model.ts';
 import { carts, linesOfCarts } from './store.ts';
-
-export const CartStateEnum = describedEnum<CartState>(
-  'ShoppingCartState',
-  'State of a shopping cart.',
-  {
-    OPEN: 'The cart can be changed.',
-    CHECKED_OUT: 'Made into an order.',
-    ABANDONED: 'Given up, or past its time. Writing a line opens it again.',
-  },
-);
 
 /** Loads carts by id in one statement per request; undefined for a missing cart. */
 export const cartById = defineLoaderById(carts.find);

@@ -3,7 +3,8 @@ import { pageArgs } from '../../graphql/connection.ts';
 import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
-import { CartConnection, CartRef, CartStateEnum } from './graphql.ts';
+import { CartStateEnum } from './enums.ts';
+import { CartConnection, CartRef } from './graphql.ts';
 import { carts } from './store.ts';
 
 const CartFilterInput = builder.inputType('ShoppingCartFilter', {

@@ -1,7 +1,8 @@
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
+import { FactorFormatEnum, RowStatusEnum } from './enums.ts';
 import type { RowReport } from './factor-writer.ts';
 import type { FactorFormat } from './import/index.ts';
 import type { ImportSettings } from './import-settings.ts';
@@ -13,24 +14,6 @@ import {
   importFactorSet,
 } from './service.ts';
 import { FactorSet } from './types-graphql.ts';
-
-export const FactorFormatEnum = describedEnum<FactorFormat>(
-  'FactorFormat',
-  'File formats in which you can import factors of your own.',
-  {
-    CSV: 'A table with a header: columns in any order, separated by commas, semicolons, tabs or bars, with decimal points or commas, in UTF-8, UTF-16 or Windows-1252.',
-    XLSX: 'A sheet of an Office Open XML workbook (base64), read like CSV.',
-    JSON: 'JSON Lines, or an array, of objects with the fields of EmissionFactor.',
-    OPENLCA_JSON_LD:
-      'A package of openLCA, with its product systems, flow mappings and impact assessment method: ZIP (as base64), or its entities as JSON Lines.',
-    ECOSPOLD1: 'Processes in ecoSpold 1: ZIP (as base64), or one file.',
-    ECOSPOLD2:
-      'Datasets in ecoSpold 2, with impact assessment results or as unit processes: ZIP (as base64), or one file.',
-    ILCD: 'An ILCD package: environmental product declarations (ILCD+EPD), datasets with impact results, or processes: ZIP (as base64), or one file.',
-    SIMAPRO_CSV: 'Processes as SimaPro exports them in CSV.',
-    PCF: 'Product footprints as they are exchanged: PACT 2 and 3, Catena-X PCF 7 and 9, iLEAP; one document, a list, or one per line.',
-  },
-);
 
 const FactorColumnInput = builder.inputType('FactorColumnInput', {
   description: 'Meaning of one column of a table.',
@@ -87,16 +70,6 @@ export const ImportFactorSetInput = builder.inputType('ImportFactorSetInput', {
 });
 
 type ImportInput = typeof ImportFactorSetInput.$inferInput;
-
-const RowStatusEnum = describedEnum<RowReport['status']>(
-  'FactorRowStatus',
-  'Outcome of one row of an imported file.',
-  {
-    TAKEN: 'Imported as it is.',
-    CHANGED: 'Imported after an interpretation, which the messages state.',
-    REFUSED: 'Not imported; the messages state why.',
-  },
-);
 
 const RowReportRef = builder.objectRef<RowReport>('FactorRowReport').implement({
   description: 'Outcome of an import for one row of its file.',

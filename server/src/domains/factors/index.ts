@@ -3,6 +3,7 @@ import './graphql.ts';
 import './import-graphql.ts';
 
 export { type FactorCatalogue, loadCatalogue, loadCatalogueFromFiles } from './catalogue.ts';
+export { ImpactCategoryEnum } from './enums.ts';
 export {
   FACTOR_FORMATS,
   type FactorFormat,
@@ -19,4 +20,4 @@ export { libraryOf } from './own-library.ts';
 export { readFactorsTask } from './read-task.ts';
 export { factorCheck } from './references.ts';
 export { type ImportedSet, importFactorSet, type OwnSetDescription } from './service.ts';
-export { EmissionFactor, ImpactCategoryEnum } from './types-graphql.ts';
+export { EmissionFactor } from './types-graphql.ts';

@@ -1,38 +1,11 @@
 import { type Factor, IMPACT_CATEGORIES, type ImpactCategory } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { Node } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { ImpactCategoryEnum } from './enums.ts';
 import { enabledPacks, setOf } from './loaders-graphql.ts';
 import { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
-
-export const ImpactCategoryEnum = describedEnum<ImpactCategory>(
-  'ImpactCategory',
-  'The impact categories of the Environmental Footprint method, EF 3.1.',
-  {
-    CC: meaningOf('CC'),
-    ODP: meaningOf('ODP'),
-    HTOX_c: meaningOf('HTOX_c'),
-    HTOX_nc: meaningOf('HTOX_nc'),
-    PM: meaningOf('PM'),
-    IR: meaningOf('IR'),
-    POCP: meaningOf('POCP'),
-    AP: meaningOf('AP'),
-    EPT: meaningOf('EPT'),
-    EPF: meaningOf('EPF'),
-    EPM: meaningOf('EPM'),
-    ETF: meaningOf('ETF'),
-    LU: meaningOf('LU'),
-    WU: meaningOf('WU'),
-    RUMM: meaningOf('RUMM'),
-    RUF: meaningOf('RUF'),
-  },
-);
-
-function meaningOf(category: ImpactCategory): string {
-  const { name, unit } = IMPACT_CATEGORY_FACTS[category];
-  return `${name}, in ${unit}.`;
-}
 
 export const FactorSet = builder.objectRef<FactorSetRow>('FactorSet').implement({
   description:

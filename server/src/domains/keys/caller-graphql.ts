@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
-import { builder, EnvironmentEnum, PermissionEnum, TierEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { EnvironmentEnum, PermissionEnum, TierEnum } from '../../graphql/enums.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Caller, RequestFacts } from '../../rules/context.ts';
 import { KEY_PREFIXES } from './secret.ts';

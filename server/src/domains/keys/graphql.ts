@@ -1,21 +1,16 @@
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum, PermissionEnum, TierEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { PermissionEnum, TierEnum } from '../../graphql/enums.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { type ApiKey, type KeyState, stateOf, tierOfKey } from './model.ts';
+import { KeyStateEnum } from './enums.ts';
+import { type ApiKey, stateOf, tierOfKey } from './model.ts';
 import { KEY_PREFIXES } from './secret.ts';
 import { apiKeys } from './store.ts';
-
-const KeyStateEnum = describedEnum<KeyState>('ApiKeyState', 'State of an API key.', {
-  ACTIVE: 'The key is accepted.',
-  EXPIRING: 'Was rotated; works until its grace period ends.',
-  EXPIRED: 'Stopped working on its expiry date.',
-  REVOKED: 'Was revoked, or rotated and its grace period is over.',
-});
 
 export const ApiKeyRef = builder.objectRef<ApiKey>('ApiKey').implement({
   description: 'An API key, without its value: that is shown once, when the key is made.',

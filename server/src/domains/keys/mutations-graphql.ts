@@ -1,10 +1,6 @@
 import { access } from '../../graphql/access.ts';
-import {
-  builder,
-  IDEMPOTENCY_KEY_DESCRIPTION,
-  PermissionEnum,
-  TierEnum,
-} from '../../graphql/builder.ts';
+import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { PermissionEnum, TierEnum } from '../../graphql/enums.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';

@@ -1,22 +1,14 @@
 import { access } from '../../graphql/access.ts';
-import {
-  type ApiTypes,
-  builder,
-  describedEnum,
-  IDEMPOTENCY_KEY_DESCRIPTION,
-} from '../../graphql/builder.ts';
+import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { defineGroupLoader } from '../../graphql/loader.ts';
 import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
 import type { Target } from '../../rules/preconditions.ts';
-import {
-  type Contribution,
-  type ContributionState,
-  contributionsOfOrders,
-} from './contribution-store.ts';
+import { type Contribution, contributionsOfOrders } from './contribution-store.ts';
 import { type Contributed, changeContributionState, recordContribution } from './contributions.ts';
+import { ContributionStateEnum } from './enums.ts';
 import { OrderRef } from './graphql.ts';
 import { orderReference } from './queries-graphql.ts';
 
@@ -24,16 +16,6 @@ import { orderReference } from './queries-graphql.ts';
  * Payments to climate projects: reported next to the footprint of an order, never subtracted from
  * it.
  */
-
-const ContributionStateEnum = describedEnum<ContributionState>(
-  'ClimateContributionState',
-  'State of a climate contribution.',
-  {
-    PLEDGED: 'Promised; it can still be taken back.',
-    RETIRED: 'Retired at its registry, for good.',
-    REVERSED: 'Taken back before it was retired.',
-  },
-);
 
 const ContributionRef = builder.objectRef<Contribution>('ClimateContribution').implement({
   description:

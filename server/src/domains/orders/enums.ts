@@ -1,4 +1,5 @@
-import { describedEnum } from '../../graphql/builder.ts';
+import { describedEnum } from '../../graphql/enums.ts';
+import type { ContributionState } from './contribution-store.ts';
 import type { EntryKind, EntryPart } from './footprint.ts';
 import type { Disposition, OrderState, ShippingSplit } from './model.ts';
 
@@ -53,5 +54,15 @@ export const EntryPartEnum = describedEnum<EntryPart>(
     RECONDITIONING: 'Making returned goods fit to be sold again.',
     END_OF_LIFE: 'Disposing of returned goods.',
     CONTRIBUTION: 'A climate contribution.',
+  },
+);
+
+export const ContributionStateEnum = describedEnum<ContributionState>(
+  'ClimateContributionState',
+  'State of a climate contribution.',
+  {
+    PLEDGED: 'Promised; it can still be taken back.',
+    RETIRED: 'Retired at its registry, for good.',
+    REVERSED: 'Taken back before it was retired.',
   },
 );

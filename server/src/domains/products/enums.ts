@@ -10,7 +10,7 @@ import type {
   Uncertainty,
   VehicleClass,
 } from '@trackway/engine';
-import { describedEnum } from '../../graphql/builder.ts';
+import { describedEnum } from '../../graphql/enums.ts';
 import type { FootprintBasis, ProductStatus } from './model.ts';
 
 /** The closed lists of products, as people read them in the schema. */

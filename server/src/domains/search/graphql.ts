@@ -1,5 +1,5 @@
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import {
   type Connection,
   connectionOf,
@@ -14,6 +14,7 @@ import { EmissionFactor } from '../factors/index.ts';
 import { OrderRef } from '../orders/index.ts';
 import { ProductRef } from '../products/index.ts';
 import { SupplyChainRef } from '../supply-chains/index.ts';
+import { SearchTypeEnum } from './enums.ts';
 import { type Highlight, highlightsOf, markedUp, type TextRange } from './highlight.ts';
 import { type Hit, SCORE_UNIT, type SearchKind, type Term } from './model.ts';
 import { countOfHits, kindsFor, nodeOf, pageOfHits, prepareSearch, textsOf } from './service.ts';
@@ -29,19 +30,6 @@ const TYPENAME_OF: Readonly<Record<SearchKind, string>> = {
   FACTOR: 'EmissionFactor',
 };
 const typenames = new WeakMap<object, string>();
-
-const SearchTypeEnum = describedEnum<SearchKind>(
-  'SearchType',
-  'Types of objects that can be searched.',
-  {
-    PRODUCT:
-      'Products, but not the archived: name, SKU, GTIN (with 8, 12, 13 or 14 digits, however it was given), externalId, tags, sectors, description.',
-    CUSTOMER: 'Customers, but not the erased: name, e-mail address, externalId, tags.',
-    ORDER: 'Orders: externalId.',
-    SUPPLY_CHAIN: 'Supply chains: name, externalId, tags, facilities and suppliers.',
-    FACTOR: 'Emission factors of the library and your own: name, geography, activity, category.',
-  },
-);
 
 const SearchResult = builder.unionType('SearchResult', {
   description: 'Something that was found.',

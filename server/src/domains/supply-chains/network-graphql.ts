@@ -1,6 +1,6 @@
-import type { DistanceSource, Position } from '@trackway/engine';
+import type { Position } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import {
   DeclaredUnitEnum,
   EnergySourceEnum,
@@ -9,6 +9,7 @@ import {
   VehicleClassEnum,
 } from '../products/index.ts';
 import { type Cycles, isInCycle } from './cycles.ts';
+import { DistanceSourceEnum } from './enums.ts';
 import {
   type EnergyShare,
   energyMixOf,
@@ -180,18 +181,6 @@ export const FacilityInput = builder.inputType('FacilityInput', {
     yield: t.float({ description: FACILITY.yield }),
   }),
 });
-
-const DistanceSourceEnum = describedEnum<DistanceSource | 'DECLARED'>(
-  'DistanceSource',
-  'Origin of the distance of a leg.',
-  {
-    DECLARED: 'Declared by the caller.',
-    COUNTRY_TABLE: 'The table of distances between countries.',
-    SEA_NETWORK: 'The shortest way through the network of sea lanes.',
-    GREAT_CIRCLE: 'The great circle between both ends.',
-    DOMESTIC_HAUL: 'The mean haul of goods within the country.',
-  },
-);
 
 const FlowLegRef = builder.objectRef<FlowLeg>('SupplyChainLeg').implement({
   description: 'One stretch of the way from one facility to another.',

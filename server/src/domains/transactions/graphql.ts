@@ -1,5 +1,5 @@
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -9,43 +9,9 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
-import type { PaymentState, Transaction, TransactionState, TransactionType } from './model.ts';
+import { TransactionStateEnum, TransactionTypeEnum } from './enums.ts';
+import type { Transaction } from './model.ts';
 import { transactions } from './store.ts';
-
-export const TransactionTypeEnum = describedEnum<TransactionType>(
-  'TransactionType',
-  'Type of a transaction.',
-  {
-    AUTHORIZATION: 'Reserves money of the customer, to be captured later.',
-    CAPTURE: 'Captures money: of its parent authorization, or directly (a sale) without a parent.',
-    REFUND: 'Gives money of a capture back.',
-    VOID: 'Releases the part of an authorization that was not captured.',
-  },
-);
-
-export const TransactionStateEnum = describedEnum<TransactionState>(
-  'TransactionState',
-  'State of a transaction.',
-  {
-    PENDING: 'In progress: its amount is reserved; `settleTransaction` records the result.',
-    SUCCEEDED: 'The money moved, or is reserved.',
-    FAILED: 'The transaction failed; no money moved.',
-  },
-);
-
-export const PaymentStateEnum = describedEnum<PaymentState>(
-  'PaymentState',
-  'Payment state of an order.',
-  {
-    UNPAID: 'Nothing authorized or captured.',
-    AUTHORIZED: 'Money is reserved, none captured.',
-    PARTIALLY_PAID: 'Less than the total is captured.',
-    PAID: 'The total is captured.',
-    PARTIALLY_REFUNDED: 'Some of what was captured is given back.',
-    REFUNDED: 'All that was captured is given back.',
-    VOIDED: 'The authorization was released without a capture.',
-  },
-);
 
 /** Loads transactions by id in one statement per request; undefined for a missing one. */
 const transactionById = defineLoaderById(transactions.find);

@@ -1,12 +1,10 @@
 import './graphql.ts';
 
+export { PaymentStateEnum, TransactionStateEnum, TransactionTypeEnum } from './enums.ts';
 export {
   ledgerOf,
-  PaymentStateEnum,
   TransactionConnection,
   TransactionRef,
-  TransactionStateEnum,
-  TransactionTypeEnum,
   transactionReference,
 } from './graphql.ts';
 export { EMPTY_LEDGER, type PaymentState, paymentStateOf, type Transaction } from './model.ts';

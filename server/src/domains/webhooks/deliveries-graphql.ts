@@ -1,5 +1,5 @@
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { listOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -11,24 +11,9 @@ import { orNotFound } from '../../rules/api-error.ts';
 import { attemptsOf, type StoredAttempt, webhookDeliveries } from './delivery-store.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
 import { EndpointRef } from './endpoints-graphql.ts';
+import { DeliveryStateEnum, FailureEnum } from './enums.ts';
 import { EventRef } from './events-graphql.ts';
-import { type DeliveryState, FAILURES, type Failure, type WebhookDelivery } from './model.ts';
-
-export const DeliveryStateEnum = describedEnum<DeliveryState>(
-  'WebhookDeliveryState',
-  'State of a webhook delivery.',
-  {
-    PENDING: 'An attempt is due, at once or after a failure.',
-    SUCCEEDED: 'The receiver answered with 2xx.',
-    FAILED: 'All ten attempts failed.',
-  },
-);
-
-const FailureEnum = describedEnum<Failure>(
-  'WebhookFailure',
-  'Reason why an attempt failed.',
-  FAILURES,
-);
+import type { WebhookDelivery } from './model.ts';
 
 const AttemptRef = builder.objectRef<StoredAttempt>('WebhookAttempt').implement({
   description: 'An attempt to deliver an event, with what was sent and what came back.',

@@ -1,5 +1,5 @@
 import { access } from '../../graphql/access.ts';
-import { builder, describedEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
@@ -9,7 +9,8 @@ import { decodeId, encodeId } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
-import type { DisabledReason, WebhookEndpoint } from './model.ts';
+import { DisabledReasonEnum } from './enums.ts';
+import type { WebhookEndpoint } from './model.ts';
 import type { WebhookTools } from './service.ts';
 
 declare module '../../rules/context.ts' {
@@ -17,16 +18,6 @@ declare module '../../rules/context.ts' {
     readonly webhooks: WebhookTools;
   }
 }
-
-const DisabledReasonEnum = describedEnum<DisabledReason>(
-  'WebhookEndpointDisabledReason',
-  'Reason why a webhook endpoint is disabled.',
-  {
-    MANUAL: 'Disabled by `updateWebhookEndpoint`.',
-    GONE: 'The receiver answered 410 Gone.',
-    FAILING: 'Every attempt of 5 days failed.',
-  },
-);
 
 export const EndpointRef = builder.objectRef<WebhookEndpoint>('WebhookEndpoint').implement({
   description: 'A receiver of events: an address to which they are posted, signed.',

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
-import { builder, PermissionEnum } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { PermissionEnum } from '../../graphql/enums.ts';
 import { exampleOf } from '../../rules/event-payload.ts';
 import { type DeclaredEvent, eventTypes } from '../../rules/events.ts';
 
