@@ -59,3 +59,17 @@ export const RowStatusEnum = describedEnum<RowReport['status']>(
     REFUSED: 'Not imported; the messages state why.',
   },
 );
+
+/** Origin of the number of a factor. */
+export type Evidence = 'PUBLISHED' | 'READ' | 'KNOWN' | 'COMPOSED';
+
+export const FactorEvidenceEnum = describedEnum<Evidence>(
+  'FactorEvidence',
+  'Origin of the number of an emission factor.',
+  {
+    PUBLISHED: 'Row of a published data set, taken over by program.',
+    READ: 'Single figure, read in a copy of the publication that the factor cites.',
+    KNOWN: 'Single figure known from the cited publication, not read again: its variance is wider.',
+    COMPOSED: 'Sum of other factors of the library by a documented composition.',
+  },
+);

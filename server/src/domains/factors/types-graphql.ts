@@ -3,7 +3,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { Node } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { ImpactCategoryEnum } from './enums.ts';
+import { type Evidence, FactorEvidenceEnum, ImpactCategoryEnum } from './enums.ts';
 import { enabledPacks, setOf } from './loaders-graphql.ts';
 import { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
 
@@ -125,19 +125,6 @@ const FactorIndicator = builder.objectRef<IndicatorValue>('FactorIndicator').imp
   }),
 });
 
-type Evidence = 'PUBLISHED' | 'READ' | 'KNOWN' | 'COMPOSED';
-
-const FactorEvidence = describedEnum<Evidence>(
-  'FactorEvidence',
-  'Origin of the number of an emission factor.',
-  {
-    PUBLISHED: 'Row of a published data set, taken over by program.',
-    READ: 'Single figure, read in a copy of the publication that the factor cites.',
-    KNOWN: 'Single figure known from the cited publication, not read again: its variance is wider.',
-    COMPOSED: 'Sum of other factors of the library by a documented composition.',
-  },
-);
-
 function evidenceOf(text: string | undefined): Evidence {
   if (text === 'read') return 'READ';
   if (text === 'known') return 'KNOWN';
@@ -216,7 +203,7 @@ export const EmissionFactor = builder.objectRef<Factor>('EmissionFactor').implem
       resolve: (factor) => factor.biogenicCo2Kg,
     }),
     evidence: t.field({
-      type: FactorEvidence,
+      type: FactorEvidenceEnum,
       description: 'Reliability of the transcription of the value.',
       resolve: ({ details }) => evidenceOf(details?.['evidence']),
     }),
