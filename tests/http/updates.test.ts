@@ -135,7 +135,7 @@ for (const updatable of UPDATABLES) {
       neverNull.map((name) => ({
         path: ['input', name],
         code: 'NOT_NULLABLE',
-        message: `${name} cannot be empty: leave it out to keep what it is.`,
+        message: `${name} cannot be null; omit it to keep it.`,
       })),
     );
   });

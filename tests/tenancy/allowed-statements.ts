@@ -42,7 +42,7 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
-        /^delete from idempotency_keys using \( select .* where created_at < now\(\) - interval '24 hours' .* skip locked \) .*$/,
+        /^delete from idempotency_keys using \( select .* where idempotency_keys\.created_at < now\(\) - interval '24 hours' .* skip locked \) .*$/,
       reason: 'A worker serves all tenants: it deletes answers that are too old to be given again.',
     },
     {

@@ -2,8 +2,7 @@ import type { Columns } from '../platform/database/index.ts';
 import { namesOf, objectOf } from '../platform/objects.ts';
 import { stableJson } from '../platform/stable-json.ts';
 import type { Problem } from './api-error.ts';
-import { patched } from './patch.ts';
-import { problem } from './problems.ts';
+import { notNullable, patched } from './patch.ts';
 import type { Properties } from './property.ts';
 
 /** Values from a client or a file: undefined leaves a property as it is, null empties it. */
@@ -32,9 +31,8 @@ export function draftFrom<Draft extends object>(
     const { initial, presence } = property;
     const standing = current === undefined ? initial : current[name];
     const value = patched<Draft[typeof name]>(input[name], standing, initial);
-    if (current !== undefined && input[name] === null && presence !== 'OPTIONAL')
-      problems.push(problem([name], 'NOT_NULLABLE', `${name} cannot be null; omit it to keep it.`));
-    problems.push(...property.check(value, [name]));
+    const isWronglyNull = current !== undefined && input[name] === null && presence !== 'OPTIONAL';
+    problems.push(...(isWronglyNull ? [notNullable(name)] : property.check(value, [name])));
     return value;
   });
   return { draft, problems };

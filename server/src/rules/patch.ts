@@ -16,11 +16,12 @@ export function notNullableProblems<Input extends object>(
   input: Input,
   names: readonly (keyof Input & string)[],
 ): Problem[] {
-  return names
-    .filter((name) => input[name] === null)
-    .map((name) =>
-      problem([name], 'NOT_NULLABLE', `${name} cannot be empty: leave it out to keep what it is.`),
-    );
+  return names.filter((name) => input[name] === null).map(notNullable);
+}
+
+/** The problem of a field of an update that is null and cannot be emptied. */
+export function notNullable(name: string): Problem {
+  return problem([name], 'NOT_NULLABLE', `${name} cannot be null; omit it to keep it.`);
 }
 
 /** Maps a given value; null and undefined stay unchanged. */

@@ -25,6 +25,7 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   settleTransaction: () => ({ input: { state: 'SUCCEEDED' } }),
   createSupplyChain: () => ({ input: { facilities: [MILL] } }),
   importFactorSet: () => ({ input: { ...FACTOR_SET, name: 'made' } }),
+  calculateMaterial: () => ({ input: { massKg: 1 } }),
   calculateTransport: () => ({ input: { distanceKm: 1 } }),
   createWebhookEndpoint: () => ({ input: { ...RECEIVER } }),
   createApiKey: () => ({ input: { name: 'Made' } }),

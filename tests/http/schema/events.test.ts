@@ -41,7 +41,7 @@ const RECORDED: Readonly<Record<string, readonly string[]>> = {
   calculateMaterial: ['calculation.completed'],
   calculateEnergy: ['calculation.completed'],
   calculateTransport: ['calculation.completed'],
-  calculateProductFootprint: ['calculation.completed'],
+  calculateProductFootprint: ['calculation.completed', 'product.footprint_changed'],
   calculateSupplyChainFootprint: ['calculation.completed'],
   calculateCartFootprint: ['calculation.completed'],
   calculateOrderFootprint: ['calculation.completed'],

@@ -130,6 +130,13 @@ export async function holdCatalogue(client: Client): Promise<Held> {
   throw new Error('The catalogue was not calculated.');
 }
 
+/** An order with a footprint ledger. */
+export async function holdConfirmedOrder(client: Client, holdings: Holdings): Promise<Held> {
+  const lines = [{ productId: heldIn(holdings, 'Product').id, quantity: 1 }];
+  const order = await make({ client }, 'createOrder', 'order', { lines });
+  return make({ client }, 'confirmOrder', 'order', { id: order.id });
+}
+
 export function heldIn(holdings: Holdings, type: string): Held {
   const held = holdings.get(type);
   assert.ok(held, `There is no fixture of ${type}: add one to holdings.ts.`);
@@ -137,7 +144,7 @@ export function heldIn(holdings: Holdings, type: string): Held {
 }
 
 async function make(
-  { client }: Maker,
+  { client }: Pick<Maker, 'client'>,
   mutation: string,
   entity: string,
   input: JsonObject,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType } from 'graphql';
-import { codesOf, type Json } from '../client.ts';
+import { type Client, codesOf, type Json } from '../client.ts';
 import { world } from '../world.ts';
 import { argumentsAt, documentOf } from './calls.ts';
 import { furnish, type Holdings } from './holdings.ts';
@@ -23,23 +23,28 @@ const ODD_VALUES: Readonly<Record<string, readonly Json[]>> = {
   CurrencyCode: ['XAU'],
 };
 
-const client = await world({ tier: 'ENTERPRISE' });
-const own = await furnish(client, 'own');
-const victims = new Map<string, Promise<Holdings>>();
+type Caller = { readonly client: Client; readonly holdings: Holdings };
 
-/** Things of its own for each mutation, because some do away with them. */
-function holdingsFor({ root, name }: Input): Holdings | Promise<Holdings> {
-  if (root === 'query') return own;
-  const made = victims.get(name) ?? furnish(client, name.toLowerCase());
-  victims.set(name, made);
+const callers = new Map<string, Promise<Caller>>();
+
+/** An organization with one object of each type for each mutation, because some delete them. */
+function callerOf({ root, name }: Input): Promise<Caller> {
+  const key = root === 'query' ? root : name;
+  const made = callers.get(key) ?? newCaller();
+  callers.set(key, made);
   return made;
+}
+
+async function newCaller(): Promise<Caller> {
+  const client = await world({ tier: 'ENTERPRISE' });
+  return { client, holdings: await furnish(client, 'own') };
 }
 
 for (const input of INPUTS) {
   const values = ODD_VALUES[getNamedType(input.element.type).name] ?? [];
   if (values.length === 0) continue;
   test(`${input.name}(${input.path.join('.')}) takes or refuses odd values`, async () => {
-    const holdings = await holdingsFor(input);
+    const { client, holdings } = await callerOf(input);
     for (const value of values) {
       const args = argumentsAt(input, holdings, value);
       const answer = await client.send(documentOf(input, args), args);

@@ -8,7 +8,7 @@ import { type Answer, at, type Client, dataOf } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { world } from '../world.ts';
 import { argumentsOf, argumentsWith, documentOf, stepsBefore } from './calls.ts';
-import { furnish, heldIn, holdCatalogue } from './holdings.ts';
+import { furnish, heldIn, holdCatalogue, holdConfirmedOrder } from './holdings.ts';
 import { NODE_TYPES, PLACES, ROOT_FIELDS, type RootField } from './places.ts';
 import { rowsOf } from './rows.ts';
 import { INNER_FIELDS, waysTo } from './ways.ts';
@@ -43,6 +43,7 @@ function permissionOf({ field }: Pick<RootField, 'field'>): Permission | undefin
 }
 
 const withCatalogue = new Map([...own, ['Calculation', await holdCatalogue(all)]]);
+const withLedger = new Map([...own, ['Order', await holdConfirmedOrder(all, own)]]);
 
 /** Mutations whose permission depends on their input, each tested in its own folder. */
 const ASK_BY_INPUT = ['bulkExport', 'bulkImport', 'cancelBulkJob', 'resetSandbox'];
@@ -111,7 +112,7 @@ for (const inner of INNER_FIELDS) {
   const permission = permissionOf(inner);
   if (permission === undefined || permission === permissionOfType(schema, inner.type.name))
     continue;
-  const ways = [own, withCatalogue].flatMap((held) => waysTo(inner, held, permission));
+  const ways = [own, withCatalogue, withLedger].flatMap((held) => waysTo(inner, held, permission));
   if (ways.length === 0) continue;
   test(`${inner.type.name}.${inner.field.name} is null without ${permission}`, async () => {
     const { send } = await clientWithout(permission);

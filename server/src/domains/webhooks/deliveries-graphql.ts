@@ -117,7 +117,6 @@ export const DeliveryRef = builder.objectRef<WebhookDelivery>('WebhookDelivery')
     }),
     attempts: t.field({
       type: [AttemptRef],
-      nullable: true,
       description: 'Attempts, the first one first.',
       resolve: async ({ id }, _args, { db, scope }) => attemptsOf(db, scope, [id]),
     }),

@@ -33,9 +33,10 @@ export const EndpointRef = builder.objectRef<WebhookEndpoint>('WebhookEndpoint')
       nullable: true,
       description: 'Free text of the owner; null if none was given.',
     }),
-    eventTypes: t.exposeStringList('eventTypes', {
-      nullable: true,
-      description: 'Types of events that are sent; null for all types, also those that come later.',
+    eventTypes: t.stringList({
+      description:
+        'Types of events that are sent; empty for all types, also those that come later.',
+      resolve: ({ eventTypes }) => eventTypes ?? [],
     }),
     isEnabled: t.exposeBoolean('isEnabled', {
       description:
