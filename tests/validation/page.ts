@@ -38,6 +38,9 @@ with the library that the service ships and writes this page, and a test keeps i
 - No factor, default or variance was fitted to a product. Bills are as a practitioner would estimate them:
   declarations rarely state theirs, and where masses are a judgement, the case says so. A deviation
   therefore measures the bill as well as the library.
+- Some bills were changed after a first calculation: materials that the library did not know were renamed, batteries,
+  displays and drives were declared by kWh, m² or piece, chip areas were added to laptops and the phone, and
+  the chair of pine is compared with another published chair. Such cases are no blind test.
 
 ${summary(summarise(all))}
 
