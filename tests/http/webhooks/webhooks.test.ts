@@ -159,6 +159,16 @@ async function deliveriesWhen(
   throw new Error('The deliveries did not come so far.');
 }
 
+test('no types mean all types, in what is read and in what is written', async () => {
+  const caller = await enterprise();
+  const { id } = await register(caller, 'https://example.com/hooks');
+  const update = mutationText('updateWebhookEndpoint', 'webhookEndpoint { eventTypes }');
+  for (const [eventTypes = null, shown = []] of [[['ping'], ['ping']], [[]], [null]]) {
+    const data = dataOf(await caller.send(update, { input: { id, eventTypes } }));
+    assert.deepEqual(data, { updateWebhookEndpoint: { webhookEndpoint: { eventTypes: shown } } });
+  }
+});
+
 test('a failed attempt is shown with its answer and tried again after 5 seconds, with the same id and body', async () => {
   let answers = 0;
   const receiver = await startReceiver(() => {

@@ -32,7 +32,8 @@ const HeaderInput = builder.inputType('WebhookHeaderInput', {
   }),
 });
 
-const EVENT_TYPES = 'Types of events to send; null for all types, also those that come later.';
+const EVENT_TYPES =
+  'Types of events to send; empty or null for all types, also those that come later.';
 const RATE = `Maximum number of deliveries per second, 1 to 1,000; ${DEFAULT_MAX_PER_SECOND} by default.`;
 const URL_DESCRIPTION =
   'Address to post to: https, at a public address. In the sandbox http is accepted for hosts that the operator allows.';

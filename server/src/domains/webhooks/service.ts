@@ -176,15 +176,15 @@ function draftOf(
     ...headerProblems(headers ?? []),
     ...rangeProblems(maxPerSecond, ['maxPerSecond'], isRate, 'From 1 to 1,000.'),
   ];
-  if (types?.length === 0)
-    problems.push(problem(['eventTypes'], 'EMPTY', 'Name at least one type, or null for all.'));
   if (problems.length > 0) throw badInput(problems);
   const sealed = (given: readonly Header[]) =>
     box.seal(JSON.stringify(Object.fromEntries(given.map(({ name, value }) => [name, value]))));
   return {
     url: url ?? current?.url ?? '',
     description: description === undefined ? (current?.description ?? null) : description,
-    eventTypes: types === undefined ? (current?.eventTypes ?? null) : types,
+    // No types and null both mean all, so that a client can write what it read.
+    eventTypes:
+      types === undefined ? (current?.eventTypes ?? null) : types?.length === 0 ? null : types,
     headers: headers === undefined ? (current?.headers ?? null) : headers && sealed(headers),
     headerNames:
       headers === undefined
