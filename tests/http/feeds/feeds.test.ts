@@ -16,8 +16,11 @@ import { service, world } from '../world.ts';
 
 const LONG_MS = 120;
 
-/** Creates a customer as a mutation does, in a transaction that stays open for a time; returns its id. */
-async function create(scope: Scope, openMs: number, begun?: () => void): Promise<string> {
+/** Creates a customer as a mutation does, in a transaction that stays open until `beforeCommit` is done; returns its id. */
+async function create(
+  scope: Scope,
+  beforeCommit: () => Promise<unknown> = async () => undefined,
+): Promise<string> {
   const request = {
     id: 'req_test',
     cost: 0,
@@ -34,8 +37,7 @@ async function create(scope: Scope, openMs: number, begun?: () => void): Promise
     {},
     async (tx) => {
       const customer = await createCustomer(tx, scope, { name: 'Somebody' });
-      begun?.();
-      await sleep(openMs);
+      await beforeCommit();
       return customer.id;
     },
   );
@@ -47,11 +49,11 @@ async function writeForAWhile(scope: Scope): Promise<string[]> {
   const ids: string[] = [];
   let isOver = false;
   const writeLong = async () => {
-    for (let count = 0; count < 10; count++) ids.push(await create(scope, LONG_MS));
+    for (let count = 0; count < 10; count++) ids.push(await create(scope, () => sleep(LONG_MS)));
     isOver = true;
   };
   const writeShort = async () => {
-    while (!isOver) ids.push(await create(scope, 0));
+    while (!isOver) ids.push(await create(scope));
   };
   await Promise.all([writeLong(), writeShort()]);
   return ids;
@@ -131,12 +133,16 @@ test('followers of events, of new rows and of changes miss nothing and see nothi
 
 test('a long transaction holds back its own tenant only, and what was committed before it is shown', async () => {
   const [held, free] = [await world(), await world()];
-  const early = await create(held.scope, 0);
-  const { promise: begun, resolve } = Promise.withResolvers<void>();
-  const long = create(held.scope, 1_000, resolve);
-  await begun;
-  await create(held.scope, 0);
-  const other = await create(free.scope, 0);
+  const early = await create(held.scope);
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const long = create(held.scope, () => {
+    begun.resolve();
+    return end.promise;
+  });
+  await begun.promise;
+  await create(held.scope);
+  const other = await create(free.scope);
   const shown = async ({ send }: Client) => [
     edgesOf(at(dataOf(await send(CUSTOMERS)), 'customers')).map((edge) => at(edge, 'node', 'id')),
     edgesOf(at(dataOf(await send(CHANGES, { since: '2020-01-01T00:00:00Z' })), 'customers')).map(
@@ -146,9 +152,13 @@ test('a long transaction holds back its own tenant only, and what was committed 
       at(edge, 'node', 'data', 'customerId'),
     ),
   ];
-  assert.deepEqual(await shown(held), [[early], [early], [early]]);
-  assert.deepEqual(await shown(free), [[other], [other], [other]]);
-  await long;
+  try {
+    assert.deepEqual(await shown(held), [[early], [early], [early]]);
+    assert.deepEqual(await shown(free), [[other], [other], [other]]);
+  } finally {
+    end.resolve();
+    await long;
+  }
   for (const list of await shown(held)) assert.equal(list.length, 3);
 });
 
@@ -165,7 +175,7 @@ test('a transaction of another database, or one that only reads, does not hold t
   await elsewhere.query('select pg_current_xact_id()');
   await reader.query('select count(*) from organizations');
   try {
-    const id = await create(caller.scope, 0);
+    const id = await create(caller.scope);
     const page = at(dataOf(await caller.send(EVENTS)), 'events');
     assert.deepEqual(
       edgesOf(page).map((edge) => at(edge, 'node', 'data', 'customerId')),
@@ -178,8 +188,8 @@ test('a transaction of another database, or one that only reads, does not hold t
 
 test('events are found by their type, object and time', async () => {
   const caller = await world();
-  const first = await create(caller.scope, 0);
-  await create(caller.scope, 0);
+  const first = await create(caller.scope);
+  await create(caller.scope);
   const found = async (wanted: Readonly<Record<string, Json>>) => {
     const filter = { types: ['customer.created'], ...wanted };
     const query =
