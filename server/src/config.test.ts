@@ -30,6 +30,7 @@ test('reports all mistakes at once, without repeating what may be secret', () =>
     TRACKWAY_SECRET: 'too short',
     TRACKWAY_ROLE: 'boss',
     TRACKWAY_DTAA: './x',
+    TRACKWAY_CORS_ORIGINS: 'https://shop.example, https://shop.example/path, *',
   };
   assert.throws(
     () => readConfig(env),

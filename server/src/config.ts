@@ -83,6 +83,10 @@ function declare(read: Reader) {
       'warn',
       'Least severe level that is logged (JSON lines on stderr).',
     ),
+    corsOrigins: read.origins(
+      'TRACKWAY_CORS_ORIGINS',
+      'Origins, comma-separated (such as https://tools.example), whose pages may call the API from a browser; none by default.',
+    ),
     webhookAllowedHosts: read.list(
       'WEBHOOK_ALLOWED_HOSTS',
       'Hosts, comma-separated, that webhooks may reach at a private address; the sandbox by http too.',
@@ -118,6 +122,18 @@ class Reader {
       .split(',')
       .map((entry) => entry.trim())
       .filter((entry) => entry !== '');
+  }
+
+  origins(name: string, meaning: string): readonly string[] {
+    const origins = this.list(name, meaning);
+    for (const origin of origins) {
+      if (!isOrigin(origin))
+        this.#problem(
+          name,
+          `must list origins such as https://tools.example, without a path, not "${origin}"`,
+        );
+    }
+    return origins;
   }
 
   oneOf<const Choice extends string>(
@@ -192,4 +208,9 @@ class Reader {
   #problem(name: string, what: string): void {
     this.#problems.push(`${name} ${what}.`);
   }
+}
+
+/** True for an origin as browsers send it: scheme, host in lower case, and a port that is not the default. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -100,7 +100,7 @@ async function start(
   const usage = createUsageCounter(db, (error) => log.error(error, 'usage'));
   resources.defer(usage.close);
   const metrics = createMetrics();
-  const { sandboxHost, metricsPort } = config;
+  const { sandboxHost, metricsPort, corsOrigins } = config;
   if (metricsPort !== undefined) {
     const metricsServer = createMetricsServer(metrics);
     resources.defer(() => metricsServer.close());
@@ -147,6 +147,7 @@ async function start(
     log,
     sandboxHost,
     metricsPort,
+    corsOrigins,
     hasApi: config.role !== 'worker',
   });
   resources.defer(() => drain(app));

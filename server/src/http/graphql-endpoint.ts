@@ -10,6 +10,7 @@ import { ApiError } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
 import { admit } from './admit.ts';
 import { BodyTimeouts } from './body-timeouts.ts';
+import { compress, isWorthCompressing } from './compression.ts';
 import { Deadlines } from './deadlines.ts';
 import {
   consumeRateLimit,
@@ -50,6 +51,8 @@ type Exchange = {
   /** Root fields of the operation, once they are known. */
   operation: string;
   outcome: Answered['outcome'];
+  /** Value of Accept-Encoding once the document is known to show no secret; until then undefined. */
+  acceptEncoding: string | undefined;
 };
 
 type Reply = {
@@ -92,11 +95,12 @@ export class GraphQLEndpoint {
       cost: 0,
       operation: 'refused',
       outcome: 'OK',
+      acceptEncoding: undefined,
     };
     try {
-      this.#send(response, exchange, await this.#run(request, response, exchange));
+      await this.#send(response, exchange, await this.#run(request, response, exchange));
     } catch (error) {
-      this.#send(response, exchange, this.#refuse(error, exchange));
+      await this.#send(response, exchange, this.#refuse(error, exchange));
       this.#slowBodies.leave(request);
     }
     this.#note(request, exchange);
@@ -143,6 +147,7 @@ export class GraphQLEndpoint {
     }
     exchange.cost = cost;
     exchange.operation = plan.label;
+    if (!plan.showsSecret) exchange.acceptEncoding = headerOf(request, 'accept-encoding');
 
     const idempotencyKey = headerOf(request, 'idempotency-key');
     const facts = {
@@ -183,8 +188,8 @@ export class GraphQLEndpoint {
     return { status, headers, errors: [shown] };
   }
 
-  #send(response: ServerResponse, exchange: Exchange, reply: Reply): void {
-    const { requestId, cost, rateLimit, mediaType } = exchange;
+  async #send(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> {
+    const { requestId, cost, rateLimit, mediaType, acceptEncoding } = exchange;
     const { status, headers, errors, data } = reply;
     const extensions = {
       requestId,
@@ -196,15 +201,21 @@ export class GraphQLEndpoint {
     };
     // JSON.stringify omits undefined members.
     const text = JSON.stringify({ errors, data, extensions });
+    const compressed = isWorthCompressing(text) ? await compress(text, acceptEncoding) : undefined;
+    if (compressed !== undefined) {
+      response.setHeader('Content-Encoding', compressed.encoding);
+      response.appendHeader('Vary', 'Accept-Encoding');
+    }
+    const body = compressed?.bytes ?? text;
     response.writeHead(status, {
       'Content-Type': `${mediaType}; charset=utf-8`,
-      'Content-Length': Buffer.byteLength(text),
+      'Content-Length': Buffer.byteLength(body),
       'X-Request-Id': requestId,
       ...(rateLimit && rateLimitHeaders(rateLimit)),
       ...headers,
       ...(this.#isClosing ? { Connection: 'close' } : undefined),
     });
-    response.end(text);
+    response.end(body);
   }
 
   /** Records metrics and usage of the request. */

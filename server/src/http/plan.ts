@@ -33,6 +33,11 @@ export type Plan = {
    * Path at which each variable enters the arguments, as the start of the paths of its problems.
    */
   readonly variablePaths: ReadonlyMap<string, readonly (string | number)[]>;
+  /**
+   * True if it selects a secret: its answer is not compressed, because the length of a compressed answer
+   * gives away what it repeats (BREACH).
+   */
+  readonly showsSecret: boolean;
   readonly costOf: (variables: Variables) => number;
   /** Size of its compiled functions, 0 if it is never compiled. */
   readonly compiledBytes: number;
@@ -115,6 +120,7 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
     operation,
     label: labelOf(operation),
     variablePaths: variablePathsOf(document, operation),
+    showsSecret: selectsSecret(document),
     costOf: costFunctionOf(schema, document, operation),
     compiledBytes: isCompilable ? selections * COMPILED_BYTES_PER_SELECTION : 0,
     run: runnerOf(schema, document, operation, isCompilable),
@@ -172,6 +178,23 @@ function runnerOf(
       operationName,
     });
   };
+}
+
+/** Fields whose answers show a secret; a test compares them with the schema. */
+export const SECRET_FIELDS: ReadonlySet<string> = new Set([
+  'secret',
+  'createApiKey',
+  'rotateApiKey',
+]);
+
+function selectsSecret(document: DocumentNode): boolean {
+  let isFound = false;
+  visit(document, {
+    Field: ({ name }) => {
+      isFound ||= SECRET_FIELDS.has(name.value);
+    },
+  });
+  return isFound;
 }
 
 const MAX_LABEL = 100;

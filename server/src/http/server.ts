@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
 import { registerBulkRoutes } from './bulk-route.ts';
+import { corsPolicy } from './cors.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
 import type { Metrics } from './metrics.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
@@ -30,12 +31,14 @@ const TIMEOUTS = {
 export function createHttpServer(
   dependencies: GraphQLDependencies & {
     readonly metricsPort: number | undefined;
+    readonly corsOrigins: readonly string[];
     /** False in a process that runs jobs only: it answers health checks and metrics, no API. */
     readonly hasApi: boolean;
   },
 ): FastifyInstance {
   const { hasApi } = dependencies;
   const graphql = new GraphQLEndpoint(dependencies);
+  const answerPreflight = corsPolicy(dependencies.corsOrigins);
   const app = fastify({
     logger: false,
     forceCloseConnections: 'idle',
@@ -43,6 +46,7 @@ export function createHttpServer(
     serverFactory: (answerOthers) =>
       createServer(TIMEOUTS, (request, response) => {
         for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
+        if (hasApi && answerPreflight(request, response)) return;
         if (hasApi && graphql.isAt(request.url ?? '')) void graphql.answer(request, response);
         else answerOthers(request, response);
       }),
