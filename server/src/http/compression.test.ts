@@ -18,7 +18,8 @@ test('takes the encoding that the client prefers, brotli among equals', () => {
     ['gzip;q=0', undefined],
     ['gzip;q=nonsense', undefined],
   ];
-  for (const [header, expected] of cases) assert.equal(acceptedEncoding(header), expected, header);
+  for (const [header, expected] of cases)
+    assert.equal(acceptedEncoding(header), expected, header ?? 'no header');
 });
 
 test('compresses a few answers at a time and lets the others go as they are', async () => {
