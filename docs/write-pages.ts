@@ -7,6 +7,7 @@ import { ERROR_CODES } from '../server/src/rules/error-codes.ts';
 import { exampleOf } from '../server/src/rules/event-payload.ts';
 import { eventTypes } from '../server/src/rules/events.ts';
 import { PERMISSION_MEANINGS } from '../server/src/rules/permissions.ts';
+import { PROBLEM_CODES } from '../server/src/rules/problem-codes.ts';
 // Declares the events of all domains.
 import '../server/src/schema.ts';
 import { HILL } from '../tests/architecture/arrows.ts';
@@ -63,8 +64,10 @@ function errorsPage(): string {
 Every failure is an entry of \`errors\` with \`message\` and \`extensions.code\`; there is no second
 channel. A refused mutation changes nothing. Bad input lists all problems in
 \`extensions.problems\`, each with its \`path\` from the field's arguments down, a \`code\` and a \`message\`.
-First come all problems of form (a text where a number belongs, a field that is missing); once the form is
-right, all that is wrong with the meaning, which can be judged only then.
+A wrong literal in the document is reported like a wrong variable. Some checks of the meaning need an input whose form
+is right (a text where a number belongs is wrong in form): they come in a second round.
+
+A document that does not fit the schema has one entry of \`errors\` for each fault, at most 20.
 
 The status is that of a request refused before execution. Codes with 200 are answered with 400 instead
 when the client accepts \`application/graphql-response+json\` and the whole document is refused; what is
@@ -74,6 +77,14 @@ all fields of a mutation null, and nothing of it happens.
 | code | HTTP status | meaning |
 |---|---|---|
 ${rows.join('\n')}
+
+## Codes of problems
+
+| code | meaning |
+|---|---|
+${Object.entries(PROBLEM_CODES)
+  .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+  .join('\n')}
 `;
 }
 

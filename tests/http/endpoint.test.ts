@@ -202,6 +202,79 @@ test('says where a document is wrong', async () => {
   assert.deepEqual(error && at({ ...error }, 'locations'), [{ line: 2, column: 8 }]);
 });
 
+test('has one entry of errors for each fault of a document, with its place', async () => {
+  const answer = await send('{\n  me { nothing nme }\n  product(id: "x", ix: 1) { id }\n}');
+  assert.deepEqual(
+    answer.errors.map(({ extensions, ...error }) => [at(error, 'locations', 0), extensions.code]),
+    [
+      [{ line: 2, column: 8 }, 'GRAPHQL_VALIDATION_FAILED'],
+      [{ line: 2, column: 16 }, 'GRAPHQL_VALIDATION_FAILED'],
+      [{ line: 3, column: 20 }, 'GRAPHQL_VALIDATION_FAILED'],
+    ],
+  );
+  assert.match(answer.errors[1]?.message ?? '', /Did you mean "name"\?$/);
+  assert.doesNotMatch(answer.errors[0]?.message ?? '', /Did you mean/);
+});
+
+const WRONG_INPUT = {
+  name: 'x',
+  netMassKg: 'heavy',
+  nam: 'y',
+  sectorTags: ['TRUCK', 'TEXTILE'],
+  components: [{ massKg: 1 }, { material: 5 }],
+};
+
+test('a wrong literal has the code, the paths and the codes of problems of a wrong variable', async () => {
+  const literal = await send(
+    'mutation { createProduct(input: { name: "x", netMassKg: "heavy", nam: "y", sectorTags: [TRUCK, TEXTILE], components: [{ massKg: 1 }, { material: 5 }] }) { product { id } } }',
+  );
+  const variable = await send(
+    'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
+    { input: WRONG_INPUT },
+  );
+  const [ofLiteral, ofVariable] = [literal, variable].map((answer) => {
+    assertRefused(answer, 200, 'BAD_USER_INPUT');
+    const problems = at(answer.errors[0]?.extensions, 'problems');
+    assert.ok(Array.isArray(problems));
+    return problems.map((problem) => [at(problem, 'path'), at(problem, 'code')]);
+  });
+  assert.deepEqual(ofLiteral, ofVariable);
+  assert.ok(ofLiteral && ofLiteral.length >= 5);
+});
+
+test('suggests only what looks like the given word', async () => {
+  const answer = await send(
+    'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
+    { input: WRONG_INPUT },
+  );
+  const problems = at(answer.errors[0]?.extensions, 'problems');
+  assert.ok(Array.isArray(problems));
+  const messages = problems.map((problem) => String(at(problem, 'message')));
+  const [truck, textile] = ['TRUCK', 'TEXTILE'].map((word) =>
+    messages.find((message) => message.includes(`"${word}"`)),
+  );
+  assert.doesNotMatch(truck ?? 'Did you mean', /Did you mean/);
+  assert.match(textile ?? '', /Did you mean the enum value "TEXTILES"\?$/);
+});
+
+test('reports wrong forms and what the properties themselves refuse in one round', async () => {
+  const answer = await send(
+    'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
+    { input: { name: ' ', gtin: '4006381333932', netMassKg: 'heavy', tags: [''] } },
+  );
+  const problems = at(answer.errors[0]?.extensions, 'problems');
+  assert.ok(Array.isArray(problems));
+  assert.deepEqual(
+    problems.map((problem) => [at(problem, 'path'), at(problem, 'code')]),
+    [
+      [['input', 'netMassKg'], 'INVALID_VALUE'],
+      [['input', 'name'], 'EMPTY'],
+      [['input', 'gtin'], 'INVALID_GTIN'],
+      [['input', 'tags', 0], 'EMPTY'],
+    ],
+  );
+});
+
 test('lists every problem of the variables at once, each with its path from the arguments down', async () => {
   const answer = await send(
     'mutation ($new: CreateProductInput!) { createProduct(input: $new) { product { id } } }',

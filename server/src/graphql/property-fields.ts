@@ -1,7 +1,9 @@
-import { defaultFieldResolver } from 'graphql';
+import { defaultFieldResolver, type GraphQLInputField } from 'graphql';
 import type { Column, Columns } from '../platform/database/index.ts';
 import { encodeId, ID_PREFIXES, type IdKind } from '../platform/ids.ts';
 import { objectOf } from '../platform/objects.ts';
+import type { Problem } from '../rules/api-error.ts';
+import type { Path } from '../rules/problems.ts';
 import type { ApiType, Properties, Property, Shown } from '../rules/property.ts';
 import type { ApiTypes } from './builder.ts';
 import { enumNamed } from './enums.ts';
@@ -10,6 +12,7 @@ import { enumNamed } from './enums.ts';
 
 type ObjectFields<Row> = PothosSchemaTypes.ObjectFieldBuilder<ApiTypes, Row>;
 type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
+type Checked = { check(value: unknown, path: Path): readonly Problem[] };
 type InputField<Value> = PothosSchemaTypes.InputFieldRef<ApiTypes, Value>;
 
 /** The id of a record and a field for each shown property. */
@@ -59,15 +62,31 @@ export function propertyInputs<Draft extends object>(
 function inputOf<Value>(
   t: InputFields,
   use: 'CREATE' | 'UPDATE',
-  { type, presence, description }: Property<Value>,
+  property: Property<Value>,
 ): InputField<Value | null | undefined> {
+  const { type, presence, description } = property;
   const required = use === 'CREATE' && presence === 'REQUIRED';
-  const field = t.field({ type: refOf(type), required, description });
+  const extensions = { property: new PropertyExtension(property) };
+  const field = t.field({ type: refOf(type), required, description, extensions });
   // A property's constructor pairs its API type with the type of its values.
   const isOfValue = (_field: InputField<unknown>): _field is InputField<Value | null | undefined> =>
     true;
   if (!isOfValue(field)) throw new TypeError('An input field has the type of its property.');
   return field;
+}
+
+/** Keeps a property at its input field. */
+class PropertyExtension {
+  readonly property: Checked;
+  constructor(property: Checked) {
+    this.property = property;
+  }
+}
+
+/** The property that an input field writes; undefined for other fields. */
+export function propertyOf({ extensions }: GraphQLInputField): Checked | undefined {
+  const found = extensions['property'];
+  return found instanceof PropertyExtension ? found.property : undefined;
 }
 
 function refOf({ of, isList }: ApiType) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GraphQLFloat, GraphQLInputObjectType, GraphQLList, GraphQLNonNull } from 'graphql';
 import type { Problem } from '../rules/api-error.ts';
-import { findValueProblems } from './value-problems.ts';
+import { findValueProblems, ProblemList } from './value-problems.ts';
 
 const Part = new GraphQLInputObjectType({
   name: 'Part',
@@ -10,10 +10,9 @@ const Part = new GraphQLInputObjectType({
 });
 
 function problemsOf(value: unknown): Problem[] {
-  const problems: Problem[] = [];
-  const parts = new GraphQLList(Part);
-  findValueProblems(value, parts, ['input', 'parts'], (problem) => problems.push(problem));
-  return problems;
+  const list = new ProblemList();
+  findValueProblems(value, new GraphQLList(Part), ['input', 'parts'], list.add);
+  return list.problems;
 }
 
 test('a field that is missing, or that there is not, is named by its own path', () => {

@@ -1,6 +1,34 @@
-import { type GraphQLInputType, validateInputValue } from 'graphql';
-import type { Problem } from '../rules/api-error.ts';
+import {
+  type ASTVisitor,
+  coerceInputValue,
+  type GraphQLInputType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  type ValidationContext,
+  type ValueNode,
+  validateInputLiteral,
+  validateInputValue,
+} from 'graphql';
+import { badInput, type Problem } from '../rules/api-error.ts';
 import type { Path } from '../rules/problems.ts';
+import { argumentPath, type VisitorPlace } from './argument-path.ts';
+import { propertyOf } from './property-fields.ts';
+import { withLikelySuggestions } from './suggestions.ts';
+
+const MAX_PROBLEMS = 100;
+
+type Complain = (problem: Problem) => void;
+
+/** Collects problems; throws them all when there are so many that looking for more is a waste. */
+export class ProblemList {
+  readonly problems: Problem[] = [];
+
+  readonly add: Complain = (problem) => {
+    this.problems.push(problem);
+    if (this.problems.length === MAX_PROBLEMS) throw badInput(this.problems);
+  };
+}
 
 /**
  * Messages of graphql-js about fields of an object; both have the path of the object and show it
@@ -15,14 +43,56 @@ export function findValueProblems(
   value: unknown,
   type: GraphQLInputType,
   start: Path,
-  complain: (problem: Problem) => void,
+  complain: Complain,
 ): void {
   validateInputValue(value, type, ({ message }, path) =>
     complain(valueProblem([...start, ...path], message)),
   );
 }
 
-function valueProblem(path: Path, message: string): Problem {
+/**
+ * A rule of validation that reports wrong literals as the problems that the same values would be in variables;
+ * it takes the place of ValuesOfCorrectTypeRule.
+ */
+export function literalProblemsRule(
+  complain: Complain,
+): (context: ValidationContext) => ASTVisitor {
+  return (context) => {
+    const check = (
+      node: ValueNode,
+      type: GraphQLInputType | null | undefined,
+      ...at: VisitorPlace
+    ) => {
+      if (!type) return false;
+      const start = argumentPath(at);
+      validateInputLiteral(node, type, ({ message }, path) =>
+        complain(valueProblem([...start, ...path], message)),
+      );
+      return false;
+    };
+    return {
+      enter(node, _key, parent, keys, ancestors) {
+        switch (node.kind) {
+          case 'ListValue':
+            return check(node, context.getParentInputType(), keys, ancestors, parent);
+          case 'NullValue':
+          case 'ObjectValue':
+          case 'EnumValue':
+          case 'IntValue':
+          case 'FloatValue':
+          case 'StringValue':
+          case 'BooleanValue':
+            return check(node, context.getInputType(), keys, ancestors, parent);
+          default:
+            return undefined;
+        }
+      },
+    };
+  };
+}
+
+function valueProblem(path: Path, given: string): Problem {
+  const message = withLikelySuggestions(given);
   const required = REQUIRED.exec(message)?.[1];
   if (required !== undefined) {
     return { path: [...path, required], code: 'REQUIRED', message: `"${required}" is required.` };
@@ -32,4 +102,35 @@ function valueProblem(path: Path, message: string): Problem {
   const question = meant === undefined ? '' : ` ${meant}`;
   const text = `There is no field "${unknown}".${question}`;
   return { path: [...path, unknown], code: 'UNKNOWN_FIELD', message: text };
+}
+
+/**
+ * Reports the properties whose form is right and whose value their own check refuses. It runs when other values
+ * are wrong in form: no service sees the input then, and the caller still learns everything in one response.
+ */
+export function findPropertyProblems(
+  value: unknown,
+  type: GraphQLInputType,
+  path: Path,
+  complain: Complain,
+): void {
+  const known = getNullableType(type);
+  if (value === null || value === undefined) return;
+  if (isListType(known) && Array.isArray(value)) {
+    value.forEach((item, at) => {
+      findPropertyProblems(item, known.ofType, [...path, at], complain);
+    });
+  }
+  if (!isInputObjectType(known) || typeof value !== 'object') return;
+  for (const [name, inner] of Object.entries(value)) {
+    const field = known.getFields()[name];
+    if (field === undefined || inner === null) continue;
+    const at = [...path, name];
+    const property = propertyOf(field);
+    const coerced: unknown = property && coerceInputValue(inner, field.type);
+    // The paths of checks begin below the argument `input`.
+    if (property !== undefined && coerced !== undefined)
+      for (const problem of property.check(coerced, at.slice(1))) complain(problem);
+    else findPropertyProblems(inner, field.type, at, complain);
+  }
 }

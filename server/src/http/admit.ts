@@ -11,8 +11,8 @@ import {
 import { maxCostOf } from '../domains/limits/index.ts';
 import { type ApiField, assertFieldAllowed, requirementOfField } from '../graphql/access.ts';
 import { fieldsOf, fragmentsOf } from '../graphql/selections.ts';
-import { findValueProblems } from '../graphql/value-problems.ts';
-import { ApiError, badInput, type Problem } from '../rules/api-error.ts';
+import { findPropertyProblems, findValueProblems, ProblemList } from '../graphql/value-problems.ts';
+import { ApiError, badInput } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
 import { findUnsafeText } from '../rules/unsafe-text.ts';
 import type { Plan, PlanCache, Variables } from './plan.ts';
@@ -49,7 +49,7 @@ export function admit(
       { cost, maxCost },
     );
   }
-  checkVariables(schema, plan, request.variables);
+  checkValues(schema, plan, request.variables);
   const forbidden =
     plan.operation.operation === 'mutation'
       ? forbiddenMutation(schema, plan, caller, request.variables)
@@ -57,34 +57,34 @@ export function admit(
   return { plan, cost, maxCost, forbidden };
 }
 
-const MAX_PROBLEMS = 100;
-
-/** Reports all problems of all variables, each with its path from the field's arguments. */
-function checkVariables(schema: GraphQLSchema, plan: Plan, variables: Variables): void {
-  const problems: Problem[] = [];
-  const complain = (problem: Problem): void => {
-    problems.push(problem);
-    // Each further one may cost a look through the whole value.
-    if (problems.length === MAX_PROBLEMS) throw badInput(problems);
-  };
+/** Reports all problems of literals and variables, each with its path from the field's arguments. */
+function checkValues(schema: GraphQLSchema, plan: Plan, variables: Variables): void {
+  const { problems, add } = new ProblemList();
+  for (const problem of plan.literalProblems) add(problem);
   const limits = valueLimitsOf(plan.operation.operation === 'query');
-  for (const definition of plan.operation.variableDefinitions ?? []) {
+  const given = givenVariables(schema, plan, variables);
+  for (const { value, type, start } of given) {
+    const unsafe = findUnsafeText(value, start, limits);
+    if (unsafe === undefined) findValueProblems(value, type, start, add);
+    else add(unsafe);
+  }
+  if (problems.length === 0) return;
+  for (const { value, type, start } of given) findPropertyProblems(value, type, start, add);
+  throw badInput(problems);
+}
+
+/** The variables to check: those that are given, and those that must be. */
+function givenVariables(schema: GraphQLSchema, plan: Plan, variables: Variables) {
+  return (plan.operation.variableDefinitions ?? []).flatMap((definition) => {
     const name = definition.variable.name.value;
     const isGiven = Object.hasOwn(variables, name);
-    if (!isGiven && definition.defaultValue !== undefined) continue;
-    if (!isGiven && definition.type.kind !== Kind.NON_NULL_TYPE) continue;
+    const isNeeded =
+      definition.defaultValue === undefined && definition.type.kind === Kind.NON_NULL_TYPE;
     const type = typeFromAST(schema, definition.type);
-    if (!isInputType(type)) continue;
+    if (!(isGiven || isNeeded) || !isInputType(type)) return [];
     const start = plan.variablePaths.get(name) ?? [name];
-    const value = isGiven ? variables[name] : undefined;
-    const unsafe = findUnsafeText(value, start, limits);
-    if (unsafe !== undefined) {
-      complain(unsafe);
-      continue;
-    }
-    findValueProblems(value, type, start, complain);
-  }
-  if (problems.length > 0) throw badInput(problems);
+    return [{ value: isGiven ? variables[name] : undefined, type, start }];
+  });
 }
 
 /** One forbidden root field makes all of a mutation document null, so that no half of it happens. */

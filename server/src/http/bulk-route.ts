@@ -73,10 +73,10 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
       const requestId = String(reply.getHeader('X-Request-Id'));
       const cause = error === request.raw.errored ? BROKEN_OFF : error;
       const refusal = apiErrorOf(cause, requestId, dependencies.log);
-      const { error: shown } = errorResponse(refusal, 'application/json');
+      const { errors } = errorResponse(refusal, 'application/json');
       const status = STATUSES[refusal.code] ?? ERROR_CODES[refusal.code].status;
       reply.headers(errorHeaders(status, refusal));
-      return reply.code(status).send({ errors: [shown], extensions: { requestId } });
+      return reply.code(status).send({ errors, extensions: { requestId } });
     };
 
     const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {

@@ -1,12 +1,10 @@
-import { type ASTNode, type DocumentNode, Kind, type SelectionSetNode, visit } from 'graphql';
+import { type DocumentNode, Kind, type SelectionSetNode, visit } from 'graphql';
+import { argumentPath } from '../graphql/argument-path.ts';
 import { foldSelections, fragmentsOf } from '../graphql/selections.ts';
 import { ApiError, badInput, type Problem } from '../rules/api-error.ts';
 import { findUnsafeText, problemOfKey } from '../rules/unsafe-text.ts';
 import { endOfString } from './json.ts';
 import { REQUEST_LIMITS, valueLimitsOf } from './request-limits.ts';
-
-/** Ancestors that `visit` passes: nodes, and the arrays that contain them. */
-type Ancestor = ASTNode | readonly ASTNode[];
 
 const OPENING = '{[(';
 const CLOSING = '}])';
@@ -128,7 +126,7 @@ export function assertDocumentLimits(document: DocumentNode): number {
       if (list.values.length > REQUEST_LIMITS.inputListItems) {
         throw badInput([
           {
-            path: argumentPath(keys, ancestors, parent),
+            path: argumentPath([keys, ancestors, parent]),
             code: 'TOO_MANY',
             message: `A list may have at most ${REQUEST_LIMITS.inputListItems} items; one has ${list.values.length}.`,
           },
@@ -137,18 +135,18 @@ export function assertDocumentLimits(document: DocumentNode): number {
     },
     FloatValue(number, _key, parent, keys, ancestors) {
       if (Number.isFinite(Number(number.value))) return;
-      const path = argumentPath(keys, ancestors, parent);
+      const path = argumentPath([keys, ancestors, parent]);
       throw badInput([
         { path, code: 'OUT_OF_RANGE', message: 'A number is too large to be represented.' },
       ]);
     },
     ObjectField(field, _key, parent, keys, ancestors) {
-      assertSafe(problemOfKey(field.name.value, argumentPath(keys, ancestors, parent)));
+      assertSafe(problemOfKey(field.name.value, argumentPath([keys, ancestors, parent])));
     },
     StringValue(value, _key, parent, keys, ancestors) {
       const unsafe = findUnsafeText(value.value, [], limits);
       if (unsafe !== undefined)
-        throw badInput([{ ...unsafe, path: argumentPath(keys, ancestors, parent) }]);
+        throw badInput([{ ...unsafe, path: argumentPath([keys, ancestors, parent]) }]);
     },
   });
   const maxAliases = isIntrospection
@@ -180,31 +178,6 @@ function isQueryOnly({ definitions }: DocumentNode): boolean {
 
 function assertSafe(problem: Problem | undefined): void {
   if (problem !== undefined) throw badInput([problem]);
-}
-
-/** Path of a value in the arguments of its field (or behind its variable). */
-function argumentPath(
-  keys: readonly (string | number)[],
-  ancestors: readonly Ancestor[],
-  parent: Ancestor | undefined,
-): readonly (string | number)[] {
-  const above = parent === undefined ? ancestors : [...ancestors, parent];
-  return above.flatMap((ancestor, at) => {
-    if (!('kind' in ancestor)) {
-      const list = above[at - 1];
-      const isList = list !== undefined && 'kind' in list && list.kind === Kind.LIST;
-      return isList ? keys.slice(at, at + 1) : [];
-    }
-    switch (ancestor.kind) {
-      case Kind.ARGUMENT:
-      case Kind.OBJECT_FIELD:
-        return [ancestor.name.value];
-      case Kind.VARIABLE_DEFINITION:
-        return [ancestor.variable.name.value];
-      default:
-        return [];
-    }
-  });
 }
 
 function assertAtMost(

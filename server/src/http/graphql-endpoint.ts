@@ -178,14 +178,14 @@ export class GraphQLEndpoint {
   #refuse(error: unknown, exchange: Exchange): Reply {
     const refusal = apiErrorOf(error, exchange.requestId, this.#dependencies.log);
     exchange.outcome = refusal.code;
-    const { status, error: shown } = errorResponse(refusal, exchange.mediaType);
+    const { status, errors } = errorResponse(refusal, exchange.mediaType);
     const headers = {
       ...errorHeaders(status, refusal),
       ...(status === 405 ? { Allow: 'POST' } : {}),
       // The rest of the body is not read, so the connection cannot be reused.
       ...(status === 413 ? { Connection: 'close' } : {}),
     };
-    return { status, headers, errors: [shown] };
+    return { status, headers, errors };
   }
 
   async #send(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> {

@@ -10,12 +10,15 @@ import {
   parse,
   specifiedRules,
   type ValueNode,
+  ValuesOfCorrectTypeRule,
   validate,
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../rules/api-error.ts';
+import { withLikelySuggestions } from '../graphql/suggestions.ts';
+import { literalProblemsRule, ProblemList } from '../graphql/value-problems.ts';
+import { ApiError, ApiErrors, badInput, type Problem } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
 import { costFunctionOf } from './cost.ts';
 import { assertDocumentLimits, assertTokenLimits } from './document-limits.ts';
@@ -38,6 +41,8 @@ export type Plan = {
    * gives away what it repeats (BREACH).
    */
   readonly showsSecret: boolean;
+  /** Literals of the document that do not match their types; the document does not run then. */
+  readonly literalProblems: readonly Problem[];
   readonly costOf: (variables: Variables) => number;
   /** Size of its compiled functions, 0 if it is never compiled. */
   readonly compiledBytes: number;
@@ -57,6 +62,7 @@ const COMPILED_BYTES_PER_SELECTION = 17_000;
 /** Compiling takes about 0.1 ms for each selection and holds up the event loop. */
 const MAX_COMPILED_SELECTIONS = 150;
 const MAX_REPORTED_ERRORS = 20;
+const RULES = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule);
 /** Message of graphql-js when the comparison of overlapping fields exceeds its budget. */
 const GAVE_UP = 'Validation aborted.';
 
@@ -87,22 +93,19 @@ export class PlanCache {
 function makePlan(schema: GraphQLSchema, text: string, operationName: string | undefined): Plan {
   const document = parseDocument(text);
   const selections = assertDocumentLimits(document);
-  const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_REPORTED_ERRORS });
+  const literals = new ProblemList();
+  const rules = [...RULES, literalProblemsRule(literals.add)];
+  const errors = validate(schema, document, rules, { maxErrors: MAX_REPORTED_ERRORS });
   if (errors.some(({ message }) => message === GAVE_UP)) {
     throw new ApiError(
       'QUERY_TOO_COMPLEX',
       'The document repeats and spreads so many fields that checking whether they fit together would take too long.',
     );
   }
-  const [first] = errors;
+  const [first, ...others] = errors.map(validationError);
   if (first !== undefined) {
-    throw new ApiError(
-      'GRAPHQL_VALIDATION_FAILED',
-      errors.map((error) => error.message).join('\n'),
-      {
-        locations: first.locations,
-      },
-    );
+    const wrongValues = literals.problems.length === 0 ? [] : [badInput(literals.problems)];
+    throw new ApiErrors(first, [...others, ...wrongValues]);
   }
   const operation = getOperationAST(document, operationName);
   if (operation === undefined || operation === null)
@@ -120,11 +123,16 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
     operation,
     label: labelOf(operation),
     variablePaths: variablePathsOf(document, operation),
+    literalProblems: literals.problems,
     showsSecret: selectsSecret(document),
     costOf: costFunctionOf(schema, document, operation),
     compiledBytes: isCompilable ? selections * COMPILED_BYTES_PER_SELECTION : 0,
     run: runnerOf(schema, document, operation, isCompilable),
   };
+}
+
+function validationError({ message, locations }: GraphQLError): ApiError {
+  return new ApiError('GRAPHQL_VALIDATION_FAILED', withLikelySuggestions(message), { locations });
 }
 
 function parseDocument(text: string): DocumentNode {

@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isDatabaseGone, sqlStateOf } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log.ts';
-import { ApiError, requestTimeout } from '../rules/api-error.ts';
+import { ApiError, ApiErrors, requestTimeout } from '../rules/api-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
 import type { MediaType } from './media-type.ts';
 
@@ -14,15 +14,16 @@ export type ResponseError = {
 
 const STATEMENT_STOPPED = '57014';
 
-/** Refused before execution: the errors entry and the status, which depends on the media type. */
+/** Refused before execution: the entries of `errors` and the status, which depends on the media type. */
 export function errorResponse(
   refusal: ApiError,
   mediaType: MediaType,
-): { status: number; error: ResponseError } {
+): { status: number; errors: readonly ResponseError[] } {
   const { status } = ERROR_CODES[refusal.code];
   // A well-formed request for something wrong: 200 was the way of application/json, 400 is the new one.
   const isRefusedDocument = status === 200 && mediaType === 'application/graphql-response+json';
-  return { status: isRefusedDocument ? 400 : status, error: errorOf(refusal) };
+  const errors = refusal instanceof ApiErrors ? refusal.errors : [refusal];
+  return { status: isRefusedDocument ? 400 : status, errors: errors.map(errorOf) };
 }
 
 /** The errors of an execution as the caller may see them: refusals whole, bugs masked and logged. */

@@ -1,9 +1,10 @@
 import type { ErrorCode } from './error-codes.ts';
+import type { ProblemCode } from './problem-codes.ts';
 
 /** One thing wrong with the arguments; `path` runs from the field's arguments down. */
 export type Problem = {
   readonly path: readonly (string | number)[];
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly message: string;
   readonly suggestions?: readonly string[];
 };
@@ -28,6 +29,16 @@ export class ApiError extends Error {
     super(truncated(message));
     this.code = code;
     this.extensions = extensions;
+  }
+}
+
+/** Several mistakes of one request, each an entry of `errors`. */
+export class ApiErrors extends ApiError {
+  readonly errors: readonly ApiError[];
+
+  constructor(first: ApiError, others: readonly ApiError[]) {
+    super(first.code, first.message, first.extensions);
+    this.errors = [first, ...others];
   }
 }
 

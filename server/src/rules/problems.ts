@@ -1,5 +1,6 @@
 import { decodeId, type IdKind } from '../platform/ids.ts';
 import type { Problem } from './api-error.ts';
+import type { ProblemCode } from './problem-codes.ts';
 
 /**
  * Checks of single values of an input. Each returns a list of problems, empty for a valid value.
@@ -8,7 +9,7 @@ import type { Problem } from './api-error.ts';
 export type Path = readonly (string | number)[];
 
 /** A problem at a place below the argument `input`. */
-export function problem(path: Path, code: string, message: string): Problem {
+export function problem(path: Path, code: ProblemCode, message: string): Problem {
   return { path: ['input', ...path], code, message };
 }
 

@@ -107,7 +107,7 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, readonly [string, string
   'a name of a megabyte': [`{ ${'x'.repeat(1_000_000)} }`, 'GRAPHQL_VALIDATION_FAILED'],
   'an integer of a megabyte': [
     `{ products(first: ${'9'.repeat(1_000_000)}) { totalCount } }`,
-    'GRAPHQL_VALIDATION_FAILED',
+    'BAD_USER_INPUT',
   ],
   'an infinite number': [
     'mutation { createProduct(input: { name: "x", netMassKg: 1e400 }) { product { id } } }',

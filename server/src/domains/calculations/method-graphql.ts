@@ -1,6 +1,7 @@
 import { PASSAGES, type Passage } from '@trackway/engine';
 import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
 import { badInput } from '../../rules/api-error.ts';
+import { problem } from '../../rules/problems.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import {
   BoundaryEnum,
@@ -119,11 +120,9 @@ export function methodOf(input: MethodGiven, defaultDetail: CalculationDetail): 
   }
   const given = Object.entries({ boundary, recyclingMethod, electricityAccounting, monteCarlo })
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name]) => ({
-      path: ['input', name],
-      code: 'NOT_FOR_BASIC',
-      message: `\`${name}\` is for calculations with detail FULL.`,
-    }));
+    .map(([name]) =>
+      problem([name], 'NOT_FOR_BASIC', `\`${name}\` is for calculations with detail FULL.`),
+    );
   if (given.length > 0) throw badInput(given);
   return { detail: 'BASIC' };
 }

@@ -39,11 +39,13 @@ export function uncertaintyProblems(
   const bad = Object.entries(parameters).filter(
     ([, value]) => !(Number.isFinite(value) && value >= 0),
   );
-  const problems = bad.map(([name]) => ({
-    path: [...path, name],
-    code: 'REQUIRED',
-    message: `A ${kind} spread needs \`${name}\`, not negative.`,
-  }));
+  const problems = bad.map(
+    ([name]): Problem => ({
+      path: [...path, name],
+      code: 'REQUIRED',
+      message: `A ${kind} spread needs \`${name}\`, not negative.`,
+    }),
+  );
   const isUpsideDown = 'least' in uncertainty && (uncertainty.least > 1 || uncertainty.most < 1);
   if (problems.length > 0 || !isUpsideDown) return problems;
   return [

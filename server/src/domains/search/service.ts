@@ -4,6 +4,7 @@ import { decodeId, type IdKind, kindOfId } from '../../platform/ids.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { badInput } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
+import type { ProblemCode } from '../../rules/problem-codes.ts';
 import { type Customer, customerById } from '../customers/index.ts';
 import { factorOf } from '../factors/index.ts';
 import { type Order, orderById } from '../orders/index.ts';
@@ -68,7 +69,7 @@ export async function prepareSearch(
   return { kinds, own, library, named };
 }
 
-function invalidQuery(code: string, message: string) {
+function invalidQuery(code: ProblemCode, message: string) {
   return badInput([{ path: ['query'], code, message }]);
 }
 

@@ -8,6 +8,7 @@ import {
   requireCurrent,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
+import type { ProblemCode } from '../../rules/problem-codes.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import { transactionFailed, transactionSucceeded } from './events.ts';
 import {
@@ -127,7 +128,7 @@ async function parentOf(
   return parent;
 }
 
-function wrongParent(code: string, message: string): ApiError {
+function wrongParent(code: ProblemCode, message: string): ApiError {
   return badInput([{ path: ['input', 'parentId'], code, message }]);
 }
 

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isAlike, withLikelySuggestions } from './suggestions.ts';
+
+test('keeps suggestions that look like the word, and drops the others', () => {
+  assert.equal(
+    withLikelySuggestions(
+      'Cannot query field "nme" on type "Me". Did you mean "name", "tier", or "id"?',
+    ),
+    'Cannot query field "nme" on type "Me". Did you mean "name"?',
+  );
+  assert.equal(
+    withLikelySuggestions(
+      'Value "TRUCK" does not exist in "Method" enum. Did you mean the enum value "ROAD"?',
+    ),
+    'Value "TRUCK" does not exist in "Method" enum.',
+  );
+  assert.equal(
+    withLikelySuggestions(
+      'Enum "Unit" cannot represent non-enum value: "KG". Did you mean the enum value "KG" or "KGS"?',
+    ),
+    'Enum "Unit" cannot represent non-enum value: "KG". Did you mean the enum value "KG" or "KGS"?',
+  );
+  assert.equal(
+    withLikelySuggestions('Syntax Error: Unexpected "}".'),
+    'Syntax Error: Unexpected "}".',
+  );
+});
+
+test('keeps what follows the question', () => {
+  assert.equal(
+    withLikelySuggestions(
+      'Expected value of type "Part" not to include unknown field "mass". Did you mean "massKg" or "size"? Found: { mass: 1 }.',
+    ),
+    'Expected value of type "Part" not to include unknown field "mass". Did you mean "massKg"? Found: { mass: 1 }.',
+  );
+});
+
+test('words are alike if one typing error apart, swapped letters included', () => {
+  for (const [one, other] of [
+    ['naem', 'name'],
+    ['mass', 'massKg'],
+    ['prodcuts', 'products'],
+    ['Textile', 'TEXTILES'],
+  ] as const)
+    assert.ok(isAlike(one, other), `${one} ${other}`);
+  for (const [one, other] of [
+    ['steel', 'sheet'],
+    ['colour', 'cost'],
+    ['TRUCK', 'RAIL'],
+    ['zzz', 'id'],
+  ] as const)
+    assert.ok(!isAlike(one, other), `${one} ${other}`);
+});

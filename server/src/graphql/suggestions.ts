@@ -1,0 +1,38 @@
+/** The question with which graphql-js ends a message, or a part of one. */
+const QUESTION = / Did you mean ((?:an? )?[a-z ]*)("[^?]*")\?/;
+const QUOTED = /"([^"]*)"/g;
+/** The word that was not found: the field of an input, the value of an enum, or the first quoted word. */
+const WANTED = [/unknown field "([^"]*)"/, /value: "?([^".]*)/, /"([^"]*)"/];
+
+/** Share of the pairs of letters that two words must have in common. */
+const MIN_ALIKE = 0.4;
+
+/** A message of graphql-js without the suggestions that have little in common with the word. */
+export function withLikelySuggestions(message: string): string {
+  const [question, kind = '', list = ''] = QUESTION.exec(message) ?? [];
+  if (question === undefined) return message;
+  const wanted = WANTED.map((pattern) => pattern.exec(message)?.[1]).find(Boolean) ?? '';
+  const likely = [...list.matchAll(QUOTED)]
+    .map(([, name = '']) => name)
+    .filter((name) => isAlike(wanted, name))
+    .map((name) => `"${name}"`);
+  const last = likely.pop();
+  if (last === undefined) return message.replace(question, '');
+  const names = likely.length === 0 ? last : `${likely.join(', ')} or ${last}`;
+  return message.replace(question, ` Did you mean ${kind}${names}?`);
+}
+
+/** True if two words share most of their pairs of neighbouring letters, or one contains the other. */
+export function isAlike(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  if (a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))) return true;
+  const [ofA, ofB] = [pairsOf(a), pairsOf(b)];
+  const shared = [...ofA].filter((pair) => ofB.has(pair)).length;
+  return (2 * shared) / (ofA.size + ofB.size) >= MIN_ALIKE;
+}
+
+/** Pairs of neighbouring letters, with marks for the beginning and the end. */
+function pairsOf(word: string): Set<string> {
+  const marked = `^${word}$`;
+  return new Set(Array.from({ length: marked.length - 1 }, (_, at) => marked.slice(at, at + 2)));
+}
