@@ -6,7 +6,7 @@ import type { Tenant } from './dataset.ts';
 import { type ServerProcess, startServer } from './processes.ts';
 
 const FOLDER = fileURLToPath(new URL('peers/', import.meta.url));
-const FILES = ['limit', 'mercurius', 'yoga', 'apollo', 'postgraphile'] as const;
+const FILES = ['limit', 'fastify', 'mercurius', 'yoga', 'apollo', 'postgraphile'] as const;
 
 export type PeerName = (typeof FILES)[number];
 /** A server under test: where it answers, and the process whose CPU counts. */
@@ -36,14 +36,15 @@ type PeerPlace = {
 
 /** Starts the limit and the peers. */
 export async function startPeers(place: PeerPlace): Promise<PeerServers> {
-  const [limit, mercurius, yoga, apollo, postgraphile] = await Promise.all([
+  const [limit, fastify, mercurius, yoga, apollo, postgraphile] = await Promise.all([
     startPeer('limit', place),
+    startPeer('fastify', place),
     startPeer('mercurius', place),
     startPeer('yoga', place),
     startPeer('apollo', place),
     startPeer('postgraphile', place),
   ]);
-  return { limit, mercurius, yoga, apollo, postgraphile };
+  return { limit, fastify, mercurius, yoga, apollo, postgraphile };
 }
 
 async function startPeer(name: PeerName, place: PeerPlace): Promise<Server> {

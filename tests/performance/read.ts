@@ -1,11 +1,14 @@
 import { ask, checkSameAnswers } from './answers.ts';
-import { LARGE_SIZE, SMALL_SIZE } from './dataset.ts';
+import { LARGE_SIZE, SMALL_SIZE, TEMPLATE_ID } from './dataset.ts';
+import type { Server } from './peer-servers.ts';
 import { LOAD_CORE, pin } from './processes.ts';
 import {
-  CALCULATION_REQUEST,
+  MATERIAL_REQUEST,
   ME_REQUEST,
   pageRequest,
   postgraphilePageRequest,
+  productCalculationRequest,
+  WIDE_PAGE_REQUEST,
 } from './requests.ts';
 import { alternate, type Contender, type Plan, type Result } from './rounds.ts';
 import type { Table } from './table.ts';
@@ -14,7 +17,8 @@ import { inWorld, type World } from './world.ts';
 
 const PAGE_SIZE = 50;
 const DEEP_PAGE = 3_000;
-const LIMIT = 'by hand (the limit)';
+const LIMIT = 'by hand on node:http (the limit)';
+const ROUTE = 'by hand on Fastify and pg';
 
 type Comparison = {
   readonly title: string;
@@ -28,10 +32,12 @@ export async function readBenchmarks(options: Omit<Plan, 'databasePid'>): Promis
   return inWorld(async (world) => {
     const comparisons = [
       page(world),
+      widePage(world),
       me(world),
       await deepPage(world),
       totalCount(world),
-      await calculation(world),
+      await materialCalculation(world),
+      await productCalculation(world),
     ];
     for (const { contenders, isSameAnswer } of comparisons) {
       if (isSameAnswer) await checkSameAnswers(contenders);
@@ -48,16 +54,17 @@ export async function readBenchmarks(options: Omit<Plan, 'databasePid'>): Promis
 }
 
 function page({ peers, large }: World): Comparison {
-  const { limit, mercurius, yoga, apollo, postgraphile } = peers;
+  const { limit, fastify, mercurius, yoga, apollo, postgraphile } = peers;
   const body = pageRequest();
   const ask = (counting: 'counter' | 'count(*)') => postgraphilePageRequest(large.tenant, counting);
   return {
     title: `products(first: ${PAGE_SIZE}) with pageInfo and totalCount, of ${amount(LARGE_SIZE)}`,
     contenders: [
       { name: LIMIT, server: limit, body },
+      { name: ROUTE, server: fastify, body },
       { name: 'Trackway', server: large.server, body },
       { name: 'Mercurius + jit', server: mercurius, body },
-      { name: 'Yoga + Pothos', server: yoga, body },
+      { name: 'Yoga + Pothos + jit', server: yoga, body },
       { name: 'Apollo Server 5', server: apollo, body },
       { name: 'PostGraphile 5', server: postgraphile, body: ask('counter') },
       { name: 'PostGraphile 5, count(*)', server: postgraphile, body: ask('count(*)') },
@@ -66,16 +73,30 @@ function page({ peers, large }: World): Comparison {
   };
 }
 
+function widePage({ peers: { limit, mercurius, yoga }, large }: World): Comparison {
+  const body = WIDE_PAGE_REQUEST;
+  return {
+    title: `the same with eight fields of each product`,
+    contenders: [
+      { name: LIMIT, server: limit, body },
+      { name: 'Trackway', server: large.server, body },
+      { name: 'Mercurius + jit', server: mercurius, body },
+      { name: 'Yoga + Pothos + jit', server: yoga, body },
+    ],
+    isSameAnswer: true,
+  };
+}
+
 function me({ peers, large }: World): Comparison {
-  const { limit, mercurius, yoga, apollo } = peers;
-  const byHand = { ...limit, url: limit.url.replace('/graphql', '/me') };
+  const { limit, fastify, mercurius, yoga, apollo } = peers;
   return {
     title: 'me',
     contenders: [
-      { name: LIMIT, server: byHand, body: ME_REQUEST },
+      { name: LIMIT, server: at(limit, '/me'), body: ME_REQUEST },
+      { name: ROUTE, server: at(fastify, '/me'), body: ME_REQUEST },
       { name: 'Trackway', server: large.server, body: ME_REQUEST },
       { name: 'Mercurius + jit', server: mercurius, body: ME_REQUEST },
-      { name: 'Yoga + Pothos', server: yoga, body: ME_REQUEST },
+      { name: 'Yoga + Pothos + jit', server: yoga, body: ME_REQUEST },
       { name: 'Apollo Server 5', server: apollo, body: ME_REQUEST },
     ],
     // The peers know no keys: they answer with the same shape from memory.
@@ -107,16 +128,38 @@ function totalCount({ large, small }: World): Comparison {
   };
 }
 
-async function calculation({ peers: { limit }, large: { server } }: World): Promise<Comparison> {
-  const trackway = { name: 'Trackway', server, body: CALCULATION_REQUEST };
+function materialCalculation(world: World): Promise<Comparison> {
+  return calculation(world, 'MATERIAL', {
+    title: 'calculateMaterial, BASIC, and a plain insert of the same row',
+    body: MATERIAL_REQUEST,
+  });
+}
+
+function productCalculation(world: World): Promise<Comparison> {
+  return calculation(world, 'PRODUCT', {
+    title: 'calculateProductFootprint, BASIC, of a garment, and a plain insert of the same row',
+    body: productCalculationRequest(TEMPLATE_ID),
+  });
+}
+
+async function calculation(
+  { peers: { fastify }, large: { server } }: World,
+  kind: 'MATERIAL' | 'PRODUCT',
+  { title, body }: { readonly title: string; readonly body: string },
+): Promise<Comparison> {
+  const trackway = { name: 'Trackway', server, body };
   // The route by hand inserts the row that this one leaves.
   await ask(trackway);
-  const byHand = { ...limit, url: limit.url.replace('/graphql', '/calculation') };
+  const route = at(fastify, `/calculation/${kind}`);
   return {
-    title: 'calculateMaterial, BASIC, and a plain insert of the same row',
-    contenders: [{ name: 'insert by hand', server: byHand, body: CALCULATION_REQUEST }, trackway],
+    title,
+    contenders: [{ name: 'insert by hand', server: route, body }, trackway],
     isSameAnswer: false,
   };
+}
+
+function at(server: Server, path: string): Server {
+  return { ...server, url: server.url.replace('/graphql', path) };
 }
 
 function amount(count: number): string {

@@ -2,13 +2,18 @@ import type { Tenant } from './dataset.ts';
 
 // The questions that are asked, as request bodies.
 
-const PAGE_QUERY = `query Products($after: String) {
+const pageQuery = (fields: string) => `query Products($after: String) {
   products(first: 50, after: $after) {
-    edges { node { id name } }
+    edges { node { ${fields} } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     totalCount
   }
 }`;
+
+/** Read from an index alone. */
+const TWO_FIELDS = pageQuery('id name');
+/** Read from the rows. */
+const EIGHT_FIELDS = pageQuery('id name externalId sku status netMassKg version createdAt');
 
 /**
  * PostGraphile makes its schema from the tables, so it spells the same question its own way. Its own
@@ -34,8 +39,10 @@ const POSTGRAPHILE_COUNTING_QUERY = POSTGRAPHILE_QUERY.replace(/ totalCount:.*/,
 const ME_QUERY = '{ me { id name tier organization { id name tier } } }';
 
 export function pageRequest(after?: string): string {
-  return JSON.stringify({ query: PAGE_QUERY, variables: after === undefined ? {} : { after } });
+  return JSON.stringify({ query: TWO_FIELDS, variables: after === undefined ? {} : { after } });
 }
+
+export const WIDE_PAGE_REQUEST: string = JSON.stringify({ query: EIGHT_FIELDS, variables: {} });
 
 export function postgraphilePageRequest(tenant: Tenant, counting: 'counter' | 'count(*)'): string {
   const query = counting === 'counter' ? POSTGRAPHILE_QUERY : POSTGRAPHILE_COUNTING_QUERY;
@@ -44,8 +51,17 @@ export function postgraphilePageRequest(tenant: Tenant, counting: 'counter' | 'c
 
 export const ME_REQUEST: string = JSON.stringify({ query: ME_QUERY });
 
-export const CALCULATION_REQUEST: string = JSON.stringify({
+export const MATERIAL_REQUEST: string = JSON.stringify({
   query: `mutation {
     calculateMaterial(input: { material: "cotton", massKg: 0.2 }) { calculation { id co2eKg } }
   }`,
 });
+
+export function productCalculationRequest(externalId: string): string {
+  return JSON.stringify({
+    query: `mutation ($input: CalculateProductFootprintInput!) {
+      calculateProductFootprint(input: $input) { calculation { id co2eKg } }
+    }`,
+    variables: { input: { externalId, asProductFootprint: false } },
+  });
+}

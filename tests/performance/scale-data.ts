@@ -1,5 +1,5 @@
 import type { BenchmarkDatabase } from './database.ts';
-import type { Tenant } from './dataset.ts';
+import { ADJECTIVES, ARTICLES, MATERIALS, type Tenant } from './dataset.ts';
 
 /** Rows per statement, so that what a statement's triggers see stays in memory. */
 const CHUNK = 25_000;
@@ -7,17 +7,7 @@ const CHUNK = 25_000;
 /** Number of products and orders of a neighbour. */
 const NEIGHBOUR_SIZE = 50;
 
-const ADJECTIVES = words('organic recycled classic vintage light heavy summer winter slim wide');
-const MATERIALS = words(
-  'Cotton Linen Wool Polyester Hemp Silk Denim Leather Cashmere Viscose Nylon',
-);
-const ARTICLES = words(
-  'Shirt Trousers Jacket Sweater Dress Skirt Hoodie Coat Scarf Gloves Socks Boots',
-);
-
-function words(text: string): string {
-  return `'{${text.split(' ').join(',')}}'::text[]`;
-}
+const OCCASIONS = `'{day,evening,journey,holiday,office,garden,rain}'::text[]`;
 
 /** Makes what the filling needs; ids follow from a tenant, a kind and a number. */
 export async function prepareScale({ run }: BenchmarkDatabase): Promise<void> {
@@ -77,7 +67,8 @@ async function fill(
       select ${organization}, 'LIVE', ${id('product')}, 'ext-' || i,
         initcap(scale_word(${ADJECTIVES}, i)) || ' ' || scale_word(${MATERIALS}, i) || ' '
           || scale_word(${ARTICLES}, i) || ' ' || i % 9973,
-        'A garment for every day', 'SKU-' || i, case when i % 50 = 0 then 'DRAFT' else 'ACTIVE' end,
+        'A ' || scale_word(${ARTICLES}, i / 7) || ' for every ' || scale_word(${OCCASIONS}, i) || ', of '
+          || scale_word(${MATERIALS}, i / 3), 'SKU-' || i, case when i % 50 = 0 then 'DRAFT' else 'ACTIVE' end,
         case when i % 200 = 0 then '{SPORTS}'::text[] else '{APPAREL}' end, '{bench}', '{}', 1, 'PIECE', 0.22,
         990 + i % 9000, 'EUR', '{"components":[],"packaging":[],"processSteps":[],"transportLegs":[]}',
         (i % 977) / 100.0, ${id('calculation')} ${rows}`);

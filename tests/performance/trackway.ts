@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runCli, startServer } from '../server-process.ts';
 import type { BenchmarkDatabase } from './database.ts';
-import { fillProducts, type Tenant } from './dataset.ts';
+import { fillProducts, TEMPLATE, type Tenant } from './dataset.ts';
 import { SERVER_CORE } from './processes.ts';
 
 /** A customer of the Trackway under test, ready to ask. */
@@ -56,11 +56,27 @@ export async function startTrackway(
         name,
       ]);
       const tenant = { organizationId, environment: 'LIVE' } as const;
-      await fillProducts(database, tenant, products);
-      return { tenant, server: { url: `${url}/graphql`, pid, headers: { 'x-api-key': key } } };
+      const server = { url: `${url}/graphql`, pid, headers: { 'x-api-key': key } };
+      if (products > 0) {
+        await createTemplate(server);
+        await fillProducts(database, tenant, products - 1);
+      }
+      return { tenant, server };
     },
     stop: async () => {
       await stop();
     },
   };
+}
+
+async function createTemplate({ url, headers }: Customer['server']): Promise<void> {
+  const query =
+    'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }';
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables: { input: TEMPLATE } }),
+  });
+  const answer = await response.text();
+  if (answer.includes('"errors"')) throw new Error(`The template was refused: ${answer}`);
 }

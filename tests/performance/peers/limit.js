@@ -1,45 +1,59 @@
-import Fastify from 'fastify';
-import { encodeId, newUuid } from '../../../server/src/platform/ids.ts';
+import { createServer } from 'node:http';
+import { encodeId } from '../../../server/src/platform/ids.ts';
 import { me } from './connection.js';
-import { countProducts, FIRST, insertCalculation, readCalculation, readPage } from './store.js';
+import { STATEMENTS, TENANT } from './store.js';
+import { execution, openWire, SYNC } from './wire.js';
 
-// The limit: what a route costs that someone wrote by hand for this one answer. It takes the same
-// request and knows neither GraphQL nor keys nor limits.
+// The limit: this one answer on node:http, its rows read from the wire, its JSON written by hand. It takes
+// the same request and knows neither GraphQL nor keys nor limits.
 
-const app = Fastify();
-const cursorOf = (row) => `"${Buffer.from(row[0]).toString('base64url')}"`;
+const CONNECTIONS = 2;
+const wires = await Promise.all(
+  Array.from({ length: CONNECTIONS }, () => openWire(process.env.DATABASE_URL, STATEMENTS)),
+);
+let turn = 0;
+const count = execution('count', TENANT);
+const firstPages = { 2: execution('firstPage', TENANT), 8: execution('firstWidePage', TENANT) };
 
-app.post('/graphql', async (request, reply) => {
-  const after = request.body.variables?.after;
-  const [rows, total] = await Promise.all([
-    readPage(after == null ? undefined : Buffer.from(after, 'base64url').toString()),
-    countProducts(),
-  ]);
-  const count = Math.min(rows.length, FIRST);
-  let edges = '';
-  for (let index = 0; index < count; index += 1) {
-    const [id, name] = rows[index];
-    edges += `${index === 0 ? '' : ','}{"node":{"id":"${encodeId('product', id)}","name":${JSON.stringify(name)}}}`;
-  }
-  const start = count > 0 ? cursorOf(rows[0]) : 'null';
-  const end = count > 0 ? cursorOf(rows[count - 1]) : 'null';
-  reply.header('content-type', 'application/json; charset=utf-8');
-  return `{"data":{"products":{"edges":[${edges}],"pageInfo":{"hasNextPage":${rows.length > FIRST},"hasPreviousPage":${after != null},"startCursor":${start},"endCursor":${end}},"totalCount":${total}}}}`;
-});
+const cursorOf = ([id]) => `"${Buffer.from(id).toString('base64url')}"`;
+const text = (value) => (value === null ? 'null' : JSON.stringify(value));
 
-app.post('/me', async (_request, reply) => {
-  reply.header('content-type', 'application/json; charset=utf-8');
-  return JSON.stringify({ data: { me: me() } });
-});
+const NODES = {
+  2: ([id, name]) => `{"id":"${encodeId('product', id)}","name":${text(name)}}`,
+  8: ([id, name, externalId, sku, status, netMassKg, version, createdAt]) =>
+    `{"id":"${encodeId('product', id)}","name":${text(name)},"externalId":${text(externalId)},"sku":${text(sku)},"status":"${status}","netMassKg":${netMassKg},"version":${version},"createdAt":"${new Date(createdAt).toISOString()}"}`,
+};
 
-/** A calculation with its explanation and its snapshot, as Trackway stores them, written again. */
-let calculation;
-app.post('/calculation', async (_request, reply) => {
-  calculation ??= await readCalculation();
-  const id = newUuid();
-  await insertCalculation([...calculation.slice(0, 2), id, ...calculation.slice(2)]);
-  reply.header('content-type', 'application/json; charset=utf-8');
-  return `{"data":{"calculateMaterial":{"calculation":{"id":"${encodeId('calculation', id)}","co2eKg":${calculation[4]}}}}}`;
-});
+async function page({ query, variables }) {
+  const width = query.includes('externalId') ? 8 : 2;
+  const after = variables.after && Buffer.from(variables.after, 'base64url').toString();
+  const rows = after
+    ? execution(width === 8 ? 'laterWidePage' : 'laterPage', [...TENANT, after])
+    : firstPages[width];
+  turn = (turn + 1) % CONNECTIONS;
+  const found = await wires[turn].send([rows, count, SYNC]);
+  const [total] = found.pop();
+  const shown = found.slice(0, 50);
+  const edges = shown.map((row) => `{"node":${NODES[width](row)}}`).join(',');
+  const [first, last] = [shown[0], shown.at(-1)].map((row) => (row ? cursorOf(row) : 'null'));
+  return `{"data":{"products":{"edges":[${edges}],"pageInfo":{"hasNextPage":${found.length > 50},"hasPreviousPage":${after !== undefined},"startCursor":${first},"endCursor":${last}},"totalCount":${total}}}}`;
+}
 
-await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
+const ROUTES = {
+  '/graphql': page,
+  '/me': () => JSON.stringify({ data: { me: me() } }),
+};
+
+createServer((request, response) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', async () => {
+    const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+    const answer = request.method === 'POST' ? await ROUTES[request.url](JSON.parse(body)) : '';
+    response.writeHead(200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(answer),
+    });
+    response.end(answer);
+  });
+}).listen(Number(process.env.PORT), '127.0.0.1');

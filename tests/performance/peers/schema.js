@@ -4,8 +4,14 @@ import {
   me,
   pageInfoOf,
   productConnection,
+  productCreatedAt,
+  productExternalId,
   productId,
   productName,
+  productNetMassKg,
+  productSku,
+  productStatus,
+  productVersion,
   totalCount,
 } from './connection.js';
 
@@ -17,15 +23,27 @@ export const typeDefs = `
   type Organization { id: ID! name: String! tier: String! }
   type ProductConnection { edges: [ProductEdge!]! pageInfo: PageInfo! totalCount: Int! }
   type ProductEdge { cursor: String! node: Product! }
-  type Product { id: ID! name: String! }
+  type Product {
+    id: ID! name: String! externalId: String sku: String status: String! netMassKg: Float
+    version: Int! createdAt: String!
+  }
   type PageInfo {
     hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String
   }
 `;
 
 export const resolvers = {
-  Query: { products: (_root, args) => productConnection(args), me },
+  Query: { products: (_root, args, _context, info) => productConnection(args, info), me },
   ProductConnection: { edges: edgesOf, pageInfo: pageInfoOf, totalCount },
   ProductEdge: { cursor: edgeCursor },
-  Product: { id: productId, name: productName },
+  Product: {
+    id: productId,
+    name: productName,
+    externalId: productExternalId,
+    sku: productSku,
+    status: productStatus,
+    netMassKg: productNetMassKg,
+    version: productVersion,
+    createdAt: productCreatedAt,
+  },
 };

@@ -13,53 +13,60 @@ const clients = Array.from(
 await Promise.all(clients.map((client) => client.connect()));
 
 let turn = 0;
-function send(name, text, values) {
+function send(name, values, options) {
   turn = (turn + 1) % CONNECTIONS;
-  return clients[turn].query({ name, text, values, rowMode: 'array' });
+  return clients[turn].query({ name, text: STATEMENTS[name], values, ...options });
 }
 
 const FIRST = 50;
-const FIRST_PAGE = `
-  select id, name from products
-  where organization_id = $1 and environment = $2 and status <> 'ARCHIVED'
+const WIDE = 'id, name, external_id, sku, status, net_mass_kg, version, created_at';
+const TENANT = [ORGANIZATION_ID, ENVIRONMENT];
+const page = (columns, beyond) => `
+  select ${columns} from products
+  where organization_id = $1 and environment = $2 and status <> 'ARCHIVED' ${beyond}
   order by products.id limit ${FIRST + 1}`;
-const LATER_PAGE = `
-  select id, name from products
-  where organization_id = $1 and environment = $2 and status <> 'ARCHIVED' and id > $3
-  order by products.id limit ${FIRST + 1}`;
-const COUNT = `
-  select coalesce(sum(row_count), 0)::int from list_counts
-  where organization_id = $1 and environment = $2 and list = 'products' and bucket <> 'ARCHIVED'`;
 
-/** Rows `[uuid, name]`: one more than the page, which tells whether there is a next one. */
-export async function readPage(after) {
-  const { rows } = await (after === undefined
-    ? send('first-page', FIRST_PAGE, [ORGANIZATION_ID, ENVIRONMENT])
-    : send('later-page', LATER_PAGE, [ORGANIZATION_ID, ENVIRONMENT, after]));
+const STATEMENTS = {
+  firstPage: page('id, name', ''),
+  laterPage: page('id, name', 'and id > $3'),
+  firstWidePage: page(WIDE, ''),
+  laterWidePage: page(WIDE, 'and id > $3'),
+  count: `
+    select coalesce(sum(row_count), 0)::int from list_counts
+    where organization_id = $1 and environment = $2 and list = 'products' and bucket <> 'ARCHIVED'`,
+  aCalculation: `
+    select * from calculations
+    where organization_id = $1 and environment = $2 and kind = $3 limit 1`,
+  newCalculation: `
+    insert into calculations (organization_id, environment, id, kind, detail, co2e_kg, state,
+      product_id, snapshot_hash, result, snapshot)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+};
+
+/** Rows as lists: one more than the page, which tells whether there is a next one. */
+export async function readPage(after, isWide = false) {
+  const name = `${after === undefined ? 'first' : 'later'}${isWide ? 'Wide' : ''}Page`;
+  const values = after === undefined ? TENANT : [...TENANT, after];
+  const { rows } = await send(name, values, { rowMode: 'array' });
   return rows;
 }
 
 export async function countProducts() {
-  const { rows } = await send('count', COUNT, [ORGANIZATION_ID, ENVIRONMENT]);
+  const { rows } = await send('count', TENANT, { rowMode: 'array' });
   return rows[0][0];
 }
 
-const A_CALCULATION = `
-  select organization_id, environment, kind, detail, co2e_kg, state, snapshot_hash,
-    result::text, snapshot::text
-  from calculations where organization_id = $1 and environment = $2 limit 1`;
-const NEW_CALCULATION = `
-  insert into calculations (organization_id, environment, id, kind, detail, co2e_kg, state,
-    snapshot_hash, result, snapshot)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-
-export async function readCalculation() {
-  const { rows } = await send('a-calculation', A_CALCULATION, [ORGANIZATION_ID, ENVIRONMENT]);
+export async function readCalculation(kind) {
+  const { rows } = await send('aCalculation', [...TENANT, kind]);
   return rows[0];
 }
 
-export async function insertCalculation(values) {
-  await send('new-calculation', NEW_CALCULATION, values);
+const WRITTEN =
+  'organization_id environment id kind detail co2e_kg state product_id snapshot_hash result snapshot';
+
+export async function insertCalculation(row) {
+  const values = WRITTEN.split(' ').map((column) => row[column]);
+  await send('newCalculation', values);
 }
 
-export { FIRST };
+export { FIRST, STATEMENTS, TENANT };

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { useGraphQlJit } from '@envelop/graphql-jit';
 import SchemaBuilder from '@pothos/core';
 import { createYoga } from 'graphql-yoga';
 import {
@@ -7,8 +8,14 @@ import {
   me,
   pageInfoOf,
   productConnection,
+  productCreatedAt,
+  productExternalId,
   productId,
   productName,
+  productNetMassKg,
+  productSku,
+  productStatus,
+  productVersion,
   totalCount,
 } from './connection.js';
 
@@ -18,6 +25,12 @@ const Product = builder.objectRef('Product').implement({
   fields: (t) => ({
     id: t.id({ resolve: productId }),
     name: t.string({ resolve: productName }),
+    externalId: t.string({ nullable: true, resolve: productExternalId }),
+    sku: t.string({ nullable: true, resolve: productSku }),
+    status: t.string({ resolve: productStatus }),
+    netMassKg: t.float({ nullable: true, resolve: productNetMassKg }),
+    version: t.int({ resolve: productVersion }),
+    createdAt: t.string({ resolve: productCreatedAt }),
   }),
 });
 const PageInfo = builder.objectRef('PageInfo').implement({
@@ -62,10 +75,15 @@ builder.queryType({
     products: t.field({
       type: ProductConnection,
       args: { first: t.arg.int({ required: true }), after: t.arg.string() },
-      resolve: (_root, args) => productConnection(args),
+      resolve: (_root, args, _context, info) => productConnection(args, info),
     }),
   }),
 });
 
-const yoga = createYoga({ schema: builder.toSchema(), logging: false, graphiql: false });
+const yoga = createYoga({
+  schema: builder.toSchema(),
+  logging: false,
+  graphiql: false,
+  plugins: [useGraphQlJit()],
+});
 createServer(yoga).listen(Number(process.env.PORT), '127.0.0.1');
