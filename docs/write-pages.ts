@@ -119,20 +119,33 @@ ${examples.join('\n')}`;
 function limitsPage(): string {
   const tiers = Object.entries(TIER_LIMITS).map(
     ([tier, limits]) =>
-      `| ${tier} | ${counted(limits.requestsPerMinute)} | ${counted(limits.maxCost)} | ${counted(limits.activeKeys)} | ${counted(limits.bulkRows)} |`,
+      `| ${tier} | ${counted(limits.requestsPerMinute)} | ${counted(limits.maxCost)} | ${counted(limits.activeKeys)} | ${counted(limits.bulkRows)} | ${counted(limits.openJobs)} | ${megabytes(limits.uploadBytes)} | ${megabytes(limits.jobBytes)} | ${megabytes(limits.storedBytes)} |`,
   );
   const permissions = Object.entries(PERMISSION_MEANINGS).map(
     ([permission, meaning]) => `| \`${permission}\` | ${meaning} |`,
   );
   return `# Limits
 
-| tier | requests per minute and key | cost per request | active keys per environment | rows per bulk job |
-|---|---|---|---|---|
+| tier | requests per minute and key | cost per request | active keys per environment | rows per bulk job | jobs not ended, per environment | an upload | files of a job | files of an environment |
+|---|---|---|---|---|---|---|---|---|
 ${tiers.join('\n')}
 
 A window of 60 seconds opens with a key's first request. A request counts 1 whatever its cost; one
 refused with \`RATE_LIMITED\` counts nothing. Every answer contains the remaining requests, in
 \`extensions.rateLimit\` and in the headers \`RateLimit-Policy\` and \`RateLimit\`.
+
+## Files
+
+Uploads, results and exports are files, which count until they are deleted: an upload when its import has ended,
+results and exports after 7 days, all files of a failed or cancelled job but its result at once. A larger
+upload is refused with \`PAYLOAD_TOO_LARGE\`, an upload or a job beyond the other ceilings with \`CONFLICT\`; an
+export or a result that grows beyond them fails its job. An upload without \`Content-Length\` counts as the largest
+until it is complete. An import that gets no file within 24 hours is cancelled.
+
+When the disk of \`TRACKWAY_DATA\` has less than 2 GB free, imports, exports and uploads are refused with
+\`UNAVAILABLE\` and queued jobs wait; with less than 512 MB all mutations are refused, if the database is the
+embedded one. \`/readyz\` then has \`refused\` (\`FILES\` or \`WRITES\`) and \`reason\`, and
+\`trackway_disk_free_bytes\` is among the metrics.
 
 ## Cost
 
@@ -170,6 +183,10 @@ ${permissions.join('\n')}
 
 function counted(limit: number): string {
   return Number.isFinite(limit) ? limit.toLocaleString('en') : 'no limit';
+}
+
+function megabytes(bytes: number): string {
+  return `${counted(bytes / 1024 ** 2)} MB`;
 }
 
 if (import.meta.main) {

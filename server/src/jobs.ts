@@ -1,5 +1,5 @@
 import { isInputType } from 'graphql';
-import { bulkHandlers, FILES_KEPT_DAYS } from './domains/bulk/index.ts';
+import { bulkHandlers, tidyFiles } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
@@ -57,8 +57,7 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
     {
       name: 'tidying files',
       everyMs: HOUR_MS,
-      work: () =>
-        files.removeWrittenBefore(new Date(clock.now().getTime() - FILES_KEPT_DAYS * 24 * HOUR_MS)),
+      work: () => tidyFiles(db, files, clock.now()),
     },
     {
       name: 'gathering first statistics',

@@ -17,6 +17,7 @@ import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { jobHandlers, periodicWork } from './jobs.ts';
 import { openServiceDatabase, startUp } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
+import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFiles } from './platform/files.ts';
 import { releaseLeases, startJobRunner, startPeriodic } from './platform/jobs/index.ts';
 import { createLog } from './platform/log.ts';
@@ -44,6 +45,8 @@ export type ServiceCallbacks = {
   readonly onProgress?: (line: string) => void;
   /** The service cannot go on (its database died). */
   readonly onFailure?: (error: Error) => void;
+  /** In place of the disk of the data folder. */
+  readonly disk?: Disk;
 };
 
 /** The whole service in one process: database, library, HTTP. */
@@ -99,14 +102,23 @@ async function start(
 
   const usage = createUsageCounter(db, (error) => log.error(error, 'usage'));
   resources.defer(usage.close);
-  const metrics = createMetrics();
   const { sandboxHost, metricsPort, corsOrigins } = config;
+  const disk =
+    listener.disk ??
+    new Disk({
+      readFreeBytes: () => freeBytesOf(config.dataFolder),
+      holdsDatabase: config.databaseUrl === undefined,
+      onError: (error) => log.warn(error, 'free space of the disk'),
+    });
+  await disk.look();
+  resources.defer(disk.watch());
+  const metrics = createMetrics(disk);
   if (metricsPort !== undefined) {
     const metricsServer = createMetricsServer(metrics);
     resources.defer(() => metricsServer.close());
     await listen(metricsServer, config.host, metricsPort, 'METRICS_PORT');
   }
-  const files = openFiles(config.dataFolder);
+  const files = openFiles(config.dataFolder, disk);
   // Final only when the server listens; nothing reads it earlier.
   let url = config.baseUrl ?? '';
   const bulk = { files, baseUrl: () => url };
@@ -125,11 +137,13 @@ async function start(
       ),
     );
   const webhooks = { box, resolve: resolveBySystem, allowedHosts, ownHosts };
-  const services = { factors, keyPepper, gazetteer, cursorKey, pool, bulk, webhooks };
+  const services = { factors, keyPepper, gazetteer, cursorKey, pool, disk, bulk, webhooks };
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined) await releaseLeases(db);
-    resources.defer(startJobRunner(db, jobHandlers(services), log).close);
+    resources.defer(
+      startJobRunner(db, jobHandlers(services), log, () => disk.refused === 'NOTHING').close,
+    );
     for (const work of periodicWork(db, files)) resources.defer(startPeriodic(work, log));
     const sender = createSender({ resolve: resolveBySystem, allowedHosts });
     resources.defer(sender.close);

@@ -6,7 +6,7 @@ import { readConfig } from '../../server/src/config.ts';
 import { type Db, openDatabase } from '../../server/src/platform/database/index.ts';
 import { cloneTestDatabase, TEST_STATEMENTS } from '../../server/src/platform/database/testing.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
-import { type Service, startService } from '../../server/src/service.ts';
+import { type Service, type ServiceCallbacks, startService } from '../../server/src/service.ts';
 
 /** A service of the tests, and its operator's access other than HTTP. */
 export type TestService = {
@@ -14,6 +14,7 @@ export type TestService = {
   readonly databaseUrl: string;
   readonly db: Db;
   readonly keyPepper: Buffer;
+  readonly dataFolder: string;
   /** Ends it before the test file does. */
   readonly stop: () => Promise<void>;
 };
@@ -26,6 +27,7 @@ const TRACKWAY_SECRET = 'a secret that all services of the tests share';
  */
 export async function startTestService(
   env: Readonly<Record<string, string>> = {},
+  callbacks: ServiceCallbacks = {},
 ): Promise<TestService> {
   const resources = new AsyncDisposableStack();
   // Registered before the database server's own end, which must come after it.
@@ -34,19 +36,23 @@ export async function startTestService(
   resources.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const databaseUrl = env['DATABASE_URL'] ?? (await startedDatabase()).DATABASE_URL;
   const record = process.env[TEST_STATEMENTS];
-  const service = await start({
-    DATABASE_URL: databaseUrl,
-    TRACKWAY_DATA: dataFolder,
-    WEBHOOK_ALLOWED_HOSTS: 'localhost',
-    ...(record === undefined ? {} : { TRACKWAY_RECORD_STATEMENTS: record }),
-    ...env,
-  });
+  const service = await start(
+    {
+      DATABASE_URL: databaseUrl,
+      TRACKWAY_DATA: dataFolder,
+      WEBHOOK_ALLOWED_HOSTS: 'localhost',
+      ...(record === undefined ? {} : { TRACKWAY_RECORD_STATEMENTS: record }),
+      ...env,
+    },
+    callbacks,
+  );
   resources.defer(service.stop);
   const db = await openDatabase({ url: databaseUrl, pipelines: 1, poolSize: 2 });
   resources.defer(() => db.destroy());
   const secrets = await openSecrets(TRACKWAY_SECRET, dataFolder);
   const keyPepper = secrets.keyFor('api-keys');
-  return { url: service.url, databaseUrl, db, keyPepper, stop: () => resources.disposeAsync() };
+  const stop = () => resources.disposeAsync();
+  return { url: service.url, databaseUrl, db, keyPepper, dataFolder, stop };
 }
 
 /** The environment of a service whose database, of the test's own, has seen its first start. */
@@ -63,6 +69,10 @@ async function fillLibrary(databaseUrl: string): Promise<void> {
   await service.stop();
 }
 
-function start(env: Readonly<Record<string, string>>): Promise<Service> {
-  return startService(readConfig({ PORT: '0', HOST: '127.0.0.1', TRACKWAY_SECRET, ...env }));
+function start(
+  env: Readonly<Record<string, string>>,
+  callbacks: ServiceCallbacks = {},
+): Promise<Service> {
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', TRACKWAY_SECRET, ...env });
+  return startService(config, callbacks);
 }

@@ -17,6 +17,15 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'At its start the only service there is ends the leases of the one that was killed.',
     },
     {
+      pattern: /^update jobs set file_bytes = 0 where file_bytes > 0 and finished_at < \$1$/,
+      reason: 'A worker serves all tenants: it notes that files past their time are deleted.',
+    },
+    {
+      pattern:
+        /^update jobs set state = 'CANCELLED', .* where state = 'AWAITING_FILE' and created_at < \$1$/,
+      reason: 'A worker serves all tenants: it cancels the imports that wait too long for a file.',
+    },
+    {
       pattern:
         /^update shopping_carts set state = 'ABANDONED', .* where state = 'OPEN' and expires_at <= \$1 .* skip locked .*$/,
       reason:

@@ -56,21 +56,22 @@ async function importFile(given: Given, type: string): Promise<Result> {
   const file = given.positionals[0] ?? '';
   const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
   const format = oneOf(given, 'format', BULK_FORMATS) ?? formatOf(file);
-  const isFile = await stat(file).then(
-    (found) => found.isFile(),
-    () => false,
+  const bytes = await stat(file).then(
+    (found) => (found.isFile() ? found.size : undefined),
+    () => undefined,
   );
-  if (!isFile) throw new UsageError(`There is no file ${file}.`);
+  if (bytes === undefined) throw new UsageError(`There is no file ${file}.`);
 
   return withService(async (operator) => {
     const { db, files } = operator;
     const { id } = await findOrganizationByName(db, requiredText(given, 'organization'));
     const scope: Scope = { organizationId: id, environment };
     const isDryRun = given.values['dry-run'] === true;
-    const task = { direction: 'IMPORT', type, format, isDryRun } as const;
+    // The operator's own files have no limit of rows, and the ceilings of the highest tier.
+    const tier = 'ENTERPRISE';
+    const task = { direction: 'IMPORT', type, format, isDryRun, tier } as const;
     const asked = await db.transaction().execute((tx) => createBulkJob(tx, scope, task));
-    // The operator's own files have no limit of rows.
-    const context = { db, files, tier: 'ENTERPRISE' } as const;
+    const context = { db, files, tier, declaredBytes: bytes } as const;
     const job = await receiveFile(context, asked, createReadStream(file), (tx) =>
       takeJob(tx, asked),
     );

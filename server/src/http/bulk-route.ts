@@ -18,7 +18,7 @@ import type { Files } from '../platform/files.ts';
 import { decodeId, encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError, notFound } from '../rules/api-error.ts';
-import type { Caller } from '../rules/context.ts';
+import type { Caller, Services } from '../rules/context.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
 import {
   consumeRateLimit,
@@ -31,7 +31,7 @@ import { apiErrorOf, errorResponse } from './respond.ts';
 
 export type BulkDependencies = {
   readonly db: Db;
-  readonly files: Files;
+  readonly services: Services;
   readonly keyLookup: KeyLookup;
   readonly rateLimiter: RateLimiter;
   readonly usage: UsageCounter;
@@ -91,12 +91,17 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
 
     for (const plane of ['', '/sandbox']) {
       scope.put<ToJob>(`${plane}/bulk/:jobId`, async (request, reply) => {
-        const { db, files } = dependencies;
+        const { db, services } = dependencies;
+        const { disk, bulk } = services;
         const caller = await callerOf(request, reply);
         const job = await bulkJobFor(db, caller, decodeId('job', request.params.jobId));
         assertMayRun(caller, job.direction, job.type);
         assertAwaitingUpload(job);
-        const taken = await receiveFile({ db, files, tier: caller.tier }, job, bodyOf(request));
+        disk.assertRoomForFiles();
+        const length = request.headers['content-length'];
+        const declaredBytes = length === undefined ? undefined : Number(length);
+        const upload = { db, files: bulk.files, tier: caller.tier, declaredBytes };
+        const taken = await receiveFile(upload, job, bodyOf(request));
         return reply.send({ data: { job: shown(taken) } });
       });
       for (const part of ['result', 'download'] as const) {
@@ -104,7 +109,7 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
           const { db } = dependencies;
           const caller = await callerOf(request, reply);
           const job = await bulkJobFor(db, caller, decodeId('job', request.params.jobId));
-          return sendFile(reply, dependencies.files, job, part);
+          return sendFile(reply, dependencies.services.bulk.files, job, part);
         });
       }
     }

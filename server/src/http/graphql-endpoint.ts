@@ -145,6 +145,7 @@ export class GraphQLEndpoint {
       exchange.outcome = 'FORBIDDEN';
       return this.#reply(forbidden, exchange);
     }
+    if (plan.operation.operation === 'mutation') services.disk.assertRoomForWrites();
     exchange.cost = cost;
     exchange.operation = plan.label;
     if (!plan.showsSecret) exchange.acceptEncoding = headerOf(request, 'accept-encoding');

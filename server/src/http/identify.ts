@@ -74,13 +74,13 @@ export function rateLimitHeaders(rateLimit: RateLimit): Readonly<Record<string, 
   };
 }
 
-/** Further headers of an answer that refuses the key or its rate. */
+/** Further headers of a refusal. */
 export function errorHeaders(status: number, refusal: ApiError): Readonly<Record<string, string>> {
   return {
     ...(status === 401
       ? { 'WWW-Authenticate': 'ApiKey realm="Trackway", header="X-API-Key"' }
       : undefined),
-    ...(refusal.code === 'RATE_LIMITED'
+    ...('retryAfterSeconds' in refusal.extensions
       ? { 'Retry-After': String(refusal.extensions['retryAfterSeconds']) }
       : undefined),
   };

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Disk } from '../platform/disk.ts';
 import type { Environment } from '../platform/scope.ts';
 import type { ErrorCode } from '../rules/error-codes.ts';
 
@@ -18,7 +19,7 @@ export type Metrics = {
 };
 
 /** Metrics of this process, by Prometheus' conventions. No label carries a tenant or a key. */
-export function createMetrics(): Metrics {
+export function createMetrics(disk: Disk): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'trackway_' });
   const requests = new Counter({
@@ -33,6 +34,14 @@ export function createMetrics(): Metrics {
     labelNames: ['environment'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
+  });
+  new Gauge({
+    name: 'trackway_disk_free_bytes',
+    help: 'Free space of the disk of TRACKWAY_DATA.',
+    registers: [registry],
+    collect() {
+      this.set(disk.freeBytes);
+    },
   });
   return {
     observe: ({ environment, outcome, seconds }) => {

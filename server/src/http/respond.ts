@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isDatabaseGone, sqlStateOf } from '../platform/database/index.ts';
+import { DiskFull, isOutOfSpace } from '../platform/disk.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError, ApiErrors, requestTimeout } from '../rules/api-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
@@ -13,6 +14,8 @@ export type ResponseError = {
 };
 
 const STATEMENT_STOPPED = '57014';
+const DATABASE_DISK_FULL = '53100';
+const RETRY_AFTER_SECONDS = 60;
 
 /** Refused before execution: the entries of `errors` and the status, which depends on the media type. */
 export function errorResponse(
@@ -62,6 +65,11 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
   if (error instanceof GraphQLError && cause === undefined)
     return new ApiError('BAD_USER_INPUT', error.message);
   if (sqlStateOf(original) === STATEMENT_STOPPED) return requestTimeout();
+  if (original instanceof DiskFull) return diskFull();
+  if (isOutOfSpace(original) || sqlStateOf(original) === DATABASE_DISK_FULL) {
+    log.error({ requestId, err: original }, 'disk full');
+    return diskFull();
+  }
   log.error(
     { requestId, err: original },
     isDatabaseGone(original) ? 'database gone' : 'request failed',
@@ -69,5 +77,13 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
   return new ApiError(
     'INTERNAL_ERROR',
     `Something went wrong on our side. Quote the request id ${requestId} when you report it.`,
+  );
+}
+
+function diskFull(): ApiError {
+  return new ApiError(
+    'UNAVAILABLE',
+    'The disk of the service is almost full, so files or writes are refused for now; reads work. Nothing was changed. Try again later.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
+import type { Disk } from '../platform/disk.ts';
 import { registerBulkRoutes } from './bulk-route.ts';
 import { corsPolicy } from './cors.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
@@ -66,14 +67,14 @@ export function createHttpServer(
     if (hasBody && !raw.complete) reply.header('Connection', 'close');
   });
 
-  if (hasApi) registerBulkRoutes(app, { ...dependencies, files: dependencies.services.bulk.files });
+  if (hasApi) registerBulkRoutes(app, dependencies);
 
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     try {
       await withinMs(READY_TIMEOUT_MS, query(dependencies.db, 'select 1 as ready'));
-      return { status: 'ready' };
+      return { status: 'ready', ...refusedByDisk(dependencies.services.disk) };
     } catch {
       return reply
         .code(503)
@@ -88,6 +89,23 @@ export function createHttpServer(
     }),
   );
   return app;
+}
+
+const REFUSED_BY_DISK = {
+  NOTHING: {},
+  FILES: {
+    refused: 'FILES',
+    reason: 'The disk of TRACKWAY_DATA has little free space: uploads, imports and exports wait.',
+  },
+  WRITES: {
+    refused: 'WRITES',
+    reason: 'The disk of TRACKWAY_DATA is almost full: mutations, uploads and jobs are refused.',
+  },
+} as const;
+
+/** Reads go on when the disk is full, so the service stays ready. */
+function refusedByDisk({ refused }: Disk) {
+  return REFUSED_BY_DISK[refused];
 }
 
 async function withinMs<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {

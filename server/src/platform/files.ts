@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Disk } from './disk.ts';
 import type { Scope } from './scope.ts';
 
 /** Files of customers: large, written once, read as streams. Names come from `fileName` only. */
@@ -15,12 +16,19 @@ export type Files = {
   readonly move: (from: string, to: string) => Promise<void>;
   /** Deletes a file; a missing file is not an error. */
   readonly remove: (name: string) => Promise<void>;
-  /** Deletes every file that was last written before a moment; returns their number. */
-  readonly removeWrittenBefore: (moment: Date) => Promise<number>;
+  /** Deletes the files that were last written before a moment; returns their number. */
+  readonly removeWrittenBefore: (
+    moment: Date,
+    /** Of these files only, by name; of all by default. */
+    isMeant?: (name: string) => boolean,
+  ) => Promise<number>;
 };
 
 export type WritableFile = {
-  /** Writes at a position and overwrites: writing again after a failure leaves one copy. */
+  /**
+   * Writes at a position and overwrites: writing again after a failure leaves one copy. Throws
+   * `DiskFull` when the disk has too little free space for files.
+   */
   readonly write: (data: Buffer, atByte: number) => Promise<void>;
   readonly truncate: (toBytes: number) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -33,14 +41,17 @@ export function fileName(scope: Scope, id: string, part: string): string {
 
 const highWaterMark = 256 * 1024;
 
-/** Files in a folder of this machine. Processes that share jobs share the folder. */
-export function openFiles(dataFolder: string): Files {
+/**
+ * Files in a folder of this machine. Processes that share jobs share the folder. Without `disk`, as at
+ * the command line, only the system refuses writes.
+ */
+export function openFiles(dataFolder: string, disk?: Disk): Files {
   const folder = join(dataFolder, 'files');
   const pathOf = (name: string) => join(folder, name);
   return {
     open: async (name) => {
       await mkdir(dirname(pathOf(name)), { recursive: true, mode: 0o700 });
-      return writable(await openForWriting(pathOf(name)));
+      return writable(await openForWriting(pathOf(name)), disk);
     },
     read: (name, fromByte = 0, toByte = Number.POSITIVE_INFINITY) =>
       fromByte >= toByte
@@ -49,7 +60,8 @@ export function openFiles(dataFolder: string): Files {
     sizeOf: async (name) => (await statOf(pathOf(name)))?.size,
     move: (from, to) => rename(pathOf(from), pathOf(to)),
     remove: (name) => rm(pathOf(name), { force: true }),
-    removeWrittenBefore: (moment) => removeWrittenBefore(folder, moment),
+    removeWrittenBefore: (moment, isMeant = () => true) =>
+      removeWrittenBefore(folder, moment, isMeant),
   };
 }
 
@@ -62,9 +74,10 @@ async function openForWriting(path: string): Promise<FileHandle> {
   }
 }
 
-function writable(file: FileHandle): WritableFile {
+function writable(file: FileHandle, disk: Disk | undefined): WritableFile {
   return {
     write: async (data, atByte) => {
+      disk?.assertRoomForFiles();
       for (let written = 0; written < data.length; ) {
         const { bytesWritten } = await file.write(data, written, undefined, atByte + written);
         written += bytesWritten;
@@ -75,10 +88,14 @@ function writable(file: FileHandle): WritableFile {
   };
 }
 
-async function removeWrittenBefore(folder: string, moment: Date): Promise<number> {
+async function removeWrittenBefore(
+  folder: string,
+  moment: Date,
+  isMeant: (name: string) => boolean,
+): Promise<number> {
   let removed = 0;
   for (const entry of await entriesOf(folder)) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || !isMeant(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
     const found = await statOf(path);
     // Another process, which tidies too, may have been faster.

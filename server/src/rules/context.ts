@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/index.ts';
+import type { Disk } from '../platform/disk.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { WorkPool } from '../platform/work-pool.ts';
 import type { Permission } from './permissions.ts';
@@ -57,4 +58,6 @@ export interface Services {
   readonly cursorKey: string;
   /** Threads for work that would hold up the event loop. */
   readonly pool: WorkPool;
+  /** Refuses files and writes when its free space is low. */
+  readonly disk: Disk;
 }

@@ -31,7 +31,10 @@ export const ERROR_CODES = {
   GRAPHQL_PARSE_FAILED: { status: 200, meaning: 'The document is not GraphQL.' },
   GRAPHQL_VALIDATION_FAILED: { status: 200, meaning: 'The document does not fit the schema.' },
   BAD_REQUEST: { status: 400, meaning: 'The request body is not a GraphQL request in JSON.' },
-  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body is larger than 1 MB.' },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    meaning: 'The request body is larger than 1 MB, or a file than `maxBytes`.',
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     meaning: 'The request body must be application/json in UTF-8, uncompressed.',
@@ -50,7 +53,7 @@ export const ERROR_CODES = {
   CONFLICT: {
     status: 200,
     meaning:
-      'The object is not in the state or version that the request assumes (`state`, `allowed`, `currentVersion`), or a unique value is taken.',
+      'The object is not in the state or version that the request assumes (`state`, `allowed`, `currentVersion`), a unique value is taken, or a number or size that the tier limits is reached (`activeKeys`, `maxOpenJobs`, `maxStoredBytes`).',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 200,
@@ -64,6 +67,11 @@ export const ERROR_CODES = {
   NON_PRODUCTIVE_CYCLE: {
     status: 200,
     meaning: 'A loop of products or facilities consumes at least its own output; `loop` names it.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    meaning:
+      'The service cannot do this for the moment, because its disk is almost full: new files are refused first, then all mutations. Nothing was changed; try again after `retryAfterSeconds`.',
   },
   TIMEOUT: {
     status: 200,

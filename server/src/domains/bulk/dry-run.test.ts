@@ -32,7 +32,7 @@ async function outcomesOf(
   rows: readonly object[],
   { isDryRun = false, interruptAfter = 0 } = {},
 ): Promise<Outcome[]> {
-  const task = { direction: 'IMPORT', type, format: 'JSONL', isDryRun } as const;
+  const task = { direction: 'IMPORT', type, format: 'JSONL', isDryRun, tier: 'GROWTH' } as const;
   const { id } = await db.transaction().execute(async (tx) => createBulkJob(tx, scope, task));
   const job = async () => {
     const [row] = await findJobs(db, scope, [id]);
@@ -138,7 +138,9 @@ for (const interruptAfter of [0, 2]) {
 
 test('a dry run of customers meets what its earlier rows would have written', async () => {
   const rows = [{ externalId: 'a', name: 'Ada' }, ...BETWEEN, { externalId: 'a', tags: ['vip'] }];
-  const outcomes = await outcomesOf(newScope(), 'CUSTOMERS', rows, { isDryRun: true });
+  const outcomes = await outcomesOf(newScope(), 'CUSTOMERS', rows, {
+    isDryRun: true,
+  });
   assert.deepEqual(
     [outcomes[0], outcomes.at(-1)].map((each) => each && [each.status, each.id]),
     [

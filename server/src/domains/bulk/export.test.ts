@@ -46,7 +46,13 @@ async function eventsOf({ organizationId }: Scope): Promise<string[]> {
 
 test('an export that another worker took over writes nothing and tells nothing', async () => {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
-  const task = { direction: 'EXPORT', type: 'PRODUCTS', format: 'JSONL', isDryRun: false } as const;
+  const task = {
+    direction: 'EXPORT',
+    type: 'PRODUCTS',
+    format: 'JSONL',
+    isDryRun: false,
+    tier: 'GROWTH',
+  } as const;
   const { id } = await db.transaction().execute(async (tx) => {
     const names = ['Scarf', 'Hat', 'Glove'];
     await importProducts(

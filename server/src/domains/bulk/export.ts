@@ -9,6 +9,7 @@ import { TIER_LIMITS } from '../limits/index.ts';
 import { csvHeader, csvLine } from './csv.ts';
 import { bulkJobCompleted } from './events.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
+import { bytesOnDisk, JobStorage } from './storage.ts';
 import { bulkTypeNamed } from './types.ts';
 import { tooManyRows } from './upload.ts';
 
@@ -36,8 +37,9 @@ export function exportHandler(type: BulkType, files: Files): JobHandler {
     try {
       await file.truncate(reached.bytes);
       const tidy = heapBound();
+      const storage = new JobStorage(job);
       while (!run.signal.aborted && !reached.isDone) {
-        reached = await writePage(run, job, type, file, reached);
+        reached = await writePage({ run, job, type, file, storage }, reached);
         tidy();
       }
     } finally {
@@ -65,13 +67,19 @@ function reachedBy(checkpoint: Readonly<Record<string, unknown>> | null): Reache
   };
 }
 
+type ExportRun = {
+  readonly run: JobRun;
+  readonly job: BulkJob;
+  readonly type: BulkType;
+  readonly file: WritableFile;
+  readonly storage: JobStorage;
+};
+
 function writePage(
-  { db, save }: JobRun,
-  { scope, id, type, format }: BulkJob,
-  { csv, page }: BulkType,
-  file: WritableFile,
+  { run: { db, save }, job, type: { csv, page }, file, storage }: ExportRun,
   { after, bytes, rows }: Reached,
 ): Promise<Reached> {
+  const { scope, id, type, format } = job;
   return db.transaction().execute(async (tx) => {
     await discardPlans(tx);
     const found = await page(tx, scope, after, PAGE_ROWS);
@@ -86,9 +94,12 @@ function writePage(
       rows: rows + found.length,
       isDone: found.length < PAGE_ROWS,
     };
+    const fileBytes = bytesOnDisk(reached.bytes);
+    await storage.assertFits(tx, fileBytes);
     await save(tx, {
       checkpoint: reached,
       doneCount: reached.rows,
+      fileBytes,
       ...(reached.isDone ? { totalCount: reached.rows } : {}),
     });
     // Saved first: from then on no other process can have the job, and write into its file.

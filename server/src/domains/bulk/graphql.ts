@@ -25,6 +25,7 @@ import {
   type BulkTask,
   bulkJobOf,
   type FilePart,
+  fileOf,
   jobKindOf,
 } from './model.ts';
 import {
@@ -32,8 +33,8 @@ import {
   bulkJobFor,
   cancelBulkJob,
   canSee,
-  createBulkJob,
   hasFile,
+  openBulkJob,
   visibleBulkJob,
 } from './service.ts';
 import { BULK_TYPES, bulkTypeNamed } from './types.ts';
@@ -249,7 +250,7 @@ builder.mutationFields((t) => ({
         assertAllowed(context.caller, { tier: 'GROWTH' }, 'Importing factors');
       }
       return mutate(context, info, input, async ({ tx }) => ({
-        job: await createBulkJob(tx, context.scope, {
+        job: await openBulkJob(tx, context, {
           direction: 'IMPORT',
           type: input.type,
           format: input.format ?? 'JSONL',
@@ -275,7 +276,7 @@ builder.mutationFields((t) => ({
       assertMayRun(context.caller, 'EXPORT', input.type);
       return mutate(context, info, input, async ({ tx }) => {
         await assertExportFits(tx, context.caller, input.type);
-        const job = await createBulkJob(tx, context.scope, {
+        const job = await openBulkJob(tx, context, {
           direction: 'EXPORT',
           type: input.type,
           format: input.format ?? 'JSONL',
@@ -297,9 +298,14 @@ builder.mutationFields((t) => ({
         description: 'The bulk job to cancel.',
       }),
     },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx }) => ({
+    resolve: async (_root, { input }, context, info) => {
+      const cancelled = await mutate(context, info, input, async ({ tx }) => ({
         job: await cancelBulkJob(tx, context.caller, decodeId('job', input.id)),
-      })),
+      }));
+      const { job } = cancelled;
+      if (job.state === 'CANCELLED')
+        await context.services.bulk.files.remove(fileOf(job, 'upload'));
+      return cancelled;
+    },
   }),
 }));

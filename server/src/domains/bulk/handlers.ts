@@ -1,16 +1,18 @@
-import type { JobHandler } from '../../platform/jobs/index.ts';
+import type { Files } from '../../platform/files.ts';
+import { type JobHandler, updateJob } from '../../platform/jobs/index.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { bulkJobFailed } from './events.ts';
 import { exportHandler } from './export.ts';
 import { type ImportDependencies, importHandler } from './import.ts';
 import { importFileHandler } from './import-file.ts';
-import { type BulkDirection, jobKindOf } from './model.ts';
+import { type BulkDirection, fileOf, jobKindOf } from './model.ts';
+import { bytesOnDisk } from './storage.ts';
 import { BULK_TYPES, FILE_IMPORT_TYPES, IMPORT_TYPES } from './types.ts';
 
 /** Handlers of bulk jobs, by kind. */
 export function bulkHandlers(tools: ImportDependencies): ReadonlyMap<string, JobHandler> {
   const kind = (direction: BulkDirection, type: string, handler: JobHandler) =>
-    [jobKindOf(direction, type), withFailureEvent(direction, type, handler)] as const;
+    [jobKindOf(direction, type), withEnd(direction, type, tools.files, handler)] as const;
   return new Map<string, JobHandler>([
     ...IMPORT_TYPES.map((type) => kind('IMPORT', type.name, importHandler(type, tools))),
     ...FILE_IMPORT_TYPES.map((type) =>
@@ -22,11 +24,26 @@ export function bulkHandlers(tools: ImportDependencies): ReadonlyMap<string, Job
   ]);
 }
 
-function withFailureEvent(direction: BulkDirection, type: string, handler: JobHandler): JobHandler {
+/** A job that fails writes its event; one that fails or is cancelled leaves only the result of its rows. */
+function withEnd(
+  direction: BulkDirection,
+  type: string,
+  files: Files,
+  handler: JobHandler,
+): JobHandler {
   return async (run) => {
-    const { id, scope } = run.job;
-    const event = bulkJobFailed.of(id, { direction, type });
-    run.onFailure((tx) => recordEvents(tx, scope, event));
+    const { job } = run;
+    run.onEnd(async (tx, state) => {
+      if (state === 'COMPLETED') return;
+      if (state === 'FAILED') {
+        await recordEvents(tx, job.scope, bulkJobFailed.of(job.id, { direction, type }));
+      }
+      await files.remove(fileOf(job, 'upload'));
+      await files.remove(fileOf(job, 'download'));
+      const resultBytes = await files.sizeOf(fileOf(job, 'result'));
+      const fileBytes = resultBytes === undefined ? 0 : bytesOnDisk(resultBytes);
+      await updateJob(tx, job.scope, job.id, { fileBytes });
+    });
     await handler(run);
   };
 }

@@ -5,6 +5,7 @@ import type { FileImportCounts } from '../../rules/bulk-type.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { bulkJobCompleted } from './events.ts';
 import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
+import { bytesOnDisk, JobStorage } from './storage.ts';
 import type { FileImportType } from './types.ts';
 
 const FLUSH_CHARACTERS = 256 * 1024;
@@ -53,13 +54,16 @@ async function importFile(
   files: Files,
   result: WritableFile,
 ): Promise<void> {
-  const lines = new ResultLines(result);
+  const uploadBytes = bytesOnDisk((await files.sizeOf(fileOf(job, 'upload'))) ?? 0);
+  const storage = new JobStorage(job);
+  const lines = new ResultLines(result, (bytes) => storage.assertFits(db, uploadBytes + bytes));
   const source = interruptible(files.read(fileOf(job, 'upload')), signal, lines);
   const complete = (counts: FileImportCounts) => ({
     checkpoint: { isDone: true, created: counts.created },
     totalCount: counts.total,
     doneCount: counts.total,
     failedCount: counts.failed,
+    fileBytes: bytesOnDisk(lines.bytes),
   });
   try {
     await db.transaction().execute(async (tx) => {
@@ -82,11 +86,17 @@ async function importFile(
 /** Lines of the result file, written in larger pieces while the upload is read. */
 class ResultLines {
   readonly #result: WritableFile;
+  readonly #assertFits: (bytes: number) => Promise<void>;
   #text = '';
   #bytes = 0;
 
-  constructor(result: WritableFile) {
+  constructor(result: WritableFile, assertFits: (bytes: number) => Promise<void>) {
     this.#result = result;
+    this.#assertFits = assertFits;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
   }
 
   add(row: object): void {
@@ -100,6 +110,7 @@ class ResultLines {
   async flush(): Promise<void> {
     const data = Buffer.from(this.#text);
     this.#text = '';
+    await this.#assertFits(this.#bytes + data.length);
     await this.#result.write(data, this.#bytes);
     this.#bytes += data.length;
   }

@@ -40,7 +40,13 @@ function csv(rows = ROWS): string {
 
 async function uploaded(file: string, format: BulkFormat = 'JSONL'): Promise<BulkJob> {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
-  const task = { direction: 'IMPORT', type: 'PRODUCTS', format, isDryRun: false } as const;
+  const task = {
+    direction: 'IMPORT',
+    type: 'PRODUCTS',
+    format,
+    isDryRun: false,
+    tier: 'GROWTH',
+  } as const;
   const job = await db.transaction().execute((tx) => createBulkJob(tx, scope, task));
   const body = Readable.from([Buffer.from(file)]);
   return receiveFile({ db, files, tier: 'GROWTH' }, job, body, (tx) => takeJob(tx, job));
@@ -142,7 +148,13 @@ test('a cancelled import ends at a batch and keeps what it wrote', async () => {
 
 test('several imports of the same products at once leave each product once', async () => {
   const first = await uploaded(jsonl(2_000));
-  const task = { direction: 'IMPORT', type: 'PRODUCTS', format: 'JSONL', isDryRun: false } as const;
+  const task = {
+    direction: 'IMPORT',
+    type: 'PRODUCTS',
+    format: 'JSONL',
+    isDryRun: false,
+    tier: 'GROWTH',
+  } as const;
   const second = await db.transaction().execute((tx) => createBulkJob(tx, first.scope, task));
   const body = Readable.from([Buffer.from(jsonl(2_000))]);
   const other = await receiveFile({ db, files, tier: 'GROWTH' }, second, body, (tx) =>

@@ -19,6 +19,7 @@ import { type BulkJob, bulkJobOf, fileOf } from './model.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { type ReadRow, type RowForm, readRow } from './read-rows-graphql.ts';
 import { resultText } from './result.ts';
+import { bytesOnDisk, JobStorage } from './storage.ts';
 import type { ImportType } from './types.ts';
 
 /** Fewer cost the database more, and of more the memory holds more than it needs to. */
@@ -69,6 +70,8 @@ class Import {
   readonly #tools: ImportDependencies;
   readonly #result: WritableFile;
   readonly #dryRun: DryRunState | undefined;
+  readonly #storage: JobStorage;
+  #uploadBytes = 0;
   #progress: Progress;
 
   constructor({ run, job, type, tools, result, dryRun }: ImportRun) {
@@ -78,6 +81,7 @@ class Import {
     this.#tools = tools;
     this.#result = result;
     this.#dryRun = dryRun;
+    this.#storage = new JobStorage(job);
     const reached = progressOf(job.checkpoint);
     // The memory of a dry run is lost with its process: another process starts again.
     this.#progress = job.isDryRun && !reached.isDone ? progressOf(null) : reached;
@@ -87,6 +91,8 @@ class Import {
   async run(): Promise<boolean> {
     const { signal, db, save } = this.#run;
     await this.#result.truncate(this.#progress.resultBytes);
+    const { files } = this.#tools;
+    this.#uploadBytes = bytesOnDisk((await files.sizeOf(fileOf(this.#job, 'upload'))) ?? 0);
     const tidy = heapBound();
     // One batch is read while the one before it is written.
     let writing = Promise.resolve();
@@ -102,10 +108,11 @@ class Import {
       await writing;
     }
     if (signal.aborted) return false;
-    const { created, updated, row, failed } = this.#progress;
+    const { created, updated, row, failed, resultBytes } = this.#progress;
     if (this.#progress.isDone) return true;
     await db.transaction().execute(async (tx) => {
-      await save(tx, { checkpoint: { ...this.#progress, isDone: true }, totalCount: row });
+      const checkpoint = { ...this.#progress, isDone: true };
+      await save(tx, { checkpoint, totalCount: row, fileBytes: bytesOnDisk(resultBytes) });
       const { id, scope, type } = this.#job;
       const counts = { total: row, created, updated, failed };
       await recordEvents(tx, scope, bulkJobCompleted.of(id, { direction: 'IMPORT', type, counts }));
@@ -216,8 +223,11 @@ class Import {
       const outcomes = await this.#upsert(tx, batch);
       const text = Buffer.from(resultText(this.#type.idKind, batch, outcomes));
       const next = nextProgress(this.#progress, batch, outcomes, text.length);
+      const fileBytes = this.#uploadBytes + bytesOnDisk(next.resultBytes);
+      await this.#storage.assertFits(tx, fileBytes);
       // Saved first: from then on no other process can have the job, and write into its file.
-      await save(tx, { checkpoint: next, doneCount: next.row, failedCount: next.failed });
+      const { row: doneCount, failed: failedCount } = next;
+      await save(tx, { checkpoint: next, doneCount, failedCount, fileBytes });
       await this.#result.write(text, this.#progress.resultBytes);
       return next;
     });

@@ -5,7 +5,6 @@ export { bulkHandlers } from './handlers.ts';
 export {
   type BulkJob,
   bulkJobOf,
-  FILES_KEPT_DAYS,
   type FilePart,
   fileOf,
 } from './model.ts';
@@ -17,4 +16,5 @@ export {
   hasFile,
   receiveFile,
 } from './service.ts';
+export { tidyFiles } from './tidy-files.ts';
 export { IMPORT_TYPES } from './types.ts';

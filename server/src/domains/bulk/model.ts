@@ -2,6 +2,7 @@ import { fileName } from '../../platform/files.ts';
 import type { Job } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Permission } from '../../rules/permissions.ts';
+import { TIERS, type Tier } from '../../rules/tiers.ts';
 import { BULK_FORMATS, type BulkFormat } from './file-rows.ts';
 import { BULK_TYPES, bulkTypeNamed } from './types.ts';
 
@@ -15,6 +16,8 @@ export type BulkTask = {
   readonly type: string;
   readonly format: BulkFormat;
   readonly isDryRun: boolean;
+  /** Tier whose ceilings hold for its files. */
+  readonly tier: Tier;
   /** Settings of an import of a file as a whole. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
 };
@@ -36,10 +39,11 @@ export function bulkJobOf(job: Job): BulkJob | undefined {
     const format = BULK_FORMATS.find((candidate) => candidate === job.input['format']) ?? 'JSONL';
     const isDryRun = job.input['isDryRun'] === true;
     const settings = settingsOf(job.input['settings']);
+    const tier = TIERS.find((candidate) => candidate === job.input['tier']) ?? 'FREE';
     const { checkpoint } = job;
     const created = Number(checkpoint?.['created'] ?? 0);
     const updated = Number(checkpoint?.['updated'] ?? 0);
-    return { ...job, direction, type, format, isDryRun, settings, created, updated };
+    return { ...job, direction, type, format, isDryRun, tier, settings, created, updated };
   }
   return undefined;
 }

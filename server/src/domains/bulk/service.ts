@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Files } from '../../platform/files.ts';
 import { newUuid } from '../../platform/ids.ts';
 import {
+  addFileBytes,
   findJobs,
   hasFinished,
   insertJob,
@@ -13,9 +14,9 @@ import {
 import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
-import type { Caller } from '../../rules/context.ts';
+import type { Caller, Context } from '../../rules/context.ts';
 import type { Tier } from '../../rules/tiers.ts';
-import { TIER_LIMITS } from '../limits/index.ts';
+import { assertMayOpenJob, TIER_LIMITS } from '../limits/index.ts';
 import {
   type BulkDirection,
   type BulkJob,
@@ -27,19 +28,32 @@ import {
   permissionsToSee,
   permissionToRun,
 } from './model.ts';
+import { bytesOnDisk, reserveUpload } from './storage.ts';
 import { bulkTypeNamed } from './types.ts';
 import { storeUpload } from './upload.ts';
 
 /** Makes a job; an import then waits for its file. */
 export async function createBulkJob(tx: Db, scope: Scope, task: BulkTask): Promise<BulkJob> {
-  const { direction, type, format, isDryRun, settings } = task;
+  const { direction, type, format, isDryRun, tier, settings } = task;
   const job = await insertJob(tx, scope, {
     id: newUuid(),
     kind: jobKindOf(direction, type),
     state: direction === 'IMPORT' ? 'AWAITING_FILE' : 'QUEUED',
-    input: { format, isDryRun, ...(settings === undefined ? {} : { settings }) },
+    input: { format, isDryRun, tier, ...(settings === undefined ? {} : { settings }) },
   });
   return asBulkJob(bulkJobOf(job));
+}
+
+/** Makes a job for a caller, unless too many of its organization have not ended or the disk is full. */
+export async function openBulkJob(
+  tx: Tx,
+  { caller, services }: Context,
+  task: Omit<BulkTask, 'tier'>,
+): Promise<BulkJob> {
+  services.disk.assertRoomForFiles();
+  const { tier } = caller.organization;
+  await assertMayOpenJob(tx, caller.scope, tier);
+  return createBulkJob(tx, caller.scope, { ...task, tier });
 }
 
 export function assertMayRun(caller: Caller, direction: BulkDirection, type: string): void {
@@ -72,7 +86,7 @@ export function visibleBulkJob(caller: Caller, job: Job | undefined): BulkJob | 
   return found;
 }
 
-/** Ends a job at its next batch; what it has written stays. */
+/** Ends a job at its next batch; what it has written stays. Its upload is for the caller to delete. */
 export async function cancelBulkJob(
   tx: Tx,
   caller: Caller,
@@ -88,43 +102,71 @@ export async function cancelBulkJob(
     });
   }
   const change =
-    job.state === 'RUNNING' ? { isCancelRequested: true } : { state: 'CANCELLED' as const };
+    job.state === 'RUNNING'
+      ? { isCancelRequested: true }
+      : { state: 'CANCELLED' as const, fileBytes: 0 };
   await updateJob(tx, job.scope, job.id, change);
   return lockedJob(tx, job);
 }
 
-type UploadContext = { readonly db: Db; readonly files: Files; readonly tier: Tier };
+type UploadContext = {
+  readonly db: Db;
+  readonly files: Files;
+  /** Its limit of rows holds. */
+  readonly tier: Tier;
+  /** Size of the file; undefined if its sender has not declared it. */
+  readonly declaredBytes?: number | undefined;
+};
 
 /**
  * Takes the file of an import. Its rows are counted as they come, so that a file beyond the tier's
- * limit is refused whole before anything is written; then `start` lets the job go.
+ * limit is refused whole before anything is written; then `start` lets the job go. A refused file is
+ * deleted before the refusal is sent.
  */
 export async function receiveFile(
-  { db, files, tier }: UploadContext,
+  { db, files, tier, declaredBytes }: UploadContext,
   job: BulkJob,
   body: Readable,
   start: (tx: Tx, job: BulkJob) => Promise<void> = queue,
 ): Promise<BulkJob> {
   assertAwaitingUpload(job);
+  const { importFile } = bulkTypeNamed(job.type);
+  const { uploadBytes } = TIER_LIMITS[job.tier];
+  const mostBytes = Math.min(uploadBytes, importFile?.mostBytes ?? uploadBytes);
+  const reservedBytes = bytesOnDisk(Math.min(declaredBytes ?? mostBytes, mostBytes));
   const draft = `${fileOf(job, 'upload')}.${newUuid()}`;
+  await reserveUpload(db, job, reservedBytes);
+  let keptBytes = 0;
   try {
-    const { importFile } = bulkTypeNamed(job.type);
-    const rows = await storeUpload(files, draft, body, {
-      ...(importFile === undefined ? { format: job.format } : { mostBytes: importFile.mostBytes }),
+    const stored = await storeUpload(files, draft, body, {
+      ...(importFile === undefined ? { format: job.format } : {}),
+      mostBytes,
+      declaredBytes,
       mostRows: TIER_LIMITS[tier].bulkRows,
       tier,
     });
-    return await db.transaction().execute(async (tx) => {
+    const taken = await db.transaction().execute(async (tx) => {
       // Of two concurrent uploads the second finds that the job has moved on.
       assertAwaitingUpload(await lockedJob(tx, job));
       await files.move(draft, fileOf(job, 'upload'));
+      const { rows } = stored;
       if (rows !== null) await updateJob(tx, job.scope, job.id, { totalCount: rows });
       await start(tx, job);
       return lockedJob(tx, job);
     });
+    keptBytes = bytesOnDisk(stored.bytes);
+    return taken;
   } finally {
     await files.remove(draft);
+    await addFileBytes(db, job, keptBytes - reservedBytes);
   }
+}
+
+const UPLOAD_DRAFT = /\.upload\.[^.]+$/;
+
+/** The file of an upload that is not complete. */
+export function isUploadDraft(name: string): boolean {
+  return UPLOAD_DRAFT.test(name);
 }
 
 function queue(tx: Tx, job: BulkJob): Promise<void> {

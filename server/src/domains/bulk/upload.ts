@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
+import { DiskFull } from '../../platform/disk.ts';
 import type { Files } from '../../platform/files.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Tier } from '../../rules/tiers.ts';
 import { type BulkFormat, rowSplitter } from './file-rows.ts';
+import { megabytes } from './storage.ts';
 
-const MAX_BYTES = 4 * 1024 ** 3;
 /**
  * Maximum number of bytes that are still read of a refused file, so that its sender can receive the
  * refusal.
@@ -14,26 +15,31 @@ const MOST_DRAINED_BYTES = 64 * 1024 ** 2;
 type Limits = {
   /** Absent if the file has no rows to count. */
   readonly format?: BulkFormat;
-  readonly mostBytes?: number;
+  readonly mostBytes: number;
+  /** Size of the file; undefined if its sender has not declared it. */
+  readonly declaredBytes: number | undefined;
   readonly mostRows: number;
   readonly tier: Tier;
 };
 
-/**
- * Stores an upload as it arrives and returns its number of rows, null if they are not counted; a file
- * beyond a limit is refused whole.
- */
+type Stored = {
+  readonly bytes: number;
+  /** Null if they are not counted. */
+  readonly rows: number | null;
+};
+
+/** Stores an upload as it arrives; a file beyond a limit is refused whole. */
 export async function storeUpload(
   files: Files,
   name: string,
   body: Readable,
   limits: Limits,
-): Promise<number | null> {
+): Promise<Stored> {
   const file = await files.open(name);
   try {
     return await store(file.write, body, limits);
   } catch (error) {
-    if (error instanceof ApiError) await drain(body);
+    if (error instanceof ApiError || error instanceof DiskFull) await drain(body);
     throw error;
   } finally {
     await file.close();
@@ -43,8 +49,9 @@ export async function storeUpload(
 async function store(
   write: (data: Buffer, atByte: number) => Promise<void>,
   body: Readable,
-  { format, mostBytes = MAX_BYTES, mostRows, tier }: Limits,
-): Promise<number | null> {
+  { format, mostBytes, declaredBytes = 0, mostRows, tier }: Limits,
+): Promise<Stored> {
+  if (declaredBytes > mostBytes) throw tooLarge(mostBytes);
   const splitter = format === undefined ? undefined : rowSplitter(format);
   let bytes = 0;
   let rows = 0;
@@ -53,16 +60,21 @@ async function store(
     if (rows > mostRows) throw tooManyRows('imports', mostRows, tier);
   };
   for await (const piece of iterate(body)) {
-    if (bytes + piece.length > mostBytes) {
-      const size = `${Math.round(mostBytes / 1024 ** 2).toLocaleString('en')} MB`;
-      throw new ApiError('PAYLOAD_TOO_LARGE', `The file is larger than ${size}; send it in parts.`);
-    }
+    if (bytes + piece.length > mostBytes) throw tooLarge(mostBytes);
     count(splitter?.push(piece).at(-1));
     await write(piece, bytes);
     bytes += piece.length;
   }
   count(splitter?.end().at(-1));
-  return splitter === undefined ? null : rows;
+  return { bytes, rows: splitter === undefined ? null : rows };
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `The file is larger than ${megabytes(maxBytes)}; send it in parts.`,
+    { maxBytes },
+  );
 }
 
 /** The pieces of a stream, which stays open when the loop over them is left. */

@@ -80,11 +80,14 @@ type CatalogueInput = { readonly calculationId: string; readonly choices: Catalo
  * that an interrupted run continues and calculates nothing twice.
  */
 export function catalogueHandler(pool: WorkPool): JobHandler {
-  return async ({ job, db, signal, save, onFailure }) => {
+  return async ({ job, db, signal, save, onEnd }) => {
     const { scope } = job;
     const { calculationId, choices } = readInput(job.input);
     const facts = { kind: 'CATALOGUE', detail: choices.detail ?? 'BASIC' } as const;
-    onFailure((tx) => recordEvents(tx, scope, calculationFailed.of(calculationId, facts)));
+    onEnd(async (tx, state) => {
+      if (state !== 'FAILED') return;
+      await recordEvents(tx, scope, calculationFailed.of(calculationId, facts));
+    });
     const totalCount = await countProducts(db, scope);
     let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
     let { doneCount, failedCount } = job;

@@ -8,6 +8,7 @@ import { type ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
 import type { Task } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
+import { assertMayOpenJob } from '../limits/index.ts';
 import { productReference } from '../products/index.ts';
 import { supplyChainReference } from '../supply-chains/index.ts';
 import { cancelCalculation, requestCatalogue } from './catalogue.ts';
@@ -195,6 +196,7 @@ builder.mutationFields((t) => ({
         const wanted = methodOf(input, 'FULL');
         const method = wanted.detail === 'FULL' ? wanted.full : {};
         const { boundary, recycling, electricity } = method;
+        await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
         return {
           calculation: await requestCatalogue(work, {
             detail: wanted.detail,

@@ -1,4 +1,5 @@
 export { maxCostOf, TIER_LIMITS } from './model.ts';
+export { assertMayOpenJob } from './open-jobs.ts';
 export {
   createRateLimiter,
   pingRedis,

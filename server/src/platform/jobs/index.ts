@@ -9,11 +9,16 @@ export {
   takeJob,
 } from './runner.ts';
 export {
+  addFileBytes,
+  cancelJobsWithoutFile,
   countJobs,
+  countOpenJobs,
   findJobs,
+  forgetFilesOfJobs,
   insertJob,
   listJobs,
   lockJob,
   releaseLeases,
+  sumFileBytes,
   updateJob,
 } from './store.ts';

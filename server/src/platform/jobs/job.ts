@@ -20,6 +20,8 @@ export type Job = {
   readonly totalCount: number | null;
   readonly doneCount: number;
   readonly failedCount: number;
+  /** Bytes of its files on the disk, with those reserved for an upload under way. */
+  readonly fileBytes: number;
   readonly error: string | null;
   readonly isCancelRequested: boolean;
   /** Number of times the job was claimed: only the last worker that claimed it may change it. */

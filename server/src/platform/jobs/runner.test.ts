@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
+import { DiskFull } from '../disk.ts';
 import { newUuid } from '../ids.ts';
 import { createLog } from '../log.ts';
 import type { Scope } from '../scope.ts';
@@ -128,7 +129,7 @@ test('a worker whose job was taken over changes it no more, neither going on nor
   let hasTold = false;
   const telling = (handler: JobHandler): JobHandler => {
     return (given) => {
-      given.onFailure(async () => {
+      given.onEnd(async () => {
         hasTold = true;
       });
       return handler(given);
@@ -146,15 +147,59 @@ test('a worker whose job was taken over changes it no more, neither going on nor
   assert.deepEqual([job?.state, job?.doneCount], ['COMPLETED', 10]);
 });
 
-test('what a failure tells is told with it', async () => {
-  const [, job] = await takenTwice();
-  const states: unknown[] = [];
-  const handler: JobHandler = async ({ onFailure }) => {
-    onFailure(async (tx) => {
-      states.push((await findJobs(tx, scope, [job.id]))[0]?.state);
-    });
-    throw new JobError('No.');
+test('work that records the end of a job runs in the transaction of the end', async () => {
+  for (const [state, fails] of [
+    ['FAILED', true],
+    ['COMPLETED', false],
+  ] as const) {
+    const [, job] = await takenTwice();
+    const states: unknown[] = [];
+    const handler: JobHandler = async ({ onEnd }) => {
+      onEnd(async (tx, ended) => {
+        states.push(ended, (await findJobs(tx, scope, [job.id]))[0]?.state);
+      });
+      if (fails) throw new JobError('No.');
+    };
+    await runJob({ db, job, handler, stopping: new AbortController().signal, log });
+    assert.deepEqual(states, [state, state]);
+  }
+});
+
+test('a job that meets a full disk waits, and continues from its checkpoint when there is room', async () => {
+  const id = await queue();
+  let isFull = true;
+  const starts: number[] = [];
+  const handler: JobHandler = async (run) => {
+    await counting(starts)(run);
+    if (isFull) throw new DiskFull('Too little free space.');
   };
-  await runJob({ db, job, handler, stopping: new AbortController().signal, log });
-  assert.deepEqual(states, ['FAILED']);
+  const handlers = new Map([['COUNT', handler]]);
+  const first = startJobRunner(db, handlers, log, () => starts.length === 0);
+  await jobWhen(id, ({ state, doneCount }) => state === 'QUEUED' && doneCount === 10);
+  await first.close();
+  const waiting = startJobRunner(db, handlers, log, () => false);
+  await waiting.close();
+  assert.deepEqual(starts, [0], 'no job begins while the disk is full');
+  isFull = false;
+  const second = startJobRunner(db, handlers, log, () => true);
+  await jobWhen(id, ({ state }) => state === 'COMPLETED');
+  await second.close();
+  assert.deepEqual(starts, [0, 10]);
+});
+
+test('the next job is of the tenant with the fewest running ones', async () => {
+  const [many, few] = [newUuid(), newUuid()];
+  const kind = `TURN ${many}`;
+  const insert = (organizationId: string) =>
+    insertJob(
+      db,
+      { organizationId, environment: 'LIVE' },
+      { id: newUuid(), kind, state: 'QUEUED', input: {} },
+    );
+  for (const organizationId of [many, many, many, few]) await insert(organizationId);
+  const claimed: unknown[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    claimed.push((await claimJob(db, [kind], 60_000))?.scope.organizationId);
+  }
+  assert.deepEqual(claimed, [many, few, many, many]);
 });

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../database/index.ts';
+import { DiskFull } from '../disk.ts';
 import type { Logger } from '../log.ts';
-import type { Job } from './job.ts';
+import type { Job, JobState } from './job.ts';
 import { claimJob, type JobChange, leaseJob, renewLease, updateLeasedJob } from './store.ts';
 
 const LEASE_MS = 15_000;
@@ -19,9 +20,11 @@ export type JobRun = {
    * another worker holds the job; until the transaction ends no other worker can take it.
    */
   readonly save: (tx: Tx | Db, change: Omit<JobChange, 'state' | 'error'>) => Promise<void>;
-  /** Registers work for the transaction that records the failure of the job. */
-  readonly onFailure: (tell: (tx: Tx) => Promise<void>) => void;
+  /** Registers work for the transaction that records the end of the job. */
+  readonly onEnd: (record: (tx: Tx, state: EndState) => Promise<void>) => void;
 };
+
+export type EndState = Extract<JobState, 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
 
 /**
  * Does the work of one kind of job from its last checkpoint. Returning completes the job, throwing
@@ -39,12 +42,14 @@ export type JobRunner = { readonly close: () => Promise<void> };
 
 /**
  * Runs jobs of all tenants, two at a time. A job belongs to a worker while its lease is renewed;
- * when a worker is killed, another one (or its next start) resumes from the last checkpoint.
+ * when a worker is killed, another one (or its next start) resumes from the last checkpoint. Jobs
+ * wait while `mayStart` returns false.
  */
 export function startJobRunner(
   db: Db,
   handlers: ReadonlyMap<string, JobHandler>,
   log: Logger,
+  mayStart: () => boolean = () => true,
 ): JobRunner {
   const kinds = [...handlers.keys()];
   const running = new Set<Promise<void>>();
@@ -60,7 +65,7 @@ export function startJobRunner(
   };
 
   const takeAll = async (): Promise<void> => {
-    while (running.size < PARALLEL_JOBS && !stopping.signal.aborted) {
+    while (running.size < PARALLEL_JOBS && !stopping.signal.aborted && mayStart()) {
       const job = await claimJob(db, kinds, LEASE_MS);
       if (job === undefined) return;
       const work = run(job).finally(() => {
@@ -115,7 +120,12 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   const cancelling = new AbortController();
   const losing = new AbortController();
   const signal = AbortSignal.any([cancelling.signal, losing.signal, stopping]);
-  let tellFailure = async (_tx: Tx): Promise<void> => {};
+  let recordEnd = async (_tx: Tx, _state: EndState): Promise<void> => {};
+  const end = (state: EndState, message?: string): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      const change = { state, ...(message === undefined ? {} : { error: message }) };
+      if (await updateLeasedJob(tx, job, change)) await recordEnd(tx, state);
+    });
   const renewal = setInterval(() => {
     renewLease(db, job, LEASE_MS).then(
       (isCancelRequested) => {
@@ -134,30 +144,29 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       save: async (tx, change) => {
         if (!(await updateLeasedJob(tx, job, change))) throw new LeaseLost();
       },
-      onFailure: (tell) => {
-        tellFailure = tell;
+      onEnd: (record) => {
+        recordEnd = record;
       },
     });
     if (losing.signal.aborted) return;
-    // The service stopped: the next worker resumes from the last checkpoint.
-    const state = cancelling.signal.aborted
-      ? 'CANCELLED'
-      : stopping.aborted
-        ? 'QUEUED'
-        : 'COMPLETED';
-    await updateLeasedJob(db, job, { state });
+    if (cancelling.signal.aborted) await end('CANCELLED');
+    else if (stopping.aborted) await requeue(db, job);
+    else await end('COMPLETED');
   } catch (error) {
     if (error instanceof LeaseLost) return;
+    if (error instanceof DiskFull) return requeue(db, job);
     const isTold = error instanceof JobError;
     if (!isTold) log.error({ err: error, jobId: job.id }, 'job failed');
     const message = isTold
       ? error.message
       : 'Something went wrong on our side; quote the job id when you report it.';
-    await db.transaction().execute(async (tx) => {
-      if (await updateLeasedJob(tx, job, { state: 'FAILED', error: message }))
-        await tellFailure(tx);
-    });
+    await end('FAILED', message);
   } finally {
     clearInterval(renewal);
   }
+}
+
+/** The next worker resumes from the last checkpoint. */
+async function requeue(db: Db, job: Job): Promise<void> {
+  await updateLeasedJob(db, job, { state: 'QUEUED' });
 }

@@ -30,6 +30,7 @@ type JobTable = {
   total_count: number | null;
   done_count: Generated<number>;
   failed_count: Generated<number>;
+  file_bytes: Generated<number>;
   error: string | null;
   is_cancel_requested: Generated<boolean>;
   lease: Generated<number>;
@@ -50,6 +51,7 @@ const COLUMNS = [
   'total_count as totalCount',
   'done_count as doneCount',
   'failed_count as failedCount',
+  'file_bytes as fileBytes',
   'error',
   'is_cancel_requested as isCancelRequested',
   'lease',
@@ -146,6 +148,7 @@ export type JobChange = {
   readonly totalCount?: number;
   readonly doneCount?: number;
   readonly failedCount?: number;
+  readonly fileBytes?: number;
   readonly error?: string;
   readonly isCancelRequested?: boolean;
 };
@@ -171,8 +174,8 @@ export async function updateLeasedJob(
 }
 
 function changing(db: Db, scope: Scope, id: string, change: JobChange) {
-  const { state, checkpoint, totalCount, doneCount, failedCount, error, isCancelRequested } =
-    change;
+  const { state, checkpoint, totalCount, doneCount, failedCount, fileBytes } = change;
+  const { error, isCancelRequested } = change;
   const isOver = state !== undefined && hasFinished(state);
   return db
     .updateTable('jobs')
@@ -183,6 +186,7 @@ function changing(db: Db, scope: Scope, id: string, change: JobChange) {
       total_count: totalCount,
       done_count: doneCount,
       failed_count: failedCount,
+      file_bytes: fileBytes,
       error,
       is_cancel_requested: isCancelRequested,
       ...(isOver ? { finished_at: new Date() } : {}),
@@ -192,9 +196,58 @@ function changing(db: Db, scope: Scope, id: string, change: JobChange) {
     .where('id', '=', id);
 }
 
+/** Number of jobs that have not ended. */
+export async function countOpenJobs(db: Db, scope: Scope): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(inScope('jobs', scope))
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Bytes of the files of all jobs, or of all but one. */
+export async function sumFileBytes(db: Db, scope: Scope, exceptId?: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('jobs')
+    .select((eb) => eb.fn.sum<number | null>('file_bytes').as('bytes'))
+    .where(inScope('jobs', scope))
+    .where('file_bytes', '>', 0)
+    .$if(exceptId !== undefined, (others) => others.where('id', '!=', exceptId ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
+/** Adds to the bytes of a job's files; less than nothing takes away. */
+export async function addFileBytes(
+  db: Db,
+  { scope, id }: Pick<Job, 'scope' | 'id'>,
+  bytes: number,
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ file_bytes: sql<number>`greatest(0, file_bytes + ${bytes}::bigint)` })
+    .where(inScope('jobs', scope))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Jobs of all tenants that ended before a moment have no files any more. */
+export async function forgetFilesOfJobs(db: Db, endedBefore: Date): Promise<void> {
+  await sql`update jobs set file_bytes = 0
+    where file_bytes > 0 and finished_at < ${endedBefore}`.execute(db);
+}
+
+/** Cancels the jobs of all tenants that have waited for their file since before a moment. */
+export async function cancelJobsWithoutFile(db: Db, createdBefore: Date): Promise<void> {
+  await sql`update jobs set state = 'CANCELLED', finished_at = now(), file_bytes = 0
+    where state = 'AWAITING_FILE' and created_at < ${createdBefore}`.execute(db);
+}
+
 /**
- * Takes the oldest job that waits, or whose worker is gone: its lease ran out. Looks over all
- * tenants, because a worker serves them all.
+ * Takes the oldest waiting job of the tenant with the fewest running ones. A job whose worker is gone,
+ * so that its lease ran out, waits too. Looks over all tenants, because a worker serves them all.
  */
 export async function claimJob(
   db: Db,
@@ -208,12 +261,19 @@ export async function claimJob(
       select organization_id, environment, id from jobs
       where (state = 'QUEUED' or (state = 'RUNNING' and coalesce(leased_until, '-infinity') < now()))
         and kind = any(${kinds}::text[])
-      order by created_at limit 1 for update skip locked
+      order by (
+        select count(*) from jobs as running
+        where running.organization_id = jobs.organization_id
+          and running.environment = jobs.environment
+          and running.finished_at is null and running.leased_until >= now()
+      ), created_at
+      limit 1 for update skip locked
     ) as next
     where jobs.organization_id = next.organization_id and jobs.environment = next.environment
       and jobs.id = next.id
     returning jobs.organization_id, jobs.environment, jobs.id, kind, state, input, checkpoint,
-      total_count as "totalCount", done_count as "doneCount", failed_count as "failedCount", error,
+      total_count as "totalCount", done_count as "doneCount", failed_count as "failedCount",
+      file_bytes as "fileBytes", error,
       is_cancel_requested as "isCancelRequested", lease, created_at as "createdAt",
       started_at as "startedAt", finished_at as "finishedAt"`.execute(db);
   const [row] = rows;

@@ -1,0 +1,20 @@
+import type { Db } from '../../platform/database/index.ts';
+import type { Files } from '../../platform/files.ts';
+import { cancelJobsWithoutFile, forgetFilesOfJobs } from '../../platform/jobs/index.ts';
+import { FILES_KEPT_DAYS } from './model.ts';
+import { isUploadDraft } from './service.ts';
+
+const HOUR_MS = 3_600_000;
+const FILES_KEPT_MS = FILES_KEPT_DAYS * 24 * HOUR_MS;
+/** Time after which an import that has no file is cancelled. */
+const FILE_AWAITED_MS = 24 * HOUR_MS;
+
+/** Deletes files past their time, uploads that a killed process left, and imports that nobody continues. */
+export async function tidyFiles(db: Db, files: Files, now: Date): Promise<void> {
+  const before = (ms: number): Date => new Date(now.getTime() - ms);
+  await files.removeWrittenBefore(before(FILES_KEPT_MS));
+  // An upload under way is written at least once a minute.
+  await files.removeWrittenBefore(before(HOUR_MS), isUploadDraft);
+  await forgetFilesOfJobs(db, before(FILES_KEPT_MS));
+  await cancelJobsWithoutFile(db, before(FILE_AWAITED_MS));
+}

@@ -1,0 +1,19 @@
+import { lockUntilCommit, type Tx } from '../../platform/database/index.ts';
+import { countOpenJobs } from '../../platform/jobs/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import type { Tier } from '../../rules/tiers.ts';
+import { TIER_LIMITS } from './model.ts';
+
+/** Refuses one more job if as many as the tier allows have not ended. */
+export async function assertMayOpenJob(tx: Tx, scope: Scope, tier: Tier): Promise<void> {
+  const { openJobs } = TIER_LIMITS[tier];
+  // Concurrent requests would otherwise all count the same jobs.
+  await lockUntilCommit(tx, `open jobs ${scope.organizationId} ${scope.environment}`);
+  if ((await countOpenJobs(tx, scope)) < openJobs) return;
+  throw new ApiError(
+    'CONFLICT',
+    `An organization of the tier ${tier} has at most ${openJobs} jobs in an environment that have not ended; wait for one, or cancel one.`,
+    { maxOpenJobs: openJobs },
+  );
+}

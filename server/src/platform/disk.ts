@@ -1,0 +1,79 @@
+import { statfs } from 'node:fs/promises';
+
+const MIB = 1024 ** 2;
+/** A checkpoint of PostgreSQL may need hundreds of megabytes before it frees any. */
+const WRITES_NEED_BYTES = 512 * MIB;
+/** Files stop earlier, so that they leave the rest to the database. */
+const FILES_NEED_BYTES = 2_048 * MIB;
+const LOOK_EVERY_MS = 1_000;
+
+/** Work that a disk with little free space refuses: nothing, new files, or all writes. */
+export type Refused = 'NOTHING' | 'FILES' | 'WRITES';
+
+/** The disk has too little free space for the work. */
+export class DiskFull extends Error {}
+
+type DiskOptions = {
+  /** Free bytes, as an ordinary user may use them. */
+  readonly readFreeBytes: () => Promise<number>;
+  /** False if the database is elsewhere: then only files are refused. */
+  readonly holdsDatabase: boolean;
+  readonly onError?: (error: unknown) => void;
+};
+
+/** Free space of the disk of the data folder, read once a second. Until the first reading nothing is refused. */
+export class Disk {
+  readonly #options: DiskOptions;
+  #freeBytes = Number.POSITIVE_INFINITY;
+  #looking: Promise<void> | undefined;
+
+  constructor(options: DiskOptions) {
+    this.#options = options;
+  }
+
+  get freeBytes(): number {
+    return this.#freeBytes;
+  }
+
+  get refused(): Refused {
+    if (this.#options.holdsDatabase && this.#freeBytes < WRITES_NEED_BYTES) return 'WRITES';
+    return this.#freeBytes < FILES_NEED_BYTES ? 'FILES' : 'NOTHING';
+  }
+
+  assertRoomForFiles(): void {
+    if (this.refused !== 'NOTHING') throw new DiskFull('Too little free space for files.');
+  }
+
+  assertRoomForWrites(): void {
+    if (this.refused === 'WRITES') throw new DiskFull('Too little free space for writes.');
+  }
+
+  /** Reads the free space now. After a failed reading the one before it counts. */
+  look(): Promise<void> {
+    const { readFreeBytes, onError = () => {} } = this.#options;
+    this.#looking ??= readFreeBytes()
+      .then((bytes) => {
+        this.#freeBytes = bytes;
+      }, onError)
+      .finally(() => {
+        this.#looking = undefined;
+      });
+    return this.#looking;
+  }
+
+  /** Reads the free space from now on; returns the function that ends this. */
+  watch(): () => void {
+    const timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    return () => clearInterval(timer);
+  }
+}
+
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** The system refused to write a file because its disk or the quota of its user is used up. */
+export function isOutOfSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT)$/.test(`${error.code}`);
+}
