@@ -1,20 +1,86 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type GraphQLEnumType, isEnumType } from 'graphql';
+import { GIVEN as CART } from '../../server/src/domains/carts/properties.ts';
 import { GIVEN as CUSTOMER } from '../../server/src/domains/customers/properties.ts';
+import { GIVEN as ORDER } from '../../server/src/domains/orders/properties.ts';
 import { GIVEN as PRODUCT } from '../../server/src/domains/products/properties.ts';
-import { namesOf } from '../../server/src/platform/objects.ts';
+import { GIVEN as SUPPLY_CHAIN } from '../../server/src/domains/supply-chains/properties.ts';
+import { GIVEN as TRANSACTION } from '../../server/src/domains/transactions/properties.ts';
 import type { Property } from '../../server/src/rules/property.ts';
 import { schema } from '../../server/src/schema.ts';
 import { exported, imported, jsonl, rowsOf } from './bulk/files.ts';
 import { type Answer, at, type Json, type JsonObject, mutationText, textAt } from './client.ts';
 import { type World, world } from './world.ts';
 
+type Entity = {
+  readonly one: string;
+  readonly list: string;
+  readonly properties: Readonly<Record<string, Property<unknown>>>;
+  /** The mutation that creates one; `create…` when absent. */
+  readonly create?: string;
+  /** Input that creating one needs in addition to its properties. */
+  readonly needs?: (world: World) => Promise<JsonObject>;
+  readonly isUpdated?: boolean;
+  /** The type of the files that have it. */
+  readonly bulk?: {
+    readonly type: 'PRODUCTS' | 'CUSTOMERS' | 'ORDERS';
+    readonly isImported: boolean;
+  };
+};
+
 /** Entities whose tables of properties are walked: a new property is covered from its first day. */
-const ENTITIES = [
-  { one: 'customer', list: 'customers', bulk: 'CUSTOMERS', properties: CUSTOMER },
-  { one: 'product', list: 'products', bulk: 'PRODUCTS', properties: PRODUCT },
-] as const;
+const ENTITIES: readonly Entity[] = [
+  {
+    one: 'customer',
+    list: 'customers',
+    properties: CUSTOMER,
+    isUpdated: true,
+    bulk: { type: 'CUSTOMERS', isImported: true },
+  },
+  {
+    one: 'product',
+    list: 'products',
+    properties: PRODUCT,
+    isUpdated: true,
+    bulk: { type: 'PRODUCTS', isImported: true },
+  },
+  {
+    one: 'supplyChain',
+    list: 'supplyChains',
+    properties: SUPPLY_CHAIN,
+    isUpdated: true,
+    needs: async () => ({ facilities: [{ key: 'mill', name: 'Mill', tier: 1 }] }),
+  },
+  {
+    one: 'order',
+    list: 'orders',
+    properties: ORDER,
+    needs: async (here) => ({ lines: [await lineIn(here)] }),
+    bulk: { type: 'ORDERS', isImported: false },
+  },
+  { one: 'shoppingCart', list: 'shoppingCarts', properties: CART },
+  {
+    one: 'transaction',
+    list: 'transactions',
+    properties: TRANSACTION,
+    create: 'recordTransaction',
+    needs: async (here) => ({ orderId: await orderIn(here), type: 'CAPTURE' }),
+  },
+];
+
+async function lineIn({ send }: World): Promise<JsonObject> {
+  const product = mutationText('createProduct', 'product { id }');
+  const made = await send(product, { input: { name: 'Bag' } });
+  const unitPrice = { amount: '19.90', currencyCode: 'EUR' };
+  return { productId: textAt(made, 'createProduct', 'product', 'id'), quantity: 2, unitPrice };
+}
+
+async function orderIn(here: World): Promise<string> {
+  const order = mutationText('createOrder', 'order { id }');
+  const made = await here.send(order, { input: { lines: [await lineIn(here)] } });
+  return textAt(made, 'createOrder', 'order', 'id');
+}
 
 /** Two values of each property that does not take every value of its type. */
 const SAMPLES: Readonly<Record<string, readonly [Json, Json]>> = {
@@ -34,20 +100,23 @@ const SAMPLES_OF_TYPE: Readonly<Record<string, readonly [Json, Json]>> = {
   URL: ['https://example.com/a.png', 'https://example.com/b.png'],
 };
 
-for (const { one, list, bulk, properties } of ENTITIES) {
-  const names = namesOf<Readonly<Record<string, Property<unknown>>>>(properties);
+for (const { one, list, properties, needs, isUpdated, bulk, ...entity } of ENTITIES) {
+  const made = entity.create ?? `create${capital(one)}`;
+  const names = Object.keys(properties);
   const [before, after] = [sampleOf(properties, 0), sampleOf(properties, 1)];
   const fields = `id version ${names.join(' ')}`;
-  const create = mutationText(`create${capital(one)}`, `${one} { ${fields} }`);
+  const create = mutationText(made, `${one} { ${fields} }`);
   const update = mutationText(`update${capital(one)}`, `${one} { ${fields} }`);
+  const createIn = async (here: World, input: JsonObject) =>
+    here.send(create, { input: { ...(await needs?.(here)), ...input } });
   const shown = (answer: Answer, ...path: string[]) => only(names, dataAt(answer, ...path));
 
   test(`every property of a ${one} is written when it is created, and read everywhere`, async () => {
-    const { send } = await world({ tier: 'GROWTH' });
-    const created = await send(create, { input: before });
-    assert.deepEqual(shown(created, `create${capital(one)}`, one), before);
-    const id = textAt(created, `create${capital(one)}`, one, 'id');
-    const read = await send(
+    const here = await world({ tier: 'GROWTH' });
+    const created = await createIn(here, before);
+    assert.deepEqual(shown(created, made, one), before);
+    const id = textAt(created, made, one, 'id');
+    const read = await here.send(
       `query ($id: ID!) { node(id: $id) { ... on ${capital(one)} { ${fields} } }
         ${one}(id: $id) { ${fields} } ${list} { edges { node { ${fields} } } } }`,
       { id },
@@ -57,47 +126,66 @@ for (const { one, list, bulk, properties } of ENTITIES) {
     assert.deepEqual(only(names, at(dataAt(read, list), 'edges', 0, 'node')), before);
   });
 
-  test(`every property of a ${one} is changed alone, is a new version, and is unchanged by its own value`, async () => {
-    const { send } = await world({ tier: 'GROWTH' });
-    const id = textAt(await send(create, { input: before }), `create${capital(one)}`, one, 'id');
+  const changes = async (): Promise<void> => {
+    const here = await world({ tier: 'GROWTH' });
+    const id = textAt(await createIn(here, before), made, one, 'id');
     let expected = before;
     for (const [count, name] of names.entries()) {
       const value = after[name] ?? null;
       expected = { ...expected, [name]: value };
       for (const _twice of [1, 2]) {
-        const answer = await send(update, { input: { id, [name]: value } });
+        const answer = await here.send(update, { input: { id, [name]: value } });
         assert.deepEqual(shown(answer, `update${capital(one)}`, one), expected, name);
         assert.equal(at(dataAt(answer, `update${capital(one)}`, one), 'version'), count + 2, name);
       }
     }
-  });
+  };
+  if (isUpdated === true) {
+    test(
+      `every property of a ${one} is changed alone, is a new version, and is unchanged by its own value`,
+      changes,
+    );
+  }
 
-  for (const format of ['JSONL', 'CSV'] as const) {
-    test(`every property of a ${one} goes through ${format}, into a new one and over another`, async () => {
+  for (const format of bulk === undefined ? [] : (['JSONL', 'CSV'] as const)) {
+    const { type, isImported } = bulk ?? { type: 'PRODUCTS', isImported: false };
+    test(`every property of a ${one} is exported as ${format}`, async () => {
       const here = await world({ tier: 'GROWTH' });
-      await here.send(create, { input: after });
-      const file = await exported(here, { type: bulk, format });
-      const elsewhere = await world({ tier: 'GROWTH' });
-      const [row] = rowsOf(await exported(here, { type: bulk }));
-      assert.deepEqual(only(names, row), after);
+      await createIn(here, after);
+      const file = await exported(here, { type, format });
+      if (format === 'JSONL') assert.deepEqual(only(names, rowsOf(file)[0]), after);
+      else assert.deepEqual(new Set(names).difference(new Set(columnsIn(file))), new Set());
+    });
 
-      const created = await imported(elsewhere, file, { type: bulk, format });
+    const imports = async (): Promise<void> => {
+      const here = await world({ tier: 'GROWTH' });
+      await createIn(here, after);
+      const file = await exported(here, { type, format });
+      const elsewhere = await world({ tier: 'GROWTH' });
+
+      const created = await imported(elsewhere, file, { type, format });
       assert.equal(created.rows[0]?.['status'], 'CREATED', JSON.stringify(created.rows));
       assert.deepEqual(await listed(elsewhere), [after]);
 
       const over = await imported(
         elsewhere,
         jsonl([{ ...before, externalId: after['externalId'] ?? null }]),
-        { type: bulk },
+        { type },
       );
       assert.equal(over.rows[0]?.['status'], 'UPDATED', JSON.stringify(over.rows));
       assert.deepEqual(await listed(elsewhere), [{ ...before, externalId: after['externalId'] }]);
-      const back = await imported(elsewhere, file, { type: bulk, format });
+      const back = await imported(elsewhere, file, { type, format });
       assert.equal(back.rows[0]?.['status'], 'UPDATED', JSON.stringify(back.rows));
       assert.deepEqual(await listed(elsewhere), [after]);
-      const again = await imported(elsewhere, file, { type: bulk, format });
+      const again = await imported(elsewhere, file, { type, format });
       assert.equal(again.rows[0]?.['status'], 'UNCHANGED', JSON.stringify(again.rows));
-    });
+    };
+    if (isImported) {
+      test(
+        `every property of a ${one} goes through ${format}, into a new one and over another`,
+        imports,
+      );
+    }
   }
 
   async function listed({ send }: World): Promise<readonly JsonObject[]> {
@@ -130,6 +218,10 @@ function sampleOf(
 function enumOf(name: string): GraphQLEnumType | undefined {
   const type = schema.getType(name);
   return isEnumType(type) ? type : undefined;
+}
+
+function columnsIn(csv: string): readonly string[] {
+  return csv.slice(0, csv.indexOf('\n')).trim().split(',');
 }
 
 function dataAt(answer: Answer, ...path: string[]): Json | undefined {

@@ -65,11 +65,3 @@ builder.scalarType('JSON', {
   parseValue: (value) => value,
   serialize: (value) => value,
 });
-
-/** Description of the expected version in inputs of changes. */
-export const EXPECTED_VERSION_DESCRIPTION =
-  'The version that you read; a newer one refuses the change with CONFLICT.';
-
-/** Description of the idempotency key in every input that has one. */
-export const IDEMPOTENCY_KEY_DESCRIPTION =
-  'Your own unique text for this request: repeating it within 24 hours gives the first answer again. Same as the header Idempotency-Key.';

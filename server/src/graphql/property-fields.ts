@@ -7,11 +7,11 @@ import type { Path } from '../rules/problems.ts';
 import type { ApiType, Properties, Property, Shown } from '../rules/property.ts';
 import type { ApiTypes } from './builder.ts';
 import { enumNamed } from './enums.ts';
+import type { InputFields } from './input-fields.ts';
 
 /** GraphQL fields and inputs that follow from the table of an entity's properties. */
 
 type ObjectFields<Row> = PothosSchemaTypes.ObjectFieldBuilder<ApiTypes, Row>;
-type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
 type Checked = { check(value: unknown, path: Path): readonly Problem[] };
 type InputField<Value> = PothosSchemaTypes.InputFieldRef<ApiTypes, Value>;
 
@@ -21,16 +21,21 @@ export function recordFields<Row extends { readonly id: string }>(
   kind: IdKind,
   columns: Columns<Row>,
 ) {
-  const shown = Object.entries<Column<unknown>>(columns).flatMap(([name, column]) =>
-    isShown(column) ? [[name, fieldOf(t, column)] as const] : [],
-  );
   return {
     id: t.id({
       description: `Globally unique id (\`${ID_PREFIXES[kind]}_…\`).`,
       resolve: ({ id }) => encodeId(kind, id),
     }),
-    ...Object.fromEntries(shown),
+    ...shownFields(t, columns),
   };
+}
+
+/** A field for each shown property of a row. */
+export function shownFields<Row>(t: ObjectFields<Row>, columns: Columns<Row>) {
+  const shown = Object.entries<Column<unknown>>(columns).flatMap(([name, column]) =>
+    isShown(column) ? [[name, fieldOf(t, column)] as const] : [],
+  );
+  return Object.fromEntries(shown);
 }
 
 function isShown(column: Column<unknown>): column is Shown<unknown> {

@@ -1,11 +1,10 @@
 import type { Db, Tx } from '../platform/database/index.ts';
 import type { DryRunState } from '../platform/dry-run-state.ts';
 import type { IdKind } from '../platform/ids.ts';
-import { namesOf } from '../platform/objects.ts';
 import type { Scope } from '../platform/scope.ts';
 import type { Problem } from './api-error.ts';
 import type { Permission } from './permissions.ts';
-import type { Properties } from './property.ts';
+import type { Shown } from './property.ts';
 import type { Upserted } from './upsert.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -24,16 +23,22 @@ export type CsvForm = {
 };
 
 /** The columns of properties, each with the form that its type has in a cell. */
-export function cellsOf<Draft extends object>(
-  properties: Properties<Draft>,
+export function cellsOf(
+  properties: Readonly<Record<string, Pick<Shown<unknown>, 'type'>>>,
 ): Readonly<Record<string, CellForm>> {
   return Object.fromEntries(
-    namesOf(properties).map((name) => {
-      const { of, isList } = properties[name].type;
-      if (isList) return [name, 'LIST'];
-      if (of === 'Float' || of === 'Int') return [name, 'NUMBER'];
-      return [name, of === 'JSON' || of === 'Boolean' ? 'JSON' : 'TEXT'];
-    }),
+    Object.entries(properties).map(
+      ([
+        name,
+        {
+          type: { of, isList },
+        },
+      ]) => {
+        if (isList) return [name, 'LIST'];
+        if (of === 'Float' || of === 'Int') return [name, 'NUMBER'];
+        return [name, of === 'JSON' || of === 'Boolean' ? 'JSON' : 'TEXT'];
+      },
+    ),
   );
 }
 

@@ -43,13 +43,22 @@ type Description<Value> = {
   readonly check?: (value: Value, path: Path) => Problem[];
 };
 
-/** A column that the API does not show under its own name. */
+/** A column that the API does not show under its own name; without an initial value the database sets it. */
+export function hidden<Value, const Name extends string>(
+  column: Name,
+  sqlType: Column<Value>['sqlType'],
+): Column<Value, Name>;
 export function hidden<Value, const Name extends string>(
   column: Name,
   sqlType: Column<Value>['sqlType'],
   initial: Value,
-): Column<Value, Name> & { readonly initial: Value } {
-  return { column, sqlType, initial };
+): Column<Value, Name> & { readonly initial: Value };
+export function hidden<Value, const Name extends string>(
+  column: Name,
+  sqlType: Column<Value>['sqlType'],
+  ...[initial]: [Value?]
+): Column<Value, Name> {
+  return { column, sqlType, ...(initial === undefined ? {} : { initial }) };
 }
 
 /** A column that the database sets and the API shows. */
@@ -95,6 +104,14 @@ export function number<const Name extends string>(
   description: Description<number | null>,
 ): Property<number | null, Name> {
   return property<number | null, Name>(column, 'float8', 'Float', null, description);
+}
+
+/** A number of things. */
+export function count<const Name extends string>(
+  column: Name,
+  description: Description<number>,
+): Property<number, Name> {
+  return property(column, 'int', 'Int', 0, { presence: 'DEFAULTED', ...description });
 }
 
 export function flag<const Name extends string>(

@@ -1,5 +1,6 @@
-import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { idempotencyField } from '../../graphql/input-fields.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -191,7 +192,7 @@ const BulkImportInput = builder.inputType('BulkImportInput', {
       description:
         'Description of the set and format of the file, for FACTORS only; without `content`, `pack` and `idempotencyKey`. It replaces `format`, and a key of FREE may not give it.',
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 
@@ -206,7 +207,7 @@ const BulkExportInput = builder.inputType('BulkExportInput', {
       description: 'Type of the objects to export.',
     }),
     format: t.field({ type: BulkFormatEnum, description: 'Form of the file; JSONL by default.' }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { PASSAGES, type Passage } from '@trackway/engine';
-import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
@@ -30,8 +31,6 @@ const SeaPassageEnum = builder.enumType('SeaPassage', {
     ]),
   ),
 });
-
-type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
 
 /** Level of detail, and all options that need FULL. */
 export function detailFields(t: InputFields, defaultDetail: string) {
@@ -79,7 +78,7 @@ export function choiceFields(t: InputFields) {
       description:
         'True refuses a result with warnings: each is a problem with the code IMPLAUSIBLE. False by default.',
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   };
 }
 

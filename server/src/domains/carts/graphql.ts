@@ -5,14 +5,14 @@ import { defineGroupLoader, defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { encodeId } from '../../platform/ids.ts';
+import { recordFields } from '../../graphql/property-fields.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Context } from '../../rules/context.ts';
 import { CustomerRef, customerById } from '../customers/index.ts';
 import { OrderRef, orderById } from '../orders/index.ts';
 import { type Product, ProductRef, productById } from '../products/index.ts';
-import { CartStateEnum } from './enums.ts';
 import { type Cart, type CartLine, SHOWN_CURRENCY } from './model.ts';
+import { CART } from './properties.ts';
 import { carts, linesOfCarts } from './store.ts';
 
 /** Loads carts by id in one statement per request; undefined for a missing cart. */
@@ -100,15 +100,7 @@ export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
   interfaces: [Node],
   extensions: access({ permission: 'ORDERS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id.',
-      resolve: (cart) => encodeId('shoppingCart', cart.id),
-    }),
-    externalId: t.exposeString('externalId', {
-      nullable: true,
-      description: 'Your own id of the cart, unique in this environment.',
-    }),
-    state: t.expose('state', { type: CartStateEnum, description: 'Current state of the object.' }),
+    ...recordFields(t, 'shoppingCart', CART),
     customer: t.field({
       type: CustomerRef,
       nullable: true,
@@ -154,19 +146,6 @@ export const CartRef = builder.objectRef<Cart>('ShoppingCart').implement({
       description: 'The order that it was made into.',
       resolve: ({ orderId }, _args, context) =>
         orderId === null ? null : orderById(context, orderId),
-    }),
-    isMock: t.exposeBoolean('isMock', { description: 'True for mock data of the sandbox.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'Time after which the cart is abandoned if it is still open.',
-    }),
-    version: t.exposeInt('version', {
-      description: 'Grows by one with every change; see `expectedVersion`.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time of the last change.',
     }),
   }),
 });

@@ -1,15 +1,16 @@
+import { builder } from '../../graphql/builder.ts';
 import {
-  type ApiTypes,
-  builder,
-  EXPECTED_VERSION_DESCRIPTION,
-  IDEMPOTENCY_KEY_DESCRIPTION,
-} from '../../graphql/builder.ts';
+  changeFields,
+  type InputFields,
+  idempotencyField,
+  identifierFields,
+} from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
+import { propertyInputs } from '../../graphql/property-fields.ts';
 import { deliveryFields } from '../orders/index.ts';
+import { GIVEN } from './properties.ts';
 
-type Fields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
-
-function lineFields(t: Fields) {
+function lineFields(t: InputFields) {
   return {
     productId: t.id({ description: 'The product, by its id.' }),
     productExternalId: t.string({ description: 'The product, by your own id of it.' }),
@@ -21,15 +22,8 @@ function lineFields(t: Fields) {
   };
 }
 
-function changeFields(t: Fields) {
-  return {
-    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
-  };
-}
-
 /** The fields that name the cart of a line. */
-function cartFields(t: Fields) {
+function cartFields(t: InputFields) {
   return {
     cartId: t.id({ description: 'The cart, by its id.' }),
     cartExternalId: t.string({ description: 'The cart, by your own id.' }),
@@ -44,7 +38,7 @@ export const CartLineInput = builder.inputType('ShoppingCartLineInput', {
 export const CreateCartInput = builder.inputType('CreateShoppingCartInput', {
   description: 'A new shopping cart.',
   fields: (t) => ({
-    externalId: t.string({ description: 'Your own id of the cart, unique in this environment.' }),
+    ...propertyInputs(t, 'CREATE', GIVEN),
     customerId: t.id({ description: 'The customer of the cart, by id (`cus_…`).' }),
     customerExternalId: t.string({ description: 'The customer of the cart, by your own id.' }),
     currencyCode: t.field({
@@ -59,7 +53,7 @@ export const CreateCartInput = builder.inputType('CreateShoppingCartInput', {
       type: 'DateTime',
       description: 'Time after which an open cart is abandoned; in 30 days by default.',
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 
@@ -81,8 +75,7 @@ export const RemoveCartLineInput = builder.inputType('RemoveCartLineInput', {
 export const AbandonCartInput = builder.inputType('AbandonCartInput', {
   description: 'The cart to abandon, by `id` or `externalId`.',
   fields: (t) => ({
-    id: t.id({ description: 'The cart, by its id.' }),
-    externalId: t.string({ description: 'The cart, by your own id.' }),
+    ...identifierFields(t, 'cart'),
     ...changeFields(t),
   }),
 });
@@ -93,8 +86,7 @@ export const CheckoutCartInput = builder.inputType('CheckoutCartInput', {
   fields: (t) => {
     const { externalId, ...delivery } = deliveryFields(t);
     return {
-      id: t.id({ description: 'The cart, by its id.' }),
-      externalId: t.string({ description: 'The cart, by your own id.' }),
+      ...identifierFields(t, 'cart'),
       orderExternalId: externalId,
       ...delivery,
       ...changeFields(t),

@@ -1,4 +1,6 @@
+import type { ValuesOf } from '../../platform/database/index.ts';
 import type { Transitions } from '../../rules/preconditions.ts';
+import type { CART, GIVEN } from './properties.ts';
 
 export type CartState = 'OPEN' | 'CHECKED_OUT' | 'ABANDONED';
 
@@ -14,21 +16,11 @@ export const LIFETIME_DAYS = 30;
 /** Currency of the total 0 of a cart without a currency. */
 export const SHOWN_CURRENCY = 'EUR';
 
-export type Cart = {
-  readonly id: string;
-  readonly externalId: string | null;
-  /** An open cart past its time reads as abandoned, also before a worker wrote that down. */
-  readonly state: CartState;
-  readonly customerId: string | null;
-  /** Null until the first price is put in, unless its maker chose one. */
-  readonly currency: string | null;
-  readonly orderId: string | null;
-  readonly isMock: boolean;
-  readonly expiresAt: Date;
-  readonly version: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
+/** A shopping cart. */
+export type Cart = ValuesOf<typeof CART>;
+
+/** The properties of a cart that clients write. */
+export type CartGiven = ValuesOf<typeof GIVEN>;
 
 export type CartLine = {
   readonly cartId: string;

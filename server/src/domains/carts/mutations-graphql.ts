@@ -2,6 +2,7 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import type { Problem } from '../../rules/api-error.ts';
+import { draftFrom } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
 import type { Target } from '../../rules/preconditions.ts';
 import type { Path } from '../../rules/problems.ts';
@@ -23,6 +24,7 @@ import {
   SetCartLineInput,
 } from './inputs-graphql.ts';
 import type { Cart } from './model.ts';
+import { GIVEN } from './properties.ts';
 import { cartReference } from './queries-graphql.ts';
 import { abandonCart, checkoutCart, createCart, removeCartLine, setCartLine } from './service.ts';
 
@@ -76,12 +78,13 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
-        const problems: Problem[] = [];
+        const { draft, problems: found } = draftFrom(GIVEN, input, undefined);
+        const problems = [...found];
         const lines = (input.lines ?? []).map((line, at) =>
           readLine(line, ['lines', at], problems),
         );
         const wanted = {
-          externalId: input.externalId ?? null,
+          ...draft,
           customer: readCustomer(input),
           currency: input.currencyCode ?? undefined,
           expiresAt: input.expiresAt ?? undefined,
@@ -163,8 +166,8 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, (work) => {
-        const problems: Problem[] = [];
         const { id, externalId, orderExternalId, expectedVersion, ...delivery } = input;
+        const problems: Problem[] = [];
         const reference = cartReference({ id, externalId }, ['input', 'id']);
         return checkoutCart(
           work,

@@ -18,7 +18,7 @@ function tenant(): Scope {
 async function cartUntil(scope: Scope, expiresAt: Date): Promise<string> {
   const id = newUuid();
   const draft = { externalId: null, customerId: null, currency: 'EUR', isMock: false, expiresAt };
-  await insertCart(db, scope, id, draft, 30);
+  await insertCart(db, scope, id, draft);
   return id;
 }
 

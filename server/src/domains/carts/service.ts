@@ -2,6 +2,7 @@ import type { Reference } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { MAX_MINOR } from '../../platform/money.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
+import { pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
@@ -9,7 +10,7 @@ import {
   type Target,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
-import { type Path, problem, sizeProblems, textProblems } from '../../rules/problems.ts';
+import { type Path, problem, sizeProblems } from '../../rules/problems.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
 import { lockBuyer } from '../customers/index.ts';
 import {
@@ -28,10 +29,12 @@ import { cartAbandoned, cartCheckedOut, cartPayload } from './events.ts';
 import {
   CART_TRANSITIONS,
   type Cart,
+  type CartGiven,
   type CartLine,
   LIFETIME_DAYS,
   SHOWN_CURRENCY,
 } from './model.ts';
+import { GIVEN } from './properties.ts';
 import {
   type CartChange,
   carts,
@@ -42,8 +45,7 @@ import {
   upsertLines,
 } from './store.ts';
 
-type WantedCart = {
-  readonly externalId: string | null;
+type WantedCart = CartGiven & {
   readonly customer: Reference | undefined;
   /** That of the first price when absent. */
   readonly currency: string | undefined;
@@ -58,7 +60,7 @@ export async function createCart(
   given: readonly Problem[] = [],
 ): Promise<Cart> {
   const { tx, scope } = work;
-  const problems = [...given, ...textProblems(wanted.externalId, ['externalId'], 100)];
+  const problems = [...given];
   if (wanted.expiresAt !== undefined && wanted.expiresAt.getTime() <= Date.now()) {
     problems.push(problem(['expiresAt'], 'OUT_OF_RANGE', 'A new cart expires in the future.'));
   }
@@ -73,11 +75,17 @@ export async function createCart(
   );
   if (problems.length > 0) throw badInput(problems);
   const customerId = await lockBuyer(tx, scope, wanted.customer);
-  const { externalId, expiresAt, isMock = false } = wanted;
-  const draft = { externalId, customerId, currency: currency ?? null, expiresAt, isMock };
+  const { expiresAt, isMock = false } = wanted;
+  const draft = {
+    ...pick(GIVEN, wanted),
+    customerId,
+    currency: currency ?? null,
+    expiresAt,
+    isMock,
+  };
   const id = newUuid();
-  const cart = await withUniqueExternalId('shopping_carts', 'a cart', externalId, () =>
-    insertCart(tx, scope, id, draft, LIFETIME_DAYS),
+  const cart = await withUniqueExternalId('shopping_carts', 'a cart', draft.externalId, () =>
+    insertCart(tx, scope, id, draft),
   );
   await upsertLines(tx, scope, id, lines);
   const productIds = lines.map(({ productId }) => productId);

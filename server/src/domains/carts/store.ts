@@ -1,16 +1,23 @@
 import { type Generated, sql } from 'kysely';
 import {
   anyOf,
+  type ColumnsOfScope,
+  type ColumnValuesOf,
+  changedValues,
   columnsOfScope,
+  columnValues,
   conditionsOn,
   type Db,
   inScope,
   NEXT_VERSION,
   scopedList,
+  selectionsOf,
   type Tx,
+  type ValuesOf,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Cart, CartLine, CartState } from './model.ts';
+import { type Cart, type CartLine, type CartState, LIFETIME_DAYS } from './model.ts';
+import { CART, WRITTEN } from './properties.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -19,21 +26,7 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-type CartTable = {
-  organization_id: string;
-  environment: string;
-  id: string;
-  external_id: string | null;
-  state: CartState;
-  customer_id: string | null;
-  currency: string | null;
-  order_id: Generated<string | null>;
-  is_mock: Generated<boolean>;
-  expires_at: Date;
-  version: Generated<number>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-};
+type CartTable = ColumnsOfScope & ColumnValuesOf<typeof CART>;
 
 type CartLineTable = {
   organization_id: string;
@@ -47,19 +40,10 @@ type CartLineTable = {
 
 const STATE = sql<CartState>`case when state = 'OPEN' and expires_at <= now() then 'ABANDONED' else state end`;
 
-const COLUMNS = [
-  'shopping_carts.id',
-  'external_id as externalId',
-  STATE.as('state'),
-  'customer_id as customerId',
-  'currency',
-  'order_id as orderId',
-  'is_mock as isMock',
-  'expires_at as expiresAt',
-  'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+const COLUMNS = Object.values({
+  ...selectionsOf('shopping_carts', CART),
+  state: STATE.as('state'),
+});
 
 const { equals, isAtLeast, isBelow } = conditionsOn('shopping_carts');
 
@@ -94,28 +78,23 @@ function isIn(state: CartState) {
   }
 }
 
-type CartDraft = Pick<Cart, 'externalId' | 'customerId' | 'currency' | 'isMock'> & {
-  readonly expiresAt: Date | undefined;
-};
+/** A cart without a time of its own expires after its lifetime. */
+type CartDraft = ValuesOf<typeof WRITTEN> & { readonly expiresAt: Date | undefined };
 
 export async function insertCart(
   tx: Db,
   scope: Scope,
   id: string,
   draft: CartDraft,
-  lifetimeDays: number,
 ): Promise<Cart> {
   return tx
     .insertInto('shopping_carts')
     .values({
       ...columnsOfScope(scope),
       id,
-      external_id: draft.externalId,
       state: 'OPEN',
-      customer_id: draft.customerId,
-      currency: draft.currency,
-      is_mock: draft.isMock,
-      expires_at: draft.expiresAt ?? daysFromNow(lifetimeDays),
+      ...columnValues(WRITTEN, draft),
+      expires_at: draft.expiresAt ?? daysFromNow(LIFETIME_DAYS),
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -133,16 +112,13 @@ export async function updateCartRow(
   tx: Tx,
   scope: Scope,
   id: string,
-  { state, orderId, currency, days }: CartChange,
+  { days, ...change }: CartChange,
 ): Promise<Cart> {
   return tx
     .updateTable('shopping_carts')
     .set({
-      // Undefined fields keep their value.
-      state,
-      order_id: orderId,
-      currency,
-      expires_at: days === undefined ? undefined : daysFromNow(days),
+      ...changedValues(CART, change),
+      ...(days === undefined ? {} : { expires_at: daysFromNow(days) }),
       ...NEXT_VERSION,
     })
     .where(inScope('shopping_carts', scope))

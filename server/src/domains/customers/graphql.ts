@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { identifierArgs } from '../../graphql/input-fields.ts';
 import { listOf, sortInput, sortOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
@@ -104,10 +105,7 @@ builder.queryFields((t) => ({
     type: CustomerRef,
     nullable: true,
     description: 'One customer, by its id or your own. Of an erased one the anonymous rest.',
-    args: {
-      id: t.arg.id({ description: 'Globally unique id of the object.' }),
-      externalId: t.arg.string({ description: 'Your own id of it.' }),
-    },
+    args: identifierArgs(),
     resolve: async (_root, args, { db, scope }) =>
       orNotFound('The customer', await customers.named(db, scope, customerReference(args, []))),
   }),

@@ -1,9 +1,11 @@
 import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
 import {
-  builder,
-  EXPECTED_VERSION_DESCRIPTION,
-  IDEMPOTENCY_KEY_DESCRIPTION,
-} from '../../graphql/builder.ts';
+  changeFields,
+  idempotencyField,
+  identifierFields,
+  updateFields,
+} from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
@@ -17,7 +19,7 @@ const CreateCustomerInput = builder.inputType('CreateCustomerInput', {
   description: 'A new customer. Nothing is required: give only what you need.',
   fields: (t) => ({
     ...propertyInputs(t, 'CREATE', GIVEN),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 
@@ -25,24 +27,16 @@ export const UpdateCustomerInput = builder.inputType('UpdateCustomerInput', {
   description:
     'Changes of a customer, named by its id or externalId. What is not given stays; null empties. Where nothing changes, the version stays.',
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
-    }),
-    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
+    ...updateFields(t),
     ...propertyInputs(t, 'UPDATE', GIVEN),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
 const DeleteCustomerInput = builder.inputType('DeleteCustomerInput', {
   description: 'The customer to erase, by `id` or `externalId`.',
   fields: (t) => ({
-    id: t.id({ description: 'Globally unique id of the object.' }),
-    externalId: t.string({ description: 'Your own id of it.' }),
-    expectedVersion: t.int({
-      description: 'The version that you read; a newer one refuses the erasure with CONFLICT.',
-    }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...identifierFields(t, 'customer'),
+    ...changeFields(t),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
-import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { idempotencyField } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { FactorFormatEnum, RowStatusEnum } from './enums.ts';
@@ -65,7 +66,7 @@ export const ImportFactorSetInput = builder.inputType('ImportFactorSetInput', {
       description:
         'Imports the rows that can be used, leaves out the others, and cuts off inputs that no process of the file makes; the report names them. False by default: one such row refuses the whole file.',
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
-import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { PermissionEnum, TierEnum } from '../../graphql/enums.ts';
+import { idempotencyField } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
@@ -63,7 +64,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
       type: 'DateTime',
       description: 'Expiry time of the key; it does not expire by default.',
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 
@@ -74,7 +75,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
     gracePeriodSeconds: t.int({
       description: `Grace period of the old key in seconds, 0 to 2,592,000; ${DEFAULT_GRACE_SECONDS} by default.`,
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 

@@ -3,16 +3,16 @@ import { OLDEST_FIRST } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type ExportedRow, plainCsv, registerBulkType } from '../../rules/bulk-type.ts';
+import { cellsOf, type ExportedRow, plainCsv, registerBulkType } from '../../rules/bulk-type.ts';
+import { pick } from '../../rules/draft.ts';
 import { linesOfOrders } from './line-store.ts';
 import type { Order, OrderLine } from './model.ts';
+import { EXPORTED } from './properties.ts';
 import { orders } from './store.ts';
 
 const CSV = plainCsv({
   id: 'TEXT',
-  externalId: 'TEXT',
-  state: 'TEXT',
-  paymentState: 'TEXT',
+  ...cellsOf(EXPORTED),
   customerId: 'TEXT',
   currencyCode: 'TEXT',
   subtotal: 'TEXT',
@@ -20,14 +20,6 @@ const CSV = plainCsv({
   total: 'TEXT',
   captured: 'TEXT',
   refunded: 'TEXT',
-  shippingCo2eKg: 'NUMBER',
-  co2eKg: 'NUMBER',
-  placedAt: 'TEXT',
-  confirmedAt: 'TEXT',
-  shippedAt: 'TEXT',
-  deliveredAt: 'TEXT',
-  returnedAt: 'TEXT',
-  cancelledAt: 'TEXT',
   lines: 'JSON',
 });
 
@@ -60,9 +52,7 @@ function rowOf(order: Order, lines: readonly OrderLine[]): Readonly<Record<strin
   const amount = (minor: number) => decimalText({ minor, currency: order.currency });
   return {
     id: encodeId('order', order.id),
-    externalId: order.externalId,
-    state: order.state,
-    paymentState: order.paymentState,
+    ...pick(EXPORTED, order),
     customerId: order.customerId === null ? null : encodeId('customer', order.customerId),
     currencyCode: order.currency,
     subtotal: amount(order.subtotalMinor),
@@ -70,14 +60,6 @@ function rowOf(order: Order, lines: readonly OrderLine[]): Readonly<Record<strin
     total: amount(order.totalMinor),
     captured: amount(order.capturedMinor),
     refunded: amount(order.refundedMinor),
-    shippingCo2eKg: order.shippingCo2eKg,
-    co2eKg: order.co2eKg,
-    placedAt: order.placedAt,
-    confirmedAt: order.confirmedAt,
-    shippedAt: order.shippedAt,
-    deliveredAt: order.deliveredAt,
-    returnedAt: order.returnedAt,
-    cancelledAt: order.cancelledAt,
     lines: lines.map((line) => ({
       number: line.number,
       productId: encodeId('product', line.productId),

@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
-import { type ApiTypes, builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
 import { defineGroupLoader } from '../../graphql/loader.ts';
 import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
@@ -62,7 +63,7 @@ builder.objectField(OrderRef, 'climateContributions', (t) =>
   }),
 );
 
-function orderFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+function orderFields(t: InputFields) {
   return {
     orderId: t.id({ description: 'The order, by its id.' }),
     orderExternalId: t.string({ description: 'The order, by your own id.' }),
@@ -70,7 +71,7 @@ function orderFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObje
       description:
         'The version of the order that you read; a newer one refuses the change with CONFLICT.',
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   };
 }
 

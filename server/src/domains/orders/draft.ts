@@ -14,7 +14,7 @@ import {
 } from '../../rules/problems.ts';
 import { factorCheck } from '../factors/index.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
-import type { Address, OrderLine, ShippingSplit } from './model.ts';
+import type { Address, OrderGiven, OrderLine } from './model.ts';
 
 export const MAX_LINES = 250;
 const MAX_QUANTITY = 1_000_000;
@@ -28,8 +28,7 @@ export type WantedLine = {
 };
 
 /** An order as someone wants it, from the API, a file or a cart. */
-export type WantedOrder = {
-  readonly externalId: string | null;
+export type WantedOrder = OrderGiven & {
   readonly customer: Reference | undefined;
   /** That of the first price when absent. */
   readonly currency: string | undefined;
@@ -38,7 +37,6 @@ export type WantedOrder = {
   readonly shippingAddress: Address | null;
   readonly billingAddress: Address | null;
   readonly shippingLegs: readonly TransportLeg[];
-  readonly shippingSplit: ShippingSplit;
   readonly placedAt: Date | undefined;
   readonly isMock?: boolean;
 };
@@ -88,9 +86,8 @@ export async function checkLines(tx: Tx, scope: Scope, wanted: WantedOrder): Pro
   return { lines, currency, subtotalMinor, shippingMinor, problems };
 }
 
-function orderProblems({ externalId, lines, ...wanted }: WantedOrder): Problem[] {
+function orderProblems({ lines, ...wanted }: WantedOrder): Problem[] {
   return [
-    ...textProblems(externalId, ['externalId'], 100),
     ...(lines.length === 0
       ? [problem(['lines'], 'EMPTY', 'An order has at least one line.')]
       : sizeProblems(lines, ['lines'], MAX_LINES)),

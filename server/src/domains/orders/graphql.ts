@@ -5,17 +5,15 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
-import { encodeId } from '../../platform/ids.ts';
+import { recordFields } from '../../graphql/property-fields.ts';
 import { CustomerRef, customerById } from '../customers/index.ts';
 import { TransportLegRef } from '../products/index.ts';
 import {
   ledgerOf,
-  PaymentStateEnum,
   type Transaction,
   TransactionConnection,
   TransactionRef,
 } from '../transactions/index.ts';
-import { OrderStateEnum, ShippingSplitEnum } from './enums.ts';
 import { entriesOf, FootprintEntryConnection } from './ledger-graphql.ts';
 import type { Order } from './model.ts';
 import {
@@ -29,6 +27,7 @@ import {
   OrderReturnRef,
   returnsOf,
 } from './parts-graphql.ts';
+import { ORDER } from './properties.ts';
 import { orders } from './store.ts';
 
 /** Loads orders by id in one statement per request; undefined for a missing one. */
@@ -39,19 +38,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
   interfaces: [Node],
   extensions: access({ permission: 'ORDERS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id.',
-      resolve: (order) => encodeId('order', order.id),
-    }),
-    externalId: t.exposeString('externalId', {
-      nullable: true,
-      description: 'Your own id of the order, unique in this environment.',
-    }),
-    state: t.expose('state', { type: OrderStateEnum, description: 'Current state of the object.' }),
-    paymentState: t.expose('paymentState', {
-      type: PaymentStateEnum,
-      description: 'Payment state that follows from the transactions.',
-    }),
+    ...recordFields(t, 'order', ORDER),
     customer: t.field({
       type: CustomerRef,
       nullable: true,
@@ -116,15 +103,6 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
       extensions: access({ size: 3 }),
       description: 'The way to the customer: planned, from shipment on as it was.',
     }),
-    shippingSplit: t.expose('shippingSplit', {
-      type: ShippingSplitEnum,
-      description: 'Basis for splitting transport emissions over the lines.',
-    }),
-    shippingCo2eKg: t.exposeFloat('shippingCo2eKg', {
-      nullable: true,
-      description:
-        'Emissions of the way to the customer in kg CO2e, estimated until it is shipped. Null when no legs or no masses are known.',
-    }),
     estimatedCo2eKg: t.float({
       nullable: true,
       description:
@@ -146,11 +124,6 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
         return units.filter((unit) => unit === null).length;
       },
     }),
-    co2eKg: t.exposeFloat('co2eKg', {
-      nullable: true,
-      description:
-        'Sum of the footprint ledger in kg CO2e without contributions. Null before confirmation, and if no line has a footprint.',
-    }),
     footprintLedger: t.field({
       type: FootprintEntryConnection,
       description: 'Everything that made its footprint, oldest first. Begins at confirmation.',
@@ -162,44 +135,6 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
       extensions: access({ size: 1 }),
       description: 'Returns of the order.',
       resolve: (order, _args, context) => returnsOf(context, order.id),
-    }),
-    isMock: t.exposeBoolean('isMock', { description: 'True for mock data of the sandbox.' }),
-    placedAt: t.expose('placedAt', {
-      type: 'DateTime',
-      description: 'Time when the order was placed.',
-    }),
-    confirmedAt: t.expose('confirmedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the confirmation; null until then.',
-    }),
-    shippedAt: t.expose('shippedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the shipment; null until then.',
-    }),
-    deliveredAt: t.expose('deliveredAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the delivery; null until then.',
-    }),
-    returnedAt: t.expose('returnedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the last return; null if nothing was returned.',
-    }),
-    cancelledAt: t.expose('cancelledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time of the cancellation; null if it was not cancelled.',
-    }),
-    version: t.exposeInt('version', {
-      description: 'Grows by one with every change, movements of money included.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time of the last change.',
     }),
   }),
 });

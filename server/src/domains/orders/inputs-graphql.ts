@@ -1,15 +1,18 @@
 import type { TransportLeg } from '@trackway/engine';
-import { type ApiTypes, builder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import type { InputFields } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
+import { propertyInputs } from '../../graphql/property-fields.ts';
 import type { Problem } from '../../rules/api-error.ts';
+import { draftFrom, type InputOf } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
 import { notNegativeProblems } from '../../rules/problems.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import { customerReference } from '../customers/index.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedOrder } from './draft.ts';
-import { ShippingSplitEnum } from './enums.ts';
-import type { Address } from './model.ts';
+import type { Address, OrderGiven } from './model.ts';
+import { GIVEN } from './properties.ts';
 
 const AddressInput = builder.inputType('AddressInput', {
   description: 'A delivery or billing address. Give only the fields that you need to keep.',
@@ -42,9 +45,9 @@ export const OrderLineInput = builder.inputType('OrderLineInput', {
 });
 
 /** Properties of a new order other than its lines, for `createOrder` and for a checkout. */
-export function deliveryFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+export function deliveryFields(t: InputFields) {
   return {
-    externalId: t.string({ description: 'Your own id of the order, unique in this environment.' }),
+    ...propertyInputs(t, 'CREATE', GIVEN),
     shippingPrice: t.field({ type: MoneyInput, description: 'Price of shipping; 0 by default.' }),
     shippingAddress: t.field({ type: AddressInput, description: 'Delivery address.' }),
     billingAddress: t.field({ type: AddressInput, description: 'Billing address.' }),
@@ -53,44 +56,32 @@ export function deliveryFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 
       description:
         'The planned way to the customer. A leg carries the net mass of the order unless it has its own.',
     }),
-    shippingSplit: t.field({
-      type: ShippingSplitEnum,
-      description: 'Basis for splitting transport emissions over the lines; MASS by default.',
-    }),
   };
 }
 
 /** The parts of an order that are named alike in every input that makes one. */
-type DeliveryInput = {
-  readonly externalId?: string | null | undefined;
+type DeliveryInput = InputOf<OrderGiven> & {
   readonly shippingPrice?: typeof MoneyInput.$inferInput | null | undefined;
   readonly shippingAddress?: typeof AddressInput.$inferInput | null | undefined;
   readonly billingAddress?: typeof AddressInput.$inferInput | null | undefined;
   readonly shippingLegs?: readonly (typeof TransportLegInput.$inferInput)[] | null | undefined;
-  readonly shippingSplit?: typeof ShippingSplitEnum.$inferType | null | undefined;
 };
 
-export type Delivery = Pick<
-  WantedOrder,
-  | 'externalId'
-  | 'shippingPrice'
-  | 'shippingAddress'
-  | 'billingAddress'
-  | 'shippingLegs'
-  | 'shippingSplit'
->;
+export type Delivery = OrderGiven &
+  Pick<WantedOrder, 'shippingPrice' | 'shippingAddress' | 'billingAddress' | 'shippingLegs'>;
 
 export function readDelivery(input: DeliveryInput, problems: Problem[]): Delivery {
-  const { shippingPrice } = input;
+  const shippingPrice = input.shippingPrice
+    ? readMoney(input.shippingPrice, ['input', 'shippingPrice'], problems)
+    : undefined;
+  const { draft, problems: found } = draftFrom(GIVEN, input, undefined);
+  problems.push(...found);
   return {
-    externalId: input.externalId ?? null,
-    shippingPrice: shippingPrice
-      ? readMoney(shippingPrice, ['input', 'shippingPrice'], problems)
-      : undefined,
+    ...draft,
+    shippingPrice,
     shippingAddress: readAddress(input.shippingAddress),
     billingAddress: readAddress(input.billingAddress),
     shippingLegs: readLegs(input.shippingLegs) ?? [],
-    shippingSplit: input.shippingSplit ?? 'MASS',
   };
 }
 

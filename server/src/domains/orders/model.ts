@@ -1,6 +1,7 @@
 import type { TransportLeg } from '@trackway/engine';
+import type { ValuesOf } from '../../platform/database/index.ts';
 import type { Transitions } from '../../rules/preconditions.ts';
-import type { PaymentState } from '../transactions/index.ts';
+import type { GIVEN, ORDER } from './properties.ts';
 
 export type OrderState = 'DRAFT' | 'CONFIRMED' | 'SHIPPED' | 'DELIVERED' | 'RETURNED' | 'CANCELLED';
 
@@ -16,35 +17,11 @@ export const ORDER_TRANSITIONS: Transitions<OrderState> = {
 /** Basis for splitting shipping emissions over the lines. */
 export type ShippingSplit = 'MASS' | 'VALUE';
 
-export type Order = {
-  readonly id: string;
-  readonly externalId: string | null;
-  readonly state: OrderState;
-  readonly paymentState: PaymentState;
-  readonly customerId: string | null;
-  readonly currency: string;
-  readonly subtotalMinor: number;
-  readonly shippingMinor: number;
-  readonly totalMinor: number;
-  readonly capturedMinor: number;
-  readonly refundedMinor: number;
-  readonly shippingLegs: readonly TransportLeg[];
-  readonly shippingSplit: ShippingSplit;
-  /** Estimated until shipped; null when legs or masses are not known. */
-  readonly shippingCo2eKg: number | null;
-  /** Sum of the footprint ledger; null before confirmation. */
-  readonly co2eKg: number | null;
-  readonly isMock: boolean;
-  readonly placedAt: Date;
-  readonly confirmedAt: Date | null;
-  readonly shippedAt: Date | null;
-  readonly deliveredAt: Date | null;
-  readonly returnedAt: Date | null;
-  readonly cancelledAt: Date | null;
-  readonly version: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
+/** An order, without its lines and addresses. */
+export type Order = ValuesOf<typeof ORDER>;
+
+/** The properties of an order that clients write. */
+export type OrderGiven = ValuesOf<typeof GIVEN>;
 
 export type OrderLine = {
   readonly orderId: string;

@@ -1,10 +1,11 @@
 import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
 import {
-  type ApiTypes,
-  builder,
-  EXPECTED_VERSION_DESCRIPTION,
-  IDEMPOTENCY_KEY_DESCRIPTION,
-} from '../../graphql/builder.ts';
+  changeFields,
+  type InputFields,
+  idempotencyField,
+  identifierFields,
+} from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
@@ -47,18 +48,13 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
       type: 'DateTime',
       description: 'Time when the order was placed; now by default.',
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 
-/** Identifiers of the order in every input that changes one. */
-function referenceFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
-  return {
-    id: t.id({ description: 'The order, by its id.' }),
-    externalId: t.string({ description: 'The order, by your own id.' }),
-    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
-  };
+/** Fields of every input that changes an order. */
+function referenceFields(t: InputFields) {
+  return { ...identifierFields(t, 'order'), ...changeFields(t) };
 }
 
 const stepInput = (name: string, description: string) =>

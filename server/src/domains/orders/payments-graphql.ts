@@ -1,15 +1,14 @@
 import { access } from '../../graphql/access.ts';
-import {
-  builder,
-  EXPECTED_VERSION_DESCRIPTION,
-  IDEMPOTENCY_KEY_DESCRIPTION,
-} from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { changeFields, idempotencyField, identifierFields } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
+import { propertyInputs } from '../../graphql/property-fields.ts';
+import { badInput } from '../../rules/api-error.ts';
+import { draftFrom } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
-import { textProblems } from '../../rules/problems.ts';
 import {
+  TRANSACTION_GIVEN,
   TransactionRef,
   TransactionStateEnum,
   TransactionTypeEnum,
@@ -46,28 +45,21 @@ const RecordTransactionInput = builder.inputType('RecordTransactionInput', {
         'The authorization that is captured or voided, the capture that is refunded. A capture without one is a sale.',
     }),
     parentExternalId: t.string({ description: 'The same, by your own id.' }),
-    externalId: t.string({
-      description: "Your own or your payment provider's id of it, unique in this environment.",
-    }),
-    provider: t.string({
-      description: 'Name of the payment provider. No card or account numbers.',
-    }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...propertyInputs(t, 'CREATE', TRANSACTION_GIVEN),
+    ...idempotencyField(t),
   }),
 });
 
 const SettleTransactionInput = builder.inputType('SettleTransactionInput', {
   description: 'The result of a pending transaction.',
   fields: (t) => ({
-    id: t.id({ description: 'The transaction, by its id.' }),
-    externalId: t.string({ description: 'The transaction, by your own id.' }),
+    ...identifierFields(t, 'transaction'),
     state: t.field({
       type: TransactionStateEnum,
       required: true,
       description: 'SUCCEEDED or FAILED.',
     }),
-    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...changeFields(t),
   }),
 });
 
@@ -136,22 +128,19 @@ builder.mutationFields((t) => ({
 }));
 
 function readTransaction(input: typeof RecordTransactionInput.$inferInput): WantedTransaction {
-  const { amount, parentId, parentExternalId, externalId, provider } = input;
-  const problems: Problem[] = [
-    ...textProblems(externalId, ['externalId'], 100),
-    ...textProblems(provider, ['provider'], 100),
-  ];
+  const { amount, parentId, parentExternalId } = input;
+  const { draft, problems: found } = draftFrom(TRANSACTION_GIVEN, input, undefined);
+  const problems = [...found];
   const money = amount ? readMoney(amount, ['input', 'amount'], problems) : undefined;
   if (problems.length > 0) throw badInput(problems);
   const hasParent = typeof parentId === 'string' || typeof parentExternalId === 'string';
   return {
-    externalId: externalId ?? null,
+    ...draft,
     type: input.type,
     state: input.state ?? 'SUCCEEDED',
     parent: hasParent
       ? transactionReference({ id: parentId, externalId: parentExternalId }, ['input', 'parentId'])
       : undefined,
     amount: money,
-    provider: provider ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
+import { identifierArgs } from '../../graphql/input-fields.ts';
 import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
@@ -60,10 +61,7 @@ builder.queryFields((t) => ({
     type: OrderRef,
     nullable: true,
     description: 'One order, by its id or your own.',
-    args: {
-      id: t.arg.id({ description: 'Globally unique id of the object.' }),
-      externalId: t.arg.string({ description: 'Your own id of it.' }),
-    },
+    args: identifierArgs(),
     resolve: async (_root, args, { db, scope }) =>
       orNotFound('The order', await orders.named(db, scope, orderReference(args, []))),
   }),

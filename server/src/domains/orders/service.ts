@@ -1,6 +1,7 @@
 import type { TransportLeg } from '@trackway/engine';
 import { newUuid } from '../../platform/ids.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
+import { pick } from '../../rules/draft.ts';
 import { type NewEvent, recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
@@ -31,6 +32,7 @@ import {
   type OrderLine,
   type OrderState,
 } from './model.ts';
+import { GIVEN } from './properties.ts';
 import { insertOrder, type OrderChange, orders, updateOrderRow } from './store.ts';
 import { transportFootprint } from './transport-footprint.ts';
 
@@ -51,14 +53,13 @@ export async function createOrder(
   const id = newUuid();
   const order = await withUniqueExternalId('orders', 'an order', wanted.externalId, () =>
     insertOrder(tx, scope, id, {
-      externalId: wanted.externalId,
+      ...pick(GIVEN, wanted),
       customerId,
       currency,
       subtotalMinor,
       shippingMinor,
       paymentState: paymentStateOf(subtotalMinor + shippingMinor, EMPTY_LEDGER),
       shippingLegs: wanted.shippingLegs,
-      shippingSplit: wanted.shippingSplit,
       shippingCo2eKg,
       isMock: wanted.isMock ?? false,
       placedAt: wanted.placedAt,

@@ -1,17 +1,22 @@
-import type { TransportLeg } from '@trackway/engine';
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
+  type ColumnsOfScope,
+  type ColumnValuesOf,
+  changedValues,
   columnsOfScope,
+  columnValues,
   conditionsOn,
   type Db,
   inScope,
   NEXT_VERSION,
   scopedList,
+  selectionsOf,
   type Tx,
+  type ValuesOf,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { PaymentState } from '../transactions/index.ts';
-import type { Order, OrderState, ShippingSplit } from './model.ts';
+import type { Order, OrderState } from './model.ts';
+import { ORDER, WRITTEN } from './properties.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -19,63 +24,9 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-type OrderTable = {
-  organization_id: string;
-  environment: string;
-  id: string;
-  external_id: string | null;
-  state: OrderState;
-  payment_state: PaymentState;
-  customer_id: string | null;
-  currency: string;
-  subtotal_minor: number;
-  shipping_minor: number;
-  total_minor: number;
-  captured_minor: Generated<number>;
-  refunded_minor: Generated<number>;
-  shipping_legs: readonly TransportLeg[];
-  shipping_split: ShippingSplit;
-  shipping_co2e_kg: number | null;
-  co2e_kg: Generated<number | null>;
-  is_mock: Generated<boolean>;
-  placed_at: Date;
-  confirmed_at: Generated<Date | null>;
-  shipped_at: Generated<Date | null>;
-  delivered_at: Generated<Date | null>;
-  returned_at: Generated<Date | null>;
-  cancelled_at: Generated<Date | null>;
-  version: Generated<number>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-};
+type OrderTable = ColumnsOfScope & ColumnValuesOf<typeof ORDER>;
 
-const COLUMNS = [
-  'orders.id',
-  'external_id as externalId',
-  'state',
-  'payment_state as paymentState',
-  'customer_id as customerId',
-  'currency',
-  'subtotal_minor as subtotalMinor',
-  'shipping_minor as shippingMinor',
-  'total_minor as totalMinor',
-  'captured_minor as capturedMinor',
-  'refunded_minor as refundedMinor',
-  'shipping_legs as shippingLegs',
-  'shipping_split as shippingSplit',
-  'shipping_co2e_kg as shippingCo2eKg',
-  'co2e_kg as co2eKg',
-  'is_mock as isMock',
-  'placed_at as placedAt',
-  'confirmed_at as confirmedAt',
-  'shipped_at as shippedAt',
-  'delivered_at as deliveredAt',
-  'returned_at as returnedAt',
-  'cancelled_at as cancelledAt',
-  'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+const COLUMNS = Object.values(selectionsOf('orders', ORDER));
 
 const { equals, isOneOfWords, isAtLeast, isAtMost, isBelow, startsWith } = conditionsOn('orders');
 
@@ -109,58 +60,37 @@ function hasLineOf(productId: string, scope: Scope) {
     where ${inScope('order_lines', scope)} and order_lines.product_id = ${productId})`;
 }
 
-type OrderDraft = Pick<
-  Order,
-  | 'externalId'
-  | 'customerId'
-  | 'currency'
-  | 'subtotalMinor'
-  | 'shippingMinor'
-  | 'paymentState'
-  | 'shippingLegs'
-  | 'shippingSplit'
-  | 'shippingCo2eKg'
-  | 'isMock'
-> & { readonly placedAt: Date | undefined };
+type OrderDraft = Omit<ValuesOf<typeof WRITTEN>, 'totalMinor'> & {
+  readonly placedAt: Date | undefined;
+};
 
 export async function insertOrder(
   tx: Tx,
   scope: Scope,
   id: string,
-  draft: OrderDraft,
+  { placedAt, ...draft }: OrderDraft,
 ): Promise<Order> {
+  const totalMinor = draft.subtotalMinor + draft.shippingMinor;
   return tx
     .insertInto('orders')
     .values({
       ...columnsOfScope(scope),
       id,
-      external_id: draft.externalId,
       state: 'DRAFT',
-      payment_state: draft.paymentState,
-      customer_id: draft.customerId,
-      currency: draft.currency,
-      subtotal_minor: draft.subtotalMinor,
-      shipping_minor: draft.shippingMinor,
-      total_minor: draft.subtotalMinor + draft.shippingMinor,
-      shipping_legs: sql`${JSON.stringify(draft.shippingLegs)}::jsonb`,
-      shipping_split: draft.shippingSplit,
-      shipping_co2e_kg: draft.shippingCo2eKg,
-      is_mock: draft.isMock,
-      placed_at: draft.placedAt ?? sql<Date>`now()`,
+      ...columnValues(WRITTEN, { ...draft, totalMinor }),
+      placed_at: placedAt ?? sql<Date>`now()`,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
 /** Changes that a state transition or a payment writes. */
-export type OrderChange = {
-  readonly state?: OrderState;
-  readonly paymentState?: PaymentState;
-  readonly capturedMinor?: number;
-  readonly refundedMinor?: number;
-  readonly shippingLegs?: readonly TransportLeg[];
-  readonly shippingCo2eKg?: number | null;
-};
+export type OrderChange = Partial<
+  Pick<
+    Order,
+    'state' | 'paymentState' | 'capturedMinor' | 'refundedMinor' | 'shippingLegs' | 'shippingCo2eKg'
+  >
+>;
 
 const STEPPED_AT = {
   DRAFT: undefined,
@@ -178,19 +108,11 @@ export async function updateOrderRow(
   id: string,
   change: OrderChange,
 ): Promise<Order> {
-  const { state, paymentState, capturedMinor, refundedMinor, shippingLegs, shippingCo2eKg } =
-    change;
-  const steppedAt = state === undefined ? undefined : STEPPED_AT[state];
+  const steppedAt = change.state && STEPPED_AT[change.state];
   return tx
     .updateTable('orders')
     .set({
-      // Undefined fields keep their value.
-      state,
-      payment_state: paymentState,
-      captured_minor: capturedMinor,
-      refunded_minor: refundedMinor,
-      shipping_legs: shippingLegs && sql`${JSON.stringify(shippingLegs)}::jsonb`,
-      shipping_co2e_kg: shippingCo2eKg,
+      ...changedValues(ORDER, change),
       ...(steppedAt === undefined ? {} : { [steppedAt]: sql`now()` }),
       co2e_kg: ledgerTotal(scope, id),
       ...NEXT_VERSION,

@@ -1,9 +1,5 @@
-import {
-  type ApiTypes,
-  builder,
-  EXPECTED_VERSION_DESCRIPTION,
-  IDEMPOTENCY_KEY_DESCRIPTION,
-} from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { type InputFields, idempotencyField, updateFields } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { ComponentInput } from './bill-graphql/component.ts';
@@ -41,7 +37,7 @@ export const CreateProductInput = builder.inputType('CreateProductInput', {
   fields: (t) => ({
     ...propertyInputs(t, 'CREATE', GIVEN),
     ...compoundInputs(t),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 
@@ -49,18 +45,14 @@ export const UpdateProductInput = builder.inputType('UpdateProductInput', {
   description:
     'Changes of a product, named by its id or externalId. What is not given stays; null empties, but not `name`, `status` and `declaredUnit`. Where nothing changes, the version stays.',
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
-    }),
-    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
+    ...updateFields(t),
     ...propertyInputs(t, 'UPDATE', GIVEN),
     ...compoundInputs(t),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
 
 /** Fields that are not one property of a product. */
-function compoundInputs(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+function compoundInputs(t: InputFields) {
   return {
     declaredUnit: t.field({ type: DeclaredUnitInput, description: FIELDS.declaredUnit }),
     price: t.field({ type: MoneyInput, description: FIELDS.price }),

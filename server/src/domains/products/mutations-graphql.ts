@@ -1,5 +1,6 @@
 import { access } from '../../graphql/access.ts';
-import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { changeFields, identifierFields } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
@@ -19,12 +20,8 @@ const ProductPayload = (mutation: string) =>
 const DeleteProductInput = builder.inputType('DeleteProductInput', {
   description: 'The product to delete, by `id` or `externalId`.',
   fields: (t) => ({
-    id: t.id({ description: 'Globally unique id of the object.' }),
-    externalId: t.string({ description: 'Your own id of it.' }),
-    expectedVersion: t.int({
-      description: 'The version that you read; a newer one refuses the deletion with CONFLICT.',
-    }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...identifierFields(t, 'product'),
+    ...changeFields(t),
   }),
 });
 

@@ -7,6 +7,7 @@ import {
   countUpTo,
   pageArgs,
 } from '../../graphql/connection.ts';
+import { identifierArgs } from '../../graphql/input-fields.ts';
 import { feedPages, sortInput, sortOf } from '../../graphql/list.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { requestedFields } from '../../graphql/requested-fields.ts';
@@ -119,8 +120,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One product, by exactly one of its identifiers.',
     args: {
-      id: t.arg.id({ description: 'Globally unique id of the object.' }),
-      externalId: t.arg.string({ description: 'Your own id of it.' }),
+      ...identifierArgs(),
       gtin: t.arg.string({
         description:
           'GTIN of the product, with or without leading zeros. If several products have it, the newest is returned.',

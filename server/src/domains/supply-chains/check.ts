@@ -8,31 +8,18 @@ import {
   rangeProblems,
   shareProblems,
   sizeProblems,
-  tagProblems,
   textProblems,
 } from '../../rules/problems.ts';
-import {
-  type Facility,
-  type Flow,
-  type FlowLeg,
-  type Network,
-  type SupplyChainDraft,
-  unitOf,
-} from './model.ts';
+import { type Facility, type Flow, type FlowLeg, type Network, unitOf } from './model.ts';
 
 const MAX_PARTS = 250;
 const MAX_LEGS = 10;
 const MAX_TIER = 99;
 const SHARE_TOLERANCE = 1e-6;
 
-/** Everything that is wrong with a supply chain as it would be stored; paths are those of the input. */
-export function problemsOf(draft: SupplyChainDraft): Problem[] {
-  const { network } = draft;
+/** All problems of a network; paths are those of the input. */
+export function problemsOf(network: Network): Problem[] {
   return [
-    ...textProblems(draft.externalId, ['externalId'], 100),
-    ...textProblems(draft.name, ['name'], 255),
-    ...(draft.description === '' ? [] : textProblems(draft.description, ['description'], 10_000)),
-    ...tagProblems(draft.tags, ['tags']),
     ...(network.facilities.length === 0
       ? [problem(['facilities'], 'REQUIRED', 'A supply chain has at least one facility.')]
       : []),

@@ -1,13 +1,16 @@
 import type { Gazetteer, TransportLeg } from '@trackway/engine';
+import type { ValuesOf } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { stableJson } from '../../platform/stable-json.ts';
 import type { Problem } from '../../rules/api-error.ts';
+import { agree, draftFrom, type InputOf, initialValues } from '../../rules/draft.ts';
 import { mapGiven, notNullableProblems, patched } from '../../rules/patch.ts';
 import { problem } from '../../rules/problems.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import { problemsOf } from './check.ts';
 import { withDistances } from './distances.ts';
 import type { CheckedSupplyChain, Facility, Flow, Network, SupplyChainDraft } from './model.ts';
+import { GIVEN, WRITTEN } from './properties.ts';
 
 /** The fields of a value as a client may leave them out or null them. */
 type Loose<Value> = Value extends readonly (infer Item)[]
@@ -22,23 +25,15 @@ type FlowInput = Omit<Flow, 'transportLegs'> & {
 };
 
 /** Properties of a supply chain that a client or a file may give; null clears. */
-export type SupplyChainInput = {
-  readonly externalId?: string | null | undefined;
-  readonly name?: string | null | undefined;
-  readonly description?: string | null | undefined;
+export type SupplyChainInput = InputOf<ValuesOf<typeof GIVEN>> & {
   /** As the API writes it: `prod_…`. */
   readonly productId?: string | null | undefined;
-  readonly tags?: readonly string[] | null | undefined;
   readonly facilities?: readonly Loose<Facility>[] | null | undefined;
   readonly flows?: readonly Loose<FlowInput>[] | null | undefined;
 };
 
 const NOTHING: SupplyChainDraft = {
-  externalId: null,
-  name: '',
-  description: null,
-  productId: null,
-  tags: [],
+  ...initialValues(WRITTEN),
   network: { facilities: [], flows: [] },
 };
 
@@ -49,37 +44,32 @@ export function writtenSupplyChain(
   standing?: SupplyChainDraft,
 ): CheckedSupplyChain {
   const current = standing ?? NOTHING;
-  const problems: Problem[] =
-    standing === undefined ? [] : notNullableProblems(input, ['name', 'facilities']);
+  const given = draftFrom(GIVEN, input, standing);
+  const problems: Problem[] = [
+    ...given.problems,
+    ...(standing === undefined ? [] : notNullableProblems(input, ['facilities'])),
+  ];
   const declared: Network = {
     facilities: input.facilities ? withoutNulls(input.facilities) : current.network.facilities,
     flows: patched<readonly Flow[]>(mapGiven(input.flows, withoutNulls), current.network.flows, []),
   };
-  const plain: SupplyChainDraft = {
-    externalId: patched(input.externalId, current.externalId, null),
-    name: input.name ?? current.name,
-    description: patched(input.description, current.description, null),
-    productId: patched(
-      mapGiven(input.productId, (id) => productUuid(id, problems)),
-      current.productId,
-      null,
-    ),
-    tags: patched(input.tags, current.tags, []),
-    network: declared,
-  };
-  problems.push(...problemsOf(plain));
-  const measured = withDistances(declared, gazetteer);
+  const productId = patched(
+    mapGiven(input.productId, (id) => productUuid(id, problems)),
+    current.productId,
+    null,
+  );
+  problems.push(...problemsOf(declared));
+  const { network, problems: unmeasured } = withDistances(declared, gazetteer);
   return {
-    draft: { ...plain, network: measured.network },
-    problems: [...problems, ...measured.problems],
+    draft: { ...given.draft, productId, network },
+    problems: [...problems, ...unmeasured],
   };
 }
 
 /** True if the draft equals the current supply chain. */
 export function isSame(draft: SupplyChainDraft, current: SupplyChainDraft): boolean {
-  const { externalId, name, description, productId, tags, network } = current;
   return (
-    stableJson(draft) === stableJson({ externalId, name, description, productId, tags, network })
+    agree(WRITTEN, draft, current) && stableJson(draft.network) === stableJson(current.network)
   );
 }
 

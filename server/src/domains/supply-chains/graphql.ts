@@ -4,8 +4,8 @@ import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphq
 import { defineLoader, defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
+import { recordFields, shownFields } from '../../graphql/property-fields.ts';
 import { countPerOwner } from '../../platform/database/index.ts';
-import { encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
@@ -19,6 +19,7 @@ import {
   type FlowView,
   type NetworkView,
 } from './network-graphql.ts';
+import { SUPPLY_CHAIN, VERSION } from './properties.ts';
 import { findSupplyChainsOfProducts, supplyChains } from './store.ts';
 import { findNetworks, listVersions, type VersionReference } from './version-store.ts';
 
@@ -93,13 +94,7 @@ const VersionRef = builder.objectRef<SupplyChainVersion>('SupplyChainVersion').i
   description: 'A supply chain as it was at one of its versions.',
   extensions: access({ permission: 'SUPPLY_CHAINS_READ' }),
   fields: (t) => ({
-    version: t.exposeInt('version', { description: 'Number of the version, from 1.' }),
-    name: t.exposeString('name', { description: 'Name in this version.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Description in this version.',
-    }),
-    tags: t.exposeStringList('tags', { description: 'Tags in this version.' }),
+    ...shownFields(t, VERSION),
     facilities: t.field({
       type: [FacilityRef],
       description: 'Facilities in this version, at most 250.',
@@ -109,10 +104,6 @@ const VersionRef = builder.objectRef<SupplyChainVersion>('SupplyChainVersion').i
       type: [FlowRef],
       description: 'Flows in this version, at most 250.',
       resolve: (version, _args, context) => flowsOf(context, version),
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when this version was created.',
     }),
   }),
 });
@@ -129,19 +120,7 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
   interfaces: [Node],
   extensions: access({ permission: 'SUPPLY_CHAINS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id.',
-      resolve: (chain) => encodeId('supplyChain', chain.id),
-    }),
-    externalId: t.exposeString('externalId', {
-      nullable: true,
-      description: 'Your own id of the supply chain, unique in this environment.',
-    }),
-    name: t.exposeString('name', { description: 'Name of the supply chain.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Human-readable description.',
-    }),
+    ...recordFields(t, 'supplyChain', SUPPLY_CHAIN),
     product: t.field({
       type: ProductRef,
       nullable: true,
@@ -149,14 +128,6 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
       resolve: ({ productId }, _args, context) =>
         productId === null ? null : productById(context, productId),
     }),
-    tags: t.exposeStringList('tags', { description: 'Free tags of your own.' }),
-    countries: t.field({
-      type: ['CountryCode'],
-      description: 'Countries of its facilities, each once.',
-      resolve: ({ countries }) => [...countries],
-    }),
-    facilityCount: t.exposeInt('facilityCount', { description: 'Number of its facilities.' }),
-    flowCount: t.exposeInt('flowCount', { description: 'Number of its flows.' }),
     facilities: t.field({
       type: [FacilityRef],
       description: 'Facilities, the nodes of the graph; at most 250.',
@@ -191,14 +162,6 @@ export const SupplyChainRef = builder.objectRef<SupplyChain>('SupplyChain').impl
       description: 'All its versions, the present one included, newest first.',
       args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
       resolve: ({ id }, args, context) => versionsOf(context, id, args),
-    }),
-    version: t.exposeInt('version', {
-      description: 'Grows by one with every change; see `expectedVersion`.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time of the last change.',
     }),
   }),
 });

@@ -5,23 +5,12 @@ import type {
   Position,
   TransportLeg,
 } from '@trackway/engine';
-import type { Problem } from '../../rules/api-error.ts';
+import type { ValuesOf } from '../../platform/database/index.ts';
+import type { Checked } from '../../rules/draft.ts';
+import type { SUPPLY_CHAIN, VERSION, WRITTEN } from './properties.ts';
 
 /** A supply chain without its network, which may be large: `findNetworks` reads that. */
-export type SupplyChain = {
-  readonly id: string;
-  readonly externalId: string | null;
-  readonly name: string;
-  readonly description: string | null;
-  readonly productId: string | null;
-  readonly tags: readonly string[];
-  readonly countries: readonly string[];
-  readonly facilityCount: number;
-  readonly flowCount: number;
-  readonly version: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
+export type SupplyChain = ValuesOf<typeof SUPPLY_CHAIN>;
 
 export type WholeSupplyChain = SupplyChain & { readonly network: Network };
 
@@ -76,22 +65,12 @@ export type LegEstimate = {
 };
 
 /** Writable properties of a supply chain. */
-export type SupplyChainDraft = Pick<
-  SupplyChain,
-  'externalId' | 'name' | 'description' | 'productId' | 'tags'
-> & { readonly network: Network };
+export type SupplyChainDraft = ValuesOf<typeof WRITTEN> & { readonly network: Network };
 
-/** A draft with everything found wrong in it so far. */
-export type CheckedSupplyChain = {
-  readonly draft: SupplyChainDraft;
-  readonly problems: readonly Problem[];
-};
+export type CheckedSupplyChain = Checked<SupplyChainDraft>;
 
 /** A supply chain as it was at one of its versions. */
-export type SupplyChainVersion = Pick<SupplyChain, 'name' | 'description' | 'tags' | 'version'> & {
-  readonly supplyChainId: string;
-  readonly createdAt: Date;
-};
+export type SupplyChainVersion = ValuesOf<typeof VERSION>;
 
 /** Energy mix of a facility: as declared, or else the grid of its country. */
 export function energyMixOf({ energyMix = [] }: Facility): readonly EnergyShare[] {

@@ -1,27 +1,31 @@
 import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
 import {
-  type ApiTypes,
-  builder,
-  EXPECTED_VERSION_DESCRIPTION,
-  IDEMPOTENCY_KEY_DESCRIPTION,
-} from '../../graphql/builder.ts';
+  changeFields,
+  type InputFields,
+  idempotencyField,
+  identifierFields,
+  updateFields,
+} from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
+import { propertyInputs } from '../../graphql/property-fields.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { writtenSupplyChain } from './draft.ts';
 import { SupplyChainRef } from './graphql.ts';
 import type { SupplyChain } from './model.ts';
 import { FacilityInput, FlowInput } from './network-graphql.ts';
+import { GIVEN } from './properties.ts';
 import { supplyChainReference } from './queries-graphql.ts';
 import { createSupplyChain, deleteSupplyChain, updateSupplyChain } from './service.ts';
 
 const CreateSupplyChainInput = builder.inputType('CreateSupplyChainInput', {
   description: 'A new supply chain.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name of the supply chain.' }),
-    ...writtenFields(t),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...propertyInputs(t, 'CREATE', GIVEN),
+    ...networkFields(t),
+    ...idempotencyField(t),
   }),
 });
 
@@ -29,36 +33,23 @@ const UpdateSupplyChainInput = builder.inputType('UpdateSupplyChainInput', {
   description:
     'Changes of a supply chain, named by its id or externalId. What is not given stays; null empties, but not `name` and `facilities`; facilities and flows are replaced as a whole. Where nothing changes, the version stays.',
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
-    }),
-    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
-    name: t.string({ description: 'Name of the supply chain.' }),
-    ...writtenFields(t),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...updateFields(t),
+    ...propertyInputs(t, 'UPDATE', GIVEN),
+    ...networkFields(t),
   }),
 });
 
 const DeleteSupplyChainInput = builder.inputType('DeleteSupplyChainInput', {
   description: 'The supply chain to delete, by `id` or `externalId`.',
   fields: (t) => ({
-    id: t.id({ description: 'Globally unique id of the object.' }),
-    externalId: t.string({ description: 'Your own id of it.' }),
-    expectedVersion: t.int({
-      description: 'The version that you read; a newer one refuses the deletion with CONFLICT.',
-    }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...identifierFields(t, 'supply chain'),
+    ...changeFields(t),
   }),
 });
 
-function writtenFields(t: PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>) {
+function networkFields(t: InputFields) {
   return {
-    externalId: t.string({
-      description: 'Your own id of the supply chain, unique in this environment.',
-    }),
-    description: t.string({ description: 'Human-readable description.' }),
     productId: t.id({ description: 'The product that it makes.' }),
-    tags: t.stringList({ description: 'Free tags of your own.' }),
     facilities: t.field({
       type: [FacilityInput],
       description: 'Facilities of the supply chain, 1 to 250.',

@@ -1,16 +1,20 @@
-import type { Generated } from 'kysely';
 import {
   anyOf,
+  type ColumnsOfScope,
+  type ColumnValuesOf,
   columnsOfScope,
+  columnValues,
   conditionsOn,
   type Db,
   inScope,
   NEXT_VERSION,
   scopedList,
+  selectionsOf,
   type Tx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Network, SupplyChain, SupplyChainDraft } from './model.ts';
+import { SUPPLY_CHAIN, WRITTEN } from './properties.ts';
 import { insertVersion } from './version-store.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -19,38 +23,10 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-type SupplyChainTable = {
-  organization_id: string;
-  environment: string;
-  id: string;
-  external_id: string | null;
-  name: string;
-  description: string | null;
-  product_id: string | null;
-  tags: readonly string[];
-  countries: readonly string[];
-  facility_count: number;
-  flow_count: number;
-  search_text: string;
-  version: Generated<number>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-};
+type SupplyChainTable = ColumnsOfScope &
+  ColumnValuesOf<typeof SUPPLY_CHAIN> & { search_text: string };
 
-const COLUMNS = [
-  'supply_chains.id',
-  'external_id as externalId',
-  'name',
-  'description',
-  'product_id as productId',
-  'tags',
-  'countries',
-  'facility_count as facilityCount',
-  'flow_count as flowCount',
-  'version',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+const COLUMNS = Object.values(selectionsOf('supply_chains', SUPPLY_CHAIN));
 
 const { equals, isAtLeast, isBelow, includes, contains } = conditionsOn('supply_chains');
 
@@ -132,11 +108,7 @@ export async function updateSupplyChainRow(
 
 function columnsOf({ network, ...draft }: SupplyChainDraft) {
   return {
-    external_id: draft.externalId,
-    name: draft.name,
-    description: draft.description,
-    product_id: draft.productId,
-    tags: draft.tags,
+    ...columnValues(WRITTEN, draft),
     countries: countriesOf(network),
     facility_count: network.facilities.length,
     flow_count: network.flows.length,

@@ -1,6 +1,9 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
+  type ColumnsOfScope,
+  type ColumnValuesOf,
   columnsOfScope,
+  columnValues,
   type Db,
   inScope,
   joinPerOwner,
@@ -8,10 +11,12 @@ import {
   type Owned,
   onPage,
   type Page,
+  selectionsOf,
   type Tx,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Network, SupplyChain, SupplyChainVersion } from './model.ts';
+import { VERSION } from './properties.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -19,18 +24,8 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-type SupplyChainVersionTable = {
-  organization_id: string;
-  environment: string;
-  supply_chain_id: string;
-  version: number;
-  name: string;
-  description: string | null;
-  product_id: string | null;
-  tags: readonly string[];
-  network: Network;
-  created_at: Generated<Date>;
-};
+type SupplyChainVersionTable = ColumnsOfScope &
+  ColumnValuesOf<typeof VERSION> & { network: Network };
 
 export async function insertVersion(
   tx: Tx,
@@ -42,14 +37,8 @@ export async function insertVersion(
     .insertInto('supply_chain_versions')
     .values({
       ...columnsOfScope(scope),
-      supply_chain_id: chain.id,
-      version: chain.version,
-      name: chain.name,
-      description: chain.description,
-      product_id: chain.productId,
-      tags: chain.tags,
+      ...columnValues(VERSION, { ...chain, supplyChainId: chain.id, createdAt: chain.updatedAt }),
       network: sql<Network>`${JSON.stringify(network)}::jsonb`,
-      created_at: chain.updatedAt,
     })
     .execute();
 }
@@ -87,14 +76,7 @@ export async function listVersions(
 ): Promise<Owned<SupplyChainVersion>[]> {
   const versions = db
     .selectFrom('supply_chain_versions')
-    .select([
-      'supply_chain_id as supplyChainId',
-      'version',
-      'name',
-      'description',
-      'tags',
-      'created_at as createdAt',
-    ])
+    .select([...Object.values(selectionsOf('supply_chain_versions', VERSION))])
     .where(inScope('supply_chain_versions', scope))
     .where('supply_chain_id', '=', OWNER_ID);
   const columns = [{ ref: 'supply_chain_versions.version', type: 'int' } as const];

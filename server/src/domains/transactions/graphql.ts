@@ -1,16 +1,18 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { identifierArgs } from '../../graphql/input-fields.ts';
 import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
+import { recordFields } from '../../graphql/property-fields.ts';
 import { referenceTo } from '../../graphql/reference.ts';
-import { encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { TransactionStateEnum, TransactionTypeEnum } from './enums.ts';
 import type { Transaction } from './model.ts';
+import { TRANSACTION } from './properties.ts';
 import { transactions } from './store.ts';
 
 /** Loads transactions by id in one statement per request; undefined for a missing one. */
@@ -23,19 +25,7 @@ TransactionRef.implement({
   interfaces: [Node],
   extensions: access({ permission: 'ORDERS_READ' }),
   fields: (t) => ({
-    id: t.id({
-      description: 'Globally unique id.',
-      resolve: (transaction) => encodeId('transaction', transaction.id),
-    }),
-    externalId: t.exposeString('externalId', {
-      nullable: true,
-      description: "Your own or your payment provider's id of it, unique in this environment.",
-    }),
-    type: t.expose('type', { type: TransactionTypeEnum, description: 'Type of the transaction.' }),
-    state: t.expose('state', {
-      type: TransactionStateEnum,
-      description: 'Current state of the object.',
-    }),
+    ...recordFields(t, 'transaction', TRANSACTION),
     amount: t.field({
       type: MoneyRef,
       description: 'Amount of the transaction.',
@@ -57,23 +47,6 @@ TransactionRef.implement({
       description: 'The authorization that is captured or voided, the capture that is refunded.',
       resolve: (transaction, _args, context) =>
         transaction.parentId === null ? null : transactionById(context, transaction.parentId),
-    }),
-    provider: t.exposeString('provider', {
-      nullable: true,
-      description: 'Name of the payment provider.',
-    }),
-    settledAt: t.expose('settledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when it succeeded or failed; null while pending.',
-    }),
-    version: t.exposeInt('version', {
-      description: 'Grows by one when it is settled; see `expectedVersion`.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the record.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time of the last change of its state.',
     }),
   }),
 });
@@ -131,10 +104,7 @@ builder.queryFields((t) => ({
     type: TransactionRef,
     nullable: true,
     description: 'One transaction, by its id or your own.',
-    args: {
-      id: t.arg.id({ description: 'Globally unique id of the object.' }),
-      externalId: t.arg.string({ description: 'Your own id of it.' }),
-    },
+    args: identifierArgs(),
     resolve: async (_root, args, { db, scope }) =>
       orNotFound(
         'The transaction',

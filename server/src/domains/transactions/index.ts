@@ -8,5 +8,6 @@ export {
   transactionReference,
 } from './graphql.ts';
 export { EMPTY_LEDGER, type PaymentState, paymentStateOf, type Transaction } from './model.ts';
+export { GIVEN as TRANSACTION_GIVEN } from './properties.ts';
 export { recordTransaction, settleTransaction, type WantedTransaction } from './service.ts';
 export { sumLedger, transactions, transactionsOfOrders } from './store.ts';

@@ -1,4 +1,6 @@
+import type { ValuesOf } from '../../platform/database/index.ts';
 import type { Transitions } from '../../rules/preconditions.ts';
+import type { GIVEN, TRANSACTION } from './properties.ts';
 
 export type TransactionType = 'AUTHORIZATION' | 'CAPTURE' | 'REFUND' | 'VOID';
 
@@ -20,26 +22,11 @@ export const PARENT_TYPES: Readonly<Record<TransactionType, TransactionType | un
   VOID: 'AUTHORIZATION',
 };
 
-export type Transaction = {
-  readonly id: string;
-  readonly externalId: string | null;
-  readonly orderId: string;
-  readonly parentId: string | null;
-  readonly type: TransactionType;
-  readonly state: TransactionState;
-  readonly amountMinor: number;
-  /**
-   * Amount that other transactions have used of it: captured or voided of an authorization,
-   * refunded of a capture.
-   */
-  readonly claimedMinor: number;
-  readonly currency: string;
-  readonly provider: string | null;
-  readonly version: number;
-  readonly settledAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
+/** A row of the money ledger of an order. */
+export type Transaction = ValuesOf<typeof TRANSACTION>;
+
+/** The properties of a transaction that clients write. */
+export type TransactionGiven = ValuesOf<typeof GIVEN>;
 
 export type PaymentState =
   | 'UNPAID'

@@ -2,6 +2,7 @@ import type { Reference } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { decimalText, type Money, moneyJson } from '../../platform/money.ts';
 import { ApiError, badInput, notFound } from '../../rules/api-error.ts';
+import { pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
@@ -16,9 +17,11 @@ import {
   remainingFor,
   TRANSACTION_TRANSITIONS,
   type Transaction,
+  type TransactionGiven,
   type TransactionState,
   type TransactionType,
 } from './model.ts';
+import { GIVEN } from './properties.ts';
 import { drawOnParent, insertTransaction, sumLedger, transactions, updateState } from './store.ts';
 
 /** Facts about the order that the ledger needs. The caller holds the lock of the order's row. */
@@ -30,14 +33,12 @@ type Account = {
   readonly closedAs?: string | undefined;
 };
 
-export type WantedTransaction = {
-  readonly externalId: string | null;
+export type WantedTransaction = TransactionGiven & {
   readonly type: TransactionType;
   readonly state: TransactionState;
   readonly parent: Reference | undefined;
   /** All that is left when absent. */
   readonly amount: Money | undefined;
-  readonly provider: string | null;
 };
 
 /**
@@ -61,14 +62,13 @@ export async function recordTransaction(
     if (claimed === undefined) throw amountTooLarge(type, account.currency, 0);
   }
   const draft = {
-    externalId: wanted.externalId,
+    ...pick(GIVEN, wanted),
     orderId: account.orderId,
     parentId: parent?.id ?? null,
     type,
     state,
     amountMinor,
     currency: account.currency,
-    provider: wanted.provider,
   };
   const transaction = await withUniqueExternalId(
     'transactions',

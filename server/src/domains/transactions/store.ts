@@ -1,17 +1,23 @@
 import { type Generated, sql } from 'kysely';
 import {
   anyOf,
+  type ColumnsOfScope,
+  type ColumnValuesOf,
   columnsOfScope,
+  columnValues,
   conditionsOn,
   type Db,
   inScope,
   NEXT_VERSION,
   query,
   scopedList,
+  selectionsOf,
   type Tx,
+  type ValuesOf,
 } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { LedgerSums, Transaction, TransactionState, TransactionType } from './model.ts';
+import type { LedgerSums, Transaction, TransactionState } from './model.ts';
+import { TRANSACTION, WRITTEN } from './properties.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -19,42 +25,10 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-type TransactionTable = {
-  organization_id: string;
-  environment: string;
-  id: string;
-  external_id: string | null;
-  order_id: string;
-  parent_id: string | null;
-  type: TransactionType;
-  state: TransactionState;
-  amount_minor: number;
-  claimed_minor: Generated<number>;
-  currency: string;
-  provider: string | null;
-  is_mock: Generated<boolean>;
-  settled_at: Date | null;
-  version: Generated<number>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-};
+type TransactionTable = ColumnsOfScope &
+  ColumnValuesOf<typeof TRANSACTION> & { is_mock: Generated<boolean> };
 
-const COLUMNS = [
-  'transactions.id',
-  'external_id as externalId',
-  'order_id as orderId',
-  'parent_id as parentId',
-  'type',
-  'state',
-  'amount_minor as amountMinor',
-  'claimed_minor as claimedMinor',
-  'currency',
-  'provider',
-  'version',
-  'settled_at as settledAt',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
-] as const;
+const COLUMNS = Object.values(selectionsOf('transactions', TRANSACTION));
 
 const { equals, isWord, isOneOfWords, isAtLeast, isBelow } = conditionsOn('transactions');
 
@@ -111,30 +85,18 @@ export async function transactionsOfOrders(
     .execute();
 }
 
-type TransactionDraft = Pick<
-  Transaction,
-  'externalId' | 'orderId' | 'parentId' | 'type' | 'state' | 'amountMinor' | 'currency' | 'provider'
->;
-
 export async function insertTransaction(
   tx: Tx,
   scope: Scope,
   id: string,
-  draft: TransactionDraft,
+  draft: ValuesOf<typeof WRITTEN>,
 ): Promise<Transaction> {
   return tx
     .insertInto('transactions')
     .values({
       ...columnsOfScope(scope),
       id,
-      external_id: draft.externalId,
-      order_id: draft.orderId,
-      parent_id: draft.parentId,
-      type: draft.type,
-      state: draft.state,
-      amount_minor: draft.amountMinor,
-      currency: draft.currency,
-      provider: draft.provider,
+      ...columnValues(WRITTEN, draft),
       settled_at: draft.state === 'PENDING' ? null : sql<Date>`now()`,
     })
     .returning(COLUMNS)

@@ -1,9 +1,6 @@
 import { access } from '../../graphql/access.ts';
-import {
-  builder,
-  EXPECTED_VERSION_DESCRIPTION,
-  IDEMPOTENCY_KEY_DESCRIPTION,
-} from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { changeFields, idempotencyField } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId } from '../../platform/ids.ts';
@@ -46,7 +43,7 @@ const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
     eventTypes: t.stringList({ description: EVENT_TYPES }),
     headers: t.field({ type: [HeaderInput], description: 'Headers of your own, at most 20.' }),
     maxPerSecond: t.int({ description: RATE }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 
@@ -54,7 +51,7 @@ const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
   description: 'Changes of a webhook endpoint; an absent field keeps its value.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the webhook endpoint.' }),
-    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
+    ...changeFields(t),
     url: t.field({ type: 'URL', description: URL_DESCRIPTION }),
     description: t.string({ description: 'Free text, at most 1,000 characters; null clears it.' }),
     eventTypes: t.stringList({ description: EVENT_TYPES }),
@@ -73,7 +70,7 @@ const DeleteInput = builder.inputType('DeleteWebhookEndpointInput', {
   description: 'The webhook endpoint to delete.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the webhook endpoint.' }),
-    expectedVersion: t.int({ description: EXPECTED_VERSION_DESCRIPTION }),
+    ...changeFields(t),
   }),
 });
 
@@ -84,7 +81,7 @@ const RotateInput = builder.inputType('RotateWebhookSecretInput', {
     gracePeriodSeconds: t.int({
       description: `Time in which both secrets sign, 0 to 2,592,000 seconds; ${DEFAULT_GRACE_SECONDS} by default.`,
     }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 
@@ -93,7 +90,7 @@ const SendTestInput = builder.inputType('SendTestWebhookInput', {
   fields: (t) => ({
     endpointId: t.id({ required: true, description: 'Id of the webhook endpoint.' }),
     eventType: t.string({ description: 'Type of the example to send; `ping` by default.' }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 
@@ -101,7 +98,7 @@ const RedeliverInput = builder.inputType('RedeliverWebhookInput', {
   description: 'The delivery to send again.',
   fields: (t) => ({
     deliveryId: t.id({ required: true, description: 'Id of the delivery.' }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 

@@ -4,6 +4,8 @@ export {
   type Column,
   type Columns,
   type ColumnValuesOf,
+  changedValues,
+  columnValues,
   selectionsOf,
   selectList,
   type ValuesOf,

@@ -1,0 +1,51 @@
+import { type ApiTypes, builder } from './builder.ts';
+
+/** Input fields and arguments that mutations and queries share: each is declared here, once. */
+
+export type InputFields = PothosSchemaTypes.InputFieldBuilder<ApiTypes, 'InputObject'>;
+
+/** The field of every input of a mutation. */
+export function idempotencyField(t: InputFields) {
+  return {
+    idempotencyKey: t.string({
+      description:
+        'Your own unique text for this request: repeating it within 24 hours gives the first answer again. Same as the header Idempotency-Key.',
+    }),
+  };
+}
+
+/** The fields of every input that changes an object. */
+export function changeFields(t: InputFields) {
+  return {
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
+    }),
+    ...idempotencyField(t),
+  };
+}
+
+/** The fields that name the object of an input by exactly one of its ids. */
+export function identifierFields(t: InputFields, what: string) {
+  return {
+    id: t.id({ description: `The ${what}, by its id.` }),
+    externalId: t.string({ description: `The ${what}, by your own id.` }),
+  };
+}
+
+/** The fields of an update; `externalId` is among the properties. */
+export function updateFields(t: InputFields) {
+  return {
+    id: t.id({
+      description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
+    }),
+    ...changeFields(t),
+  };
+}
+
+/** The arguments that name one object by exactly one of its ids. */
+export function identifierArgs() {
+  return builder.args((t) => ({
+    id: t.id({ description: 'Globally unique id of the object.' }),
+    externalId: t.string({ description: 'Your own id of it.' }),
+  }));
+}
