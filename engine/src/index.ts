@@ -22,6 +22,12 @@ export {
 export { type Comparison, compareSnapshots } from './compare.ts';
 export * from './distance/index.ts';
 export {
+  type ComparedImpacts,
+  type EquivalencyOptions,
+  equivalenciesOf,
+} from './equivalencies/equivalencies.ts';
+export * from './equivalencies/equivalency.ts';
+export {
   CalculationError,
   PROBLEM_CODES,
   type Problem,

@@ -3,6 +3,7 @@ import './domains/bulk/index.ts';
 import './domains/calculations/index.ts';
 import './domains/carts/index.ts';
 import './domains/customers/index.ts';
+import './domains/equivalencies/index.ts';
 import './domains/factors/index.ts';
 import './domains/keys/index.ts';
 import './domains/orders/index.ts';

@@ -68,7 +68,11 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-async function resultOf(context: Context, { id }: Calculation): Promise<CalculationResult | null> {
+/** Result of a calculation; null if there is none. */
+export async function resultOf(
+  context: Context,
+  { id }: Calculation,
+): Promise<CalculationResult | null> {
   const shared = sharedResults.get(context)?.get(id);
   return shared === undefined ? ((await resultById(context, id))?.result ?? null) : shared();
 }

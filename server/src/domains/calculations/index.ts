@@ -14,6 +14,7 @@ export {
   calculationById,
   footprintBasisById,
   latestOfSubject,
+  resultOf,
   shareResult,
 } from './graphql.ts';
 export {

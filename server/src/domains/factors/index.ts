@@ -12,8 +12,10 @@ export {
 } from './import/index.ts';
 export { ImportFactorSetInput, readSetInput } from './import-graphql.ts';
 export { settingsJson } from './import-settings.ts';
+export { cell, numberCell, readTable, type TableLine } from './load/csv-file.ts';
 export { loadGazetteer } from './load/gazetteer.ts';
 export { seedFactorSets } from './load/seed.ts';
+export { DATA_FOLDER } from './load/set-files.ts';
 export { factorOf } from './loaders-graphql.ts';
 export { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
 export { libraryOf } from './own-library.ts';

@@ -1,6 +1,7 @@
 import './bulk.ts';
 import './calculate-graphql.ts';
 import './contributions-graphql.ts';
+import './equivalencies-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 import './payments-graphql.ts';

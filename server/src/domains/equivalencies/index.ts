@@ -1,0 +1,2 @@
+export { equivalenciesField, equivalenciesFor } from './graphql.ts';
+export { loadEquivalencies } from './load.ts';
