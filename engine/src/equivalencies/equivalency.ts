@@ -72,7 +72,7 @@ export interface EquivalencyTables {
   readonly texts: ReadonlyMap<EquivalencyKind, ReadonlyMap<EquivalencyLocale, EquivalencyText>>;
 }
 
-/** So many of a thing have the same impact. */
+/** An amount of a thing that has the same impact. */
 export interface Equivalency {
   readonly row: EquivalencyRow;
   /** Impact / `perUnit`, not rounded. */

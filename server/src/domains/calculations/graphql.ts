@@ -68,7 +68,7 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** Result of a calculation; null if there is none. */
+/** Result of a calculation; null while it has no result. */
 export async function resultOf(
   context: Context,
   { id }: Calculation,
