@@ -143,7 +143,7 @@ function readLocale(text: string | null | undefined) {
   const locale = EQUIVALENCY_LOCALES.find((known) => known === language);
   if (locale !== undefined) return locale;
   const message = `There are no texts in "${text}"; give one of ${EQUIVALENCY_LOCALES.join(', ')}.`;
-  throw badInput([{ path: ['locale'], code: 'UNKNOWN_LOCALE', message }]);
+  throw badInput([{ path: ['locale'], code: 'UNKNOWN', message }]);
 }
 
 /** Options of a field of type `[Equivalency]`, without its resolver. */
