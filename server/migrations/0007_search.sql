@@ -54,13 +54,18 @@ create function search_bucket(id uuid) returns text
 language sql immutable parallel safe
 return ((10 - length(rtrim(right(('x' || right(id::text, 3))::bit(12)::text, 10), '0'))) / 2)::text;
 
--- Lower case, without accents, single spaces between runs of letters and digits. Text after 500 characters is
--- not found; the limit keeps the longest word below the longest lexeme.
+-- Letters that have no accent to take away, as people write them without the key: Straße is strasse.
+create function search_letters(value text) returns text
+language sql immutable parallel safe
+return translate(replace(replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'øłđðı', 'olddi');
+
+-- Lower case, without accents and ligatures, single spaces between runs of letters and digits. Text after 500
+-- characters is not found; the limit keeps the longest word below the longest lexeme.
 create function search_normal(value text) returns text
 language sql immutable parallel safe
 return trim(regexp_replace(
   case when octet_length(left(value, 500)) = length(left(value, 500)) then lower(left(value, 500))
-    else regexp_replace(normalize(lower(left(value, 500)), nfkd), '[\u0300-\u036f]', '', 'g') end,
+    else regexp_replace(normalize(search_letters(lower(left(value, 500))), nfkd), '[\u0300-\u036f]', '', 'g') end,
   '[^[:alnum:]]+', ' ', 'g'));
 
 -- The keys of a word in search_words.
@@ -89,31 +94,41 @@ return coalesce((
   ) as written
   cross join lateral (
     select 'w' as tag, word as text, weight
-    union all select 'p', left(word, size), weight from generate_series(2, length(word)) as size
+    union all select 'p', left(word, size), weight from generate_series(1, length(word)) as size
     union all select 'k', key, ':1' from unnest(search_keys(word)) as key
   ) as piece
   where word <> ''
 ), '')::tsvector;
 
--- Makes the rows of a table findable, by expressions over its columns: `title` and `names` weigh most.
-create function search_in(list_table regclass, kind text, title text, names text, others text,
+-- The lexemes of whole texts, as hashes: a row that a query names exactly comes first.
+create function search_exact(scope text, texts text[]) returns tsvector
+language sql immutable parallel safe
+return coalesce((
+  select string_agg(scope || '=' || left(md5(left(scope, 8) || whole.text), 12), ' ')
+  from (select distinct search_normal(given.text) as text from unnest(texts) as given (text)) as whole
+  where whole.text <> ''
+), '')::tsvector;
+
+-- Makes the rows of a table findable, by expressions over its columns: `title` and `names` weigh most, and rows
+-- of which one of the texts in `exact` is the whole query come first.
+create function search_in(list_table regclass, kind text, title text, names text, others text, exact text,
   hidden text default 'false', is_private boolean default false,
   tenant text default 'organization_id, environment', set_id text default 'null::uuid') returns void language plpgsql as $search$
 declare
-  rows text := format('select %s, id, %s as set_id, %s as title, %s as names, %s as others
-    from %%s where not (%s)', tenant, set_id, title, names, others, hidden);
+  rows text := format('select %s, id, %s as set_id, %s as title, %s as names, %s as others, %s as exact
+    from %%s where not (%s)', tenant, set_id, title, names, others, exact, hidden);
   new_rows text := format(rows, 'new_rows');
   old_rows text := format(rows, 'old_rows');
   vector text := case when is_private then 'search_private_vector' else 'search_vector' end;
   keep text := format($sql$
     with fresh as materialized (
       select organization_id, environment, id, set_id, search_scope(organization_id, environment, %1$L) || search_bucket(id) as scope,
-        search_normal(title) as title, search_normal(names) as names, search_normal(others) as others
+        search_normal(title) as title, search_normal(names) as names, search_normal(others) as others, exact
       from (%%1$s) as changed
     ), documents as (
       insert into search_documents (organization_id, environment, kind, id, set_id, title, words)
       select organization_id, environment, %1$L, id, set_id, %2$s,
-        %3$s(scope, trim(title || ' ' || names), others)
+        %3$s(scope, trim(title || ' ' || names), others) || search_exact(scope, exact)
       from fresh
       on conflict (organization_id, environment, kind, id)
         do update set title = excluded.title, words = excluded.words
@@ -165,22 +180,35 @@ $search$;
 -- to rank, the sample ends when it is large enough, not with its bucket: each of its rows is read from another
 -- page of the table. `_` in the queries is replaced by the bucket. The tenant is compared outside the inner
 -- query: inside, PostgreSQL would read the whole primary key of the tenant in addition to the index of words.
--- One generic plan serves all queries, because planning costs more than running.
+-- One generic plan serves all queries, because planning costs more than running. With `exact`, the rows that the
+-- query names exactly come in addition, a hundred at most, from whatever bucket they are in.
 create function search_matches(tenant uuid, plane text, wanted_kind text, sets uuid[],
-  match text, ranking text, enough int, most int)
-returns table (id uuid, title text, rank real)
+  match text, ranking text, exact text, enough int, most int)
+returns table (id uuid, title text, rank real, is_exact boolean)
 language plpgsql stable rows 300 set plan_cache_mode = force_generic_plan as $$
 declare
   asked tsquery;
   weighed tsquery;
+  named tsquery;
   reached int := 0;
   added int;
 begin
+  if exact is not null then
+    named := (select string_agg(replace(exact, '_', bucket::text), ' | ') from generate_series(0, 5) as bucket)::tsquery;
+    return query
+      select own.id, own.title,
+        ts_rank('{0.1,0.2,0.4,1}', own.words, replace(ranking, '_', search_bucket(own.id))::tsquery), true
+      from (select * from search_documents where words @@ named offset 0) as own
+      where own.organization_id = tenant and own.environment = plane and own.kind = wanted_kind
+        and (sets is null or own.set_id = any(sets))
+      limit 100;
+  end if;
   for bucket in reverse 5..0 loop
     asked := replace(match, '_', bucket::text)::tsquery;
     weighed := replace(ranking, '_', bucket::text)::tsquery;
+    named := replace(exact, '_', bucket::text)::tsquery;
     return query
-      select own.id, own.title, ts_rank('{0.1,0.2,0.4,1}', own.words, weighed)
+      select own.id, own.title, ts_rank('{0.1,0.2,0.4,1}', own.words, weighed), own.words @@ named
       from (select * from search_documents where words @@ asked offset 0) as own
       where own.organization_id = tenant and own.environment = plane and own.kind = wanted_kind
         and (sets is null or own.set_id = any(sets))

@@ -131,8 +131,8 @@ create table organization_factor_packs (
 );
 
 select search_in('organization_factors', 'FACTOR', title => 'name', names => 'geography',
-  others => $$concat_ws(' ', activity, category, subcategory)$$, set_id => 'set_id');
+  others => $$concat_ws(' ', activity, category, subcategory)$$, exact => 'array[name]', set_id => 'set_id');
 -- The library belongs to all: it is indexed under no organization's id.
 select search_in('factors', 'FACTOR', title => 'name', names => 'geography',
-  others => $$concat_ws(' ', activity, category, subcategory)$$, set_id => 'set_id',
+  others => $$concat_ws(' ', activity, category, subcategory)$$, exact => 'array[name]', set_id => 'set_id',
   tenant => $$'00000000-0000-0000-0000-000000000000'::uuid as organization_id, 'LIVE' as environment$$);

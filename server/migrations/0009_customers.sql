@@ -46,5 +46,6 @@ create index customers_erased on customers (organization_id, environment, create
 select count_list('customers', 'is_erased');
 select search_in('customers', 'CUSTOMER', title => $$coalesce(name, '')$$,
   names => $$concat_ws(' ', email, external_id)$$, others => $$array_to_string(tags, ' ')$$,
+  exact => 'array[name, email, external_id]',
   hidden => 'erased_at is not null', is_private => true);
 alter table customers alter organization_id set (n_distinct = 10);

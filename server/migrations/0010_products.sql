@@ -75,7 +75,7 @@ select count_list('products', 'status');
 select search_in('products', 'PRODUCT', title => 'name',
   names => $$concat_ws(' ', sku, gtin, external_id)$$,
   others => $$concat_ws(' ', array_to_string(tags, ' '), array_to_string(sector_tags, ' '), left(description, 400))$$,
-  hidden => $$status = 'ARCHIVED'$$);
+  exact => 'array[name, sku, gtin, external_id]', hidden => $$status = 'ARCHIVED'$$);
 alter table products alter organization_id set (n_distinct = 10);
 
 -- Components: the products that are part of a product.

@@ -53,5 +53,5 @@ create table supply_chain_versions (
 
 select count_list('supply_chains');
 select search_in('supply_chains', 'SUPPLY_CHAIN', title => 'name', names => $$coalesce(external_id, '')$$,
-  others => $$concat_ws(' ', array_to_string(tags, ' '), search_text)$$);
+  others => $$concat_ws(' ', array_to_string(tags, ' '), search_text)$$, exact => 'array[name, external_id]');
 alter table supply_chains alter organization_id set (n_distinct = 10);

@@ -90,6 +90,81 @@ test('finds a product by a word, its beginning, a misspelling, its SKU, GTIN and
   }
 });
 
+test('puts what the query names exactly first: an SKU, GTIN, external id, name or e-mail address', async () => {
+  const ours = await world();
+  const product = {
+    sku: 'AB 12',
+    gtin: '4006381333931',
+    externalId: 'bag/7',
+    name: 'Bag of jute and linen',
+  };
+  await addProduct(ours, product);
+  for (const [at, text] of ['AB 12', '4006381333931', 'bag/7', 'Bag of jute and linen'].entries()) {
+    // More to the point by every other measure: shorter titles that begin with the query.
+    for (const more of ['', ' x'])
+      await addProduct(ours, { name: `${text}${more} ${at}`, description: text, tags: [text] });
+  }
+  for (const query of [
+    'ab-12',
+    '4006381333931',
+    '04006381333931',
+    'BAG/7',
+    'bag of jute and linen',
+  ]) {
+    const names = await namesFound(ours, query);
+    assert.equal(names[0], product.name, query);
+    assert.ok(names.length > 1 || query.startsWith('0'), query);
+  }
+
+  for (const input of [
+    { name: 'Ada Lovelace', email: 'ada@example.com', externalId: 'c-1' },
+    {
+      name: 'Ada Ada Lovelace Example',
+      email: 'ada.com@example.com',
+      tags: ['ada', 'lovelace', 'c', '1'],
+    },
+    { name: 'Ada Lovelace Com', email: 'lovelace@ada.example.com', externalId: 'c-1-1' },
+  ])
+    dataOf(await ours.send(CREATE_CUSTOMER, { input }));
+  for (const query of ['ada lovelace', 'ada@example.com', 'C-1']) {
+    const data = dataOf(await ours.send(SEARCH, { query, types: ['CUSTOMER'] }));
+    assert.equal(at(edgesIn(data)[0], 'node', 'customerName'), 'Ada Lovelace', query);
+    assert.ok(edgesIn(data).length > 1, query);
+  }
+});
+
+test('narrows people by a last word of one letter', async () => {
+  const ours = await world();
+  for (const name of ['Grace Hopper', 'Grace Kelly', 'Kim Grace'])
+    dataOf(await ours.send(CREATE_CUSTOMER, { input: { name } }));
+  const found = async (query: string) => {
+    const data = dataOf(await ours.send(SEARCH, { query, types: ['CUSTOMER'] }));
+    assert.equal(at(data, 'search', 'totalCount'), edgesIn(data).length);
+    return edgesIn(data).map((edge) => at(edge, 'node', 'customerName'));
+  };
+  assert.deepEqual(await found('grace h'), ['Grace Hopper']);
+  assert.deepEqual((await found('grace k')).toSorted(), ['Grace Kelly', 'Kim Grace']);
+  assert.deepEqual(await found('grace q'), []);
+  assert.deepEqual(await found('q'), []);
+  assert.deepEqual(await found('h'), ['Grace Hopper']);
+});
+
+test('finds letters with a ligature or a stroke as people write them', async () => {
+  const ours = await world();
+  await addProducts(ours, ['Straße', 'Smørrebrød', 'Œuvre', 'Łódź']);
+  for (const [query, name] of [
+    ['strasse', 'Straße'],
+    ['STRASSE', 'Straße'],
+    ['straße', 'Straße'],
+    ['smorrebrod', 'Smørrebrød'],
+    ['oeuvre', 'Œuvre'],
+    ['lodz', 'Łódź'],
+  ] as const)
+    assert.deepEqual(await namesFound(ours, query), [name], query);
+  const data = dataOf(await ours.send(SEARCH, { query: 'strasse', ...ONLY_PRODUCTS }));
+  assert.equal(at(edgesIn(data)[0], 'highlights', 0, 'html'), '<mark>Straße</mark>');
+});
+
 test('finds and marks a GTIN in every writing of it, whichever it was given in', async () => {
   const ours = await world();
   const writings = ['00012345600012', '0012345600012', '012345600012'];

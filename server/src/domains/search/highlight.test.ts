@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { highlightsOf, markedUp } from './highlight.ts';
 import { isMisspelling } from './spelling.ts';
 
-const term = (word: string) => ({ word, isBeginning: true, meant: [] });
+const term = (word: string) => ({ word, isBeginning: true, meant: [], writings: [] });
 
 test('one letter missing, added, changed or swapped is a misspelling, two are not', () => {
   for (const other of ['cotton', 'coton', 'cottton', 'cotten', 'ctoton', 'otton', 'cottons']) {

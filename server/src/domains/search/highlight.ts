@@ -33,9 +33,11 @@ function rangesIn(text: string, terms: readonly Term[]): TextRange[] {
 /** Length of the beginning of a word that matches the query. */
 function matchedLength(found: string, terms: readonly Term[]): number {
   const word = plainOf(found);
-  const lengths = terms.map(({ word: wanted, meant }) => {
+  const lengths = terms.map(({ word: wanted, meant, writings }) => {
     if (word.startsWith(wanted)) return word.length === found.length ? wanted.length : found.length;
-    return meant.includes(word) || isMisspelling(wanted, word) ? found.length : 0;
+    return meant.includes(word) || writings.includes(word) || isMisspelling(wanted, word)
+      ? found.length
+      : 0;
   });
   return Math.max(0, ...lengths);
 }

@@ -4,8 +4,8 @@ import type { SearchKind, Term } from './model.ts';
 import { isMisspellable } from './spelling.ts';
 
 /**
- * Search terms for the rows of one kind, as tsquery text: all words (`match`), and any of them for
- * the rank, which counts how many of its `operands` a row has. `_` is a placeholder for the row's
+ * Search terms for the rows of one kind, as tsquery text: all words (`match`), any of them for the
+ * rank, which counts how many of its `operands` a row has, and the whole query as one text (`exact`). `_` is a placeholder for the row's
  * bucket. Lexemes have the form that `search_vector` and `search_private_vector` of the database
  * write.
  */
@@ -15,6 +15,7 @@ export type Wanted = Scope & {
   readonly setIds?: readonly string[];
   readonly match: string;
   readonly rank: string;
+  readonly exact: string;
   readonly operands: number;
 };
 
@@ -22,22 +23,22 @@ export function wantedOf(scope: Scope, kind: SearchKind, terms: readonly Term[])
   const tenant = md5(`${scope.organizationId}${scope.environment}${kind}`).slice(0, 8);
   const lexemesOf = kind === 'CUSTOMER' ? privateLexemes(tenant) : plainLexemes(tenant);
   const ranked = terms.flatMap((term) => lexemesOf(term).rank);
-  const matched = kind === 'CUSTOMER' && terms.length > 1 ? terms.filter(isKeptOfPeople) : terms;
   return {
     ...scope,
     kind,
-    match: matched.map((term) => `(${lexemesOf(term).match.join(' | ')})`).join(' & '),
+    match: terms.map((term) => `(${lexemesOf(term).match.join(' | ')})`).join(' & '),
     rank: ranked.join(' | '),
+    exact: exactLexemes(tenant, terms).join(' | '),
     operands: ranked.length,
   };
 }
 
-/**
- * Prefixes of one letter are not indexed for people, so a word that is still being typed narrows
- * nothing yet.
- */
-function isKeptOfPeople({ word, isBeginning }: Term): boolean {
-  return !isBeginning || [...word].length > 1;
+/** The whole query as the text of a row; a GTIN also in its other writings. */
+function exactLexemes(tenant: string, terms: readonly Term[]): string[] {
+  const [only, ...others] = terms;
+  const writings = only !== undefined && others.length === 0 ? only.writings : [];
+  const whole = terms.map(({ word }) => word).join(' ');
+  return [whole, ...writings].map((text) => `'${tenant}_=${hashOf(tenant, text)}'`);
 }
 
 type Lexemes = { readonly match: readonly string[]; readonly rank: readonly string[] };
@@ -45,9 +46,9 @@ type Lexemes = { readonly match: readonly string[]; readonly rank: readonly stri
 /** An exact word scores twice: also as its own prefix. */
 function plainLexemes(tenant: string) {
   const lexeme = (word: string) => `'${tenant}_${word}'`;
-  return ({ word, isBeginning, meant }: Term): Lexemes => {
+  return ({ word, isBeginning, meant, writings }: Term): Lexemes => {
     const written = lexeme(word);
-    const others = meant.map(lexeme);
+    const others = [...meant, ...writings].map(lexeme);
     return {
       match: [isBeginning ? `${written}:*` : written, ...others],
       rank: [written, `${written}:*`, ...others],
@@ -57,8 +58,7 @@ function plainLexemes(tenant: string) {
 
 /** People are looked up by hashes of whole words, of beginnings, and of words less one letter. */
 function privateLexemes(tenant: string) {
-  const lexeme = (tag: string, text: string) =>
-    `'${tenant}_${tag}${md5(tenant + text).slice(0, 12)}'`;
+  const lexeme = (tag: string, text: string) => `'${tenant}_${tag}${hashOf(tenant, text)}'`;
   return ({ word }: Term): Lexemes => {
     const letters = [...word];
     const misspellings = isMisspellable(word)
@@ -66,11 +66,15 @@ function privateLexemes(tenant: string) {
       : [];
     const lexemes = [
       lexeme('w', word),
-      ...(letters.length > 1 ? [lexeme('p', word)] : []),
+      lexeme('p', word),
       ...[...misspellings].map((key) => lexeme('k', key)),
     ];
     return { match: lexemes, rank: lexemes };
   };
+}
+
+function hashOf(tenant: string, text: string): string {
+  return md5(tenant + text).slice(0, 12);
 }
 
 function md5(text: string): string {

@@ -25,8 +25,10 @@ export type Term = {
   readonly word: string;
   /** True if longer words that begin with it match too. */
   readonly isBeginning: boolean;
-  /** The known words that it may be a misspelling of, and the other writings of a GTIN. */
+  /** The known words that it may be a misspelling of. */
   readonly meant: readonly string[];
+  /** The other writings of a GTIN. */
+  readonly writings: readonly string[];
 };
 
 /** Scores are kept in whole millionths, so that a cursor holds one exactly. */

@@ -19,7 +19,24 @@ export function isMisspelling(a: string, b: string): boolean {
   return Math.max(ours.length, theirs.length) <= 1 || ours === [...theirs].reverse().join('');
 }
 
-/** Lower case without accents: as `search_normal` of the database makes words. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+};
+const OTHER_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
+
+/** Lower case without accents and ligatures: as `search_normal` of the database makes words. */
 export function plainOf(text: string): string {
-  return text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+  return text
+    .toLowerCase()
+    .replace(OTHER_LETTER, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
 }

@@ -28,7 +28,9 @@ async function lamps(count: number): Promise<Scope> {
 
 /** The ids of everything that the pages of a search for lamps have. */
 async function rankedIn(scope: Scope): Promise<string[]> {
-  const wanted = [wantedOf(scope, 'PRODUCT', [{ word: 'lamp', isBeginning: false, meant: [] }])];
+  const wanted = [
+    wantedOf(scope, 'PRODUCT', [{ word: 'lamp', isBeginning: false, meant: [], writings: [] }]),
+  ];
   const ids: string[] = [];
   let from: Page['from'];
   for (;;) {
@@ -52,7 +54,9 @@ test('ranks all of 900 matches, and of 5,000 the same 250 each time', async () =
 
 test('counts matches to the limit, whichever buckets they are in', async () => {
   const scope = await lamps(3_000);
-  const wanted = [wantedOf(scope, 'PRODUCT', [{ word: 'lamp', isBeginning: true, meant: [] }])];
+  const wanted = [
+    wantedOf(scope, 'PRODUCT', [{ word: 'lamp', isBeginning: true, meant: [], writings: [] }]),
+  ];
   assert.equal(await countHits(db, wanted, 10_001), 3_000);
   assert.equal(await countHits(db, wanted, 2_000), 2_000);
 });

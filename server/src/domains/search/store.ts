@@ -87,10 +87,8 @@ export async function termsOf(db: Db, scopes: readonly Scope[], text: string): P
       word,
       // Beginnings are dear to look up, so only what may be one is: nothing known is longer otherwise.
       isBeginning: isMisspellable(word) ? begins || !isKnown : number === words.length - 1,
-      meant: [
-        ...(isKnown || begins ? [] : near.filter((other) => isMisspelling(word, other))),
-        ...otherGtins(word),
-      ],
+      meant: isKnown || begins ? [] : near.filter((other) => isMisspelling(word, other)),
+      writings: otherGtins(word),
     }));
   });
 }
@@ -105,7 +103,7 @@ function otherGtins(word: string): string[] {
 const WANTED = `
   wanted as materialized (
     select * from json_to_recordset($1) as wanted (organization_id uuid, environment text, kind text,
-      set_ids uuid[], match text, rank text, operands int)
+      set_ids uuid[], match text, rank text, exact text, operands int)
     where exists (select from search_documents own
       where own.organization_id = wanted.organization_id and own.environment = wanted.environment
         and own.kind = wanted.kind)
@@ -119,13 +117,15 @@ const RANKED = `
   with ${WANTED}, ranked as (
     select wanted.kind, found.id, (1e6::float8 * (
       found.rank * wanted.operands / $2::float8
+      + case when found.is_exact then 10 else 0 end
       + case when found.title = $3 then 1::float8 when starts_with(found.title, $3) then 0.5 else 0 end
       + 4::float8 / (20 + length(found.title))))::int as score
     from wanted cross join lateral (
-      select * from ${MATCHES}, wanted.rank, ${ENOUGH_RANKED}, ${MOST_RANKED})
+      select * from ${MATCHES}, wanted.rank, wanted.exact, ${ENOUGH_RANKED}, ${MOST_RANKED})
       union all
       (select own.id, own.title, ts_rank('{0.1,0.2,0.4,1}', own.words,
-        replace(wanted.rank, '_', search_bucket(own.id))::tsquery)
+        replace(wanted.rank, '_', search_bucket(own.id))::tsquery),
+        own.words @@ replace(wanted.exact, '_', search_bucket(own.id))::tsquery
       from search_documents own
       where own.organization_id = wanted.organization_id and own.environment = wanted.environment
         and own.kind = wanted.kind and own.title <> '' and own.title >= $3
@@ -155,7 +155,7 @@ export async function findHits(
 
 const COUNT = `
   with ${WANTED}
-  select count(*) as count from wanted cross join lateral ${MATCHES}, null, $2, $2)`;
+  select count(*) as count from wanted cross join lateral ${MATCHES}, null, null, $2, $2)`;
 
 /** Number of matching rows of each kind, counted up to `limit`. */
 export async function countHits(db: Db, wanted: readonly Wanted[], limit: number): Promise<number> {
