@@ -1,14 +1,11 @@
 import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped, visit } from 'graphql';
+import { isCountryCode } from '../rules/country-codes.ts';
 
-const COUNTRY_CODE = /^[A-Z]{2}$/;
 const CURRENCY_CODE = /^[A-Z]{3}$/;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,12})?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** Codes of CLDR that are no countries of ISO 3166-1: reserved ones, groups of countries, and none at all. */
-const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 const MAX_URL = 2048;
@@ -74,14 +71,8 @@ export const readDecimal = textScalar(
 export const readCountryCode = textScalar(
   'a CountryCode',
   'the ISO 3166-1 alpha-2 code of a country in capitals, such as "FR"',
-  (text) => (COUNTRY_CODE.test(text) && isCountry(text) ? text : undefined),
+  (text) => (isCountryCode(text) ? text : undefined),
 );
-
-function isCountry(code: string): boolean {
-  if (NO_COUNTRIES.has(code) || REGIONS.of(code) === undefined) return false;
-  // A code that was withdrawn, such as SU, reads as the one that took its place.
-  return new Intl.Locale(`und-${code}`).region === code;
-}
 
 export const readCurrencyCode = textScalar(
   'a CurrencyCode',

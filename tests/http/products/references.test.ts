@@ -87,6 +87,78 @@ test('refuses an unknown factor at a facility of a supply chain and at a leg of 
   }
 });
 
+const SEA = { method: 'SEA', to: 'NLRTM' };
+const FLOWS: Json = [
+  { from: 'mill', to: 'shop', quantity: 1, transportLegs: [{ ...SEA, from: 'XXXXX' }] },
+];
+const FACILITIES: Json = [
+  { key: 'mill', name: 'Mill', tier: 1, country: 'CN' },
+  { key: 'shop', name: 'Shop', tier: 0, country: 'NL' },
+];
+
+test('refuses unknown ports, airports and countries between which a distance is to be estimated', async () => {
+  for (const from of ['XXXXX', 'CNSHX', 'ZZQ', 'XX', 'cn', 'Shanghai']) {
+    const product = await here.send(CREATE, {
+      input: {
+        name: 'A',
+        transportLegs: [{ ...SEA, from }],
+        components: [
+          { material: 'wood', massKg: 1, transportLegs: [{ ...SEA, from: 'CNSHA', to: from }] },
+        ],
+      },
+    });
+    assert.deepEqual(
+      problemsOf(product).toSorted(),
+      [
+        ['input.components.0.transportLegs.0.to', 'NOT_FOUND'],
+        ['input.transportLegs.0.from', 'NOT_FOUND'],
+      ],
+      from,
+    );
+  }
+  const chain = await here.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
+    input: { name: 'A', facilities: FACILITIES, flows: FLOWS },
+  });
+  assert.deepEqual(problemsOf(chain), [['input.flows.0.transportLegs.0.from', 'NOT_FOUND']]);
+  const lines = [{ productId, quantity: 1, unitPrice: { amount: '1', currencyCode: 'EUR' } }];
+  const order = await here.send(mutationText('createOrder', 'order { id }'), {
+    input: { lines, shippingLegs: [{ ...SEA, from: 'XXXXX' }] },
+  });
+  assert.deepEqual(problemsOf(order), [['input.shippingLegs.0.from', 'NOT_FOUND']]);
+  const { rows } = await imported(
+    here,
+    jsonl([{ name: 'A', transportLegs: [{ ...SEA, from: 'XXXXX' }] }]),
+  );
+  assert.deepEqual(at(rows[0], 'problems', 0, 'path'), ['transportLegs', 0, 'from']);
+});
+
+test('takes known places, and any text where the distance is declared', async () => {
+  const transportLegs = [
+    { ...SEA, from: 'CNSHA' },
+    { method: 'AIR', from: 'FRA', to: 'JFK' },
+    { method: 'ROAD', from: 'DE', to: 'FR' },
+    { method: 'ROAD', from: 'our warehouse', to: 'DEBER', distanceKm: 12 },
+  ];
+  const { errors } = await here.send(CREATE, { input: { name: 'A', transportLegs } });
+  assert.deepEqual(errors, []);
+});
+
+test('refuses a method, a process and a country that do not exist, at their paths', async () => {
+  const answer = await here.send(CREATE, {
+    input: {
+      name: 'A',
+      transportLegs: [{ method: 'TELEPORT', distanceKm: 1 }],
+      processSteps: [{ process: 'MAGIC' }],
+      components: [{ material: 'wood', massKg: 1, originCountry: 'XX' }],
+    },
+  });
+  assert.deepEqual(problemsOf(answer).toSorted(), [
+    ['input.components.0.originCountry', 'INVALID_VALUE'],
+    ['input.processSteps.0.process', 'INVALID_VALUE'],
+    ['input.transportLegs.0.method', 'INVALID_VALUE'],
+  ]);
+});
+
 function problemsOf({ errors }: Answer): (readonly [string, Json])[] {
   const problems = at(errors[0]?.extensions, 'problems');
   assert.ok(Array.isArray(problems), JSON.stringify(errors));

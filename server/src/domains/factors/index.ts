@@ -20,6 +20,6 @@ export { factorOf } from './loaders-graphql.ts';
 export { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
 export { libraryOf } from './own-library.ts';
 export { readFactorsTask } from './read-task.ts';
-export { factorCheck } from './references.ts';
+export { referenceCheck } from './references.ts';
 export { type ImportedSet, importFactorSet, type OwnSetDescription } from './service.ts';
 export { EmissionFactor } from './types-graphql.ts';

@@ -3,30 +3,61 @@ import { anyOf, type Db, inScope } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Problem } from '../../rules/api-error.ts';
+import { isCountryCode } from '../../rules/country-codes.ts';
 import { type Path, problem } from '../../rules/problems.ts';
+import { placeCodes } from './load/gazetteer.ts';
 
 /** A `factorId` within a value, with the path to it. */
 type FactorReference = { readonly id: string; readonly uuid: string; readonly path: Path };
+/** An end of a transport leg whose distance is to be estimated, with the path to it. */
+type PlaceReference = { readonly code: string; readonly path: Path };
+
+const ENDS: ReadonlySet<string> = new Set(['from', 'to']);
 
 /**
  * Looks up all factors that some values refer to, in one query, and returns the check of one value: a
- * problem for each `factorId` that is neither in the library nor a factor of the organization. Ids of
- * another kind are left to the checks of their inputs.
+ * problem for each `factorId` that is neither in the library nor a factor of the organization, and for each
+ * place between which a distance cannot be estimated because it is unknown. Ids of another kind are left to the
+ * checks of their inputs.
  */
-export async function factorCheck(
+export async function referenceCheck(
   db: Db,
   scope: Scope,
   values: readonly unknown[],
 ): Promise<(value: unknown) => Problem[]> {
   const uuids = new Set(values.flatMap((value) => referencesIn(value, [])).map(({ uuid }) => uuid));
   const known = uuids.size === 0 ? new Set() : await findKnown(db, scope, [...uuids]);
-  return (value) =>
-    referencesIn(value, [])
+  const codes = await placeCodes();
+  return (value) => [
+    ...referencesIn(value, [])
       .filter(({ uuid }) => !known.has(uuid))
       .map(({ id, path }) => {
         const message = `There is no emission factor ${id} in the library or among your own factors.`;
         return problem(path, 'NOT_FOUND', message);
-      });
+      }),
+    ...placesIn(value, [])
+      .filter(({ code }) => !codes.has(code) && !isCountryCode(code))
+      .map(({ code, path }) => {
+        const message = `"${code}" is not a place that Trackway knows: give a country (DE), the UN/LOCODE of a sea port (CNSHA) or an IATA airport (FRA), or declare distanceKm.`;
+        return problem(path, 'NOT_FOUND', message);
+      }),
+  ];
+}
+
+/** Legs are in lists whose names end with it; `from` and `to` elsewhere are no places. */
+const LEGS = /Legs$/;
+
+function placesIn(value: unknown, path: Path): PlaceReference[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const isLeg = LEGS.test(String(path.at(-2)));
+  // A declared distance needs no places, so they may be any text.
+  if (isLeg && 'distanceKm' in value && typeof value.distanceKm === 'number') return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const place = [...path, Array.isArray(value) ? Number(name) : name];
+    if (isLeg && ENDS.has(name))
+      return typeof inner === 'string' ? [{ code: inner, path: place }] : [];
+    return placesIn(inner, place);
+  });
 }
 
 function referencesIn(value: unknown, path: Path): FactorReference[] {

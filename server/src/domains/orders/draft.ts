@@ -12,7 +12,7 @@ import {
   sizeProblems,
   textProblems,
 } from '../../rules/problems.ts';
-import { factorCheck } from '../factors/index.ts';
+import { referenceCheck } from '../factors/index.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
 import type { Address, OrderGiven, OrderLine } from './model.ts';
 
@@ -58,8 +58,8 @@ type CheckedLines = {
 /** Looks up the products of the lines, in two statements at most, and prices them. */
 export async function checkLines(tx: Tx, scope: Scope, wanted: WantedOrder): Promise<CheckedLines> {
   const { shippingLegs } = wanted;
-  const checkFactors = await factorCheck(tx, scope, [shippingLegs]);
-  const problems = [...orderProblems(wanted), ...checkFactors({ shippingLegs })];
+  const checkReferences = await referenceCheck(tx, scope, [shippingLegs]);
+  const problems = [...orderProblems(wanted), ...checkReferences({ shippingLegs })];
   const find = await finderOf(tx, scope, wanted.lines);
   const found = wanted.lines.map((line, at) => {
     const product = find(line);

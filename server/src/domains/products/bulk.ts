@@ -8,7 +8,7 @@ import { agree, pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { transitionError } from '../../rules/preconditions.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
-import { factorCheck } from '../factors/index.ts';
+import { referenceCheck } from '../factors/index.ts';
 import { PRODUCTS_CSV } from './csv.ts';
 import { changedFields, productDraft } from './draft.ts';
 import { productCreated, productPayload, productUpdated } from './events.ts';
@@ -41,7 +41,7 @@ export async function importProducts(
   dryRun?: DryRunState,
 ): Promise<readonly Upserted[]> {
   const known = await knownParts(tx, scope, rows);
-  const checkFactors = await factorCheck(tx, scope, rows);
+  const checkReferences = await referenceCheck(tx, scope, rows);
   const upserts = planUpserts(rows, {
     currentOf: await findByRows(
       'product',
@@ -56,7 +56,7 @@ export async function importProducts(
         problems: [
           ...problems,
           ...unknownComponentProblems(draft.bill, known),
-          ...checkFactors(row),
+          ...checkReferences(row),
         ],
       };
     },

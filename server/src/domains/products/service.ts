@@ -9,7 +9,7 @@ import {
   requireCurrent,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
-import { factorCheck } from '../factors/index.ts';
+import { referenceCheck } from '../factors/index.ts';
 import { changedFields } from './draft.ts';
 import { productCreated, productDeleted, productPayload, productUpdated } from './events.ts';
 import { type Bill, PRODUCT_TRANSITIONS, type Product, type ProductDraft } from './model.ts';
@@ -120,7 +120,7 @@ async function assertNoProblems(
   problems.push(...unknownComponentProblems(draft.bill, known));
   // Factors of the current bill are not checked again: a set may have been replaced since.
   if (current === undefined || changedNames(WRITTEN, draft, current).includes('bill')) {
-    const check = await factorCheck(tx, scope, [draft.bill]);
+    const check = await referenceCheck(tx, scope, [draft.bill]);
     problems.push(...check(draft.bill));
   }
   if (problems.length > 0) throw badInput(problems);

@@ -8,6 +8,7 @@ import {
   type Way,
 } from '@trackway/engine';
 import type { Problem } from '../../rules/api-error.ts';
+import { isCountryCode } from '../../rules/country-codes.ts';
 import { type Path, problem } from '../../rules/problems.ts';
 import type { Facility, Flow, FlowLeg, LegEstimate, Network } from './model.ts';
 
@@ -37,6 +38,12 @@ export function withDistances(
   const known = new Map<string, LegEstimate | undefined>();
   let seaSearches = 0;
 
+  const isThere = ({ place }: End): boolean =>
+    place === undefined ||
+    isCountryCode(place) ||
+    gazetteer.port(place) !== undefined ||
+    gazetteer.airport(place) !== undefined;
+
   const estimate = (leg: FlowLeg, from: End, to: End, path: Path): LegEstimate | undefined => {
     const way = WAYS[leg.method] ?? 'LAND';
     const name = JSON.stringify([way, from, to]);
@@ -65,7 +72,8 @@ export function withDistances(
     const before = problems.length;
     const found = estimate(declared, from, to, place);
     if (found !== undefined) return { ...declared, estimate: found };
-    if (problems.length === before) {
+    // Places that do not exist are refused by the check of references.
+    if (problems.length === before && isThere(from) && isThere(to)) {
       const message = `No distance is known from ${from.label} to ${to.label} by ${leg.method}; declare distanceKm.`;
       problems.push(problem(place, 'DISTANCE_UNKNOWN', message));
     }

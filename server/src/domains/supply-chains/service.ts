@@ -11,7 +11,7 @@ import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
-import { factorCheck } from '../factors/index.ts';
+import { referenceCheck } from '../factors/index.ts';
 import { findProduct } from '../products/index.ts';
 import { isSame } from './draft.ts';
 import { supplyChainCreated, supplyChainDeleted, supplyChainUpdated } from './events.ts';
@@ -104,7 +104,7 @@ async function assertNoProblems(
   const problems = [...found];
   // Factors of the current network are not checked again: a set may have been replaced since.
   if (stableJson(network) !== stableJson(current?.network)) {
-    const check = await factorCheck(tx, scope, [network]);
+    const check = await referenceCheck(tx, scope, [network]);
     problems.push(...check(network));
   }
   if (

@@ -49,6 +49,26 @@ export async function loadGazetteer(dataFolder = DATA_FOLDER): Promise<Gazetteer
   });
 }
 
+let codes: Promise<ReadonlySet<string>> | undefined;
+
+/** The codes of all ports and airports: they never change, so they are read once. */
+export function placeCodes(): Promise<ReadonlySet<string>> {
+  codes ??= readPlaceCodes();
+  return codes;
+}
+
+async function readPlaceCodes(): Promise<ReadonlySet<string>> {
+  const folder = new URL('reference/', DATA_FOLDER);
+  const [ports, airports] = await Promise.all([
+    readTable(new URL('sea-ports-unlocode.csv', folder)),
+    readTable(new URL('airports-iata.csv', folder)),
+  ]);
+  return new Set([
+    ...ports.map((line) => cell(line, 'unlocode')),
+    ...airports.map((line) => cell(line, 'iata')),
+  ]);
+}
+
 async function readSeaLanes(file: URL): Promise<SeaLanes> {
   return JSON.parse(await readFile(file, 'utf8'));
 }

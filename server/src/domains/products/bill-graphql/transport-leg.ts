@@ -7,7 +7,7 @@ const LEG = {
   method: 'Mode of transport.',
   vehicleClass: "Kind of vehicle; the mode's default when absent.",
   distanceKm: 'Distance in km as driven; when absent it is estimated from `from` and `to`.',
-  from: 'Origin: country (DE), UN/LOCODE (CNSHA) or IATA airport (FRA).',
+  from: 'Origin: country (DE), UN/LOCODE of a sea port (CNSHA) or IATA airport (FRA); any text if `distanceKm` is given.',
   to: 'Destination: country, UN/LOCODE or IATA airport.',
   massKg: 'Mass carried in kg; by default the gross mass of what the leg belongs to.',
   refrigerated: 'True if the goods are refrigerated during transport.',
