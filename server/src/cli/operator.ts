@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import { listOrganizations } from '../domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from '../domains/factors/index.ts';
 import { pingRedis } from '../domains/limits/index.ts';
-import { countProducts } from '../domains/products/index.ts';
+import { products } from '../domains/products/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import { startUp, withDatabase } from '../platform/database/index.ts';
 import { type Command, CommandFailed, table } from './command.ts';
@@ -43,7 +43,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
         const filled: string[] = [];
         for (const { id, name } of await listOrganizations(db)) {
           const scope = { organizationId: id, environment: 'SANDBOX' } as const;
-          if ((await countProducts(db, scope)) > 0) continue;
+          if ((await products.total(db, scope)) > 0) continue;
           await db.transaction().execute((tx) => seedSandbox(tx, id, tools));
           filled.push(name);
         }

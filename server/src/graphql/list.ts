@@ -18,7 +18,7 @@ export type Listed<Row, Filter, Field> = {
     order: ListOrder<Field>,
     page: Page,
   ) => Promise<readonly Row[]>;
-  readonly keyOf: (row: Row, order: ListOrder<Field>) => Key;
+  readonly placesIn: (filter: Given<Filter>, order: ListOrder<Field>) => Places<Row>;
   readonly isWhole: (filter: Given<Filter>, order: ListOrder<Field>) => boolean;
   readonly total: (db: Db, scope: Scope) => Promise<number>;
   readonly count: (
@@ -28,7 +28,12 @@ export type Listed<Row, Filter, Field> = {
     order: ListOrder<Field>,
     limit: number,
   ) => Promise<number>;
+  /** True if the request asks for the total: it is then counted while the page is read. */
+  readonly isCounted?: boolean;
 };
+
+/** The name of an order of a list, and the place of a row in it. */
+type Places<Row> = { readonly name: string; readonly keyOf: (row: Row) => Key };
 
 /** A page of a table of the caller's, by filter and order. */
 export function listOf<Row, Filter, Field extends string>(
@@ -39,9 +44,9 @@ export function listOf<Row, Filter, Field extends string>(
   order: ListOrder<Field>,
 ): Promise<Connection<Row>> {
   const { db, scope } = context;
-  const key = (row: Row) => list.keyOf(row, order);
+  const { name, keyOf: key } = list.placesIn(filter, order);
   return connectionOf(context, args, {
-    list: `${list.table} ${order.field} ${order.isDescending}`,
+    list: name,
     load: feedPages(context, filter, order, key, (given, page) =>
       list.page(db, scope, given, order, page),
     ),
@@ -50,6 +55,7 @@ export function listOf<Row, Filter, Field extends string>(
       list.isWhole(filter, order)
         ? { total: await list.total(db, scope), isExact: true }
         : countUpTo((limit) => list.count(db, scope, filter, order, limit)),
+    ...(list.isCounted === undefined ? {} : { isCounted: list.isCounted }),
   });
 }
 
@@ -65,7 +71,7 @@ export type ChangeFilter = {
  * it saw, misses nothing: a list by creation or change ends, and `updatedSince` shows nothing, at the time
  * when the oldest running transaction of the tenant began.
  */
-export function feedPages<Row, Filter extends ChangeFilter>(
+function feedPages<Row, Filter extends ChangeFilter>(
   context: Pick<Context, 'db' | 'scope'>,
   filter: Filter,
   { field, isDescending }: ListOrder<string>,

@@ -18,7 +18,7 @@ import { ApiError, notFound } from '../../rules/api-error.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { TenantTx } from '../../rules/work.ts';
-import { countProducts, productIdsAfter } from '../products/index.ts';
+import { productIdsAfter, products } from '../products/index.ts';
 import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
 import { engineTask } from './engine-data.ts';
@@ -88,7 +88,7 @@ export function catalogueHandler(pool: WorkPool): JobHandler {
       if (state !== 'FAILED') return;
       await recordEvents(tx, scope, calculationFailed.of(calculationId, facts));
     });
-    const totalCount = await countProducts(db, scope);
+    const totalCount = await products.total(db, scope);
     let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
     let { doneCount, failedCount } = job;
     while (!signal.aborted) {

@@ -13,7 +13,7 @@ import { PRODUCTS_CSV } from './csv.ts';
 import { changedFields, productDraft } from './draft.ts';
 import { productCreated, productPayload, productUpdated } from './events.ts';
 import { UpdateProductInput } from './inputs-graphql.ts';
-import { countProducts } from './list-store.ts';
+import { products } from './list-store.ts';
 import { PRODUCT_TRANSITIONS } from './model.ts';
 import { replacePartsOf } from './part-store.ts';
 import { GIVEN, WRITTEN } from './properties.ts';
@@ -124,7 +124,7 @@ registerBulkType({
   idKind: 'product',
   permissions: { read: 'PRODUCTS_READ', write: 'PRODUCTS_WRITE' },
   csv: PRODUCTS_CSV,
-  total: countProducts,
+  total: products.total,
   page: async (db, scope, after, limit) => {
     const page = await productReader.pageAfter(db, scope, after, limit);
     return page.map((product) => ({ id: product.id, row: rowOf(product) }));

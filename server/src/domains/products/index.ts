@@ -15,7 +15,7 @@ export { setFootprints } from './footprint.ts';
 export { ProductRef, productById } from './graphql.ts';
 export { equivalentGtins, gtinProblem } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
-export { countProducts } from './list-store.ts';
+export { products } from './list-store.ts';
 export type { Bill, FootprintBasis, Product, ProductDraft, ProductStatus } from './model.ts';
 export { partsBelow } from './part-store.ts';
 export { ownProductReference, productReference } from './queries-graphql.ts';

@@ -5,12 +5,14 @@ import { FOR_ITS_VALUES, openDatabase, type Page } from '../../platform/database
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { productDraft } from './draft.ts';
-import { countMatching, keyOf, keysetOf, listProducts, type ProductFilter } from './list-store.ts';
+import { products } from './list-store.ts';
 import type { ProductDraft } from './model.ts';
-import { deleteProductRow, PRODUCT_PROPERTIES, productWriter, updateFootprints } from './store.ts';
+import { deleteProductRow, productWriter, updateFootprints } from './store.ts';
 
 const { db, url, inspect } = await testDatabase();
 const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
+type ProductFilter = Parameters<typeof products.page>[2];
+const BY_PRICE = { field: 'PRICE', isDescending: true } as const;
 const BY_NAME = { field: 'NAME', isDescending: false } as const;
 
 function draftOf(name: string, more: Partial<ProductDraft> = {}): ProductDraft {
@@ -19,13 +21,8 @@ function draftOf(name: string, more: Partial<ProductDraft> = {}): ProductDraft {
 
 async function namesWith(filter: ProductFilter): Promise<string[]> {
   const page = { limit: 101, isBackward: false };
-  const found = await listProducts(db, scope, {
-    filter,
-    order: BY_NAME,
-    page,
-    properties: ['name'],
-  });
-  assert.equal(await countMatching(db, scope, filter, BY_NAME, 101), found.length);
+  const found = await products.pageReading(['name'])(db, scope, filter, BY_NAME, page);
+  assert.equal(await products.count(db, scope, filter, BY_NAME, 101), found.length);
   return found.map(({ name }) => name);
 }
 
@@ -111,12 +108,7 @@ test('goes on behind a cursor when few, and when many, match', async () => {
     for (;;) {
       const from = key && { key, isInclusive: false };
       const page = { limit: 2, isBackward: false, from };
-      const rows = await listProducts(db, own, {
-        filter: { text },
-        order: { field: 'PRICE', isDescending: true },
-        page,
-        properties: ['priceMinor'],
-      });
+      const rows = await products.pageReading(['priceMinor'])(db, own, { text }, BY_PRICE, page);
       seen.push(...rows.map(({ priceMinor }) => priceMinor ?? -1));
       const last = rows.at(-1);
       if (last === undefined || rows.length < 2) break;
@@ -154,16 +146,11 @@ test('walks to a text that too many have to be fetched, past a state in which no
   let from: Page['from'];
   while (found.length < 303) {
     const page = { limit: 101, isBackward: false, from };
-    const rows = await listProducts(watched, own, {
-      filter,
-      order,
-      page,
-      properties: PRODUCT_PROPERTIES,
-    });
+    const rows = await products.page(watched, own, filter, order, page);
     assert.equal(rows.length, 101);
     found.push(...rows.map(({ id }) => ({ id })));
     from = rows.slice(-1).map((last) => ({
-      key: keyOf(last, keysetOf(filter, order)),
+      key: products.placesIn(filter, order).keyOf(last),
       isInclusive: false,
     }))[0];
   }

@@ -1,14 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
-import {
-  type Connection,
-  type Count,
-  connectionOf,
-  connectionType,
-  countUpTo,
-  pageArgs,
-} from '../../graphql/connection.ts';
+import { type Connection, connectionType, pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { feedPages, sortInput, sortOf } from '../../graphql/list.ts';
+import { listOf, sortInput, sortOf } from '../../graphql/list.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { requestedFields } from '../../graphql/requested-fields.ts';
 import type { Reference } from '../../platform/database/index.ts';
@@ -18,16 +11,7 @@ import { readMoney } from '../../rules/money.ts';
 import type { Path } from '../../rules/problems.ts';
 import { ProductStatusEnum, SectorTagEnum } from './enums.ts';
 import { ProductRef } from './graphql.ts';
-import {
-  countMatching,
-  countProducts,
-  isFiltered,
-  keyOf,
-  keysetOf,
-  listProducts,
-  type ProductFilter,
-  type ProductSort,
-} from './list-store.ts';
+import { products } from './list-store.ts';
 import { propertiesReadBy } from './listed-properties.ts';
 import type { Product } from './model.ts';
 import { findProduct, type ProductReference } from './store.ts';
@@ -87,32 +71,13 @@ builder.queryFields((t) => ({
       sortBy: t.arg({ type: ProductSortInput, description: 'Sort order of the list.' }),
     },
     resolve: (_root, { filter, sortBy, ...args }, context, info): Promise<Connection<Product>> => {
-      const { db, scope } = context;
       const requested = requestedFields(info, ['edges', 'node']).union(
         requestedFields(info, ['nodes']),
       );
-      const properties = propertiesReadBy(requested);
-      const wanted = filterOf(filter ?? {});
-      const order: ProductSort = sortOf(sortBy);
-      const keyset = keysetOf(wanted, order);
-      const key = (product: Product) => keyOf(product, keyset);
-      const isWhole = !isFiltered(wanted) && order.field !== 'FOOTPRINT' && order.field !== 'PRICE';
-      return connectionOf(context, args, {
-        list: [
-          'products',
-          ...keyset.columns.map(({ property }) => property),
-          order.isDescending,
-        ].join(' '),
-        load: feedPages(context, wanted, order, key, (given, page) =>
-          listProducts(db, scope, { filter: given, order, page, properties }),
-        ),
-        key,
-        count: async (): Promise<Count> => {
-          if (isWhole) return { total: await countProducts(db, scope), isExact: true };
-          return countUpTo((limit) => countMatching(db, scope, wanted, order, limit));
-        },
-        isCounted: requestedFields(info, []).has('totalCount'),
-      });
+      const page = products.pageReading(propertiesReadBy(requested));
+      const isCounted = requestedFields(info, []).has('totalCount');
+      const list = { ...products, page, isCounted };
+      return listOf(context, args, list, filterOf(filter ?? {}), sortOf(sortBy));
     },
   }),
   product: t.field({
@@ -139,28 +104,9 @@ builder.queryFields((t) => ({
   }),
 }));
 
-function filterOf(filter: typeof ProductFilterInput.$inferInput): ProductFilter {
-  const {
-    status,
-    sectorTag,
-    text,
-    createdSince,
-    createdUntil,
-    updatedSince,
-    minCo2eKg,
-    maxCo2eKg,
-  } = filter;
-  return {
-    status: status ?? undefined,
-    sectorTag: sectorTag ?? undefined,
-    text: text ?? undefined,
-    createdSince: createdSince ?? undefined,
-    createdUntil: createdUntil ?? undefined,
-    updatedSince: updatedSince ?? undefined,
-    minCo2eKg: minCo2eKg ?? undefined,
-    maxCo2eKg: maxCo2eKg ?? undefined,
-    ...pricesOf(filter),
-  };
+function filterOf(filter: typeof ProductFilterInput.$inferInput) {
+  const { minPrice: _minPrice, maxPrice: _maxPrice, ...given } = filter;
+  return { ...given, ...pricesOf(filter) };
 }
 
 function pricesOf({ minPrice, maxPrice }: typeof ProductFilterInput.$inferInput) {

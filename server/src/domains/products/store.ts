@@ -21,6 +21,7 @@ import { PRODUCT, WRITTEN } from './properties.ts';
 declare module '../../platform/database/schema.ts' {
   interface Database {
     products: ProductTable;
+    product_sectors: ColumnsOfScope & { sector: string };
   }
 }
 

@@ -7,7 +7,13 @@ import type { Database } from './schema.ts';
  * Conditions of a filter on a row. They are joined by AND, so an OR inside one needs parentheses.
  */
 export type Conditions<Filter> = {
-  readonly [Name in keyof Filter]: (value: Filter[Name], scope: Scope) => Expression<SqlBool>;
+  readonly [Name in keyof Filter]: Condition<Filter[Name]>;
+};
+
+type Condition<Value> = {
+  (value: Value, scope: Scope): Expression<SqlBool>;
+  /** The column that the condition compares, if it is only one. */
+  readonly column?: string;
 };
 
 /** The rows to list: all given conditions must hold. */
@@ -43,9 +49,11 @@ export function conditionsOn<Table extends ScopedTable>(table: Table) {
   const ref = (column: Column<Table>) => sql.ref(`${table}.${column}`);
   const compares =
     (operator: '=' | '>=' | '<=' | '<') =>
-    <Name extends Column<Table>>(column: Name) =>
-    (value: Value<Table, Name>) =>
-      sql<SqlBool>`${ref(column)} ${sql.raw(operator)} ${value}`;
+    <Name extends Column<Table>>(column: Name) => {
+      const condition = (value: Value<Table, Name>) =>
+        sql<SqlBool>`${ref(column)} ${sql.raw(operator)} ${value}`;
+      return Object.assign(condition, { column });
+    };
   return {
     equals: compares('='),
     isAtLeast: compares('>='),

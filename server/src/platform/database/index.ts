@@ -27,15 +27,13 @@ export { announceWriter, type FeedHorizon, feedHorizon } from './feed.ts';
 export { type ColumnsOfScope, columnsOfScope, inScope } from './in-scope.ts';
 export { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
+export { type ListOrder, NEWEST_FIRST, OLDEST_FIRST } from './listed-pages.ts';
 export { listenTo } from './listen.ts';
 export { NEXT_VERSION } from './next-version.ts';
 export { rowReader, rowWriter } from './row-statements.ts';
 export type { Database } from './schema.ts';
 export {
   countPerOwner,
-  type ListOrder,
-  NEWEST_FIRST,
-  OLDEST_FIRST,
   type Reference,
   scopedList,
 } from './scoped-list.ts';

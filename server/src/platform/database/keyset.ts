@@ -36,11 +36,15 @@ export function onPage<DB, TB extends keyof DB, O>(
   order: KeysetOrder,
   page: Page,
 ): SelectQueryBuilder<DB, TB, O> {
+  const rows = query.modifyEnd(orderAndLimit(order, page));
+  return beyondKey(order, page).reduce((some, condition) => some.where(condition), rows);
+}
+
+/** The end of the statement of a page. */
+export function orderAndLimit(order: KeysetOrder, page: Page): RawBuilder<unknown> {
   const direction = walksDown(order, page) ? sql`desc` : sql`asc`;
-  const ordered = query
-    .orderBy(sql.join(order.columns.map((column) => sql`${sql.ref(column.ref)} ${direction}`)))
-    .limit(sql.lit(limitOf(page)));
-  return beyondKey(order, page).reduce((rows, condition) => rows.where(condition), ordered);
+  const columns = order.columns.map(({ ref }) => sql`${sql.ref(ref)} ${direction}`);
+  return sql`order by ${sql.join(columns)} limit ${sql.lit(limitOf(page))}`;
 }
 
 function walksDown(order: KeysetOrder, page: Page): boolean {

@@ -1,51 +1,16 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Scope } from '../scope.ts';
 import { anyOf } from './any-of.ts';
-import { type Conditions, conditionsOf, type Given, isFiltered } from './conditions.ts';
-import { countRows } from './count-rows.ts';
-import { countedRows } from './counts.ts';
+import { type Given, isFiltered } from './conditions.ts';
 import type { Db } from './database.ts';
 import { inScope, type ScopedTable } from './in-scope.ts';
 import { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
-import { type Key, type KeysetOrder, onPage, type Page } from './keyset.ts';
+import { type Key, onPage, type Page } from './keyset.ts';
+import { type DescribedList, type ListOrder, listedPages, type Place } from './listed-pages.ts';
 import type { Database } from './schema.ts';
-
-/** One of the columns that an order walks, and the property of a row that holds it. */
-export type KeyColumn<Row> = {
-  readonly column: string;
-  readonly property: keyof Row;
-  readonly type: KeysetOrder['columns'][number]['type'];
-  /** Rows without a value have no place in the order: its list leaves them out. */
-  readonly isSparse?: boolean;
-};
-
-export type ListOrder<Field> = { readonly field: Field; readonly isDescending: boolean };
 
 /** Ways to address a row from outside. */
 export type Reference = { readonly by: 'id' | 'external_id'; readonly value: string };
-
-/** The database and the tenant to read. */
-type Place = { readonly db: Db; readonly scope: Scope };
-
-type Described<Table extends ScopedTable, Row, Field extends string, Filter> = {
-  readonly table: Table;
-  /** All rows of the table with the columns to read; the caller adds the scope. */
-  readonly rows: (db: Db) => SelectQueryBuilder<Database, Table, Row>;
-  /** The columns that each order walks; ids break ties. */
-  readonly orders: Readonly<Record<Field, readonly KeyColumn<Row>[]>>;
-  readonly conditions: Conditions<Filter>;
-  /** Rows that a list omits unless its filter requests them. */
-  readonly hidden?: {
-    readonly unlessAskedBy: keyof Filter;
-    /** That a row is not one of them. */
-    readonly condition: Expression<SqlBool>;
-    /** The buckets in which `count_list` counts them. */
-    readonly buckets: readonly string[];
-  };
-};
-
-export const OLDEST_FIRST = { field: 'CREATED_AT', isDescending: false } as const;
-export const NEWEST_FIRST = { field: 'CREATED_AT', isDescending: true } as const;
 
 /**
  * A table of customer data as the API lists it: pages and counts by filter and order, and look-ups,
@@ -56,23 +21,13 @@ export function scopedList<
   Row extends { readonly id: string },
   Field extends string,
   Filter,
->({ table, rows, orders, conditions, hidden }: Described<Table, Row, Field, Filter>) {
+>(described: DescribedList<Table, Row, Field, Filter>) {
+  const { table, rows, orders, conditions } = described;
+  const { pageOf, countOf, columnsOf, total } = listedPages(described);
   const byId = { ref: `${table}.id`, type: 'uuid' } as const;
   const all = (db: Db, scope: Scope) => rows(db).where(inScope(table, scope));
   const columnIs = (column: string, value: Expression<string>) =>
     sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${value}`;
-
-  const matching = (db: Db, scope: Scope, filter: Given<Filter>, field: Field) => {
-    const isHiding = hidden !== undefined && (filter[hidden.unlessAskedBy] ?? null) === null;
-    const asked = [
-      ...(isHiding ? [hidden.condition] : []),
-      ...conditionsOf(conditions, filter, scope),
-      ...orders[field]
-        .filter(({ isSparse }) => isSparse)
-        .map(({ column }) => sql<SqlBool>`${sql.ref(`${table}.${column}`)} is not null`),
-    ];
-    return asked.reduce((query, condition) => query.where(condition), all(db, scope));
-  };
 
   const named = (db: Db, scope: Scope, { by, value }: Reference) =>
     all(db, scope).where(columnIs(by, sql`${value}`));
@@ -82,39 +37,38 @@ export function scopedList<
     orders,
     conditions,
 
-    page: (
-      db: Db,
-      scope: Scope,
-      filter: Given<Filter>,
-      { field, isDescending }: ListOrder<Field>,
-      page: Page,
-    ) => {
-      const walked = orders[field].map(({ column, type }) => ({ ref: `${table}.${column}`, type }));
-      const order = { columns: [...walked, byId], isDescending };
-      return onPage(matching(db, scope, filter, field), order, page).execute();
-    },
+    page: (db: Db, scope: Scope, filter: Given<Filter>, order: ListOrder<Field>, page: Page) =>
+      pageOf({ db, scope, filter, order }, page),
 
-    /** The place of a row in an order. */
-    keyOf: (row: Row, { field }: ListOrder<Field>): Key => [
-      ...orders[field].map(({ property }) => partOfKey(row[property])),
-      row.id,
-    ],
+    /** The pages of rows of which only some properties are sure to be read. */
+    pageReading:
+      (read: readonly (keyof Row)[]) =>
+      (db: Db, scope: Scope, filter: Given<Filter>, order: ListOrder<Field>, page: Page) =>
+        pageOf({ db, scope, filter, order, read }, page),
+
+    /** The places of rows in an order: its name, and the key of a row. */
+    placesIn: (filter: Given<Filter>, { field, isDescending }: ListOrder<Field>) => {
+      const properties = columnsOf(filter, field).map(({ property }) => property);
+      return {
+        name: [table, ...properties, isDescending].join(' '),
+        keyOf: (row: Row): Key => [
+          // A list leaves out rows without a value of its order.
+          ...properties.map((property) => partOfKey(row[property])),
+          row.id,
+        ],
+      };
+    },
 
     /** True if a list shows all rows that are not hidden: then their counter is the total. */
     isWhole: (filter: Given<Filter>, { field }: ListOrder<Field>) =>
       !isFiltered(filter) && !orders[field].some(({ isSparse }) => isSparse),
 
     /** All rows that are not hidden, from their counters. */
-    total: (db: Db, scope: Scope) => countedRows(db, scope, table, hidden?.buckets),
+    total,
 
     /** Matching rows, counted no further than `limit`. */
-    count: (
-      db: Db,
-      scope: Scope,
-      filter: Given<Filter>,
-      { field }: ListOrder<Field>,
-      limit: number,
-    ) => countRows(db, matching(db, scope, filter, field).clearSelect(), limit),
+    count: (db: Db, scope: Scope, filter: Given<Filter>, order: ListOrder<Field>, limit: number) =>
+      countOf({ db, scope, filter, order }, limit),
 
     find: (db: Db, scope: Scope, ids: readonly string[]) =>
       all(db, scope)
