@@ -14,6 +14,8 @@ create table api_keys (
   expires_at timestamptz,
   rotated_at timestamptz,
   revoked_at timestamptz,
+  -- The person who made it in the dashboard; null for one made at the command line or by another key.
+  made_by uuid references users (id) on delete set null,
   -- The window that its requests count in: a rotated key hands its window on to the next one.
   window_id uuid not null,
   -- The last notice of expiry that was given, in days before the end.
@@ -25,3 +27,5 @@ create index api_keys_by_digest on api_keys (digest);
 -- Keys whose end is to be announced, looked for over all tenants.
 create index api_keys_by_expiry on api_keys (expires_at)
   where revoked_at is null and rotated_at is null and expires_at is not null;
+-- For the deletion of a person.
+create index api_keys_by_maker on api_keys (made_by) where made_by is not null;

@@ -73,6 +73,11 @@ function declare(read: Reader) {
       'TRACKWAY_API_KEY',
       'API key of the commands that call the API, such as `trackway query`; the service does not read it.',
     ),
+    smtpUrl: read.url(
+      'SMTP_URL',
+      ['smtp', 'smtps'],
+      'Mail server for links to new passwords, such as smtps://user:password@mail.example.com?from=trackway@example.com. Without it, owners hand links on themselves.',
+    ),
     metricsPort: read.optionalPort(
       'METRICS_PORT',
       'Port for /metrics, when it should not be on PORT.',

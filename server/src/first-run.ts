@@ -1,23 +1,26 @@
-import { createOrganization, listOrganizations } from './domains/accounts/index.ts';
+import { createOrganization, inviteMember, listOrganizations } from './domains/accounts/index.ts';
 import { createKey } from './domains/keys/index.ts';
 import { seedSandbox } from './domains/sandbox/index.ts';
 import type { Db } from './platform/database/index.ts';
 import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
 import type { Tools } from './rules/compute.ts';
 
-/** The keys that the first start makes, shown once. */
-export type FirstKeys = Readonly<Record<Environment, string>>;
+/** What the first start makes and shows once: keys, and the secret of a link that signs the owner in. */
+export type FirstAccess = {
+  readonly keys: Readonly<Record<Environment, string>>;
+  readonly ownerToken: string;
+};
 
 /**
  * On a database without organizations: makes "Demo", of the highest tier so that everything can be
- * tried, one key for each of its environments, and the mock data of its sandbox. Part of the start-up,
- * which one process at a time does.
+ * tried, one key for each of its environments, an invitation for its owner, and the mock data of its
+ * sandbox. Part of the start-up, which one process at a time does.
  */
 export async function createDemoOrganization(
   db: Db,
   keyPepper: Buffer,
   tools: Tools,
-): Promise<FirstKeys | undefined> {
+): Promise<FirstAccess | undefined> {
   if ((await listOrganizations(db)).length > 0) return undefined;
   return db.transaction().execute(async (tx) => {
     const { id: organizationId } = await createOrganization(tx, 'Demo', 'ENTERPRISE');
@@ -33,6 +36,8 @@ export async function createDemoOrganization(
       keys[environment] = secret;
     }
     await seedSandbox(tx, organizationId, tools);
-    return keys;
+    const owner = { email: null, role: 'OWNER' } as const;
+    const { token } = await inviteMember(tx, organizationId, 'OPERATOR', owner);
+    return { keys, ownerToken: token };
   });
 }

@@ -1,4 +1,5 @@
 import { isInputType } from 'graphql';
+import { deleteExpiredAccess } from './domains/accounts/index.ts';
 import { bulkHandlers, tidyFiles } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
@@ -53,6 +54,11 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
       name: 'forgetting answers to idempotency keys',
       everyMs: HOUR_MS,
       work: (stopping) => deleteExpiredIdempotencyKeys(db, stopping),
+    },
+    {
+      name: 'deleting expired sessions, links and invitations',
+      everyMs: HOUR_MS,
+      work: () => deleteExpiredAccess(db),
     },
     {
       name: 'tidying files',

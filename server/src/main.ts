@@ -54,21 +54,23 @@ function explain(error: unknown): string {
 }
 
 /** Addresses of the service; on the first start also the keys and a request that can be pasted. */
-function startMessage({ url, firstKeys }: Service, hasApi: boolean): string {
+function startMessage({ url, firstAccess }: Service, hasApi: boolean): string {
   const places = hasApi
     ? [
         'Trackway answers:',
+        `  people   ${url}`,
         `  live     POST ${url}/graphql`,
         `  sandbox  POST ${url}/sandbox/graphql`,
       ]
     : [`Trackway runs jobs: GET ${url}/readyz tells whether it can.`];
-  if (firstKeys === undefined) return places.join('\n');
+  if (firstAccess === undefined) return places.join('\n');
   const keys = [
     ...places,
     '',
-    'The organization "Demo" and these keys were made. They are shown this once:',
-    `  live     ${firstKeys.LIVE}`,
-    `  sandbox  ${firstKeys.SANDBOX}`,
+    'The organization "Demo" was made. This is shown once: your link to the dashboard, and two keys.',
+    `  you      ${url}/invite/${firstAccess.ownerToken}`,
+    `  live     ${firstAccess.keys.LIVE}`,
+    `  sandbox  ${firstAccess.keys.SANDBOX}`,
   ];
   if (!hasApi) return keys.join('\n');
   const query = `mutation { calculateProductFootprint(input: { externalId: "${FIRST_PRODUCT}" }) { calculation { co2eKg phases { phase co2eKg } } } }`;
@@ -78,7 +80,7 @@ function startMessage({ url, firstKeys }: Service, hasApi: boolean): string {
     'Your first footprint, a T-shirt of the sandbox:',
     '',
     `curl ${url}/sandbox/graphql \\`,
-    `  -H 'X-API-Key: ${firstKeys.SANDBOX}' \\`,
+    `  -H 'X-API-Key: ${firstAccess.keys.SANDBOX}' \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify({ query })}'`,
   ].join('\n');

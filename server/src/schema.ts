@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import './domains/accounts/index.ts';
 import './domains/bulk/index.ts';
 import './domains/calculations/index.ts';
 import './domains/carts/index.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadData } from './compute-thread.ts';
 import type { Config } from './config.ts';
+import { createAuthentication, createMailer } from './domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
@@ -11,7 +12,8 @@ import {
   SecretBox,
   startDispatcher,
 } from './domains/webhooks/index.ts';
-import { createDemoOrganization, type FirstKeys } from './first-run.ts';
+import { createDemoOrganization, type FirstAccess } from './first-run.ts';
+import { createPersonLookup } from './http/identify-person.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { jobHandlers, periodicWork } from './jobs.ts';
@@ -33,8 +35,8 @@ const DRAIN_MS = 10_000;
 
 export type Service = {
   readonly url: string;
-  /** The keys that the first start made: they are shown once. */
-  readonly firstKeys: FirstKeys | undefined;
+  /** What the first start made: it is shown once. */
+  readonly firstAccess: FirstAccess | undefined;
   /** Stops accepting, lets requests under way end, stops the database. Twice is once. */
   readonly stop: () => Promise<void>;
 };
@@ -84,14 +86,14 @@ async function start(
   const cursorKey = secrets.keyFor('cursors').toString('hex');
 
   const gazetteer = await loadGazetteer();
-  const { factors, firstKeys } = await startUp(
+  const { factors, firstAccess } = await startUp(
     { url: database.url, onStatement, onProgress },
     async (unhurried) => {
       const added = await seedFactorSets(unhurried);
       if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
       const factors = await loadCatalogue(unhurried);
       const tools = { factors, gazetteer };
-      return { factors, firstKeys: await createDemoOrganization(unhurried, keyPepper, tools) };
+      return { factors, firstAccess: await createDemoOrganization(unhurried, keyPepper, tools) };
     },
   );
 
@@ -121,7 +123,16 @@ async function start(
   const files = openFiles(config.dataFolder, disk);
   // Final only when the server listens; nothing reads it earlier.
   let url = config.baseUrl ?? '';
-  const bulk = { files, baseUrl: () => url };
+  const baseUrl = () => url;
+  const bulk = { files, baseUrl };
+  const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
+  if (mailer !== undefined) resources.defer(mailer.close);
+  const authentication = createAuthentication({
+    db,
+    secret: secrets.keyFor('sessions').toString('hex'),
+    baseUrl,
+    mailer,
+  });
   const pool = new WorkPool({
     program: new URL('./compute-thread.ts', import.meta.url),
     workerData: { url: database.url, recordStatements: record } satisfies ThreadData,
@@ -137,7 +148,17 @@ async function start(
       ),
     );
   const webhooks = { box, resolve: resolveBySystem, allowedHosts, ownHosts };
-  const services = { factors, keyPepper, gazetteer, cursorKey, pool, disk, bulk, webhooks };
+  const services = {
+    factors,
+    keyPepper,
+    gazetteer,
+    cursorKey,
+    pool,
+    disk,
+    bulk,
+    webhooks,
+    pagesUrl: baseUrl,
+  };
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined) await releaseLeases(db);
@@ -154,6 +175,10 @@ async function start(
     schema,
     db,
     keyLookup,
+    personLookup: createPersonLookup(db, authentication, baseUrl),
+    authentication,
+    baseUrl,
+    hasMail: mailer !== undefined,
     rateLimiter,
     usage,
     metrics,
@@ -169,7 +194,7 @@ async function start(
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
   pool.warmUp();
-  return { url, firstKeys };
+  return { url, firstAccess };
 }
 
 async function listen(

@@ -59,11 +59,13 @@ export function mutationText(field: string, selection: string): string {
 /** Sends any HTTP request to the endpoint and reads the answer. */
 export async function exchange(endpoint: string, request: RequestInit): Promise<Answer> {
   const response = await fetch(endpoint, request);
-  const body: Pick<Answer, 'data' | 'extensions'> & Partial<Answer> = JSON.parse(
-    await response.text(),
-  );
+  return answerOf(response.status, response.headers, await response.text());
+}
+
+export function answerOf(status: number, headers: Headers, text: string): Answer {
+  const body: Pick<Answer, 'data' | 'extensions'> & Partial<Answer> = JSON.parse(text);
   const { data, errors = [], extensions } = body;
-  return { status: response.status, headers: response.headers, data, errors, extensions };
+  return { status, headers, data, errors, extensions };
 }
 
 /** The value at a path of an answer: `at(answer.data, 'product', 'components', 0)`. */

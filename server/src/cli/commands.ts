@@ -4,6 +4,7 @@ import { factorCommands } from './factors.ts';
 import { importCommands } from './import.ts';
 import { keyCommands } from './keys.ts';
 import { listenCommands } from './listen.ts';
+import { memberCommands } from './members.ts';
 import { operatorCommands } from './operator.ts';
 import { organizationCommands } from './organizations.ts';
 import { queryCommands } from './query.ts';
@@ -14,6 +15,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     ...organizationCommands,
     ...keyCommands,
+    ...memberCommands,
     ...calculateCommands,
     ...factorCommands,
     ...importCommands,

@@ -8,6 +8,8 @@ export type Operator = {
   readonly databaseUrl: string;
   readonly keyPepper: Buffer;
   readonly files: Files;
+  /** Address under which people open the pages. */
+  readonly pagesUrl: string;
 };
 
 /** Gives a command the database and the secrets of the service here, running or not. */
@@ -19,6 +21,7 @@ export async function withService<Answer>(
     const secrets = await openSecrets(config.secret, config.dataFolder);
     await assertSecretUnchanged(db, secrets);
     const files = openFiles(config.dataFolder);
-    return work({ db, databaseUrl, keyPepper: secrets.keyFor('api-keys'), files });
+    const pagesUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+    return work({ db, databaseUrl, keyPepper: secrets.keyFor('api-keys'), files, pagesUrl });
   });
 }

@@ -10,7 +10,6 @@ import {
   hasFile,
   receiveFile,
 } from '../domains/bulk/index.ts';
-import type { KeyLookup } from '../domains/keys/index.ts';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
 import type { Db } from '../platform/database/index.ts';
@@ -22,21 +21,21 @@ import type { Caller, Services } from '../rules/context.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
 import {
   consumeRateLimit,
+  countUsage,
   errorHeaders,
   identify,
+  type Lookups,
   rateLimitedError,
   rateLimitHeaders,
 } from './identify.ts';
 import { apiErrorOf, errorResponse } from './respond.ts';
 
-export type BulkDependencies = {
+export type BulkDependencies = Lookups & {
   readonly db: Db;
   readonly services: Services;
-  readonly keyLookup: KeyLookup;
   readonly rateLimiter: RateLimiter;
   readonly usage: UsageCounter;
   readonly log: Logger;
-  readonly sandboxHost: string | undefined;
 };
 
 type ToJob = { Params: { jobId: string } };
@@ -80,12 +79,12 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
     };
 
     const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
-      const caller = await identify(dependencies.keyLookup, request.raw, dependencies.sandboxHost);
+      const caller = await identify(dependencies, request.raw);
       const rateLimit: RateLimit = await consumeRateLimit(dependencies.rateLimiter, caller);
       reply.headers(rateLimitHeaders(rateLimit));
       if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
       const operation = request.method === 'PUT' ? 'bulk upload' : 'bulk download';
-      dependencies.usage.count(caller.scope, caller.key.id, operation, 0);
+      countUsage(dependencies.usage, caller, operation, 0);
       return caller;
     };
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import type { KeyLookup } from '../domains/keys/index.ts';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
 import type { Db } from '../platform/database/index.ts';
@@ -14,10 +13,12 @@ import { compress, isWorthCompressing } from './compression.ts';
 import { Deadlines } from './deadlines.ts';
 import {
   consumeRateLimit,
+  countUsage,
   environmentOfPath,
   errorHeaders,
   headerOf,
   identify,
+  type Lookups,
   rateLimitedError,
   rateLimitHeaders,
 } from './identify.ts';
@@ -28,16 +29,14 @@ import { readBody, readGraphQLRequest } from './receive.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { apiErrorOf, errorResponse, maskedErrors, type ResponseError } from './respond.ts';
 
-export type GraphQLDependencies = {
+export type GraphQLDependencies = Lookups & {
   readonly schema: GraphQLSchema;
   readonly db: Db;
-  readonly keyLookup: KeyLookup;
   readonly rateLimiter: RateLimiter;
   readonly usage: UsageCounter;
   readonly metrics: Metrics;
   readonly services: Services;
   readonly log: Logger;
-  readonly sandboxHost: string | undefined;
 };
 
 /** Facts about a request, collected as it is processed; an error uses the facts known by then. */
@@ -62,7 +61,7 @@ type Reply = {
   readonly data?: ExecutionResult['data'];
 };
 
-const PATH = /^(?:\/sandbox)?\/graphql\/?(?:\?|$)/;
+const PATH = /^(?:\/sandbox)?\/graphql\/?(?:\?|$)|^\/app\/graphql\//;
 
 /**
  * `POST /graphql` and `POST /sandbox/graphql`: identify, receive, admit, run, respond. It uses
@@ -121,12 +120,12 @@ export class GraphQLEndpoint {
     response: ServerResponse,
     exchange: Exchange,
   ): Promise<Reply> {
-    const { schema, db, services, keyLookup, rateLimiter, sandboxHost } = this.#dependencies;
+    const { schema, db, services, rateLimiter } = this.#dependencies;
     const { headers } = request;
 
     // All that can be decided from the headers, before the body is read.
     const isPost = request.method === 'POST';
-    const identified = identify(keyLookup, request, sandboxHost);
+    const identified = identify(this.#dependencies, request);
     const caller = await this.#deadlines.keep(identified).catch((refusal: unknown) => {
       throw isPost ? refusal : assertPost();
     });
@@ -225,7 +224,7 @@ export class GraphQLEndpoint {
     const { caller, operation, cost, outcome, startedAtMs } = exchange;
     const environment = caller?.scope.environment ?? environmentOfPath(request.url ?? '');
     metrics.observe({ environment, outcome, seconds: (performance.now() - startedAtMs) / 1000 });
-    if (caller !== undefined) usage.count(caller.scope, caller.key.id, operation, cost);
+    if (caller !== undefined) countUsage(usage, caller, operation, cost);
   }
 }
 

@@ -6,16 +6,25 @@ import {
   TIER_LIMITS,
   WINDOW_SECONDS,
 } from '../domains/limits/index.ts';
+import type { UsageCounter } from '../domains/usage/index.ts';
 import type { Environment } from '../platform/scope.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { Caller } from '../rules/context.ts';
+import { isPersonPath, type PersonLookup } from './identify-person.ts';
 
-/** The caller behind the key of a request, for the environment that its address names. */
+/** Ways to know a caller. */
+export type Lookups = {
+  readonly keyLookup: KeyLookup;
+  readonly personLookup: PersonLookup;
+  readonly sandboxHost: string | undefined;
+};
+
+/** The caller behind the key of a request, or behind its session at the entrance of the dashboard. */
 export function identify(
-  keyLookup: KeyLookup,
+  { keyLookup, personLookup, sandboxHost }: Lookups,
   request: IncomingMessage,
-  sandboxHost: string | undefined,
 ): Promise<Caller> {
+  if (isPersonPath(request.url)) return personLookup.identify(request);
   return keyLookup.identify(headerOf(request, 'x-api-key'), environmentOf(request, sandboxHost));
 }
 
@@ -26,10 +35,11 @@ export function identify(
  */
 export async function consumeRateLimit(
   rateLimiter: RateLimiter,
-  { key, scope, tier, requestsPerMinute }: Caller,
+  { identity, windowId, scope, tier, requestsPerMinute }: Caller,
 ): Promise<RateLimit> {
-  const own = await rateLimiter.take(key.windowId, requestsPerMinute);
-  if (own.isExceeded) return own;
+  const own = await rateLimiter.take(windowId, requestsPerMinute);
+  // People have windows of their own, apart from those of keys.
+  if (own.isExceeded || identity.kind === 'PERSON') return own;
   const together = requestsPerMinute * TIER_LIMITS[tier].activeKeys;
   const whole = await rateLimiter.take(`${scope.organizationId} ${scope.environment}`, together);
   return whole.isExceeded ? whole : own;
@@ -48,7 +58,17 @@ function environmentOf(request: IncomingMessage, sandboxHost: string | undefined
 const PORT = /:\d+$/;
 
 export function environmentOfPath(url: string): Environment {
-  return url.startsWith('/sandbox/') ? 'SANDBOX' : 'LIVE';
+  return url.startsWith('/sandbox/') || url.endsWith('/sandbox') ? 'SANDBOX' : 'LIVE';
+}
+
+/** Counts a request of a key; people in the dashboard are no usage of a key. */
+export function countUsage(
+  usage: UsageCounter,
+  { identity, scope }: Caller,
+  operation: string,
+  cost: number,
+): void {
+  if (identity.kind === 'KEY') usage.count(scope, identity.id, operation, cost);
 }
 
 export function headerOf(request: IncomingMessage, name: string): string | undefined {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
+import { type AppDependencies, refuseAppRequest, registerAppRoutes } from './app-routes.ts';
 import { registerBulkRoutes } from './bulk-route.ts';
 import { corsPolicy } from './cors.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
@@ -30,12 +31,13 @@ const TIMEOUTS = {
 
 /** The HTTP server with all its routes, ready to listen. */
 export function createHttpServer(
-  dependencies: GraphQLDependencies & {
-    readonly metricsPort: number | undefined;
-    readonly corsOrigins: readonly string[];
-    /** False in a process that runs jobs only: it answers health checks and metrics, no API. */
-    readonly hasApi: boolean;
-  },
+  dependencies: GraphQLDependencies &
+    AppDependencies & {
+      readonly metricsPort: number | undefined;
+      readonly corsOrigins: readonly string[];
+      /** False in a process that runs jobs only: it answers health checks and metrics, no API. */
+      readonly hasApi: boolean;
+    },
 ): FastifyInstance {
   const { hasApi } = dependencies;
   const graphql = new GraphQLEndpoint(dependencies);
@@ -67,7 +69,15 @@ export function createHttpServer(
     if (hasBody && !raw.complete) reply.header('Connection', 'close');
   });
 
-  if (hasApi) registerBulkRoutes(app, dependencies);
+  if (hasApi) {
+    registerBulkRoutes(app, dependencies);
+    app.register(async (scope) => {
+      scope.setErrorHandler((error, request, reply) =>
+        refuseAppRequest(error, request, reply, dependencies.log),
+      );
+      registerAppRoutes(scope, dependencies);
+    });
+  }
 
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
   app.get('/healthz', async () => ({ status: 'ok' }));

@@ -4,6 +4,8 @@ import { V7Generator } from 'uuidv7';
 export const ID_PREFIXES = {
   organization: 'org',
   user: 'usr',
+  member: 'mem',
+  invitation: 'inv',
   apiKey: 'key',
   product: 'prod',
   factor: 'fac',

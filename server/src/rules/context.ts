@@ -5,23 +5,36 @@ import type { WorkPool } from '../platform/work-pool.ts';
 import type { Permission } from './permissions.ts';
 import type { Tier } from './tiers.ts';
 
-/** The caller, as its API key identifies it. */
+/** The caller: an API key, or a person who signed in to the dashboard. */
 export type Caller = {
   readonly scope: Scope;
-  readonly key: {
-    readonly id: string;
-    readonly name: string;
-    readonly last4: string;
-    readonly createdAt: Date;
-    readonly lastUsedAt: Date | null;
-    readonly expiresAt: Date | null;
-    readonly windowId: string;
-  };
+  readonly identity: KeyIdentity | PersonIdentity;
+  /** The rate limit's window that its requests count in. */
+  readonly windowId: string;
   readonly tier: Tier;
   readonly permissions: ReadonlySet<Permission>;
   readonly organization: { readonly id: string; readonly name: string; readonly tier: Tier };
   readonly requestsPerMinute: number;
 };
+
+export type KeyIdentity = {
+  readonly kind: 'KEY';
+  readonly id: string;
+  readonly name: string;
+  readonly last4: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+  /** The person who made the key; null for one made at the command line or by another key. */
+  readonly maker: Person | null;
+};
+
+export type PersonIdentity = Person & {
+  readonly kind: 'PERSON';
+  readonly role: 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+};
+
+type Person = { readonly id: string; readonly name: string; readonly email: string };
 
 /** Facts about the request that a field may show or need. */
 export type RequestFacts = {

@@ -21,6 +21,7 @@ export const PERMISSION_MEANINGS = {
   WEBHOOKS_READ: 'Read webhook endpoints, deliveries and events.',
   WEBHOOKS_WRITE: 'Create, change and delete webhook endpoints.',
   API_KEYS_MANAGE: 'List, create, rotate and revoke API keys. Never given by default.',
+  MEMBERS_MANAGE: 'Invite people, change their roles, remove them. Never given by default.',
 } as const;
 
 export type Permission = keyof typeof PERMISSION_MEANINGS;
@@ -32,7 +33,14 @@ export function isPermission(text: string): text is Permission {
 export const PERMISSIONS: readonly Permission[] =
   Object.keys(PERMISSION_MEANINGS).filter(isPermission);
 
+/** Permissions that a key has only if they were asked for by name. */
+const NEVER_BY_DEFAULT: ReadonlySet<Permission> = new Set(['API_KEYS_MANAGE', 'MEMBERS_MANAGE']);
+
 /** Permissions of a key by default. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
-  (permission) => permission !== 'API_KEYS_MANAGE',
+  (permission) => !NEVER_BY_DEFAULT.has(permission),
 );
+
+export function isReading(permission: Permission): boolean {
+  return permission.endsWith('_READ');
+}

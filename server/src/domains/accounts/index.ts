@@ -1,3 +1,36 @@
+import './graphql.ts';
+
+export {
+  AUTH_PATH,
+  type Authentication,
+  assertOwnOrigin,
+  createAuthentication,
+} from './authentication.ts';
+export { createMailer, type Mailer } from './mailer.ts';
+export {
+  changeRole,
+  inviteMember,
+  issuePasswordReset,
+  joinAsNew,
+  joinAsPerson,
+  openInvitation,
+  removeMember,
+} from './members.ts';
+export {
+  type Member,
+  type Person,
+  permissionsOf,
+  ROLE_MEANINGS,
+  ROLES,
+  type Role,
+} from './model.ts';
+export {
+  deleteExpiredAccess,
+  findMemberByEmail,
+  listMembers,
+  listMemberships,
+  type Membership,
+} from './people-store.ts';
 export {
   createOrganization,
   findOrganizationByName,

@@ -2,12 +2,13 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { EnvironmentEnum, PermissionEnum, TierEnum } from '../../graphql/enums.ts';
 import { encodeId } from '../../platform/ids.ts';
-import type { Caller, RequestFacts } from '../../rules/context.ts';
+import type { Caller, KeyIdentity, RequestFacts } from '../../rules/context.ts';
 import { KEY_PREFIXES } from './secret.ts';
 
 /** Fields about the calling key: identity, limits and remaining requests. */
 
 type OrganizationOfCaller = Caller['organization'];
+type PersonOfCaller = NonNullable<KeyIdentity['maker']>;
 
 const OrganizationRef = builder.objectRef<OrganizationOfCaller>('Organization').implement({
   description: 'The customer of the service that a key belongs to.',
@@ -25,7 +26,10 @@ const OrganizationRef = builder.objectRef<OrganizationOfCaller>('Organization').
   }),
 });
 
-const CallerKeyRef = builder.objectRef<Caller>('CallerApiKey').implement({
+/** A caller that is a key, with what is the same for all keys of its environment. */
+type CallingKey = Pick<Caller, 'permissions' | 'scope'> & { readonly key: KeyIdentity };
+
+const CallerKeyRef = builder.objectRef<CallingKey>('CallerApiKey').implement({
   description: 'The API key of this request.',
   fields: (t) => ({
     id: t.id({
@@ -72,37 +76,57 @@ const CallerKeyRef = builder.objectRef<Caller>('CallerApiKey').implement({
 });
 
 const MeRef = builder.objectRef<Caller>('Me').implement({
-  description: 'Identity of the caller, read from the API key.',
+  description: 'Identity of the caller: of an API key, or of a person in the dashboard.',
   fields: (t) => ({
     id: t.id({
-      description: 'Id of the API key.',
-      resolve: ({ key }) => encodeId('apiKey', key.id),
+      description:
+        'Id of the person who signed in or made the key (`usr_…`); of the key itself if it was made at the command line.',
+      resolve: ({ identity }) => idOf(identity),
     }),
-    name: t.string({ description: 'Name of the API key.', resolve: ({ key }) => key.name }),
-    tier: t.field({ type: TierEnum, description: 'Tier of the key.', resolve: ({ tier }) => tier }),
+    name: t.string({
+      description:
+        'Name of the person who signed in or made the key; of the key itself if it was made at the command line.',
+      resolve: ({ identity }) => personOf(identity)?.name ?? identity.name,
+    }),
+    tier: t.field({
+      type: TierEnum,
+      description: 'Tier of the key; in the dashboard, the tier that it is used with.',
+      resolve: ({ tier }) => tier,
+    }),
     email: t.string({
       nullable: true,
       description:
-        'E-mail address of the person who made the key; null for a key made at the command line.',
-      resolve: () => null,
+        'E-mail address of the person who signed in or made the key; null for a key made at the command line.',
+      resolve: ({ identity }) => personOf(identity)?.email ?? null,
     }),
     environment: t.field({
       type: EnvironmentEnum,
-      description: 'Environment of the key.',
+      description: 'Environment of the request.',
       resolve: ({ scope }) => scope.environment,
     }),
     organization: t.field({
       type: OrganizationRef,
-      description: 'Organization of the key.',
+      description: 'Organization of the caller.',
       resolve: ({ organization }) => organization,
     }),
     apiKey: t.field({
       type: CallerKeyRef,
-      description: 'The key itself, without its value.',
-      resolve: (caller) => caller,
+      nullable: true,
+      description: 'The key itself, without its value; null for a person in the dashboard.',
+      resolve: ({ identity, permissions, scope }) =>
+        identity.kind === 'KEY' ? { key: identity, permissions, scope } : null,
     }),
   }),
 });
+
+function personOf(identity: Caller['identity']): PersonOfCaller | null {
+  return identity.kind === 'PERSON' ? identity : identity.maker;
+}
+
+function idOf(identity: Caller['identity']): string {
+  const person = personOf(identity);
+  return person === null ? encodeId('apiKey', identity.id) : encodeId('user', person.id);
+}
 
 const RateLimitRef = builder.objectRef<RequestFacts>('RateLimit').implement({
   description:

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/database/index.ts';
 import type { Environment } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/api-error.ts';
-import type { Caller } from '../../rules/context.ts';
+import type { Caller, KeyIdentity } from '../../rules/context.ts';
 import { isPermission, type Permission } from '../../rules/permissions.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { stateOf, tierOfKey } from './model.ts';
@@ -106,7 +106,17 @@ function callerOf(owner: KeyOwner): Caller {
   const custom = tier === owner.organizationTier ? owner.organizationRequestsPerMinute : null;
   const caller: Caller = {
     scope: { organizationId: owner.organizationId, environment: owner.environment },
-    key: owner,
+    identity: {
+      kind: 'KEY',
+      id: owner.id,
+      name: owner.name,
+      last4: owner.last4,
+      createdAt: owner.createdAt,
+      lastUsedAt: owner.lastUsedAt,
+      expiresAt: owner.expiresAt,
+      maker: makerOf(owner),
+    },
+    windowId: owner.windowId,
     tier,
     permissions: new Set<Permission>(owner.permissions.filter(isPermission)),
     organization: {
@@ -118,6 +128,11 @@ function callerOf(owner: KeyOwner): Caller {
   };
   CALLERS.set(owner, caller);
   return caller;
+}
+
+function makerOf({ madeBy, makerName, makerEmail }: KeyOwner): KeyIdentity['maker'] {
+  if (madeBy === null || makerName === null || makerEmail === null) return null;
+  return { id: madeBy, name: makerName, email: makerEmail };
 }
 
 function invalidKey(message: string, reason?: string): ApiError {

@@ -19,6 +19,8 @@ export type ApiKey = {
   readonly revokedAt: Date | null;
   /** The window that its requests count in; a rotated key and its successor share one. */
   readonly windowId: string;
+  /** The person who made it in the dashboard. */
+  readonly madeBy: string | null;
 };
 
 /** ACTIVE → EXPIRING (rotated, works until its grace ends) → REVOKED; ACTIVE → EXPIRED. */

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
+import type { Caller } from '../../rules/context.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '../../rules/permissions.ts';
 import { includesTier, type Tier } from '../../rules/tiers.ts';
@@ -20,7 +21,7 @@ const MAX_NAME = 200;
  * Upper bound for a new key: tier and permissions of its creator. The operator at the command line
  * has all.
  */
-type KeyCreator = { readonly tier: Tier; readonly permissions: ReadonlySet<Permission> };
+type KeyCreator = Pick<Caller, 'identity' | 'permissions' | 'tier'>;
 
 type NewKey = {
   readonly name: string;
@@ -61,6 +62,7 @@ export async function createKey(
   const issued = await issue(work, pepper, {
     ...wanted,
     windowId: newUuid(),
+    madeBy: personOf(maker),
     tier: wanted.tier ?? maker?.tier ?? null,
     permissions,
   });
@@ -116,7 +118,7 @@ export async function rotateKey(
   const now = new Date();
   const graceEnd = new Date(now.getTime() + gracePeriodSeconds * 1000);
   const expiresAt = key.expiresAt !== null && key.expiresAt < graceEnd ? key.expiresAt : graceEnd;
-  const issued = await issue(work, pepper, key);
+  const issued = await issue(work, pepper, { ...key, madeBy: personOf(maker) ?? key.madeBy });
   const previous = await updateKey(tx, scope, id, { rotatedAt: now, expiresAt });
   const event = apiKeyRotated.of(issued.apiKey.id, {
     previousApiKeyId: encodeId('apiKey', id),
@@ -137,10 +139,10 @@ export async function revokeKey({ tx, scope }: TenantTx, id: string): Promise<Ap
 async function issue(
   { tx, scope }: TenantTx,
   pepper: Buffer,
-  key: Pick<ApiKey, 'name' | 'tier' | 'permissions' | 'expiresAt' | 'windowId'>,
+  key: Pick<ApiKey, 'name' | 'tier' | 'permissions' | 'expiresAt' | 'windowId' | 'madeBy'>,
 ): Promise<IssuedKey> {
   const secret = newSecret(scope.environment);
-  const { name, tier, permissions, expiresAt, windowId } = key;
+  const { name, tier, permissions, expiresAt, windowId, madeBy } = key;
   const apiKey = await insertKey(tx, scope, {
     id: newUuid(),
     name,
@@ -150,8 +152,13 @@ async function issue(
     last4: secret.slice(-4),
     expiresAt,
     windowId,
+    madeBy,
   });
   return { apiKey, secret };
+}
+
+function personOf(maker: KeyCreator | undefined): string | null {
+  return maker?.identity.kind === 'PERSON' ? maker.identity.id : null;
 }
 
 async function activeKey(

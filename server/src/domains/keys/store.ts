@@ -28,6 +28,7 @@ declare module '../../platform/database/schema.ts' {
       rotated_at: Date | null;
       revoked_at: Date | null;
       window_id: string;
+      made_by: string | null;
     };
   }
 }
@@ -45,6 +46,7 @@ const COLUMNS = [
   'rotated_at as rotatedAt',
   'revoked_at as revokedAt',
   'window_id as windowId',
+  'made_by as madeBy',
 ] as const;
 
 export const apiKeys = {
@@ -63,15 +65,18 @@ export type KeyOwner = ApiKey & {
   readonly organizationName: string;
   readonly organizationTier: Tier;
   readonly organizationRequestsPerMinute: number | null;
+  readonly makerName: string | null;
+  readonly makerEmail: string | null;
 };
 
 const BY_DIGEST_SQL = `select k.organization_id as "organizationId", k.environment, k.id, k.name, k.tier,
     k.permissions, k.last4, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
     k.expires_at as "expiresAt", k.rotated_at as "rotatedAt", k.revoked_at as "revokedAt",
-    k.window_id as "windowId",
+    k.window_id as "windowId", k.made_by as "madeBy", u.name as "makerName", u.email as "makerEmail",
     o.name as "organizationName", o.tier as "organizationTier",
     o.requests_per_minute as "organizationRequestsPerMinute"
-  from api_keys k join organizations o on o.id = k.organization_id where k.digest = $1`;
+  from api_keys k join organizations o on o.id = k.organization_id
+    left join users u on u.id = k.made_by where k.digest = $1`;
 
 /** The only look-up without a scope: it determines the scope. */
 export async function findKeyByDigest(db: Db, digest: Buffer): Promise<KeyOwner | undefined> {
@@ -91,9 +96,10 @@ export async function insertKey(
     readonly last4: string;
     readonly expiresAt: Date | null;
     readonly windowId: string;
+    readonly madeBy: string | null;
   },
 ): Promise<ApiKey> {
-  const { expiresAt, windowId, ...columns } = key;
+  const { expiresAt, windowId, madeBy, ...columns } = key;
   return db
     .insertInto('api_keys')
     .values({
@@ -102,6 +108,7 @@ export async function insertKey(
       created_at: new Date(),
       expires_at: expiresAt,
       window_id: windowId,
+      made_by: madeBy,
       last_used_at: null,
       rotated_at: null,
       revoked_at: null,

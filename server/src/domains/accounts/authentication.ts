@@ -1,0 +1,201 @@
+import type { Db } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import type { Mailer } from './mailer.ts';
+import type { Person } from './model.ts';
+import { digestOfPassword, isPassword, PASSWORD_LENGTH, passwordProblems } from './password.ts';
+
+export const AUTH_PATH = '/app/auth';
+
+const SESSION_DAYS = 7;
+const DAY_SECONDS = 86_400;
+
+/** Answers of better-auth, and the person behind a session cookie. */
+export type Authentication = {
+  /** Answers a request below AUTH_PATH: signing in and out, second factors, passkeys, passwords. */
+  readonly answer: (request: Request) => Promise<Response>;
+  /** Undefined without a valid session. Always read from the database: a session ends everywhere at once. */
+  readonly personOf: (headers: Headers) => Promise<Person | undefined>;
+};
+
+type Setup = {
+  readonly db: Db;
+  readonly secret: string;
+  /** Known only when the server listens. */
+  readonly baseUrl: () => string;
+  readonly mailer: Mailer | undefined;
+};
+
+/** better-auth on our tables. Loaded at the first use: most requests of the service never need it. */
+export function createAuthentication(setup: Setup): Authentication {
+  let auth: ReturnType<typeof createAuth> | undefined;
+  const load = () => (auth ??= createAuth(setup));
+  return {
+    answer: async (request) => (await load()).handler(request),
+    personOf: async (headers) => {
+      if (!headers.get('cookie')?.includes(SESSION_COOKIE)) return undefined;
+      const session = await (await load()).api.getSession({
+        headers,
+        query: { disableRefresh: true },
+      });
+      return session === null
+        ? undefined
+        : { id: session.user.id, name: session.user.name, email: session.user.email };
+    },
+  };
+}
+
+const SESSION_COOKIE = 'trackway_session';
+
+async function createAuth({ db, secret, baseUrl, mailer }: Setup) {
+  const [{ betterAuth }, { twoFactor }, { passkey }, { APIError, createAuthMiddleware }] =
+    await Promise.all([
+      import('better-auth'),
+      import('better-auth/plugins/two-factor'),
+      import('@better-auth/passkey'),
+      import('better-auth/api'),
+    ]);
+  const { protocol, hostname, origin } = new URL(baseUrl());
+  // Browsers treat the own machine as safe; elsewhere a cookie of plain http cannot be `Secure`.
+  const isSecure = protocol === 'https:' || OWN_MACHINE.has(hostname);
+  const cookie = (name: string) => ({
+    name: `${isSecure ? '__Host-' : ''}${name}`,
+    attributes: { secure: isSecure, httpOnly: true, sameSite: 'lax' as const, path: '/' },
+  });
+  return betterAuth({
+    appName: 'Trackway',
+    baseURL: origin,
+    basePath: AUTH_PATH,
+    secret,
+    database: { db, type: 'postgres' },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    advanced: {
+      useSecureCookies: false,
+      database: { generateId: () => newUuid(), validateSchema: false },
+      defaultCookieAttributes: { secure: isSecure },
+      cookies: {
+        session_token: cookie(SESSION_COOKIE),
+        session_data: cookie('trackway_session_data'),
+        dont_remember: cookie('trackway_dont_remember'),
+        two_factor: cookie('trackway_two_factor'),
+        trust_device: cookie('trackway_trust_device'),
+        'better-auth-passkey': cookie('trackway_passkey'),
+      },
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      expiresIn: SESSION_DAYS * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        userId: 'user_id',
+        providerId: 'provider_id',
+        accountId: 'account_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    emailAndPassword: {
+      enabled: true,
+      // People join by invitation (`members.ts`).
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.least,
+      maxPasswordLength: PASSWORD_LENGTH.most,
+      password: {
+        hash: digestOfPassword,
+        verify: ({ password, hash }) => isPassword(password, hash),
+      },
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: 3_600,
+      sendResetPassword: async ({ user, token }) => {
+        await mailer?.send({
+          to: user.email,
+          subject: 'Choose a new password for Trackway',
+          text: `Open this link within an hour to choose a new password:\n\n${origin}/reset/${token}\n\nIf you did not ask for it, ignore this message.`,
+        });
+      },
+    },
+    // Our own limits stand in front (`http/app-routes.ts`): they are shared by all processes.
+    rateLimit: { enabled: false },
+    plugins: [
+      twoFactor({
+        issuer: 'Trackway',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+      passkey({
+        rpName: 'Trackway',
+        rpID: hostname,
+        origin,
+        schema: {
+          passkey: {
+            modelName: 'passkeys',
+            fields: {
+              userId: 'user_id',
+              publicKey: 'public_key',
+              credentialID: 'credential_id',
+              deviceType: 'device_type',
+              backedUp: 'backed_up',
+              createdAt: 'created_at',
+            },
+          },
+        },
+      }),
+    ],
+    hooks: {
+      before: createAuthMiddleware(async (context) => {
+        const password: unknown = context.body?.newPassword;
+        if (typeof password !== 'string') return;
+        const [problem] = await passwordProblems(password, context.context.session?.user.email);
+        if (problem !== undefined) throw new APIError('BAD_REQUEST', { message: problem });
+      }),
+    },
+  });
+}
+
+const OWN_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Refuses a page of another origin: cookies come with its requests, the origin tells. */
+export function assertOwnOrigin(headers: Headers, baseUrl: string): void {
+  const origin = headers.get('origin');
+  if (origin === new URL(baseUrl).origin) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    `This address is for the pages of ${new URL(baseUrl).origin}; the request came from ${origin ?? 'no page'}. Use an API key at /graphql, or set TRACKWAY_BASE_URL to the address under which the pages are opened.`,
+  );
+}

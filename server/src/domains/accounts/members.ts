@@ -1,0 +1,220 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db, Tx } from '../../platform/database/index.ts';
+import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
+import type { Caller } from '../../rules/context.ts';
+import { problem } from '../../rules/problems.ts';
+import type { Invitation, Member, Person, Role } from './model.ts';
+import { digestOfPassword, passwordProblems } from './password.ts';
+import {
+  countInvitations,
+  countMembers,
+  deleteInvitation,
+  deleteMember,
+  findInvitation,
+  findMember,
+  findPersonByEmail,
+  insertInvitation,
+  insertMember,
+  insertPasswordReset,
+  insertPerson,
+  listMemberships,
+  type OpenInvitation,
+  setRole,
+} from './people-store.ts';
+import { lockOrganization } from './store.ts';
+
+/** Who may enter an organization: inviting, joining, changing roles, going. */
+
+const DAY_MS = 86_400_000;
+const INVITATION_DAYS = 7;
+const RESET_DAYS = 1;
+export const MOST_PEOPLE = 1_000;
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
+/** Whoever acts: a person with a role, a key, or the operator at the command line. */
+export type Actor = Pick<Caller, 'identity'> | 'OPERATOR';
+
+/** An invitation and, this one time, the secret of its link. */
+export type IssuedInvitation = { readonly invitation: Invitation; readonly token: string };
+
+export async function inviteMember(
+  tx: Tx,
+  organizationId: string,
+  actor: Actor,
+  wanted: { readonly email: string | null; readonly role: Role },
+): Promise<IssuedInvitation> {
+  const { email, role } = wanted;
+  if (email !== null && !EMAIL.test(email))
+    throw badInput([problem(['email'], 'INVALID_FORMAT', 'This is not an e-mail address.')]);
+  assertMayGive(actor, role);
+  await lockOrganization(tx, organizationId);
+  const people =
+    (await countMembers(tx, organizationId)) + (await countInvitations(tx, organizationId));
+  if (people >= MOST_PEOPLE)
+    throw new ApiError('CONFLICT', `An organization has at most ${MOST_PEOPLE} members.`);
+  const token = randomBytes(24).toString('base64url');
+  const invitation = await insertInvitation(
+    tx,
+    organizationId,
+    {
+      email,
+      role,
+      invitedBy: nameOf(actor),
+      expiresAt: new Date(Date.now() + INVITATION_DAYS * DAY_MS),
+    },
+    digestOfToken(token),
+  );
+  return { invitation, token };
+}
+
+export async function revokeInvitation(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+): Promise<Invitation> {
+  return orNotFound('The invitation', await deleteInvitation(tx, organizationId, id));
+}
+
+export async function changeRole(
+  tx: Tx,
+  organizationId: string,
+  actor: Actor,
+  { id, role }: { readonly id: string; readonly role: Role },
+): Promise<Member> {
+  await lockOrganization(tx, organizationId);
+  const member = orNotFound('The member', await findMember(tx, organizationId, id));
+  assertMayGive(actor, role);
+  assertMayGive(actor, member.role);
+  if (role !== 'OWNER') await assertNotLastOwner(tx, organizationId, member);
+  await setRole(tx, organizationId, id, role);
+  return { ...member, role };
+}
+
+/** The next request of the person's sessions to this organization is refused. */
+export async function removeMember(
+  tx: Tx,
+  organizationId: string,
+  actor: Actor,
+  id: string,
+): Promise<Member> {
+  await lockOrganization(tx, organizationId);
+  const member = orNotFound('The member', await findMember(tx, organizationId, id));
+  assertMayGive(actor, member.role);
+  await assertNotLastOwner(tx, organizationId, member);
+  await deleteMember(tx, organizationId, id);
+  return member;
+}
+
+/**
+ * The secret of a link by which a member chooses a new password. It ends the sessions of the member
+ * when it is used. Only for people of this organization alone: an administrator of one organization
+ * must not take over a person's access to another.
+ */
+export async function issuePasswordReset(
+  tx: Tx,
+  organizationId: string,
+  actor: Actor,
+  id: string,
+): Promise<{ readonly member: Member; readonly token: string; readonly expiresAt: Date }> {
+  const member = orNotFound('The member', await findMember(tx, organizationId, id));
+  assertMayGive(actor, member.role);
+  if (actor !== 'OPERATOR') await assertMemberHereOnly(tx, member);
+  const token = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(Date.now() + RESET_DAYS * DAY_MS);
+  await insertPasswordReset(tx, member.person.id, token, expiresAt);
+  return { member, token, expiresAt };
+}
+
+/** The invitation behind the secret of a link; NOT_FOUND if it was used, revoked or has expired. */
+export async function openInvitation(db: Db, token: string): Promise<OpenInvitation> {
+  const found = await findInvitation(db, digestOfToken(token));
+  if (found === undefined)
+    throw new ApiError(
+      'NOT_FOUND',
+      'This invitation was used, revoked or has expired: ask for a new one.',
+    );
+  return found;
+}
+
+/** A new person joins by an invitation. */
+export async function joinAsNew(
+  db: Db,
+  token: string,
+  given: { readonly name: string; readonly email: string; readonly password: string },
+): Promise<Person> {
+  const invitation = await openInvitation(db, token);
+  const email = (invitation.email ?? given.email).trim().toLowerCase();
+  const name = given.name.trim();
+  const problems = [
+    ...(name === '' || name.length > 200
+      ? [problem(['name'], 'OUT_OF_RANGE', 'A name has 1 to 200 characters.')]
+      : []),
+    ...(EMAIL.test(email)
+      ? []
+      : [problem(['email'], 'INVALID_FORMAT', 'This is not an e-mail address.')]),
+    ...(await passwordProblems(given.password, email)).map((message) =>
+      problem(['password'], 'WEAK_PASSWORD', message),
+    ),
+  ];
+  if (problems.length > 0) throw badInput(problems);
+  const passwordDigest = await digestOfPassword(given.password);
+  return db.transaction().execute(async (tx) => {
+    await useInvitation(tx, invitation);
+    if ((await findPersonByEmail(tx, email)) !== undefined)
+      throw new ApiError(
+        'CONFLICT',
+        'There is an account with this address: sign in, then open the invitation again.',
+      );
+    const person = await insertPerson(tx, { name, email, passwordDigest });
+    await insertMember(tx, invitation.organizationId, person.id, invitation.role);
+    return person;
+  });
+}
+
+/** A person who is signed in joins by an invitation. */
+export async function joinAsPerson(db: Db, token: string, person: Person): Promise<void> {
+  const invitation = await openInvitation(db, token);
+  if (invitation.email !== null && invitation.email !== person.email)
+    throw new ApiError(
+      'FORBIDDEN',
+      'This invitation is for another address: sign in with that one.',
+    );
+  await db.transaction().execute(async (tx) => {
+    await useInvitation(tx, invitation);
+    await insertMember(tx, invitation.organizationId, person.id, invitation.role);
+  });
+}
+
+async function useInvitation(tx: Tx, { organizationId, id }: OpenInvitation): Promise<void> {
+  if ((await deleteInvitation(tx, organizationId, id)) === undefined)
+    throw new ApiError('NOT_FOUND', 'This invitation was used a moment ago.');
+}
+
+/** Only an owner, or the operator, makes, changes and removes owners. */
+function assertMayGive(actor: Actor, role: Role): void {
+  if (role !== 'OWNER' || actor === 'OPERATOR') return;
+  const { identity } = actor;
+  if (identity.kind === 'PERSON' && identity.role === 'OWNER') return;
+  throw new ApiError('FORBIDDEN', 'Only an owner makes, changes or removes owners.');
+}
+
+async function assertNotLastOwner(tx: Tx, organizationId: string, { role }: Member): Promise<void> {
+  if (role !== 'OWNER' || (await countMembers(tx, organizationId, 'OWNER')) > 1) return;
+  throw new ApiError('CONFLICT', 'This is the last owner: make another member an owner first.');
+}
+
+async function assertMemberHereOnly(tx: Tx, { person }: Member): Promise<void> {
+  if ((await listMemberships(tx, person.id)).length === 1) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    'This person is a member of other organizations too: they reset the password by e-mail, or the operator does with `trackway members reset`.',
+  );
+}
+
+function nameOf(actor: Actor): string {
+  return actor === 'OPERATOR' ? 'The operator' : actor.identity.name;
+}
+
+function digestOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,175 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  AUTH_PATH,
+  type Authentication,
+  assertOwnOrigin,
+  joinAsNew,
+  joinAsPerson,
+  listMemberships,
+  openInvitation,
+} from '../domains/accounts/index.ts';
+import type { RateLimiter } from '../domains/limits/index.ts';
+import type { Db } from '../platform/database/index.ts';
+import { encodeId, newUuid } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import { ApiError, badInput } from '../rules/api-error.ts';
+import { errorHeaders, rateLimitedError } from './identify.ts';
+import { webHeadersOf } from './identify-person.ts';
+import { parseJson } from './json.ts';
+import { readBody } from './receive.ts';
+import { apiErrorOf, errorResponse } from './respond.ts';
+
+export type AppDependencies = {
+  readonly db: Db;
+  readonly authentication: Authentication;
+  readonly rateLimiter: RateLimiter;
+  readonly log: Logger;
+  readonly baseUrl: () => string;
+  readonly hasMail: boolean;
+};
+
+const MOST_BODY_BYTES = 64 * 1024;
+/** Attempts a minute of one address, and of one address at one account. */
+const ATTEMPTS = { ofAddress: 30, atAccount: 6 } as const;
+
+/** What the pages need before an organization is entered: signing in, joining, the session itself. */
+export function registerAppRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { db, authentication, baseUrl, hasMail } = dependencies;
+
+  app.all(`${AUTH_PATH}/*`, async (request, reply) => {
+    const hasBody = request.method === 'POST';
+    const body = hasBody ? await readBody(request.raw, MOST_BODY_BYTES) : undefined;
+    if (hasBody) await throttle(dependencies, request, body);
+    const answer = await authentication.answer(
+      new Request(new URL(request.url, baseUrl()), {
+        method: request.method,
+        headers: webHeadersOf(request.raw),
+        ...(body === undefined || body.length === 0 ? {} : { body: new Uint8Array(body) }),
+      }),
+    );
+    return send(reply, answer);
+  });
+
+  app.get('/app/session', async (request) => {
+    const person = await authentication.personOf(webHeadersOf(request.raw));
+    if (person === undefined) return { person: null, organizations: [], hasMail };
+    const memberships = await listMemberships(db, person.id);
+    return {
+      person: { id: encodeId('user', person.id), name: person.name, email: person.email },
+      organizations: memberships.map(({ role, organization: { id, name, tier } }) => ({
+        id: encodeId('organization', id),
+        name,
+        tier,
+        role,
+      })),
+      hasMail,
+    };
+  });
+
+  app.get<{ Params: { token: string } }>('/app/invitations/:token', async (request) => {
+    const { organizationName, role, email, invitedBy, expiresAt } = await openInvitation(
+      db,
+      request.params.token,
+    );
+    return { organizationName, role, email, invitedBy, expiresAt };
+  });
+
+  app.post('/app/join', async (request, reply) => {
+    const headers = webHeadersOf(request.raw);
+    assertOwnOrigin(headers, baseUrl());
+    const bytes = await readBody(request.raw, MOST_BODY_BYTES);
+    await throttle(dependencies, request, undefined);
+    const given = objectIn(bytes);
+    const token = textIn(given, 'token');
+    const person = await authentication.personOf(headers);
+    if (person !== undefined) {
+      await joinAsPerson(db, token, person);
+      return { joined: true };
+    }
+    const password = textIn(given, 'password');
+    const { email } = await joinAsNew(db, token, {
+      name: textIn(given, 'name'),
+      email: textIn(given, 'email'),
+      password,
+    });
+    return send(reply, await signIn(email, password, headers));
+  });
+
+  /** A person who has just joined need not type the password again. */
+  const signIn = (email: string, password: string, headers: Headers): Promise<Response> => {
+    headers.delete('content-length');
+    return authentication.answer(
+      new Request(new URL(`${AUTH_PATH}/sign-in/email`, baseUrl()), {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ email, password }),
+      }),
+    );
+  };
+}
+
+/** Refusals of the routes above; better-auth answers its own. */
+export function refuseAppRequest(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+): FastifyReply {
+  const requestId = encodeId('request', newUuid());
+  const refusal = apiErrorOf(error, requestId, log);
+  const { status, error: shown } = errorResponse(refusal, 'application/graphql-response+json');
+  return reply
+    .code(request.raw.complete ? status : 400)
+    .headers({ 'X-Request-Id': requestId, ...errorHeaders(status, refusal) })
+    .send({ errors: [shown], extensions: { requestId } });
+}
+
+/**
+ * Guesses are counted by address, and by address and account together. Nothing is counted by account
+ * alone: a stranger could lock its owner out.
+ */
+async function throttle(
+  { rateLimiter }: AppDependencies,
+  request: FastifyRequest,
+  body: Buffer | undefined,
+): Promise<void> {
+  const { ip } = request;
+  const account = accountIn(body);
+  const taken = [
+    await rateLimiter.take(`sign-in ${ip}`, ATTEMPTS.ofAddress),
+    ...(account === undefined
+      ? []
+      : [await rateLimiter.take(`sign-in ${ip} ${account}`, ATTEMPTS.atAccount)]),
+  ];
+  const exceeded = taken.find(({ isExceeded }) => isExceeded);
+  if (exceeded !== undefined) throw rateLimitedError(exceeded);
+}
+
+function accountIn(body: Buffer | undefined): string | undefined {
+  const email = body === undefined || body.length === 0 ? undefined : objectIn(body)['email'];
+  return typeof email === 'string' ? email.toLowerCase() : undefined;
+}
+
+function objectIn(bytes: Buffer): Readonly<Record<string, unknown>> {
+  const value = parseJson(bytes.toString('utf8'));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return Object.fromEntries(Object.entries(value));
+  throw new ApiError('BAD_REQUEST', 'The request body must be a JSON object.');
+}
+
+function textIn(given: Readonly<Record<string, unknown>>, name: string): string {
+  const value = given[name];
+  if (typeof value === 'string') return value;
+  throw badInput([{ path: [name], code: 'REQUIRED', message: `"${name}" is missing.` }]);
+}
+
+async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  for (const [name, value] of answer.headers) {
+    if (name !== 'set-cookie') reply.header(name, value);
+  }
+  return reply
+    .code(answer.status)
+    .header('set-cookie', answer.headers.getSetCookie())
+    .header('cache-control', 'no-store')
+    .send(Buffer.from(await answer.arrayBuffer()));
+}
