@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configVariables } from '../server/src/config.ts';
+import { permissionsOf, ROLE_MEANINGS, ROLES } from '../server/src/domains/accounts/index.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
 import { REQUEST_LIMITS } from '../server/src/http/request-limits.ts';
 import { ERROR_CODES } from '../server/src/rules/error-codes.ts';
 import { exampleOf } from '../server/src/rules/event-payload.ts';
 import { eventTypes } from '../server/src/rules/events.ts';
-import { PERMISSION_MEANINGS } from '../server/src/rules/permissions.ts';
+import { PERMISSION_MEANINGS, PERMISSIONS } from '../server/src/rules/permissions.ts';
 import { PROBLEM_CODES } from '../server/src/rules/problem-codes.ts';
 // Declares the events of all domains.
 import '../server/src/schema.ts';
@@ -22,6 +23,7 @@ export const PAGES: Readonly<Record<string, (present: string) => string>> = {
   'errors.md': errorsPage,
   'events.md': eventsPage,
   'limits.md': limitsPage,
+  'people.md': peoplePage,
 };
 
 export function fileOf(page: string): string {
@@ -53,6 +55,27 @@ it without starting anything.
 |---|---|---|
 ${rows.join('\n')}
 `;
+}
+
+/** The page with the tables of roles and of what each may do. */
+function peoplePage(present: string): string {
+  const meanings = ROLES.map((role) => `| ${role} | ${ROLE_MEANINGS[role]} |`);
+  const rights = PERMISSIONS.map((permission) => {
+    const marks = ROLES.map((role) => (permissionsOf(role).has(permission) ? ' yes ' : ' '));
+    return `| \`${permission}\` |${marks.join('|')}|`;
+  });
+  const tables = [
+    '| role | meaning |\n|---|---|',
+    ...meanings,
+    '',
+    `| permission | ${ROLES.join(' | ')} |`,
+    `|---|${ROLES.map(() => '---|').join('')}`,
+    ...rights,
+  ];
+  return present.replace(
+    /(<!-- roles: .* -->\n).*?(<!-- end of the roles -->)/s,
+    (_all, head: string, end: string) => `${head}\n${tables.join('\n')}\n\n${end}`,
+  );
 }
 
 function errorsPage(): string {

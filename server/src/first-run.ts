@@ -5,7 +5,7 @@ import type { Db } from './platform/database/index.ts';
 import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
 import type { Tools } from './rules/compute.ts';
 
-/** What the first start makes and shows once: keys, and the secret of a link that signs the owner in. */
+/** Results of the first start, shown once: keys, and the secret of a link that lets the owner in. */
 export type FirstAccess = {
   readonly keys: Readonly<Record<Environment, string>>;
   readonly ownerToken: string;

@@ -35,7 +35,7 @@ const DRAIN_MS = 10_000;
 
 export type Service = {
   readonly url: string;
-  /** What the first start made: it is shown once. */
+  /** Results of the first start, shown once; undefined at later starts. */
   readonly firstAccess: FirstAccess | undefined;
   /** Stops accepting, lets requests under way end, stops the database. Twice is once. */
   readonly stop: () => Promise<void>;

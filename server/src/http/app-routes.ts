@@ -32,7 +32,7 @@ const MOST_BODY_BYTES = 64 * 1024;
 /** Attempts a minute of one address, and of one address at one account. */
 const ATTEMPTS = { ofAddress: 30, atAccount: 6 } as const;
 
-/** What the pages need before an organization is entered: signing in, joining, the session itself. */
+/** Routes of the pages before an organization is entered: signing in, joining, the session itself. */
 export function registerAppRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { db, authentication, baseUrl, hasMail } = dependencies;
 
@@ -117,11 +117,11 @@ export function refuseAppRequest(
 ): FastifyReply {
   const requestId = encodeId('request', newUuid());
   const refusal = apiErrorOf(error, requestId, log);
-  const { status, error: shown } = errorResponse(refusal, 'application/graphql-response+json');
+  const { status, errors } = errorResponse(refusal, 'application/graphql-response+json');
   return reply
     .code(request.raw.complete ? status : 400)
     .headers({ 'X-Request-Id': requestId, ...errorHeaders(status, refusal) })
-    .send({ errors: [shown], extensions: { requestId } });
+    .send({ errors, extensions: { requestId } });
 }
 
 /**

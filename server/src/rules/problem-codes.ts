@@ -52,6 +52,7 @@ export const PROBLEM_CODES = {
   UNKNOWN_PACK: 'No factor pack has this name.',
   UNREADABLE: 'The file cannot be read in its format.',
   UNUSABLE_ROW: 'A row of a file cannot be used.',
+  WEAK_PASSWORD: 'A password that is short or easy to guess.',
   WRONG_CURRENCY: 'The currency is not the one of the object.',
   WRONG_TYPE: 'The transaction that the value names is of another type.',
 } as const satisfies Readonly<Record<string, string>>;

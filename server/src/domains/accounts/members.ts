@@ -23,7 +23,7 @@ import {
 } from './people-store.ts';
 import { lockOrganization } from './store.ts';
 
-/** Who may enter an organization: inviting, joining, changing roles, going. */
+/** Membership of an organization: invitations, joining, roles, removal. */
 
 const DAY_MS = 86_400_000;
 const INVITATION_DAYS = 7;
@@ -31,7 +31,7 @@ const RESET_DAYS = 1;
 export const MOST_PEOPLE = 1_000;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
-/** Whoever acts: a person with a role, a key, or the operator at the command line. */
+/** The one who acts: a person with a role, a key, or the operator at the command line. */
 export type Actor = Pick<Caller, 'identity'> | 'OPERATOR';
 
 /** An invitation and, this one time, the secret of its link. */
@@ -45,7 +45,7 @@ export async function inviteMember(
 ): Promise<IssuedInvitation> {
   const { email, role } = wanted;
   if (email !== null && !EMAIL.test(email))
-    throw badInput([problem(['email'], 'INVALID_FORMAT', 'This is not an e-mail address.')]);
+    throw badInput([problem(['email'], 'INVALID_EMAIL', 'This is not an e-mail address.')]);
   assertMayGive(actor, role);
   await lockOrganization(tx, organizationId);
   const people =
@@ -151,7 +151,7 @@ export async function joinAsNew(
       : []),
     ...(EMAIL.test(email)
       ? []
-      : [problem(['email'], 'INVALID_FORMAT', 'This is not an e-mail address.')]),
+      : [problem(['email'], 'INVALID_EMAIL', 'This is not an e-mail address.')]),
     ...(await passwordProblems(given.password, email)).map((message) =>
       problem(['password'], 'WEAK_PASSWORD', message),
     ),

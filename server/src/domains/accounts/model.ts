@@ -5,7 +5,7 @@ import {
   type Permission,
 } from '../../rules/permissions.ts';
 
-/** What people may be in an organization, each with its meaning. `docs/people.md` is made from this table. */
+/** Roles of people in an organization, each with its meaning. `docs/people.md` is generated from this table. */
 export const ROLE_MEANINGS = {
   OWNER: 'May do everything, and decides who else is an owner. The last owner cannot go.',
   ADMIN: 'May do everything but make, change or remove owners.',
