@@ -67,7 +67,7 @@ function startMessage({ url, firstAccess }: Service, hasApi: boolean): string {
   const keys = [
     ...places,
     '',
-    'The organization "Demo" was made. This is shown once: your link to the dashboard, and two keys.',
+    'The organization "Demo" was made. They are shown this once: a link for its owner, and two keys.',
     `  you      ${url}/invite/${firstAccess.ownerToken}`,
     `  live     ${firstAccess.keys.LIVE}`,
     `  sandbox  ${firstAccess.keys.SANDBOX}`,

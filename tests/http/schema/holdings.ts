@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { insertMember, insertPerson } from '../../../server/src/domains/accounts/people-store.ts';
+import { decodeId } from '../../../server/src/platform/ids.ts';
 import { type Client, type Json, type JsonObject, textAt } from '../client.ts';
+import { service } from '../world.ts';
 import { capitalized } from './places.ts';
 
 /** One thing of a tenant, as others might try to name it. */
@@ -83,6 +86,22 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
   Calculation: (maker) =>
     make(maker, 'calculateProductFootprint', 'calculation', { productId: maker.idOf('Product') }),
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
+  Invitation: (maker) => make(maker, 'inviteMember', 'invitation', { role: 'VIEWER' }),
+  Member: async ({ client, mark }) => {
+    const organization = textAt(
+      await client.send('{ me { organization { id } } }'),
+      'me',
+      'organization',
+      'id',
+    );
+    const organizationId = decodeId('organization', organization) ?? '';
+    // Joining takes the time of a password's digest, which nothing here needs.
+    const email = `${mark}.${organization}@example.com`;
+    const { id } = await insertPerson(service.db, { name: 'Held', email, passwordDigest: 'none' });
+    await insertMember(service.db, organizationId, id, 'VIEWER');
+    const members = await client.send('{ members(last: 1) { nodes { id } } }');
+    return { id: textAt(members, 'members', 'nodes', 0, 'id') };
+  },
   FactorSet: (maker) =>
     make(maker, 'importFactorSet', 'factorSet', {
       ...FACTOR_SET,

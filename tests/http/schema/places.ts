@@ -60,6 +60,9 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   Delivery: 'WebhookDelivery',
   Endpoint: 'WebhookEndpoint',
   Job: 'BulkJob',
+  Member: 'Member',
+  PasswordReset: 'Member',
+  Invitation: 'Invitation',
 };
 
 /** Texts that name a new object instead of one that exists. */
