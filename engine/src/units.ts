@@ -29,6 +29,8 @@ const ATOMS = tableOf<readonly [scale: number, dimension: Dimension]>({
   lb: [0.45359237, { mass: 1 }],
   mg: [1e-6, { mass: 1 }],
   short_ton: [907.18474, { mass: 1 }],
+  /** Metric carat. */
+  carat: [0.0002, { mass: 1 }],
   m: [1, { length: 1 }],
   km: [1e3, { length: 1 }],
   mi: [1609.344, { length: 1 }],

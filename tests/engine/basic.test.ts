@@ -223,7 +223,7 @@ test('refuses a loop that consumes its own output, by name', () => {
 test('names everything that is wrong at once, with what would have worked', () => {
   const wrong = product({
     components: [
-      { material: 'unobtainium', massKg: 1 },
+      { material: 'whey powder', massKg: 1 },
       { material: 'PP', massKg: -1 },
       { factorId: 'desnz-2025:17_404_4005_1', massKg: 1 },
       { material: 'PP', factorId: 'x', massKg: 1 },

@@ -4,7 +4,12 @@ import { type Choice, chooseFactor } from './choose-factor.ts';
 import { factorsNamed } from './factor-names.ts';
 import { logSpread, PROXY_VARIANCE, statedVariance } from './factor-variance.ts';
 import { type FactorLibrary, RECYCLED_ROUTE } from './library.ts';
-import { namedMaterial } from './material-index.ts';
+import {
+  materialOfPart,
+  materialWithin,
+  type NamedMaterial,
+  namedMaterial,
+} from './material-index.ts';
 import { normalizedName } from './material-names.ts';
 import { familySpread, usualSpread } from './material-spread.ts';
 
@@ -65,6 +70,7 @@ const MOST_REMEMBERED = 10_000;
 
 type Served = { readonly mapping: MaterialMapping; readonly factor: Factor };
 
+/** The first reading of the name that has a factor for the unit. */
 function searchMaterial(
   library: FactorLibrary,
   name: string,
@@ -72,44 +78,69 @@ function searchMaterial(
   year: number | undefined,
   unit: string | undefined,
 ): FoundMaterial | undefined {
-  const known = servingName(library, name);
-  if (known === undefined) return undefined;
-  const { key, isRecycledByName, serving } = known;
-  const entry = library.materialIndex.entries.get(key);
-  const kgPerM3 = entry?.kgPerM3;
-  const usable = serving.filter(({ factor }) => isUsable(factor, unit, kgPerM3));
-  const routes = Map.groupBy(usable, ({ mapping }) => mapping.route === RECYCLED_ROUTE);
-  const options = { library, country, year, family: entry?.family };
-  const virgin = pick(routes.get(false) ?? usable, options);
-  if (virgin === undefined) return undefined;
-  const recycled = pick(routes.get(true) ?? [], options);
-  return {
-    virgin,
-    recycled,
-    isRecycledByName,
-    proxy: proxyReason(name, virgin.factor, usable),
-    isFinishedTextile: entry !== undefined && FINISHED_FAMILIES.has(entry.family),
-    kgPerM3,
-  };
+  for (const reading of readingsOf(library, name)) {
+    const entry = library.materialIndex.entries.get(reading.key);
+    const kgPerM3 = entry?.kgPerM3;
+    const usable = reading.serving.filter(({ factor }) => isUsable(factor, unit, kgPerM3));
+    const routes = Map.groupBy(usable, ({ mapping }) => mapping.route === RECYCLED_ROUTE);
+    const isProxy = reading.stoodInFor !== undefined;
+    const options = { library, country, year, family: entry?.family, isProxy };
+    const virgin = pick(routes.get(false) ?? usable, options);
+    if (virgin === undefined) continue;
+    const recycled = pick(routes.get(true) ?? [], options);
+    return {
+      virgin,
+      recycled,
+      isRecycledByName: reading.isRecycledByName,
+      proxy: reading.stoodInFor ?? proxyReason(name, virgin.factor, usable),
+      isFinishedTextile: entry !== undefined && FINISHED_FAMILIES.has(entry.family),
+      kgPerM3,
+    };
+  }
+  return undefined;
 }
 
 /** Fabrics and garments are spun, knitted or woven and dyed already. */
 const FINISHED_FAMILIES = new Set(['textile products', 'fabrics']);
 
+interface Reading {
+  readonly key: string;
+  readonly isRecycledByName: boolean;
+  readonly serving: readonly Served[];
+  /** Reason why the material is not the one that is meant; undefined when it is. */
+  readonly stoodInFor?: string;
+}
+
 /**
- * Mappings that serve a name: an organization's own factor of exactly that name, the map under any
- * of its names, else the factors that bear the name themselves.
+ * What a name may mean, best first: an organization's own factor of exactly that name, the map under
+ * any of its names, factors that bear the name themselves, the material of a part, and as a proxy
+ * the one material that stands in it.
  */
-function servingName(library: FactorLibrary, name: string) {
+function* readingsOf(library: FactorLibrary, name: string): Generator<Reading> {
+  const { materialIndex } = library;
   const exact = normalizedName(name);
-  const named = namedMaterial(library.materialIndex, name);
-  const key = library.materials.has(exact) ? exact : named?.key;
-  if (key !== undefined) {
-    const serving = served(library, key);
-    const isRecycledByName = key === named?.key && named.isRecycled;
-    if (serving.length > 0) return { key, isRecycledByName, serving };
+  const named = namedMaterial(materialIndex, name);
+  if (library.materials.has(exact) && named?.key !== exact) {
+    yield { key: exact, isRecycledByName: false, serving: served(library, exact) };
   }
-  const serving = nearestToMedian(factorsNamed(library.factorNames, name)).map((factor) => ({
+  if (named !== undefined) yield ofMaterial(library, named);
+  yield { key: exact, isRecycledByName: false, serving: bearing(library, name) };
+  const part = materialOfPart(materialIndex, name);
+  if (part !== undefined) yield ofMaterial(library, part);
+  const within = materialWithin(materialIndex, name);
+  if (named === undefined && within !== undefined) {
+    const stoodInFor = `No factor serves "${name}"; it counts as the material in its name, ${within.key}.`;
+    yield { ...ofMaterial(library, within), stoodInFor };
+  }
+}
+
+function ofMaterial(library: FactorLibrary, { key, isRecycled }: NamedMaterial): Reading {
+  return { key, isRecycledByName: isRecycled, serving: served(library, key) };
+}
+
+/** Factors that bear the name themselves. */
+function bearing(library: FactorLibrary, name: string): Served[] {
+  return nearestToMedian(factorsNamed(library.factorNames, name)).map((factor) => ({
     factor,
     mapping: {
       material: name,
@@ -119,17 +150,24 @@ function servingName(library: FactorLibrary, name: string) {
       note: '',
     },
   }));
-  return serving.length === 0 ? undefined : { key: exact, isRecycledByName: false, serving };
+}
+
+/** The material of the catalogue that a name means; a factor of that very name comes before a part. */
+function meantMaterial(library: FactorLibrary, name: string): NamedMaterial | undefined {
+  const { factorNames, materialIndex } = library;
+  const named = namedMaterial(materialIndex, name);
+  if (named !== undefined || factorsNamed(factorNames, name).length > 0) return named;
+  return materialOfPart(materialIndex, name) ?? materialWithin(materialIndex, name);
 }
 
 /** The normalized name of the material that a name means: itself where the catalogue has none. */
 export function materialKey(library: FactorLibrary, name: string): string {
-  return namedMaterial(library.materialIndex, name)?.key ?? normalizedName(name);
+  return meantMaterial(library, name)?.key ?? normalizedName(name);
 }
 
 /** The declared share, or all of it where the name itself says `recycled`. */
 export function recycledShareOf(
-  { materialIndex }: FactorLibrary,
+  library: FactorLibrary,
   {
     material,
     recycledShare,
@@ -139,7 +177,7 @@ export function recycledShareOf(
   },
 ): number {
   if (recycledShare !== undefined || material === undefined) return recycledShare ?? 0;
-  return namedMaterial(materialIndex, material)?.isRecycled ? 1 : 0;
+  return meantMaterial(library, material)?.isRecycled ? 1 : 0;
 }
 
 /** Mappings of a name whose factor is in the library (a pack may be switched off). */
@@ -188,6 +226,8 @@ type PickOptions = {
   readonly country: string | undefined;
   readonly year: number | undefined;
   readonly family: string | undefined;
+  /** The material itself is a stand-in, whatever its factor is. */
+  readonly isProxy: boolean;
 };
 
 /**
@@ -204,7 +244,7 @@ function pick(serving: readonly Served[], options: PickOptions): MaterialChoice 
   const sharedChoice = chooseFactor(fitting, country, year);
   const choice = own.length === 0 ? sharedChoice : chooseFactor(factorsOf(own), country, year);
   if (choice === undefined) return undefined;
-  const isProxy = own.length === 0 && exact.length === 0;
+  const isProxy = own.length === 0 && (options.isProxy || exact.length === 0);
   const alternatives = factorsOf(serving).filter((factor) => factor !== choice.factor);
   const fitsBetter =
     own.length > 0 && sharedChoice !== undefined && sharedChoice.steps.length < choice.steps.length;

@@ -1,6 +1,7 @@
 import type { MaterialGroup } from '../vocabulary.ts';
 import { normalizedName } from './material-names.ts';
 import { coreKey, foldedName, recycledBase, wordKey } from './name-forms.ts';
+import { withoutPartWords, withoutStates } from './part-words.ts';
 
 /** A material of the catalogue with the names that people use for it. */
 export interface MaterialName {
@@ -58,11 +59,81 @@ export function createMaterialIndex(rows: readonly MaterialName[]): MaterialInde
  * nothing, without or inside brackets, and behind `recycled`.
  */
 export function namedMaterial(index: MaterialIndex, name: string): NamedMaterial | undefined {
-  for (const folded of writingsOf(name)) {
+  return namedBy(index, writingsOf(name));
+}
+
+/**
+ * The material that a part is made of, where the part is named by it: `steel frame`. A shape behind a
+ * food or a liquid is its container, so that `shampoo bottle` is not shampoo.
+ */
+export function materialOfPart(index: MaterialIndex, name: string): NamedMaterial | undefined {
+  const writings = writingsOf(name);
+  const named = namedBy(index, writings.map(withoutStates));
+  if (named !== undefined) return named;
+  const part = namedBy(
+    index,
+    writings.flatMap((folded) => withoutPartWords(folded) ?? []),
+  );
+  const group = part && index.entries.get(part.key)?.group;
+  return group !== undefined && SOLIDS.has(group) ? part : undefined;
+}
+
+/**
+ * The material that stands in a longer name: `tent pole aluminium`. Of two of one group the first,
+ * which is the kind, not the part: `stainless steel screws`. Undefined if they are of two groups, or if
+ * the name is of a thing for that material rather than of it: `metal polish`, `magnesium stearate`.
+ */
+export function materialWithin(index: MaterialIndex, name: string): NamedMaterial | undefined {
+  const words = withoutStates(foldedName(name)).split(' ');
+  if (words.length > MOST_WORDS || words.some((word) => NOT_OF_IT.has(word) || SALT.test(word)))
+    return undefined;
+  const found: NamedMaterial[] = [];
+  for (let at = 0; at < words.length; ) {
+    const runs = [3, 2, 1].map((length) => words.slice(at, at + length).join(' '));
+    const run = runs.find((text) => namedBy(index, [text]) !== undefined);
+    const named = run === undefined ? undefined : namedBy(index, [run]);
+    if (named !== undefined) found.push(named);
+    at += run === undefined ? 1 : run.split(' ').length;
+  }
+  const groups = new Set(found.map(({ key }) => index.entries.get(key)?.group));
+  const [group] = groups;
+  return groups.size === 1 && group !== undefined && SOLIDS.has(group) ? found[0] : undefined;
+}
+
+/** Salts and other compounds of a metal. */
+const SALT = /(ate|ide|ite)s?$/;
+
+/** Longer texts are descriptions, not names. */
+const MOST_WORDS = 6;
+
+/** Words of things that are used on a material, imitate it or live on it. */
+const NOT_OF_IT = new Set(
+  (
+    'polish cleaner care remover glue adhesive wax oil dye treatment imitation faux fake vegan look ' +
+    'style effect free alternative substitute seed seeds juice milk paint varnish coating plating ' +
+    'oxide sulphate sulfate chloride carbonate acid powder dust ore worm tree plant wool candy ' +
+    'without no non anti extract resin additive catalyst wafer wafers'
+  ).split(' '),
+);
+
+/** Groups that parts are made of. */
+const SOLIDS: ReadonlySet<MaterialGroup> = new Set([
+  'METAL',
+  'PLASTIC',
+  'GLASS',
+  'WOOD',
+  'PAPER',
+  'TEXTILE',
+  'RUBBER',
+  'MINERAL',
+]);
+
+function namedBy(index: MaterialIndex, writings: readonly string[]): NamedMaterial | undefined {
+  for (const folded of writings) {
     const key = keyOf(index, folded);
     if (key !== undefined) return { key, isRecycled: false };
   }
-  for (const folded of writingsOf(name)) {
+  for (const folded of writings) {
     const base = recycledBase(folded);
     const key = base === undefined ? undefined : keyOf(index, base);
     if (key !== undefined) return { key, isRecycled: true };

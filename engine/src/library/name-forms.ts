@@ -67,6 +67,10 @@ const SPELLINGS = new Map(
     anodized: 'anodised',
     polyethene: 'polyethylene',
     polypropene: 'polypropylene',
+    wooden: 'wood',
+    woollen: 'wool',
+    woolen: 'wool',
+    tinned: 'canned',
   }),
 );
 

@@ -1,18 +1,15 @@
-/** The names most like a word that was not found, best first: for "did you mean". */
-export function nearestNames(word: string, names: Iterable<string>, limit = 5): string[] {
-  const wanted = word.toLowerCase();
-  return [...names]
-    .map((name) => ({ name, distance: distanceOf(wanted, name.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .slice(0, limit)
-    .map(({ name }) => name);
-}
-
-/** Edit distance to the whole name or, a step farther off, to the nearest of its words. */
-function distanceOf(wanted: string, name: string): number {
-  const toWords = name.split(/\W+/).map((part) => editDistance(wanted, part) + 1);
-  const contains = name.includes(wanted) || wanted.includes(name) ? [1] : [];
-  return Math.min(editDistance(wanted, name), ...toWords, ...contains);
+/** The name of which a word is a misspelling: at most one letter in four differs; undefined if none. */
+export function nearestName(word: string, names: Iterable<string>): string | undefined {
+  let bound = Math.floor(word.length / 4) + 1;
+  let nearest: string | undefined;
+  for (const name of names) {
+    if (Math.abs(name.length - word.length) >= bound) continue;
+    const distance = editDistance(word, name);
+    if (distance >= bound) continue;
+    bound = distance;
+    nearest = name;
+  }
+  return nearest;
 }
 
 /** Levenshtein, one row at a time. */

@@ -5,7 +5,7 @@ import {
   findMaterial,
   type MaterialChoice,
 } from '../library/find-material.ts';
-import { suggestMaterials } from '../library/suggest-materials.ts';
+import { missingMaterial, suggestMaterials } from '../library/suggest-materials.ts';
 import type { Path } from '../path.ts';
 import type { Pedigree, Uncertainty } from '../product.ts';
 import type { Circularity } from './circular.ts';
@@ -160,10 +160,5 @@ function refuseMaterial(draft: Draft, path: Path, { material, unit }: MaterialAm
     return;
   }
   const suggestions = suggestMaterials(library, material);
-  refuse(draft, path, 'MISSING_FACTOR', missingText(material, suggestions), suggestions);
-}
-
-function missingText(material: string, suggestions: readonly string[]): string {
-  const nearest = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.join(' or ')}?`;
-  return `No factor serves the material "${material}".${nearest} A factorId or a supplier's own footprint works for anything.`;
+  refuse(draft, path, 'MISSING_FACTOR', missingMaterial(material, suggestions), suggestions);
 }

@@ -1,0 +1,95 @@
+/**
+ * A part that is named by its material and its shape: `steel frame`, `Aluminiumgehäuse`. The shape
+ * says nothing about the material; its making is a step of manufacture, not part of the factor.
+ */
+
+/** A folded name without shapes, colours and sizes; undefined if nothing is left or nothing was there. */
+export function withoutPartWords(folded: string): string | undefined {
+  const words = folded.split(' ');
+  const rest = words.filter((word) => !SHAPES.has(word) && !isState(word));
+  if (rest.length === 0) return undefined;
+  return rest.length < words.length ? rest.join(' ') : beforeEnding(folded);
+}
+
+/** A folded name without colours, sizes, coats and states, which no factor depends on: `frozen peas`. */
+export function withoutStates(folded: string): string {
+  const rest = folded
+    .replace(COAT, ' ')
+    .split(' ')
+    .filter((word) => word !== '' && !isState(word));
+  return rest.length === 0 ? folded : rest.join(' ');
+}
+
+/** German and Dutch write the shape in one word with the material: `Aluminiumgehäuse`. */
+function beforeEnding(word: string): string | undefined {
+  const ending = COMPOUND_ENDINGS.find((end) => word.endsWith(end) && word.length > end.length + 3);
+  return ending === undefined ? undefined : word.slice(0, -ending.length).replace(/(?<=n)s$/, '');
+}
+
+function isState(word: string): boolean {
+  return STATES.has(word) || SIZE.test(word);
+}
+
+/** `chrome plated brass`, `powder coated steel`: the layer is thin. */
+const COAT = /\b\p{L}+ (plated|coated|finished|lacquered|enamelled)\b/u;
+
+/** `18mm`, `200gsm` */
+const SIZE = /^\d+(mm|cm|m|g|kg|ml|l|gsm|um|in)$/;
+
+const SHAPES = new Set(
+  (
+    // English: shapes and parts
+    'part parts component components piece pieces housing casing case frame frames handle handles ' +
+    'knob knobs cover covers body base foot feet leg legs shell ring rings disc disk bracket ' +
+    'brackets holder insert inlay lid top bottom side panel panels sheet sheets sheeting plate ' +
+    'plates rod rods bar bars tube tubes tubing pipe pipes block blocks beam beams strip strips ' +
+    'profile profiles board boards slab plank planks container containers box boxes tray trays cup ' +
+    'cups bottle bottles jar jars bag bags sack pouch pack packaging wrapper wrap sleeve tag tags ' +
+    'label labels stuffing filling fill wadding batting sole upper midsole outsole insole strap ' +
+    'straps band belt lining liner outer inner pole poles wheel wheels axle tip shaft weight ' +
+    'counterweight drum tank basket rack shelf shelves drawer door doors seat back backrest ' +
+    'cushion pad pads mat core layer granulate granules pellet pellets powder chips shavings ' +
+    'filament film polymer copolymer membrane rim fork saddle grip coil element item goods beads ' +
+    // German
+    'teil teile gehause rahmen griff deckel boden platte platten rohr stange profil block behalter ' +
+    'becher dose flasche beutel tute verpackung fuss beine granulat ' +
+    // French
+    'piece cadre boitier poignee tube plaque barre feuille couvercle sac boite granules ' +
+    // Spanish and Italian
+    'pieza marco carcasa tubo placa barra tapa bolsa telaio pezzo lastra piastra ' +
+    // Dutch
+    'onderdeel buis plaat zak doos'
+  ).split(' '),
+);
+
+const STATES = new Set(
+  (
+    'white black red blue green grey brown yellow clear transparent coloured dyed printed painted ' +
+    'polished brushed moulded molded machined pressed matt glossy thin thick small large flat ' +
+    'solid used ready cut chopped sliced diced grated peeled frozen'
+  ).split(' '),
+);
+
+const COMPOUND_ENDINGS = [
+  'gehause',
+  'rahmen',
+  'griff',
+  'deckel',
+  'platte',
+  'platten',
+  'rohr',
+  'stange',
+  'profil',
+  'behalter',
+  'becher',
+  'dose',
+  'flasche',
+  'beutel',
+  'verpackung',
+  'teile',
+  'teil',
+  'granulat',
+  'frame',
+  'buis',
+  'plaat',
+];
