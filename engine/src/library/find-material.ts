@@ -112,9 +112,9 @@ interface Reading {
 }
 
 /**
- * What a name may mean, best first: an organization's own factor of exactly that name, the map under
- * any of its names, factors that bear the name themselves, the material of a part, and as a proxy
- * the one material that stands in it.
+ * Yields the meanings that a name may have, best first: an organization's own factor of exactly that
+ * name, the map under any of its names, factors that bear the name themselves, the material of a part,
+ * and as a proxy the material within a longer name.
  */
 function* readingsOf(library: FactorLibrary, name: string): Generator<Reading> {
   const { materialIndex } = library;

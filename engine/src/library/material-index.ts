@@ -79,9 +79,9 @@ export function materialOfPart(index: MaterialIndex, name: string): NamedMateria
 }
 
 /**
- * The material that stands in a longer name: `tent pole aluminium`. Of two of one group the first,
- * which is the kind, not the part: `stainless steel screws`. Undefined if they are of two groups, or if
- * the name is of a thing for that material rather than of it: `metal polish`, `magnesium stearate`.
+ * The material within a longer name: `tent pole aluminium`. Of two materials of one group the first
+ * counts, which is the kind, not the part: `stainless steel screws`. Undefined for two groups, and for
+ * a thing that is used on the material or is another compound: `metal polish`, `magnesium stearate`.
  */
 export function materialWithin(index: MaterialIndex, name: string): NamedMaterial | undefined {
   const words = withoutStates(foldedName(name)).split(' ');
