@@ -32,8 +32,7 @@ function outcomeOf({ name, low, high }: Expected): 'own' | 'proxy' | 'off' | 're
 test('of 835 names of product bills nearly nine of ten have an own factor, most others a proxy', () => {
   const names = lists.flat();
   const outcomes = Object.groupBy(names, outcomeOf);
-  const share = (outcome: keyof typeof outcomes) =>
-    (outcomes[outcome]?.length ?? 0) / names.length;
+  const share = (outcome: keyof typeof outcomes) => (outcomes[outcome]?.length ?? 0) / names.length;
   assert.equal(names.length, 835);
   assert.ok(share('own') >= 0.88, `own ${share('own')}`);
   assert.ok(share('own') + share('proxy') >= 0.94, `proxy ${share('proxy')}`);

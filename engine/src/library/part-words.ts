@@ -37,8 +37,8 @@ const COAT = /\b\p{L}+ (plated|coated|finished|lacquered|enamelled)\b/u;
 const SIZE = /^\d+(mm|cm|m|g|kg|ml|l|gsm|um|in)$/;
 
 const SHAPES = new Set(
+  // English: shapes and parts
   (
-    // English: shapes and parts
     'part parts component components piece pieces housing casing case frame frames handle handles ' +
     'knob knobs cover covers body base foot feet leg legs shell ring rings disc disk bracket ' +
     'brackets holder insert inlay lid top bottom side panel panels sheet sheets sheeting plate ' +
