@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -34,10 +34,67 @@ test('keys are listed with their tiers', async () => {
   const byOrganization = await run(CREATE_KEY);
   assert.deepEqual([ours.code, byOrganization.code], [0, 0]);
   const { stdout } = await run('keys list --organization Atelier');
-  const [head = '', ...rows] = stdout.trim().split('\n');
-  assert.match(head, /^id +name +environment +tier +state +last4 +created +last used$/);
-  assert.match(rows.join('\n'), /SANDBOX +ENTERPRISE +ACTIVE/);
-  assert.match(rows.join('\n'), /SANDBOX +by organization +ACTIVE/);
+  assert.match(stdout, /^environment +SANDBOX\ntier +ENTERPRISE\nstate +ACTIVE$/m);
+  assert.match(stdout, /^tier +by organization$/m);
+  for (const column of ['id', 'name', 'last4', 'created', 'last used'])
+    assert.match(stdout, new RegExp(`^${column} {2,}\\S`, 'm'));
+});
+
+test('help and lists are at most 80 characters wide', async () => {
+  const lines = [
+    '--help',
+    'keys --help',
+    'keys create --help',
+    'import factors --help',
+    'calculate --help',
+    'keys list --organization Atelier',
+    'organizations list',
+  ];
+  for (const line of lines) {
+    const { code, stdout, stderr } = await run(line);
+    assert.equal(code, 0, stderr);
+    const widest = Math.max(...stdout.split('\n').map((each) => each.length));
+    assert.ok(widest <= 80, `${line}: ${widest}`);
+  }
+});
+
+test('help on a group of commands lists the commands of the group', async () => {
+  const { code, stdout } = await run('keys --help');
+  assert.equal(code, 0);
+  assert.match(stdout, /keys create +Creates an API key/);
+  assert.doesNotMatch(stdout, /organizations/);
+  const without = await run('keys');
+  assert.equal(without.code, 2);
+  assert.match(without.stderr, /keys rotate/);
+  assert.doesNotMatch(without.stderr, /organizations/);
+});
+
+test('an import lists the rows that it refuses in its data too', async () => {
+  const file = join(dataFolder, 'products.jsonl');
+  const rows = [{ name: 'Good' }, { name: 'Bad', netMassKg: -1 }, { nam: 'Worse' }];
+  await writeFile(file, rows.map((row) => JSON.stringify(row)).join('\n'));
+  const { code, stdout } = await run(
+    `import products ${file} --organization Atelier --environment sandbox --json`,
+  );
+  assert.equal(code, 1);
+  const data: {
+    readonly createdCount: number;
+    readonly refusedRows: readonly {
+      readonly line: number;
+      readonly problems: readonly { readonly path: readonly string[]; readonly code: string }[];
+    }[];
+  } = JSON.parse(stdout);
+  assert.equal(data.createdCount, 1);
+  assert.deepEqual(
+    data.refusedRows.map(({ line, problems }) => [
+      line,
+      problems.map(({ path, code: of }) => [path.join('.'), of]),
+    ]),
+    [
+      [2, [['netMassKg', 'OUT_OF_RANGE']]],
+      [3, [['nam', 'UNKNOWN_FIELD']]],
+    ],
+  );
 });
 
 test('a duration that cannot be read is told with those that can', async () => {

@@ -13,7 +13,8 @@ import {
 import { findAnyResult } from '../domains/calculations/index.ts';
 import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.ts';
 import { decodeId } from '../platform/ids.ts';
-import { type Command, CommandFailed, type Result, table, UsageError } from './command.ts';
+import { type Command, CommandFailed, type Result, UsageError } from './command.ts';
+import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
 
 const MAX_SHOWN = 20;

@@ -74,25 +74,6 @@ export const SCOPE_OPTIONS = {
   environment: { type: 'string', meaning: 'live or sandbox.', isRequired: true },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** Rows as aligned columns, for people. */
-export function table(rows: readonly Readonly<Record<string, string>>[]): string {
-  const [first] = rows;
-  if (first === undefined) return '(none)';
-  const columns = Object.keys(first);
-  const widths = columns.map((column) =>
-    Math.max(column.length, ...rows.map((row) => (row[column] ?? '').length)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [
-    line(columns),
-    ...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
-  ].join('\n');
-}
-
 /** The command could not do what it was asked: exit code 1. */
 export class CommandFailed extends Error {
   readonly data: unknown;

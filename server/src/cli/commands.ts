@@ -8,6 +8,7 @@ import { memberCommands } from './members.ts';
 import { operatorCommands } from './operator.ts';
 import { organizationCommands } from './organizations.ts';
 import { queryCommands } from './query.ts';
+import { wrapped } from './text-table.ts';
 import { triggerCommands } from './trigger.ts';
 
 /** Every command by its name, in the order in which help lists them. */
@@ -26,31 +27,54 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   }),
 );
 
-export function overview(): string {
-  const width = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
-  const lines = [...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+/** Help on all commands, or on those that begin with a word, such as `keys`. */
+export function overview(group?: string): string {
+  const shown = [...COMMANDS].filter(([name]) => group === undefined || isOf(group, name));
+  const width = Math.max(...shown.map(([name]) => name.length));
   return [
-    'Usage: npm run trackway -- <command> [options]',
+    `Usage: npm run trackway -- ${group ?? '<command>'} ${group === undefined ? '' : '<command> '}[options]`,
     '',
-    ...lines,
+    ...shown.flatMap(([name, { summary }]) => listed(name, width, summary)),
     '',
     '--json prints data instead of text; <command> --help tells its options.',
   ].join('\n');
 }
 
+/** True if a word is the first of the names of several commands. */
+export function isGroup(word: string): boolean {
+  return [...COMMANDS.keys()].some((name) => isOf(word, name));
+}
+
+function isOf(group: string, name: string): boolean {
+  return name.startsWith(`${group} `);
+}
+
 export function helpOf(name: string, command: Command): string {
   const positionals = command.positionals.map((positional) => ` <${positional}>`).join('');
-  const options = Object.entries(command.options).map(([option, { type, meaning, isRequired }]) => {
-    const shown = type === 'boolean' ? `--${option}` : `--${option} <…>`;
-    return `  ${shown.padEnd(30)}${meaning}${isRequired === true ? ' Required.' : ''}`;
-  });
+  const options = Object.entries(command.options).map(
+    ([option, { type, meaning, isRequired }]) => ({
+      shown: type === 'boolean' ? `--${option}` : `--${option} <…>`,
+      meaning: `${meaning}${isRequired === true ? ' Required.' : ''}`,
+    }),
+  );
+  const width = Math.max(0, ...options.map(({ shown }) => shown.length));
   return [
-    `Usage: npm run trackway -- ${name}${positionals} [options]`,
+    ...wrapped(`Usage: npm run trackway -- ${name}${positionals} [options]`, WIDTH),
     '',
-    command.summary,
+    ...wrapped(command.summary, WIDTH),
     '',
-    ...options,
+    ...options.flatMap(({ shown, meaning }) => listed(shown, width, meaning)),
   ]
     .join('\n')
     .trimEnd();
+}
+
+const WIDTH = 80;
+
+/** A name and its meaning next to it, in lines of at most 80 characters. */
+function listed(name: string, width: number, meaning: string): string[] {
+  const indent = width + 4;
+  return wrapped(meaning, WIDTH - indent).map(
+    (line, at) => `${(at === 0 ? `  ${name}` : '').padEnd(indent)}${line}`,
+  );
 }

@@ -33,6 +33,8 @@ import { type Operator, withService } from './with-service.ts';
 
 const SHOW_EVERY_MS = 1_000;
 const FAILURES_SHOWN = 20;
+/** Refused rows in the data of `--json`; `--result` writes all of them. */
+const MAX_REFUSED_ROWS = 1_000;
 
 export const importCommands: Readonly<Record<string, Command>> = Object.fromEntries(
   IMPORT_TYPES.map(({ name }) => [`import ${name.toLowerCase()}`, importCommand(name)]),
@@ -81,7 +83,7 @@ async function importFile(given: Given, type: string): Promise<Result> {
     if (result !== undefined) {
       await pipeline(files.read(fileOf(ended, 'result')), createWriteStream(result));
     }
-    return told(ended, await failuresOf(operator, ended));
+    return told(ended, await refusedRows(operator, ended));
   });
 }
 
@@ -124,31 +126,39 @@ function showProgress({ doneCount, totalCount, failedCount }: BulkJob): void {
   process.stderr.write(process.stderr.isTTY ? `\r${counts} …` : `${counts}\n`);
 }
 
-async function failuresOf({ files }: Operator, job: BulkJob): Promise<string[]> {
+type RefusedRow = {
+  readonly line: number;
+  readonly status: string;
+  readonly problems?: readonly { readonly path: readonly string[]; readonly message: string }[];
+};
+
+/** The first rows that were refused, as the result file has them. */
+async function refusedRows({ files }: Operator, job: BulkJob): Promise<RefusedRow[]> {
   if (job.failedCount === 0) return [];
-  const failures: string[] = [];
+  const refused: RefusedRow[] = [];
   const lines = createInterface({ input: files.read(fileOf(job, 'result')) });
   for await (const text of lines) {
-    const row: {
-      readonly line: number;
-      readonly status: string;
-      readonly problems?: readonly { readonly path: readonly string[]; readonly message: string }[];
-    } = JSON.parse(text);
+    const row: RefusedRow = JSON.parse(text);
     if (row.status !== 'FAILED') continue;
-    const reasons = row.problems?.map(({ path, message }) => [path.join('.'), message]) ?? [];
-    failures.push(
-      `line ${row.line}: ${reasons.map((parts) => parts.filter(Boolean).join(': ')).join(' ')}`,
-    );
-    if (failures.length === FAILURES_SHOWN) break;
+    refused.push(row);
+    if (refused.length === MAX_REFUSED_ROWS) break;
   }
-  return failures;
+  return refused;
 }
 
-function told(job: BulkJob, failures: readonly string[]): Result {
+function reasonOf({ line, problems = [] }: RefusedRow): string {
+  const reasons = problems.map(({ path, message }) =>
+    [path.join('.'), message].filter(Boolean).join(': '),
+  );
+  return `line ${line}: ${reasons.join(' ')}`;
+}
+
+function told(job: BulkJob, refused: readonly RefusedRow[]): Result {
   const { state, totalCount, doneCount, failedCount, created, updated, error } = job;
   const unchanged = doneCount - failedCount - created - updated;
   const verb = job.isDryRun ? 'would be ' : '';
   const counts = `${verb}created ${created}, updated ${updated}, unchanged ${unchanged}, failed ${failedCount}`;
+  const failures = refused.slice(0, FAILURES_SHOWN).map(reasonOf);
   const more = failedCount - failures.length;
   return {
     text: [
@@ -168,6 +178,7 @@ function told(job: BulkJob, failures: readonly string[]): Result {
       unchangedCount: unchanged,
       failedCount,
       error,
+      refusedRows: refused,
     },
     isFailure: state !== 'COMPLETED' || failedCount > 0,
   };

@@ -24,10 +24,10 @@ import {
   requiredOneOf,
   requiredText,
   SCOPE_OPTIONS,
-  table,
   textOf,
   UsageError,
 } from './command.ts';
+import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
 
 const DURATION = /^(\d{1,5})([dhm])$/;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '../platform/operator-error.ts';
 import { ApiError } from '../rules/api-error.ts';
 import { type Command, CommandFailed, UsageError } from './command.ts';
-import { COMMANDS, helpOf, overview } from './commands.ts';
+import { COMMANDS, helpOf, isGroup, overview } from './commands.ts';
 
 /** `npm run trackway -- <command>`: exit code 0, 1 (failed) or 2 (bad usage). */
 
@@ -13,10 +13,11 @@ async function run(words: readonly string[]): Promise<number> {
   const found = findCommand(words.filter((word) => word !== '--json'));
   try {
     if (found === undefined) {
-      if (words.includes('--help')) return print(overview());
+      const group = words.find(isGroup);
+      if (words.includes('--help')) return print(overview(group));
       const fault =
         words.length === 0 ? 'Say a command.' : `There is no command "${words.join(' ')}".`;
-      throw new UsageError(`${fault}\n\n${overview()}`);
+      throw new UsageError(`${fault}\n\n${overview(group)}`);
     }
     const { name, command, rest } = found;
     if (rest.includes('--help')) return print(helpOf(name, command));

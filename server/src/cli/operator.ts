@@ -7,7 +7,8 @@ import { pingRedis } from '../domains/limits/index.ts';
 import { products } from '../domains/products/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import { startUp, withDatabase } from '../platform/database/index.ts';
-import { type Command, CommandFailed, table } from './command.ts';
+import { type Command, CommandFailed } from './command.ts';
+import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
 
 export const operatorCommands: Readonly<Record<string, Command>> = {

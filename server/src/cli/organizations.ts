@@ -8,15 +8,8 @@ import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import { encodeId } from '../platform/ids.ts';
 import { TIERS } from '../rules/tiers.ts';
-import {
-  type Command,
-  oneOf,
-  type Result,
-  requiredText,
-  table,
-  textOf,
-  UsageError,
-} from './command.ts';
+import { type Command, oneOf, type Result, requiredText, textOf, UsageError } from './command.ts';
+import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
 
 const tier = { type: 'string', meaning: `Tier: ${TIERS.join(', ')}.` } as const;

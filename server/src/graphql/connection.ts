@@ -234,7 +234,7 @@ function readPageArgs(context: CursorContext, args: PageArgs, list: string, defa
       path: [isBackward ? 'before' : 'after'],
       code: 'INVALID_CURSOR',
       message:
-        'This cursor does not belong to this list in this order; take it from `pageInfo` or an edge of an earlier page.',
+        'This cursor is not one of this list with this filter and order. Take it from `pageInfo` or an edge of a page with the same `filter` and `sortBy`, or begin again without a cursor.',
     });
   }
   if (problems.length > 0) throw badInput(problems);

@@ -11,6 +11,7 @@ import { Unprepared } from './compute.ts';
 import type { Context } from './context.ts';
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+const KEY_PATH = ['input', 'idempotencyKey'];
 const MAX_ATTEMPTS = 6;
 const IS_OLD = sql`idempotency_keys.created_at < now() - interval '24 hours'`;
 /** A request takes 15 s at most: what holds a lease for longer is dead. */
@@ -41,7 +42,7 @@ export async function runMutation<Answer>(
   withhold: (answer: Answer) => Answer = (answer) => answer,
 ): Promise<Answer> {
   const { db, scope, request } = context;
-  const key = keyIn(input) ?? request.idempotencyKey;
+  const key = keyOf(input, request.idempotencyKey);
   const entry = key === undefined ? undefined : new KeyEntry(scope, field, key, input);
   try {
     return await retried(request.deadlineMs, entry, db, async (tx) => {
@@ -86,9 +87,18 @@ function assertBeforeDeadline(deadlineMs: number): void {
   if (performance.now() > deadlineMs) throw requestTimeout();
 }
 
-function keyIn(input: object): string | undefined {
-  const key = 'idempotencyKey' in input ? input.idempotencyKey : undefined;
-  return typeof key === 'string' ? key : undefined;
+/** The key in the input or in the header; two that differ are refused. */
+function keyOf(input: object, inHeader: string | undefined): string | undefined {
+  const given = 'idempotencyKey' in input ? input.idempotencyKey : undefined;
+  const inInput = typeof given === 'string' ? given : undefined;
+  if (inInput !== undefined && inHeader !== undefined && inInput !== inHeader) {
+    const message =
+      'The header Idempotency-Key has another value than this field; give one of them, or the same text in both.';
+    throw badInput([{ path: KEY_PATH, code: 'NOT_ALLOWED', message }]);
+  }
+  const key = inInput ?? inHeader;
+  if (key !== undefined && !KEY_FORM.test(key)) throw malformedKey(inInput === undefined);
+  return key;
 }
 
 /** Another request with the same key computes; it holds the lease. */
@@ -103,7 +113,6 @@ class KeyEntry {
   #lease: string | undefined;
 
   constructor(scope: Scope, field: MutationField, key: string, input: object) {
-    if (!KEY_FORM.test(key)) throw malformedKey();
     const { organizationId, environment } = scope;
     this.#argumentsHash = createHash('sha256')
       .update(`${field.name} ${stableJson({ ...input, idempotencyKey: undefined })}`)
@@ -180,14 +189,11 @@ type StoredKey = {
   readonly lease_id: string | null;
 };
 
-function malformedKey(): ApiError {
-  return badInput([
-    {
-      path: ['input', 'idempotencyKey'],
-      code: 'INVALID_FORMAT',
-      message: 'An idempotency key has 1 to 255 visible ASCII characters; a UUID is a good one.',
-    },
-  ]);
+/** A header is not among the arguments, so the problem of its value has no path. */
+function malformedKey(isHeader: boolean): ApiError {
+  const subject = isHeader ? 'The header Idempotency-Key' : 'An idempotency key';
+  const message = `${subject} has 1 to 255 visible ASCII characters; a UUID is a good one.`;
+  return badInput([{ path: isHeader ? [] : KEY_PATH, code: 'INVALID_FORMAT', message }]);
 }
 
 /**

@@ -93,6 +93,20 @@ test('shows a repeated answer only as far as the repeating key may read', async 
   );
 });
 
+test('refuses different keys in the header and in the input, at the path of the input', async () => {
+  const owner = await world();
+  const answer = await create(owner, { name: 'x', idempotencyKey: 'one' }, 'another');
+  assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
+  const [problem] = [at(answer.errors[0]?.extensions, 'problems', 0)];
+  assert.deepEqual(
+    [at(problem, 'path'), at(problem, 'code')],
+    [['input', 'idempotencyKey'], 'NOT_ALLOWED'],
+  );
+  dataOf(await create(owner, { name: 'x', idempotencyKey: 'same' }, 'same'));
+  const malformed = await create(owner, { name: 'x' }, 'x'.repeat(256));
+  assert.deepEqual(at(malformed.errors[0]?.extensions, 'problems', 0, 'path'), []);
+});
+
 test('takes keys of 1 to 255 visible characters', async () => {
   const owner = await world();
   for (const idempotencyKey of ['', 'a b', 'é', 'x'.repeat(256)])
