@@ -18,9 +18,9 @@ import {
   type Result,
   requiredOneOf,
   requiredText,
-  table,
   textOf,
 } from './command.ts';
+import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
 
 const MOST_LISTED = 1_000;
