@@ -16,7 +16,7 @@ export interface Comparison {
 
 /**
  * P(A < B) from paired Monte Carlo: in each iteration both results draw the same error for the
- * same factor, so what they share cancels out and only their difference counts.
+ * same factor and for the model, so what they share cancels out and only their difference counts.
  */
 export function compareSnapshots(
   a: Snapshot,
@@ -24,7 +24,11 @@ export function compareSnapshots(
   { iterations = DEFAULT_ITERATIONS, seed = 1 }: Partial<MonteCarloMethod> = {},
 ): Comparison {
   const sample = (snapshot: Snapshot) =>
-    runMonteCarlo(modelOf(workBehind(snapshot).work), { iterations, seed, stopsEarly: false });
+    runMonteCarlo(modelOf(workBehind(snapshot).work, snapshot.modelVariance), {
+      iterations,
+      seed,
+      stopsEarly: false,
+    });
   const first = sample(a);
   const second = sample(b);
   return {

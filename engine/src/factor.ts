@@ -49,6 +49,38 @@ export interface Factor {
   readonly sourceNote: string;
 }
 
+/**
+ * A factor as a snapshot holds it: everything that a result follows from, and the source. Snapshots of
+ * the first form hold whole factors.
+ */
+export interface UsedFactor
+  extends Pick<
+      Factor,
+      | 'id'
+      | 'setId'
+      | 'sourceId'
+      | 'name'
+      | 'activity'
+      | 'unit'
+      | 'geography'
+      | 'year'
+      | 'co2eKgPerUnit'
+      | 'gwpSet'
+      | 'source'
+    >,
+    Partial<
+      Pick<
+        Factor,
+        | 'fossilCo2Kg'
+        | 'ch4Co2eKg'
+        | 'n2oCo2eKg'
+        | 'biogenicCo2Kg'
+        | 'indicators'
+        | 'details'
+        | 'sourceReference'
+      >
+    > {}
+
 export type MaterialFit = 'exact' | 'proxy' | 'none';
 
 /** One line of a material map: the factor that serves a name that people use. */
@@ -82,8 +114,11 @@ export function inputRequiredKgPerKg(factor: Factor): number | undefined {
 }
 
 /** A number among the columns that only its source has. */
-export function detailNumber(factor: Factor, column: string): number | undefined {
-  const text = factor.details?.[column];
+export function detailNumber(
+  { details }: Pick<UsedFactor, 'details'>,
+  column: string,
+): number | undefined {
+  const text = details?.[column];
   if (text === undefined || text === '') return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;

@@ -25,16 +25,24 @@ export interface GreenhouseGases {
   readonly unsplitCo2eKg: number;
   readonly landUseChangeCo2eKg: number;
   readonly aircraftCo2eKg: number;
-  readonly biogenicEmissionsKg: number;
-  /** Taken up, as a positive number. */
-  readonly biogenicRemovalsKg: number;
+  /** Given off; null when no factor of the result states it: unknown is not zero. */
+  readonly biogenicEmissionsKg: number | null;
+  /** Taken up, as a positive number; null when no factor of the result states it. */
+  readonly biogenicRemovalsKg: number | null;
   readonly excludingBiogenicCo2eKg: number;
-  readonly includingBiogenicCo2eKg: number;
+  /** Null when the emissions or the removals are. */
+  readonly includingBiogenicCo2eKg: number | null;
+  /** Reason why the biogenic values are null or a part of the whole; null when they are complete. */
+  readonly biogenicReason: string | null;
 }
 
 export interface AnalyticInterval {
-  /** Var(ln h), dimensionless. */
+  /** Var(ln h), dimensionless: the sum of the next two. */
   readonly logVariance: number;
+  /** Part of the factors and the declared amounts. */
+  readonly parameterLogVariance: number;
+  /** Part of the model, common to all contributions; 0 in results before engine 0.3.0. */
+  readonly modelLogVariance: number;
   /** 95 % interval in kg CO2e. */
   readonly lowCo2eKg: number;
   readonly highCo2eKg: number;

@@ -114,7 +114,7 @@ export type {
 } from './product.ts';
 export { type Difference, replay, replayDifferences } from './replay.ts';
 export { adjustedKm } from './resolve/resolve-transport.ts';
-export type { FlowRole, Gap } from './resolve/resolved.ts';
+export type { Alternatives, FlowRole, Gap } from './resolve/resolved.ts';
 export type {
   Assumption,
   Contribution,
@@ -124,7 +124,7 @@ export type {
   UsedSet,
 } from './result.ts';
 export { sha256Hex, useSha256 } from './sha256.ts';
-export { ENGINE_VERSION, type Snapshot } from './snapshot.ts';
+export { ENGINE_VERSION, SNAPSHOT_FORMATS, type Snapshot } from './snapshot.ts';
 export { readSupplierPcf } from './supplier-pcf.ts';
 export {
   rootIdOf,

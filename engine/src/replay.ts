@@ -2,12 +2,12 @@ import { CalculationError } from './errors.ts';
 import { evaluate } from './evaluate/evaluate.ts';
 import type { Path } from './path.ts';
 import type { Footprint } from './result.ts';
-import type { Snapshot } from './snapshot.ts';
+import { SNAPSHOT_FORMATS, type Snapshot } from './snapshot.ts';
 
 /** The same bits again from what a result was made of. */
 export function replay(snapshot: Snapshot): Footprint {
-  if (snapshot.format !== 'trackway-snapshot/1') {
-    const message = `This engine replays snapshots of the form trackway-snapshot/1, not ${String(snapshot.format)}.`;
+  if (!SNAPSHOT_FORMATS.includes(snapshot.format)) {
+    const message = `This engine replays snapshots of the forms ${SNAPSHOT_FORMATS.join(' and ')}, not ${String(snapshot.format)}.`;
     throw new CalculationError([{ path: ['format'], code: 'BAD_INPUT', message, suggestions: [] }]);
   }
   return evaluate(snapshot);

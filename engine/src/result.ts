@@ -2,7 +2,7 @@ import type { Warning } from './errors.ts';
 import type { FullDetails } from './full-details.ts';
 import type { Path } from './path.ts';
 import type { DeclaredUnit } from './product.ts';
-import type { FlowRole, Gap } from './resolve/resolved.ts';
+import type { Alternatives, FlowRole, Gap } from './resolve/resolved.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { LifecyclePhase } from './vocabulary.ts';
 
@@ -31,11 +31,17 @@ export interface Contribution {
   readonly setId: string;
   readonly geography: string;
   readonly year: number | null;
+  /** Publication of the factor, or the company of a supplier's own footprint. */
+  readonly source: string;
+  /** Id of a supplier's own footprint; absent for factors of a library, which know theirs. */
+  readonly sourceReference?: string | undefined;
   readonly amount: number;
   readonly unit: string;
   readonly co2eKgPerUnit: number;
   readonly co2eKg: number;
   readonly share: number;
+  /** Other factors that serve the name; absent when there are none, and in BASIC results. */
+  readonly alternatives?: Alternatives | undefined;
 }
 
 /**

@@ -1,38 +1,49 @@
-import { canonicalJson, canonicalJsonOnce } from './canonical-json.ts';
-import type { Factor, FactorSet } from './factor.ts';
+import { canonicalJson } from './canonical-json.ts';
+import type { FactorSet, UsedFactor } from './factor.ts';
 import type { Method } from './method.ts';
 import type { ResolvedProduct } from './resolve/resolved.ts';
 import { sha256Hex } from './sha256.ts';
 
-export const ENGINE_VERSION = '0.2.0';
+export const ENGINE_VERSION = '0.3.0';
+
+/** Forms of snapshots that this engine evaluates, oldest first. Engines before 0.3.0 wrote the first. */
+export const SNAPSHOT_FORMATS = ['trackway-snapshot/1', 'trackway-snapshot/2'] as const;
+export type SnapshotFormat = (typeof SNAPSHOT_FORMATS)[number];
 
 /**
  * Everything a result follows from: resolved inputs, the factors they use, the hashes of the sets
  * those come from, method and version. Plain JSON; `replay` makes the same bits of it anywhere.
  */
 export interface Snapshot {
-  readonly format: 'trackway-snapshot/1';
+  readonly format: SnapshotFormat;
   readonly engineVersion: string;
   readonly method: Method;
   readonly rootId: string;
   readonly products: readonly ResolvedProduct[];
-  readonly factors: readonly Factor[];
+  readonly factors: readonly UsedFactor[];
   readonly sets: readonly FactorSet[];
+  /** σ² of ln x of the whole result, beyond its factors (`model-variance.ts`); absent when none counts. */
+  readonly modelVariance?: number | undefined;
 }
 
-/** SHA-256 of the canonical JSON of a snapshot. */
+/**
+ * SHA-256 of the canonical JSON of a snapshot in which the digest of each factor and set takes its place. In
+ * the first form they are in it whole.
+ */
 export function hashOf(snapshot: Snapshot): string {
-  const { factors, sets, ...others } = snapshot;
-  // Factors and sets belong to a library, which never changes: they are written once.
-  const members = {
-    ...Object.fromEntries(
-      Object.entries(others).flatMap(([key, value]) =>
-        value === undefined ? [] : [[key, canonicalJson(value)]],
-      ),
-    ),
-    factors: `[${factors.map(canonicalJsonOnce).join(',')}]`,
-    sets: `[${sets.map(canonicalJsonOnce).join(',')}]`,
-  };
-  const texts = Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1));
-  return sha256Hex(`{${texts.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`);
+  if (snapshot.format === 'trackway-snapshot/1') return sha256Hex(canonicalJson(snapshot));
+  const factors = snapshot.factors.map(digestOf);
+  const sets = snapshot.sets.map(digestOf);
+  return sha256Hex(canonicalJson({ ...snapshot, factors, sets }));
+}
+
+const digests = new WeakMap<object, string>();
+
+/** SHA-256 of the canonical JSON of a row of a library, which never changes: worked out once. */
+function digestOf(row: object): string {
+  const known = digests.get(row);
+  if (known !== undefined) return known;
+  const digest = sha256Hex(canonicalJson(row));
+  digests.set(row, digest);
+  return digest;
 }

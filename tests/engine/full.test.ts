@@ -334,9 +334,12 @@ test('adds the spread of a declared amount to that of its factor', () => {
     [{ kind: 'TRIANGULAR', least: 0.7, most: 1.3 }, 0.09 / 6],
   ] as const) {
     const spread = detailsOf(full({ components: [{ ...component, uncertainty }] }, gate));
-    assertClose(spread.uncertainty.logVariance, sure.uncertainty.logVariance + variance, 1e-9);
-    const added = (spread.monteCarlo?.variation ?? 0) ** 2 - (sure.monteCarlo?.variation ?? 1) ** 2;
-    assertClose(added, variance, 0.2);
+    const { parameterLogVariance } = spread.uncertainty;
+    assertClose(parameterLogVariance, sure.uncertainty.parameterLogVariance + variance, 1e-9);
+    // Both have the error of the model: relative variances of factors multiply as 1 + v.
+    const ratio =
+      (1 + (spread.monteCarlo?.variation ?? 0) ** 2) / (1 + (sure.monteCarlo?.variation ?? 1) ** 2);
+    assertClose(ratio - 1, variance, 0.2);
     assert.equal(spread.monteCarlo?.isDisagreeing, false);
   }
 });

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calculateMaterial, extendLibrary, type Factor } from '../../engine/src/index.ts';
+import {
+  CalculationError,
+  calculateBasic,
+  calculateEnergy,
+  calculateMaterial,
+  extendLibrary,
+  type Factor,
+  type Product,
+} from '../../engine/src/index.ts';
 import { defaultLibrary } from './default-library.ts';
 
 const shared = await defaultLibrary();
@@ -52,4 +60,56 @@ test('a factor of another organization or a pack is not an own one', () => {
   });
   const input = { material: 'glass', massKg: 1, originCountry: 'GB' };
   assert.equal(calculateMaterial(input, pack).co2eKg, 1.40276667);
+});
+
+function ownGrid(geography: string) {
+  const electricity = { category: 'Electricity', subcategory: '', activity: 'energy' };
+  return libraryWith(
+    own('Our grid', { ...electricity, unit: 'kWh', geography, co2eKgPerUnit: 0.1 }),
+  );
+}
+
+function gridFactorOf(library: ReturnType<typeof libraryWith>, country: string | undefined) {
+  const use = { source: 'GRID_ELECTRICITY', energyKwh: 1, country } as const;
+  const footprint = calculateEnergy(use, library, { year: 2024 });
+  const direct = footprint.contributions.find(({ role }) => role === 'DIRECT');
+  return { name: direct?.factorName, reasons: footprint.assumptions.map(({ reason }) => reason) };
+}
+
+test("an organization's own grid is used before a shared one that fits place and year better", () => {
+  for (const geography of ['PT', 'region:europe', 'GLO']) {
+    assert.equal(gridFactorOf(ownGrid(geography), 'PT').name, 'Our grid', geography);
+  }
+  const { reasons } = gridFactorOf(ownGrid('GLO'), 'PT');
+  assert.match(reasons.join(' '), /Your own factor is used\..*fits the place and the year better/);
+  assert.equal(gridFactorOf(ownGrid('PT'), undefined).name, 'Our grid');
+});
+
+test("an organization's own grid of one country does not serve another", () => {
+  assert.notEqual(gridFactorOf(ownGrid('PT'), 'CN').name, 'Our grid');
+});
+
+test('a factor that is not above zero is refused in packaging, steps and legs unless it is a removal', () => {
+  const component = { material: 'glass', massKg: 1 };
+  const uses = (unit: string): Partial<Product>[] =>
+    unit === 't.km'
+      ? [{ transportLegs: [{ method: 'ROAD', distanceKm: 10, factorId: 'own-x' }] }]
+      : [
+          { packaging: [{ level: 'PRIMARY', factorId: 'own-x', massKg: 0.1 }] },
+          { processSteps: [{ factorId: 'own-x', massKg: 1 }] },
+        ];
+  for (const unit of ['kg', 't.km']) {
+    for (const use of uses(unit)) {
+      const product = { id: 'p', name: 'P', components: [component], ...use };
+      for (const co2eKgPerUnit of [0, -1]) {
+        const library = libraryWith(own('x', { unit, co2eKgPerUnit }));
+        assert.throws(
+          () => calculateBasic(product, library),
+          (error) => error instanceof CalculationError && /not above 0/.test(error.message),
+        );
+      }
+      const removal = libraryWith(own('x', { unit, co2eKgPerUnit: -1, activity: 'removal' }));
+      assert.ok(calculateBasic(product, removal).contributions.some(({ co2eKg }) => co2eKg < 0));
+    }
+  }
 });

@@ -104,3 +104,9 @@ test('a negative factor is refused as a part unless it is a removal', () => {
     /only if its activity is "removal"/,
   );
 });
+
+test('a contribution by supplier footprint shows its company and its id', () => {
+  const [contribution] = full(document({})).contributions;
+  assert.equal(contribution?.source, 'Mill');
+  assert.equal(contribution?.sourceReference, 'f4b1225a-bd44-4c8e-861d-079e4e1dfd69');
+});

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Component, Product } from '../../engine/src/index.ts';
+import { MODEL_VARIANCE } from '../../engine/src/model-variance.ts';
 import { loadCatalogueFromFiles, loadGazetteer } from '../../server/src/domains/factors/index.ts';
 import { readCases } from './cases.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Summary,
   summarise,
 } from './compare.ts';
+import { estimateModelVariance, residualsOf, unseenCoverage } from './model-variance.ts';
 
 export const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'validation.md');
 
@@ -35,7 +37,8 @@ with the library that the service ships and writes this page, and a test keeps i
   "Known" marks a value that is common knowledge of the field and was not seen in the source.
 - **FULL** and **BASIC** are our results for the same boundary. The ratio is FULL divided by published.
 - **Interval** is our 95 % interval; "no" in the last column means that the published value is outside.
-- No factor, default or variance was fitted to a product. Bills are as a practitioner would estimate them:
+- No factor, default or basic variance was fitted to a product. One number was estimated from these products: the
+  variance of the model, the same for every result; it widens intervals and moves no result. Bills are as a practitioner would estimate them:
   declarations rarely state theirs, and where masses are a judgement, the case says so. A deviation
   therefore measures the bill as well as the library.
 - Some bills were changed after a first calculation: materials that the library did not know were renamed, batteries,
@@ -43,6 +46,8 @@ with the library that the service ships and writes this page, and a test keeps i
   the chair of pine is compared with another published chair. Such cases are no blind test.
 
 ${summary(summarise(all))}
+
+${calibration(all)}
 
 ${groups.map((group) => groupTable(group, all)).join('\n\n')}
 
@@ -71,8 +76,27 @@ function summary({
 | published value inside our 95 % interval | 90 % | ${percent(insideShare)} |
 | standard deviation of ln(FULL / published) | – | ${logSpread.toFixed(2)} |
 
-The intervals cover the spread of factors. The judgement of bills, the boundaries of declarations and the choice of
-method, which are in these deviations too, are not in them ([quality.md](methods/quality.md)).`;
+The intervals cover the spread of factors and the error of the model ([quality.md](methods/quality.md)).`;
+}
+
+function calibration(all: readonly Result[]): string {
+  const residuals = residualsOf(all.filter((result) => 'full' in result));
+  const { variance, low, high } = estimateModelVariance(residuals);
+  const bare = residuals.filter(
+    ({ logRatio, parameterVariance }) => Math.abs(logRatio) <= 1.96 * Math.sqrt(parameterVariance),
+  );
+  return `## Calibration of the intervals
+
+The factors alone explain too little: with their variance only, ${percent(bare.length / residuals.length)} of the published values would be
+inside. The rest is the error of the model: choice of factors, defaults, boundaries, judgement of bills. Its variance of
+ln x is estimated by maximum likelihood, ln(FULL / published) ~ N(0, variance of the parameters + variance of
+the model), as ${variance.toFixed(3)} (95 % interval of the likelihood ratio ${low.toFixed(3)} to ${high.toFixed(3)}); the engine uses ${MODEL_VARIANCE}. So that this is no
+fit to the page, each product is judged by an interval whose estimate has not seen it:
+
+| intervals estimated without | published values inside |
+|---|---|
+| the product itself | ${percent(unseenCoverage(residuals, 'PRODUCT'))} |
+| the whole group of the product | ${percent(unseenCoverage(residuals, 'GROUP'))} |`;
 }
 
 function groupTable(group: string, all: readonly Result[]): string {

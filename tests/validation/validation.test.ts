@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { MODEL_VARIANCE } from '../../engine/src/model-variance.ts';
 import { absolute, summarise } from './compare.ts';
+import { estimateModelVariance, residualsOf, unseenCoverage } from './model-variance.ts';
 import { PAGE, results, validationPage } from './page.ts';
 
 const all = await results();
@@ -22,6 +24,18 @@ test('every result far from its published value has a stated reason', () => {
     silent.map((result) => result.case.name),
     [],
   );
+});
+
+test('nine of ten published values are inside 95 % intervals, also of products and groups that no estimate has seen', () => {
+  const residuals = residualsOf(all.filter((result) => 'full' in result));
+  assert.ok(summarise(all).insideShare >= 0.9);
+  assert.ok(unseenCoverage(residuals, 'PRODUCT') >= 0.9);
+  assert.ok(unseenCoverage(residuals, 'GROUP') >= 0.9);
+});
+
+test('the model variance of the engine is as likely as the estimate from the published footprints', () => {
+  const { low, high } = estimateModelVariance(residualsOf(all.filter((r) => 'full' in r)));
+  assert.ok(low <= MODEL_VARIANCE && MODEL_VARIANCE <= high, `${low} to ${high}`);
 });
 
 test('results stay as near to published values as they are', () => {

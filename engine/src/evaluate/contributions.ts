@@ -1,7 +1,9 @@
-import type { Factor } from '../factor.ts';
+import type { UsedFactor } from '../factor.ts';
 import { type Path, pathText } from '../path.ts';
 import type { Decision, Flow, ResolvedProduct } from '../resolve/resolved.ts';
 import type { Contribution } from '../result.ts';
+import { SUPPLIER_SET_ID } from '../supplier-pcf.ts';
+import type { Pedigree } from '../system/index.ts';
 import type { LifecyclePhase } from '../vocabulary.ts';
 import type { ProductActivity } from './product-activities.ts';
 
@@ -10,7 +12,8 @@ export interface Work {
   readonly product: ResolvedProduct;
   readonly flow: Flow;
   readonly at: number;
-  readonly factor: Factor;
+  readonly factor: UsedFactor;
+  readonly scores: Pedigree | undefined;
   readonly phase: LifecyclePhase;
   readonly amount: number;
   readonly co2eKg: number;
@@ -20,7 +23,7 @@ export interface Work {
 /** amount · factor of every flow of every product that the root takes part of. */
 export function workOf(
   activities: readonly ProductActivity[],
-  factors: ReadonlyMap<string, Factor>,
+  factors: ReadonlyMap<string, UsedFactor>,
 ): Work[] {
   return activities.flatMap(({ product, amount: activity, entryPhase }) =>
     product.flows.flatMap((flow, at): Work[] => {
@@ -29,11 +32,18 @@ export function workOf(
       const amount = activity * flow.amount;
       const phase = entryPhase ?? flow.phase;
       const co2eKg = amount * factor.co2eKgPerUnit;
-      return [
-        { product, flow, at, factor, phase, amount, co2eKg, isRoot: entryPhase === undefined },
-      ];
+      const scores = pedigreeOf(flow.scores);
+      const isRoot = entryPhase === undefined;
+      return [{ product, flow, at, factor, scores, phase, amount, co2eKg, isRoot }];
     }),
   );
+}
+
+/** Snapshots of the first form name each score. */
+function pedigreeOf(scores: Flow['scores']): Pedigree | undefined {
+  if (scores === undefined || 'reliability' in scores) return scores;
+  const [reliability, completeness, temporal, geographical, technological] = scores;
+  return { reliability, completeness, temporal, geographical, technological };
 }
 
 export function contributionsOf(work: readonly Work[], total: number): Contribution[] {
@@ -56,11 +66,14 @@ function contributionOf(item: Work, total: number): Contribution {
     setId: factor.setId,
     geography: factor.geography,
     year: factor.year,
+    source: factor.source,
+    ...(factor.setId === SUPPLIER_SET_ID && { sourceReference: factor.sourceReference }),
     amount,
     unit: factor.unit,
     co2eKgPerUnit: factor.co2eKgPerUnit,
     co2eKg,
     share: total === 0 ? 0 : co2eKg / total,
+    ...(flow.alternatives && { alternatives: flow.alternatives }),
   };
 }
 

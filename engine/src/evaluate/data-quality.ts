@@ -16,8 +16,7 @@ export function dataQualityOf(work: readonly Work[]): DataQuality {
   let geographical = 0;
   let temporal = 0;
   let precision = 0;
-  for (const { flow, co2eKg } of work) {
-    const { scores } = flow;
+  for (const { scores, co2eKg } of work) {
     if (scores === undefined) continue;
     const own = Math.abs(co2eKg);
     weight += own;

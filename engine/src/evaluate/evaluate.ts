@@ -1,5 +1,5 @@
 import { CalculationError } from '../errors.ts';
-import type { Factor, FactorSet } from '../factor.ts';
+import type { FactorSet } from '../factor.ts';
 import { gwpSetOf } from '../gwp.ts';
 import type { Gap } from '../resolve/resolved.ts';
 import type { Assumption, Footprint, GwpMix, PhaseShare, UsedSet } from '../result.ts';
@@ -32,7 +32,10 @@ export function evaluate(snapshot: Snapshot): Footprint {
     warnings: warningsOf(snapshot, activities, work, co2eKg),
     gwp: gwpMixOf(work, co2eKg),
     factorSets: setsOf(work, snapshot.sets),
-    full: method.detail === 'FULL' ? fullDetails(method, all, work, co2eKg, root.uses) : null,
+    full:
+      method.detail === 'FULL'
+        ? fullDetails(snapshot, method, { all, counted: work, total: co2eKg, uses: root.uses })
+        : null,
     engineVersion: snapshot.engineVersion,
     snapshotHash: hashOf(snapshot),
     snapshot,
@@ -140,7 +143,7 @@ function gwpMixOf(work: readonly Work[], total: number): GwpMix {
 }
 
 function setsOf(work: readonly Work[], sets: readonly FactorSet[]): UsedSet[] {
-  const used = new Set(work.map(({ factor }: { readonly factor: Factor }) => factor.setId));
+  const used = new Set(work.map(({ factor }) => factor.setId));
   return sets
     .filter((set) => used.has(set.id))
     .map(({ id, slug, title, licence, attribution, attributionUrls }) => ({

@@ -1,5 +1,6 @@
 import type { FullDetails } from '../full-details.ts';
 import type { FullMethod } from '../method.ts';
+import type { Snapshot } from '../snapshot.ts';
 import type { ElectricityAccounting } from '../vocabulary.ts';
 import type { Work } from './contributions.ts';
 import { dataQualityOf, exemptedPercentOf, primaryDataShareOf } from './data-quality.ts';
@@ -15,15 +16,21 @@ export function countedWork(work: readonly Work[], accounting: ElectricityAccoun
   );
 }
 
-/** Everything that FULL adds, from the same flows: `all`, and the `counted` ones of the total. */
+interface Evaluated {
+  readonly all: readonly Work[];
+  /** The work that the total counts. */
+  readonly counted: readonly Work[];
+  readonly total: number;
+  readonly uses: number | undefined;
+}
+
+/** Everything that FULL adds to a result, from the same flows. */
 export function fullDetails(
+  { format, modelVariance }: Snapshot,
   method: FullMethod,
-  all: readonly Work[],
-  counted: readonly Work[],
-  total: number,
-  uses: number | undefined,
+  { all, counted, total, uses }: Evaluated,
 ): FullDetails {
-  const uncertainty = analyticInterval(counted, total);
+  const uncertainty = analyticInterval(counted, total, modelVariance);
   const { monteCarlo } = method;
   const beyond = all.filter(({ phase }) => phase === 'BEYOND_SYSTEM');
   return {
@@ -35,10 +42,12 @@ export function fullDetails(
       marketCo2eKg: totalOf(countedWork(all, 'MARKET')),
     },
     beyondSystemCo2eKg: totalOf(beyond),
-    greenhouseGases: greenhouseGasesOf(counted, total),
+    greenhouseGases: greenhouseGasesOf(counted, total, format),
     indicators: indicatorsOf(counted, total),
     uncertainty,
-    monteCarlo: monteCarlo ? sampledInterval(counted, uncertainty, monteCarlo) : null,
+    monteCarlo: monteCarlo
+      ? sampledInterval(counted, uncertainty, monteCarlo, modelVariance)
+      : null,
     sensitivities: sensitivitiesOf(counted, total),
     dataQuality: dataQualityOf(counted),
     primaryDataShare: primaryDataShareOf(counted, total),

@@ -1,5 +1,6 @@
-import { detailNumber } from '../factor.ts';
+import { detailNumber, type UsedFactor } from '../factor.ts';
 import type { GreenhouseGases } from '../full-details.ts';
+import type { SnapshotFormat } from '../snapshot.ts';
 import type { Work } from './contributions.ts';
 
 /**
@@ -7,17 +8,19 @@ import type { Work } from './contributions.ts';
  * uptake and release of biogenic carbon are reported separately and are part of the total including
  * biogenic only.
  */
-export function greenhouseGasesOf(work: readonly Work[], co2eKg: number): GreenhouseGases {
+export function greenhouseGasesOf(
+  work: readonly Work[],
+  co2eKg: number,
+  format: SnapshotFormat,
+): GreenhouseGases {
   let fossil = 0;
   let methane = 0;
   let nitrousOxide = 0;
   let unsplit = 0;
   let landUseChange = 0;
   let aircraft = 0;
-  let emissions = 0;
-  let removals = 0;
   for (const { factor, flow, amount, co2eKg: ownKg } of work) {
-    if (factor.fossilCo2Kg === null) unsplit += ownKg;
+    if (factor.fossilCo2Kg == null) unsplit += ownKg;
     else {
       fossil += amount * factor.fossilCo2Kg;
       methane += amount * (factor.ch4Co2eKg ?? 0);
@@ -26,8 +29,6 @@ export function greenhouseGasesOf(work: readonly Work[], co2eKg: number): Greenh
     if (flow.isAircraft) aircraft += ownKg;
     else aircraft += amount * (detailNumber(factor, 'aircraft_kgco2e') ?? 0);
     landUseChange += amount * (detailNumber(factor, 'land_use_change_kgco2e') ?? 0);
-    emissions += amount * (factor.biogenicCo2Kg ?? 0);
-    removals += amount * Math.abs(detailNumber(factor, 'biogenic_uptake_kgco2e') ?? 0);
   }
   return {
     fossilCo2Kg: fossil,
@@ -36,9 +37,46 @@ export function greenhouseGasesOf(work: readonly Work[], co2eKg: number): Greenh
     unsplitCo2eKg: unsplit,
     landUseChangeCo2eKg: landUseChange,
     aircraftCo2eKg: aircraft,
-    biogenicEmissionsKg: emissions,
-    biogenicRemovalsKg: removals,
-    excludingBiogenicCo2eKg: co2eKg,
-    includingBiogenicCo2eKg: co2eKg + emissions - removals,
+    ...biogenicOf(work, co2eKg, format),
   };
+}
+
+/** Unknown is null, except in results of the first form, which have zeros. */
+function biogenicOf(work: readonly Work[], co2eKg: number, format: SnapshotFormat) {
+  const emissions = sumOfKnown(work, ({ biogenicCo2Kg }) => biogenicCo2Kg ?? undefined);
+  const uptake = sumOfKnown(work, (factor) => {
+    const uptakeKg = detailNumber(factor, 'biogenic_uptake_kgco2e');
+    return uptakeKg === undefined ? undefined : Math.abs(uptakeKg);
+  });
+  const isZeroed = format === 'trackway-snapshot/1';
+  const emissionsKg = emissions.count > 0 || isZeroed ? emissions.kg : null;
+  const removalsKg = uptake.count > 0 || isZeroed ? uptake.kg : null;
+  return {
+    biogenicEmissionsKg: emissionsKg,
+    biogenicRemovalsKg: removalsKg,
+    excludingBiogenicCo2eKg: co2eKg,
+    includingBiogenicCo2eKg:
+      emissionsKg === null || removalsKg === null ? null : co2eKg + emissionsKg - removalsKg,
+    biogenicReason: biogenicReason(emissions.count, uptake.count, work.length),
+  };
+}
+
+function sumOfKnown(
+  work: readonly Work[],
+  perUnit: (factor: UsedFactor) => number | undefined,
+): { readonly kg: number; readonly count: number } {
+  let kg = 0;
+  let count = 0;
+  for (const { factor, amount } of work) {
+    const value = perUnit(factor);
+    if (value === undefined) continue;
+    kg += amount * value;
+    count++;
+  }
+  return { kg, count };
+}
+
+function biogenicReason(emitting: number, absorbing: number, all: number): string | null {
+  if (emitting === all && absorbing === all) return null;
+  return `Biogenic CO2: ${emitting} of ${all} contributions have factors that state its emissions, ${absorbing} its removals; the others are unknown and not counted.`;
 }

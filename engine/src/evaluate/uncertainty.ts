@@ -1,5 +1,5 @@
 import { exp } from '../elementary.ts';
-import type { Factor } from '../factor.ts';
+import type { UsedFactor } from '../factor.ts';
 import type { AnalyticInterval, SampledInterval, Sensitivity } from '../full-details.ts';
 import type { MonteCarloMethod } from '../method.ts';
 import { pathText } from '../path.ts';
@@ -16,20 +16,36 @@ import {
 } from '../system/index.ts';
 import type { Work } from './contributions.ts';
 
-/** One uncertain number around 1 that multiplies some of the work: a factor, or a declared amount. */
+/**
+ * One uncertain number around 1 that multiplies some of the work: a factor, a declared amount, or the
+ * error of the model.
+ */
 interface Spread {
   readonly key: string;
   readonly co2eKg: number;
   readonly distribution: Distribution;
 }
 
-/** Var(ln h) = Σ η² · σ² over factors; 95 % = total ×/÷ exp(1.96 σ). */
-export function analyticInterval(work: readonly Work[], total: number): AnalyticInterval {
-  const spreads = spreadsOf(work);
+/** Var(ln h) = Σ η² · σ² over factors, amounts and the model; 95 % = total ×/÷ exp(1.96 σ). */
+export function analyticInterval(
+  work: readonly Work[],
+  total: number,
+  modelVariance: number | undefined,
+): AnalyticInterval {
+  const spreads = spreadsOf(work, modelVariance);
   const elasticities = spreads.map(({ co2eKg }) => (total === 0 ? 0 : co2eKg / total));
   const variances = spreads.map(({ distribution }) => logVarianceOf(distribution) ?? 0);
   const { logVariance, low, high } = combineVariances(total, elasticities, variances);
-  return { logVariance, lowCo2eKg: low, highCo2eKg: high };
+  const ofModel = spreads.findIndex(({ key }) => key === MODEL);
+  const modelLogVariance = (elasticities[ofModel] ?? 0) ** 2 * (variances[ofModel] ?? 0);
+  const parameterLogVariance = logVariance - modelLogVariance;
+  return {
+    logVariance,
+    parameterLogVariance,
+    modelLogVariance,
+    lowCo2eKg: low,
+    highCo2eKg: high,
+  };
 }
 
 /** The same spreads, sampled. The draws of a factor are the same in every calculation with a seed. */
@@ -37,8 +53,9 @@ export function sampledInterval(
   work: readonly Work[],
   analytic: AnalyticInterval,
   { iterations, seed }: MonteCarloMethod,
+  modelVariance: number | undefined,
 ): SampledInterval {
-  const run = runMonteCarlo(modelOf(work), { seed, iterations });
+  const run = runMonteCarlo(modelOf(work, modelVariance), { seed, iterations });
   const [summary] = run.summaries;
   const { mean = 0, variation = 0, p2_5 = 0, p50 = 0, p97_5 = 0 } = summary ?? {};
   const bounds = {
@@ -60,16 +77,19 @@ export function sampledInterval(
   };
 }
 
-/** Factors and spread amounts as uncertain numbers, keyed by themselves: draws are paired across results. */
-export function modelOf(work: readonly Work[]): MonteCarloModel {
-  const spreads = spreadsOf(work);
+/**
+ * Factors, spread amounts and the model as uncertain numbers, keyed by themselves: draws are paired across
+ * results, so that an error that two results share cancels out in their difference.
+ */
+export function modelOf(work: readonly Work[], modelVariance: number | undefined): MonteCarloModel {
+  const spreads = spreadsOf(work, modelVariance);
   const numberOf = new Map(spreads.map(({ key }, at) => [key, at]));
   return createProductModel({
     indicatorCount: 1,
     parameters: spreads.map(({ key, distribution }) => ({ key: hashOf(key), distribution })),
     terms: work.map((item) => ({
       base: item.co2eKg,
-      parameters: keysOf(item).map((key) => numberOf.get(key) ?? 0),
+      parameters: keysOf(item, modelVariance).map((key) => numberOf.get(key) ?? 0),
       row: [1],
     })),
   });
@@ -84,10 +104,11 @@ const MOST_BARS = 20;
 export function sensitivitiesOf(work: readonly Work[], total: number): Sensitivity[] {
   if (total === 0) return [];
   return work
-    .map(({ flow, factor, co2eKg }) => {
+    .map((item) => {
+      const { flow, co2eKg } = item;
       const elasticity = co2eKg / total;
       const ofAmount = logVarianceOf(amountDistribution(flow.spread)) ?? 0;
-      const spread = exp(1.96 * Math.sqrt(varianceOf(flow, factor) + ofAmount));
+      const spread = exp(1.96 * Math.sqrt(varianceOf(item) + ofAmount));
       const bounds = [
         total * (1 + elasticity * (1 / spread - 1)),
         total * (1 + elasticity * (spread - 1)),
@@ -104,18 +125,18 @@ export function sensitivitiesOf(work: readonly Work[], total: number): Sensitivi
  * Amounts that share a factor share its error, with the worst of their scores; flows of one
  * declared amount share its spread.
  */
-function spreadsOf(work: readonly Work[]): Spread[] {
+function spreadsOf(work: readonly Work[], modelVariance: number | undefined): Spread[] {
   const carried = new Map<string, number>();
   const variances = new Map<string, number>();
   const declared = new Map<string, Distribution>();
   for (const item of work) {
     const { flow, factor, co2eKg } = item;
-    for (const key of keysOf(item)) carried.set(key, (carried.get(key) ?? 0) + co2eKg);
-    const [ofFactor, ofAmount] = keysOf(item);
-    const variance = varianceOf(flow, factor);
-    if (ofFactor) variances.set(ofFactor, Math.max(variances.get(ofFactor) ?? 0, variance));
-    if (ofAmount) declared.set(ofAmount, amountDistribution(flow.spread));
+    const keys = keysOf(item, modelVariance);
+    for (const key of keys) carried.set(key, (carried.get(key) ?? 0) + co2eKg);
+    variances.set(factor.id, Math.max(variances.get(factor.id) ?? 0, varianceOf(item)));
+    if (flow.spread) declared.set(amountKey(item), amountDistribution(flow.spread));
   }
+  if (modelVariance !== undefined) variances.set(MODEL, modelVariance);
   return [...carried].map(([key, co2eKg]) => {
     const sigma = Math.sqrt(variances.get(key) ?? 0);
     const ofFactor = { kind: 'LOGNORMAL', median: 1, sigma } as const;
@@ -123,10 +144,21 @@ function spreadsOf(work: readonly Work[]): Spread[] {
   });
 }
 
-/** The uncertain numbers that one flow is multiplied by. */
-function keysOf({ flow, factor, product }: Work): readonly string[] {
-  if (flow.spread === undefined) return [factor.id];
-  return [factor.id, `${product.id} ${pathText(flow.path)}`];
+/**
+ * The uncertain numbers that one flow is multiplied by. A supplier answers for its own footprint: the error
+ * of the model is in everything else.
+ */
+function keysOf(item: Work, modelVariance: number | undefined): readonly string[] {
+  const { flow, factor } = item;
+  const keys = flow.spread === undefined ? [factor.id] : [factor.id, amountKey(item)];
+  if (modelVariance !== undefined && factor.activity !== 'supplier_pcf') keys.push(MODEL);
+  return keys;
+}
+
+const MODEL = 'model';
+
+function amountKey({ flow, product }: Work): string {
+  return `${product.id} ${pathText(flow.path)}`;
 }
 
 function amountDistribution(spread: Uncertainty | undefined): Distribution {
@@ -148,9 +180,13 @@ function amountDistribution(spread: Uncertainty | undefined): Distribution {
  * The basic variance of the flow's factor with its scores. Snapshots of the first engine state none:
  * they keep the basic variances of ecoinvent v3, transport 0.12 and all else 0.0006.
  */
-function varianceOf({ scores, basicVariance }: Work['flow'], factor: Factor): number {
-  const basic = basicVariance ?? (factor.activity.startsWith('transport') ? 0.12 : 0.0006);
+function varianceOf({ flow, factor, scores }: Work): number {
+  const basic = flow.basicVariance ?? basicVarianceOfFirstEngine(factor);
   return scores === undefined ? basic : pedigreeVariance(scores, basic);
+}
+
+function basicVarianceOfFirstEngine({ activity }: UsedFactor): number {
+  return activity.startsWith('transport') ? 0.12 : 0.0006;
 }
 
 /** FNV-1a: the same factor has the same key wherever it is sampled. */

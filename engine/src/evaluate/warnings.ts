@@ -39,7 +39,7 @@ function unusualResult(activities: readonly ProductActivity[], total: number): W
 /** The oldest of the factors that carry much of the result, if its age is of the worst score. */
 function oldFactor(work: readonly Work[], total: number): Warning[] {
   const shares = new Map<Work['factor'], number>();
-  const isOld = (item: Work) => item.flow.scores?.temporal === 5 && item.factor.year !== null;
+  const isOld = (item: Work) => item.scores?.temporal === 5 && item.factor.year !== null;
   for (const item of work) {
     if (!isOld(item)) continue;
     shares.set(item.factor, (shares.get(item.factor) ?? 0) + Math.abs(item.co2eKg));

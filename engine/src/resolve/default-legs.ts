@@ -3,7 +3,7 @@ import { isJoinedByLand } from '../distance/landmass.ts';
 import { inWords } from '../in-words.ts';
 import { isEuropean, regionOf } from '../library/regions.ts';
 import type { TransportLeg } from '../product.ts';
-import { type Draft, decide, type Place } from './draft.ts';
+import { type Draft, decide, flowsFrom, type Place } from './draft.ts';
 import { resolveTransport } from './resolve-transport.ts';
 
 /** From one country to another; undefined where it is not known. */
@@ -114,7 +114,7 @@ function addLegs(
     const label = `${place.label}, ${inWords(leg.method)} (default)`;
     resolveTransport(draft, { ...place, label }, leg, massKg);
   }
-  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const flows = flowsFrom(draft, first);
   const way = legs.map((leg) => `${leg.distanceKm} km ${leg.method}`).join(' + ');
   const text = `No transport is declared for ${place.label}: ${reason}.`;
   decide(draft, [...place.path, 'transportLegs'], { value: way, reason: text, source }, flows);

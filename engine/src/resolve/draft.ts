@@ -6,11 +6,11 @@ import type { FactorLibrary } from '../library/library.ts';
 import type { FullMethod } from '../method.ts';
 import type { Path } from '../path.ts';
 import type { EndOfLife, Pedigree, Uncertainty } from '../product.ts';
-import { convert, UnitMismatch } from '../units.ts';
+import { convert, haveSameDimension, UnitMismatch } from '../units.ts';
 import type { ElectricityAccounting, LifecyclePhase, MaterialGroup } from '../vocabulary.ts';
 import type { Circularity } from './circular.ts';
 import { scoresOf } from './quality.ts';
-import type { Decision, Flow, FlowRole, Gap, Part } from './resolved.ts';
+import type { Alternatives, Decision, Flow, FlowRole, Gap, Part } from './resolved.ts';
 
 export interface ResolveOptions {
   /** The year that factors should be of; the newest when absent. */
@@ -79,6 +79,7 @@ export interface FlowTraits {
   readonly accounting?: ElectricityAccounting | undefined;
   readonly isAircraft?: boolean | undefined;
   readonly spread?: Uncertainty | undefined;
+  readonly alternatives?: Alternatives | undefined;
   /** σ² of ln x of the factor for this use; the factor's own when absent. */
   readonly basicVariance?: number | undefined;
 }
@@ -122,15 +123,7 @@ export function addFlow(
   traits: FlowTraits = {},
 ): number[] {
   try {
-    draft.flows.push({
-      path: place.path,
-      label: place.label,
-      phase: place.phase,
-      role: traits.role ?? 'DIRECT',
-      factorId: factor.id,
-      amount: convert(amount, unit, factor.unit),
-      ...(draft.options.full && ratedTraits(draft, factor, traits)),
-    });
+    draft.flows.push(flowOf(draft, place, factor, convert(amount, unit, factor.unit), traits));
     return [draft.flows.length - 1];
   } catch (error) {
     if (!(error instanceof UnitMismatch)) throw error;
@@ -139,17 +132,39 @@ export function addFlow(
   }
 }
 
-/** Only FULL results carry them, so that BASIC snapshots stay small. */
-function ratedTraits(draft: Draft, factor: Factor, traits: FlowTraits) {
-  const { geography, pedigree, accounting, isAircraft, spread } = traits;
+/** Positions of the flows that were added since there were `first`: for decisions about them. */
+export function flowsFrom(draft: Draft, first: number): number[] {
+  return draft.flows.slice(first).map((_, at) => first + at);
+}
+
+/**
+ * BASIC flows carry no quality, so that their snapshots stay small. The members are in the order of canonical
+ * JSON, which makes the digest of a snapshot fast.
+ */
+function flowOf(
+  { options, library }: Draft,
+  { label, path, phase }: Place,
+  factor: Factor,
+  amount: number,
+  traits: FlowTraits,
+): Flow {
+  const { role = 'DIRECT', geography, pedigree } = traits;
+  const factorId = factor.id;
+  if (options.full === undefined) return { amount, factorId, label, path, phase, role };
   const isProxy = traits.isProxy === true || isSpendBased(factor);
-  const year = draft.options.year ?? draft.library.newestYear;
+  const year = options.year ?? library.newestYear;
+  const variance = traits.basicVariance ?? basicVariance(factor);
+  const scores = scoresOf(factor, { geography, year, isProxy }, pedigree);
+  const rated = { amount, basicVariance: variance, factorId, label, path, phase, role, scores };
+  const { accounting, alternatives, isAircraft, spread } = traits;
+  // Few flows have one of these. Spreading four absent ones into each costs as much as all the rest.
+  if (!(accounting || alternatives || isAircraft || isProxy || spread)) return rated;
   return {
-    scores: scoresOf(factor, { geography, year, isProxy }, pedigree),
-    basicVariance: traits.basicVariance ?? basicVariance(factor),
-    ...(isProxy && { isProxy }),
     ...(accounting && { accounting }),
+    ...(alternatives && { alternatives }),
+    ...rated,
     ...(isAircraft && { isAircraft }),
+    ...(isProxy && { isProxy }),
     ...(spread && { spread }),
   };
 }
@@ -182,7 +197,8 @@ export function decide(
   decision: Pick<Decision, 'value' | 'reason' | 'source'>,
   flows: readonly number[],
 ): void {
-  draft.decisions.push({ path, ...decision, flows });
+  const { reason, source, value } = decision;
+  draft.decisions.push({ flows, path, reason, source, value });
 }
 
 /** A decision for each step down the ladder that a factor's choice took. */
@@ -195,6 +211,18 @@ export function decideSteps(
 ): void {
   for (const step of steps)
     decide(draft, path, { value: factor.name, reason: step, source: factor.source }, flows);
+}
+
+/** A decision for an own factor that is taken although a shared one fits place and year better. */
+export function decideOwn(
+  draft: Draft,
+  path: Path,
+  { factor, betterFit }: { readonly factor: Factor; readonly betterFit?: Factor | undefined },
+  flows: readonly number[],
+): void {
+  if (betterFit === undefined) return;
+  const reason = `Your own factor is used. "${betterFit.name}" (${betterFit.geography}, ${betterFit.year ?? 'no year'}) fits the place and the year better.`;
+  decide(draft, path, { value: factor.name, reason, source: factor.source }, flows);
 }
 
 /** A declared number within its bounds, or undefined and a problem. */
@@ -221,6 +249,20 @@ export function namedFactor(draft: Draft, path: Path, factorId: string): Factor 
   const factor = draft.library.factors.get(factorId);
   if (factor === undefined) {
     refuse(draft, path, 'MISSING_FACTOR', `The library has no factor ${factorId}.`);
+    return undefined;
   }
-  return factor;
+  if (!isUnexplained(draft, factor)) return factor;
+  const message = `"${factor.name}" is ${factor.co2eKgPerUnit} kg CO2e per ${factor.unit}. A factor that is not above 0 is used only if its activity is "removal".`;
+  refuse(draft, path, 'BAD_INPUT', message);
+  return undefined;
+}
+
+/** Zero can be real in a published table; in an organization's own set it is a gap, but for energy. */
+function isUnexplained(
+  { library }: Draft,
+  { co2eKgPerUnit, activity, unit, setId }: Factor,
+): boolean {
+  if (activity === 'removal') return false;
+  const isOwnGap = library.ownSetIds.has(setId) && !haveSameDimension(unit, 'kWh');
+  return co2eKgPerUnit < 0 || (co2eKgPerUnit === 0 && isOwnGap);
 }

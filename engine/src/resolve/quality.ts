@@ -2,7 +2,8 @@ import { detailNumber, type Factor } from '../factor.ts';
 import { GLOBAL } from '../library/regions.ts';
 import type { Pedigree } from '../product.ts';
 import { isExpired } from '../supplier-pcf.ts';
-import type { PedigreeScore, Pedigree as Scores } from '../system/index.ts';
+import type { PedigreeScore } from '../system/index.ts';
+import type { ScoreList } from './resolved.ts';
 
 /** Request against which a factor is judged. */
 export interface Wanted {
@@ -16,30 +17,32 @@ export interface Wanted {
  * them. Time and place are judged against what was asked for; reliability and technology come from
  * the source's own rating where it has one. Scores that were declared win.
  */
-export function scoresOf(factor: Factor, wanted: Wanted, declared: Pedigree | undefined): Scores {
+export function scoresOf(
+  factor: Factor,
+  wanted: Wanted,
+  declared: Pedigree | undefined,
+): ScoreList {
   if (declared !== undefined) {
     const { reliability, completeness, temporal, geographical, technological } = declared;
-    return {
-      reliability: score(reliability),
-      completeness: score(completeness),
-      temporal: score(temporal),
-      geographical: score(geographical),
-      technological: score(technological),
-    };
+    return [
+      score(reliability),
+      score(completeness),
+      score(temporal),
+      score(geographical),
+      score(technological),
+    ];
   }
   const isSupplied = factor.activity === 'supplier_pcf';
   const technology = detailNumber(factor, 'dqr_technology') ?? (isSupplied ? 1 : 2);
-  return {
-    reliability: score(detailNumber(factor, 'dqr_precision') ?? reliabilityOf(factor)),
-    completeness: score(detailNumber(factor, 'dqr_completeness') ?? (isSupplied ? 1 : 2)),
-    temporal: isExpired(factor, wanted.year)
+  return [
+    score(detailNumber(factor, 'dqr_precision') ?? reliabilityOf(factor)),
+    score(detailNumber(factor, 'dqr_completeness') ?? (isSupplied ? 1 : 2)),
+    isExpired(factor, wanted.year)
       ? 5
       : score(detailNumber(factor, 'dqr_temporal') ?? temporalScore(factor, wanted.year)),
-    geographical: score(
-      detailNumber(factor, 'dqr_geography') ?? geographicalScore(factor, wanted.geography),
-    ),
-    technological: score(wanted.isProxy ? Math.max(4, technology) : technology),
-  };
+    score(detailNumber(factor, 'dqr_geography') ?? geographicalScore(factor, wanted.geography)),
+    score(wanted.isProxy ? Math.max(4, technology) : technology),
+  ];
 }
 
 /** Suppliers know their product; a value that was not read again in its publication is less sure. */

@@ -13,6 +13,7 @@ import {
   addFlow,
   type Draft,
   decide,
+  flowsFrom,
   namedFactor,
   type Place,
   readNumber,
@@ -119,7 +120,7 @@ function addInbound(
 }
 
 function noteCoveredWay(draft: Draft, place: Place, isDeclared: boolean, first: number): void {
-  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const flows = flowsFrom(draft, first);
   const reason = isDeclared
     ? `The factor of ${place.label} has transport to the point of sale inside: the declared legs count on top of it.`
     : `The factor of ${place.label} has transport to the point of sale inside: no leg is assumed.`;
@@ -228,11 +229,6 @@ function addFactor(
     refuse(draft, [...place.path, 'factorId'], 'BAD_INPUT', message);
     return;
   }
-  if (isUnexplained(draft, factor)) {
-    const message = `"${factor.name}" is ${factor.co2eKgPerUnit} kg CO2e per ${factor.unit}. A factor that is not above 0 is used only if its activity is "removal".`;
-    refuse(draft, [...place.path, 'factorId'], 'BAD_INPUT', message);
-    return;
-  }
   const { pedigree, originCountry: geography, uncertainty: spread } = component;
   const traits = { pedigree, geography, spread };
   const amount = factorAmount(component, factor, { massKg, quantity, bought });
@@ -258,12 +254,6 @@ function factorAmount(
     return { amount: massKg * bought, unit: 'kg' };
   }
   return { amount: (massKg * bought) / kgPerUnit, unit: factor.unit };
-}
-
-/** Zero can be real in a published table; in an organization's own set it is a gap. */
-function isUnexplained({ library }: Draft, { co2eKgPerUnit, activity, setId }: Factor): boolean {
-  if (activity === 'removal' || activity === 'supplier_pcf') return false;
-  return co2eKgPerUnit < 0 || (co2eKgPerUnit === 0 && library.ownSetIds.has(setId));
 }
 
 function noteExpiry(draft: Draft, place: Place, factor: Factor, flows: readonly number[]): void {

@@ -1,5 +1,4 @@
 import type { Factor } from '../factor.ts';
-import { chooseRemembered } from '../library/choose-factor.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
 import {
   type ActivityRows,
@@ -12,12 +11,15 @@ import {
 import { GLOBAL, isGeography } from '../library/regions.ts';
 import type { EnergyUse, Pedigree } from '../product.ts';
 import { recharacterised } from '../recharacterise.ts';
+import { chooseGrid } from './choose-grid.ts';
 import {
   addFlow,
   type Draft,
   decide,
+  decideOwn,
   decideSteps,
   type FlowTraits,
+  flowsFrom,
   namedFactor,
   type Place,
   type Quantity,
@@ -112,7 +114,7 @@ export function addGrid(
   traits: FlowTraits,
 ): void {
   const { library, options } = draft;
-  const choice = chooseRemembered(library.gridElectricity, country ?? GLOBAL, options.year);
+  const choice = chooseGrid(library, country, options.year);
   if (choice === undefined) {
     const message = 'The library has no factor for grid electricity.';
     refuse(draft, place.path, 'MISSING_FACTOR', message);
@@ -134,8 +136,9 @@ export function addGrid(
     decideSteps(draft, place.path, factor, steps, flows);
     addGridRest(draft, place, factor, energyKwh, known);
   }
+  decideOwn(draft, place.path, choice, flowsFrom(draft, first));
   if (country === undefined) {
-    const flows = draft.flows.slice(first).map((_, at) => first + at);
+    const flows = flowsFrom(draft, first);
     const reason = 'No country was declared: the average grid of the world.';
     decide(
       draft,
@@ -220,7 +223,7 @@ function addCertified(
   const first = draft.flows.length;
   addGrid(draft, place, energyKwh, country, { pedigree, accounting: 'LOCATION' });
   const path = [...place.path, 'source'];
-  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const flows = flowsFrom(draft, first);
   const reason = `${place.label}: by location, certified electricity is the grid's; by market it emits nothing where it is made.`;
   decide(
     draft,

@@ -8,8 +8,17 @@ import {
 import { missingMaterial, suggestMaterials } from '../library/suggest-materials.ts';
 import type { Path } from '../path.ts';
 import type { Pedigree, Uncertainty } from '../product.ts';
+import { alternativesOf } from './alternatives.ts';
 import type { Circularity } from './circular.ts';
-import { addFlow, type Draft, decide, decideSteps, type Place, refuse } from './draft.ts';
+import {
+  addFlow,
+  type Draft,
+  decide,
+  decideOwn,
+  decideSteps,
+  type Place,
+  refuse,
+} from './draft.ts';
 
 export interface MaterialAmount {
   readonly material: string;
@@ -100,7 +109,7 @@ function addRoute(
   found: FoundMaterial,
   { choice, share }: { readonly choice: MaterialChoice; readonly share: number },
 ): number[] {
-  const { factor, basicVariance, betterFit, steps } = choice;
+  const { factor, basicVariance, steps } = choice;
   const isProxy = found.proxy !== undefined;
   const inUnit = convertMaterial(amount * share, unit, factor.unit, found.kgPerM3);
   const traits = { pedigree, geography: originCountry, isProxy, spread: uncertainty };
@@ -109,18 +118,10 @@ function addRoute(
     place,
     factor,
     { amount: inUnit, unit: factor.unit },
-    { ...traits, basicVariance },
+    { ...traits, basicVariance, alternatives: alternativesOf(choice) },
   );
   decideSteps(draft, place.path, factor, steps, flows);
-  if (betterFit !== undefined) {
-    const reason = `Your own factor is used. "${betterFit.name}" (${betterFit.geography}, ${betterFit.year ?? 'no year'}) fits the place and the year better.`;
-    decide(
-      draft,
-      [...place.path, 'material'],
-      { value: factor.name, reason, source: factor.source },
-      flows,
-    );
-  }
+  decideOwn(draft, [...place.path, 'material'], choice, flows);
   return flows;
 }
 

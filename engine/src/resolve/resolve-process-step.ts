@@ -6,6 +6,7 @@ import {
   addFlow,
   type Draft,
   decide,
+  flowsFrom,
   namedFactor,
   type Place,
   readNumber,
@@ -67,7 +68,7 @@ function addNamed(
     const heat = { ...place, label: `${place.label}, heat` };
     resolveEnergy(draft, heat, { source: 'STEAM', energyKwh: heatKwh, country }, pedigree);
   }
-  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const flows = flowsFrom(draft, first);
   const value = `${row.electricityKwhPerUnit} kWh, ${row.heatMjPerUnit} MJ per ${row.unit}`;
   const reason = `Energy of ${row.name} from the reference table; heat as steam.`;
   decide(draft, [...place.path, 'process'], { value, reason, source: row.source }, flows);

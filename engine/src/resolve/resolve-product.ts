@@ -9,6 +9,7 @@ import { addClientLegs } from './default-legs.ts';
 import {
   type Draft,
   decide,
+  flowsFrom,
   newDraft,
   type Place,
   type ResolveOptions,
@@ -162,7 +163,7 @@ function addComponents(
     const context = { inputRatio: plan.bought[at], madeIn };
     const resolved = resolveComponent(draft, place, component, products, context);
     if (filled) {
-      const flows = draft.flows.slice(first).map((_, offset) => first + offset);
+      const flows = flowsFrom(draft, first);
       const massKg = component.massKg ?? 0;
       decide(
         draft,

@@ -11,6 +11,7 @@ import {
   addFlow,
   type Draft,
   decide,
+  flowsFrom,
   namedFactor,
   OWN_DEFAULT,
   type Place,
@@ -40,7 +41,7 @@ export function resolveTransport(
   const distance = distanceOf(draft, place, leg);
   if (massKg === undefined || distance === undefined) return;
   addVehicle(draft, place, leg, (massKg / 1000) * distance.km);
-  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const flows = flowsFrom(draft, first);
   if (distance.reason !== undefined) {
     const path = [...place.path, 'distanceKm'];
     decide(
@@ -66,7 +67,7 @@ function addVehicle(draft: Draft, place: Place, leg: TransportLeg, tonneKm: numb
   const first = draft.flows.length;
   if (vehicle === 'BARGE') addBarge(draft, place, tonneKm, leg);
   else addClass(draft, place, leg, vehicle, tonneKm);
-  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const flows = flowsFrom(draft, first);
   if (leg.method === 'UNKNOWN' || leg.method === 'PARCEL') {
     const reason = `${leg.method} is counted as ${vehicle}.`;
     decide(

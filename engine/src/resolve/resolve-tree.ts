@@ -2,6 +2,7 @@ import { CalculationError, type Problem } from '../errors.ts';
 import type { Factor, FactorSet } from '../factor.ts';
 import { gwpSetOf } from '../gwp.ts';
 import type { FactorLibrary } from '../library/library.ts';
+import { MODEL_VARIANCE } from '../model-variance.ts';
 import type { Product } from '../product.ts';
 import { recharacterised } from '../recharacterise.ts';
 import { ENGINE_VERSION, type Snapshot } from '../snapshot.ts';
@@ -9,6 +10,7 @@ import type { ResolveOptions } from './draft.ts';
 import { type ProductResolution, resolveProduct } from './resolve-product.ts';
 import type { ResolvedProduct } from './resolved.ts';
 import type { Products } from './resolved-component.ts';
+import { usedFactor } from './used-factor.ts';
 
 /**
  * Resolves a product and every sub-product it reaches, and packs what the result follows from.
@@ -81,16 +83,17 @@ export function packSnapshot(
   const sets = new Map<string, FactorSet>();
   for (const factor of factors.values()) {
     const set = library.sets.get(factor.setId);
-    if (set !== undefined) sets.set(set.id, packedSet(set));
+    if (set !== undefined && !sets.has(set.id)) sets.set(set.id, packedSet(set));
   }
   return {
-    format: 'trackway-snapshot/1',
+    format: 'trackway-snapshot/2',
     engineVersion: ENGINE_VERSION,
     method: options.full ?? { detail: 'BASIC' },
     rootId,
     products,
-    factors: [...factors.values()],
+    factors: [...factors.values()].map(usedFactor),
     sets: [...sets.values()],
+    ...(options.full && { modelVariance: MODEL_VARIANCE }),
   };
 }
 
@@ -115,12 +118,31 @@ function asAsked(factor: Factor, gwpSet: string | undefined): Factor {
   return (gwpSet && recharacterised(factor, gwpSet)) || factor;
 }
 
-/** Only what a set is identified and credited by: callers' rows may carry more. */
+/**
+ * Only what a set is identified and credited by: callers' rows may carry more. The same object each time, so
+ * that its digest is worked out once.
+ */
 function packedSet(set: FactorSet): FactorSet {
+  const known = packedSets.get(set);
+  if (known !== undefined) return known;
   const { id, slug, name, version, title, licence, attribution, attributionUrls, contentHash } =
     set;
-  return { id, slug, name, version, title, licence, attribution, attributionUrls, contentHash };
+  const packed = {
+    id,
+    slug,
+    name,
+    version,
+    title,
+    licence,
+    attribution,
+    attributionUrls,
+    contentHash,
+  };
+  packedSets.set(set, packed);
+  return packed;
 }
+
+const packedSets = new WeakMap<FactorSet, FactorSet>();
 
 /** With an explicit set of potentials every factor of another one is refused, by its place. */
 function gwpProblems(

@@ -1,9 +1,6 @@
-import { detailNumber } from '../factor.ts';
 import { inWords } from '../in-words.ts';
 import { desnzRow } from '../library/desnz-rows.ts';
-import { FUEL_ROWS } from '../library/energy-rows.ts';
 import { GROUPS, INERT_LANDFILL } from '../library/material-groups.ts';
-import { isEuropean } from '../library/regions.ts';
 import {
   landfillClimate,
   landfillSite,
@@ -18,13 +15,14 @@ import {
   addFlow,
   type Draft,
   decide,
+  flowsFrom,
   OWN_DEFAULT,
   type Place,
   readNumber,
   refuse,
   type TreatedMass,
 } from './draft.ts';
-import { addGrid, addRows } from './resolve-energy.ts';
+import { creditEnergy, creditMass, type EnergyOfWaste } from './resolve-credits.ts';
 import { resolveTransport } from './resolve-transport.ts';
 
 /** Lost mass is waste where it is lost: kg · Σ share · EF, in kg CO2e; no credits. */
@@ -34,7 +32,7 @@ export function resolveLoss(draft: Draft, mass: TreatedMass, country: string | u
   const { shares, label, source } = assumedShares(draft, lost, country);
   const first = draft.flows.length;
   treat(draft, lost, shares, country, 'MANUFACTURING');
-  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  const flows = flowsFrom(draft, first);
   const reason = `${lost.label}: treated as waste (${label}).`;
   decide(draft, [...mass.path, 'lossRate'], { value: mass.massKg, reason, source }, flows);
 }
@@ -56,13 +54,15 @@ export function resolveEndOfLife(
   const country = profile?.country ?? product.useProfile?.country;
   addRest(draft, root, netKg);
   const declared = profile === undefined ? undefined : declaredShares(draft, path, profile);
+  const energy: EnergyOfWaste = new Map();
   for (const mass of draft.masses) {
     const own = mass.endOfLife ?? (mass.isPackaging ? undefined : profile);
     const place = own?.country ?? country;
     const shares = own === profile ? declared : own && declaredShares(draft, path, own);
     const at = mass.isPackaging ? [...mass.path, 'endOfLife'] : path;
-    endMass(draft, wasted(draft, mass), at, shares, place);
+    endMass(draft, wasted(draft, mass), at, { declared: shares, country: place, energy });
   }
+  creditEnergy(draft, root, energy);
   for (const [at, leg] of (profile?.transportLegs ?? []).entries()) {
     const label = `End of life, ${inWords(leg.method)}`;
     const legPath = [...path, 'transportLegs', at];
@@ -70,23 +70,28 @@ export function resolveEndOfLife(
   }
 }
 
+interface Ending {
+  readonly declared: WasteShares | undefined;
+  readonly country: string | undefined;
+  readonly energy: EnergyOfWaste;
+}
+
 function endMass(
   draft: Draft,
   mass: TreatedMass,
   path: Path,
-  declared: WasteShares | undefined,
-  country: string | undefined,
+  { declared, country, energy }: Ending,
 ): void {
   const first = draft.flows.length;
   if (declared !== undefined) {
     treat(draft, mass, declared, country, 'END_OF_LIFE');
-    replace(draft, mass, declared, country);
+    creditMass(draft, mass, declared, country, energy);
     return;
   }
   const { shares, label, percent, source } = assumedShares(draft, mass, country);
   treat(draft, mass, shares, country, 'END_OF_LIFE');
-  replace(draft, mass, shares, country);
-  const flows = draft.flows.slice(first).map((_, at) => first + at);
+  creditMass(draft, mass, shares, country, energy);
+  const flows = flowsFrom(draft, first);
   const reason = `No end of life is declared for ${mass.label}: ${label}.`;
   decide(draft, path, { value: percent, reason, source }, flows);
 }
@@ -249,82 +254,4 @@ function addCarbon(
   // Inert waste has neither carbon to burn nor to rot.
   if (factor.co2eKgPerUnit === 0 && !factor.biogenicCo2Kg) return;
   addFlow(draft, place, factor, { amount: massKg, unit: 'kg' }, { geography: country });
-}
-
-/** Materials and energy that treatment replaces: inside the total by CFF, beyond it by cut-off. */
-function replace(
-  draft: Draft,
-  mass: TreatedMass,
-  shares: WasteShares,
-  country: string | undefined,
-): void {
-  const isCff = draft.options.full?.recycling === 'CFF';
-  if (!isCff && draft.options.isWithoutModuleD) return;
-  const phase = isCff ? 'END_OF_LIFE' : 'BEYOND_SYSTEM';
-  replaceMaterial(draft, mass, shares.recycled, isCff, phase);
-  replaceEnergy(draft, mass, mass.massKg * shares.energyRecovered, country, phase);
-}
-
-/**
- * CFF: (1 − A) · R2 · (Erec − Ev · Qsout/Qp). Module D: the net output, (R2 − R1) · (Erec − Ev ·
- * Qsout/Qp), because output that replaces the product's own recycled input is no gain.
- */
-function replaceMaterial(
-  draft: Draft,
-  mass: TreatedMass,
-  recycledShare: number,
-  isCff: boolean,
-  phase: LifecyclePhase,
-): void {
-  const { virgin, recycled, path, circularity } = mass;
-  if (virgin === undefined || recycled === undefined) return;
-  const share = isCff ? recycledShare * (1 - circularity.A) : recycledShare - mass.recycledShare;
-  const kg = mass.massKg * share;
-  if (kg === 0) return;
-  addFlow(draft, { path, label: `${mass.label}, recycling`, phase }, recycled, {
-    amount: kg,
-    unit: 'kg',
-  });
-  const replacedKg = -kg * circularity.qualityOut;
-  addFlow(draft, { path, label: `${mass.label}, virgin replaced`, phase }, virgin, {
-    amount: replacedKg,
-    unit: 'kg',
-  });
-}
-
-/** Electricity and heat per energy of the waste: waste-to-energy plants (CEWEP reports, rounded). */
-const EFFICIENCY = {
-  europe: { electricity: 0.15, heat: 0.3 },
-  elsewhere: { electricity: 0.2, heat: 0 },
-} as const;
-
-/** −LHV · (Xelec · Eelec + Xheat · Eheat): the grid of the place, and heat of natural gas. */
-function replaceEnergy(
-  draft: Draft,
-  mass: TreatedMass,
-  massKg: number,
-  country: string | undefined,
-  phase: LifecyclePhase,
-): void {
-  const { treatment, heatingValueMjPerKg } = mass.circularity;
-  const factor = treatment && draft.library.factors.get(`waste-carbon:burnt:${treatment.burnt}`);
-  const heatingValue =
-    heatingValueMjPerKg ?? (factor && detailNumber(factor, 'lhv_mj_per_kg')) ?? 0;
-  if (massKg === 0 || heatingValue === 0) return;
-  const isEurope = country !== undefined && isEuropean(country);
-  const { electricity, heat } = isEurope ? EFFICIENCY.europe : EFFICIENCY.elsewhere;
-  const energyKwh = (massKg * heatingValue) / 3.6;
-  const { path } = mass;
-  const grid: Place = { path, label: `${mass.label}, electricity replaced`, phase };
-  addGrid(draft, grid, -energyKwh * electricity, country, {});
-  const gas = FUEL_ROWS.NATURAL_GAS;
-  if (heat === 0 || gas === undefined) return;
-  const boiler: Place = { path, label: `${mass.label}, heat replaced`, phase };
-  addRows(
-    draft,
-    boiler,
-    gas,
-    { amount: -energyKwh * heat, unit: gas.unit },
-    { geography: country },
-  );
 }

@@ -1,11 +1,32 @@
 import type { Warning } from '../errors.ts';
 import type { Path } from '../path.ts';
 import type { DeclaredUnit, Uncertainty } from '../product.ts';
-import type { Pedigree } from '../system/index.ts';
+import type { Pedigree, PedigreeScore } from '../system/index.ts';
 import type { ElectricityAccounting, LifecyclePhase } from '../vocabulary.ts';
 
 /** Part of an activity: direct emissions, grid losses, or upstream. */
 export type FlowRole = 'DIRECT' | 'LOSSES' | 'UPSTREAM';
+
+/** Scores of reliability, completeness, time, geography and technology, in this order. */
+export type ScoreList = readonly [
+  PedigreeScore,
+  PedigreeScore,
+  PedigreeScore,
+  PedigreeScore,
+  PedigreeScore,
+];
+
+/** Other factors that serve the name of a material, and how far they differ. */
+export interface Alternatives {
+  /** The first of them in the order of preference, at most ten. */
+  readonly factorIds: readonly string[];
+  readonly count: number;
+  /** Range over the chosen factor and the alternatives, in kg CO2e per unit of the chosen factor. */
+  readonly lowCo2eKgPerUnit: number;
+  readonly highCo2eKgPerUnit: number;
+  /** Sample variance of ln x over the same factors. */
+  readonly logVariance: number;
+}
 
 /** So much of one factor, per declared unit of the product it belongs to. */
 export interface Flow {
@@ -16,10 +37,12 @@ export interface Flow {
   readonly factorId: string;
   /** In the factor's unit. */
   readonly amount: number;
-  /** Quality of the factor for this use; FULL results only. */
-  readonly scores?: Pedigree | undefined;
+  /** Quality of the factor for this use; FULL results only. By name in snapshots of the first form. */
+  readonly scores?: ScoreList | Pedigree | undefined;
   /** σ² of ln x of the factor before its scores; absent in snapshots of the first engine. */
   readonly basicVariance?: number | undefined;
+  /** Other factors of the material; absent when there are none, and in BASIC results. */
+  readonly alternatives?: Alternatives | undefined;
   /** The factor is of a related thing: another grade, or the average of an industry. */
   readonly isProxy?: boolean | undefined;
   /** Counts in one kind of electricity accounting alone. */

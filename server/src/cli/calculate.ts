@@ -8,6 +8,7 @@ import {
   ProcessSystemError,
   readInventory,
   replay,
+  SNAPSHOT_FORMATS,
   type Snapshot,
 } from '@trackway/engine';
 import { findAnyResult } from '../domains/calculations/index.ts';
@@ -164,7 +165,7 @@ function isResult(value: unknown): value is { readonly snapshot: Snapshot } {
     typeof snapshot === 'object' &&
     snapshot !== null &&
     'format' in snapshot &&
-    snapshot.format === 'trackway-snapshot/1'
+    SNAPSHOT_FORMATS.some((format) => format === snapshot.format)
   );
 }
 

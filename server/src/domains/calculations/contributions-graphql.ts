@@ -1,4 +1,5 @@
-import type { Contribution } from '@trackway/engine';
+import type { Alternatives, Contribution } from '@trackway/engine';
+import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
   type Connection,
@@ -9,10 +10,40 @@ import {
 } from '../../graphql/connection.ts';
 import type { Page } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
+import type { Context } from '../../rules/context.ts';
 import type { CursorContext } from '../../rules/cursor.ts';
 import { EmissionFactor, factorOf } from '../factors/index.ts';
 import { FlowRoleEnum, LifecyclePhaseEnum } from './enums.ts';
 import type { Calculation } from './model.ts';
+
+const AlternativesRef = builder.objectRef<Alternatives>('FactorAlternatives').implement({
+  description:
+    'Other factors that serve the name of the material. One is chosen by the rule in docs/methods/factors.md; how far they differ is part of the variance of the result.',
+  fields: (t) => ({
+    count: t.exposeInt('count', { description: 'Number of the other factors.' }),
+    lowKgCo2ePerUnit: t.exposeFloat('lowCo2eKgPerUnit', {
+      description:
+        'Lowest value among the chosen factor and the alternatives, in kg CO2e per unit of the chosen factor.',
+    }),
+    highKgCo2ePerUnit: t.exposeFloat('highCo2eKgPerUnit', {
+      description:
+        'Highest value among the chosen factor and the alternatives, in kg CO2e per unit of the chosen factor.',
+    }),
+    logVariance: t.exposeFloat('logVariance', {
+      description: 'Variance of the natural logarithm over the chosen factor and the alternatives.',
+    }),
+    factors: t.field({
+      type: [EmissionFactor],
+      nullable: true,
+      extensions: access({ size: 10 }),
+      description: 'The first ten of them in the order of preference.',
+      resolve: async ({ factorIds }, _args, context) => {
+        const found = await Promise.all(factorIds.map((id) => namedFactorOf(context, id)));
+        return found.flatMap((factor) => factor ?? []);
+      },
+    }),
+  }),
+});
 
 const ContributionRef = builder.objectRef<Contribution>('Contribution').implement({
   description:
@@ -43,18 +74,37 @@ const ContributionRef = builder.objectRef<Contribution>('Contribution').implemen
     }),
     geography: t.exposeString('geography', { description: 'Region in which the factor is valid.' }),
     year: t.exposeInt('year', { nullable: true, description: 'The year the factor is of.' }),
+    source: t.exposeString('source', {
+      description:
+        "Publication of the factor, or the company of a supplier's own footprint. Empty if the source states none.",
+    }),
+    sourceReference: t.string({
+      nullable: true,
+      description:
+        "Id of a supplier's own footprint. Null for factors of a library: `factor` has their reference.",
+      resolve: ({ sourceReference }) => sourceReference,
+    }),
     factor: t.field({
       type: EmissionFactor,
       nullable: true,
       description:
         "The factor itself; null when it came with the input, as a supplier's own footprint does.",
-      resolve: ({ factorId }, _args, context) => {
-        const uuid = decodeId('factor', factorId);
-        return uuid === undefined ? undefined : factorOf(context, uuid);
-      },
+      resolve: ({ factorId }, _args, context) => namedFactorOf(context, factorId),
+    }),
+    alternatives: t.field({
+      type: AlternativesRef,
+      nullable: true,
+      description:
+        'Other factors for the same material with their spread. Null if there are none, and in BASIC results.',
+      resolve: ({ alternatives }) => alternatives,
     }),
   }),
 });
+
+async function namedFactorOf(context: Context, factorId: string) {
+  const uuid = decodeId('factor', factorId);
+  return uuid === undefined ? undefined : factorOf(context, uuid);
+}
 
 export const ContributionConnection = connectionType(
   ContributionRef,

@@ -38,16 +38,27 @@ const GreenhouseGasesRef = builder.objectRef<GreenhouseGases>('GreenhouseGases')
       description: 'Emissions of aircraft in kg CO2e.',
     }),
     biogenicEmissionsKg: t.exposeFloat('biogenicEmissionsKg', {
-      description: 'Biogenic carbon dioxide given off.',
+      nullable: true,
+      description:
+        'Biogenic carbon dioxide given off. Null if no factor of the result states it: unknown is not zero.',
     }),
     biogenicRemovalsKg: t.exposeFloat('biogenicRemovalsKg', {
-      description: 'Biogenic carbon dioxide taken up, as a positive number.',
+      nullable: true,
+      description:
+        'Biogenic carbon dioxide taken up, as a positive number. Null if no factor of the result states it.',
     }),
     excludingBiogenicCo2eKg: t.exposeFloat('excludingBiogenicCo2eKg', {
       description: 'Total without biogenic carbon dioxide.',
     }),
     includingBiogenicCo2eKg: t.exposeFloat('includingBiogenicCo2eKg', {
-      description: 'Total including biogenic carbon in kg CO2e.',
+      nullable: true,
+      description:
+        'Total including biogenic carbon in kg CO2e. Null if its emissions or its removals are unknown.',
+    }),
+    biogenicReason: t.exposeString('biogenicReason', {
+      nullable: true,
+      description:
+        'Reason why the biogenic values are null or a part of the whole. Null if all factors of the result state them.',
     }),
   }),
 });
@@ -81,10 +92,19 @@ const IndicatorRef = builder.objectRef<IndicatorResult>('IndicatorResult').imple
 });
 
 const UncertaintyRef = builder.objectRef<AnalyticInterval>('AnalyticUncertainty').implement({
-  description: 'Uncertainty by propagation of variances (lognormal).',
+  description:
+    'Uncertainty by propagation of variances (lognormal): of factors, of declared amounts, and of the model.',
   fields: (t) => ({
     logVariance: t.exposeFloat('logVariance', {
-      description: 'Variance of the natural logarithm of the result.',
+      description:
+        'Variance of the natural logarithm of the result: the sum of `parameterLogVariance` and `modelLogVariance`.',
+    }),
+    parameterLogVariance: t.exposeFloat('parameterLogVariance', {
+      description: 'Part of the variance that comes from factors and declared amounts.',
+    }),
+    modelLogVariance: t.exposeFloat('modelLogVariance', {
+      description:
+        'Part of the variance that comes from the model: choice of factors, defaults, boundary. Estimated from published footprints; it applies to everything but supplier footprints and cancels out between two variants of one product. 0 in results before engine 0.3.0.',
     }),
     lowCo2eKg: t.exposeFloat('lowCo2eKg', {
       description: 'Lower end of the 95 % interval in kg CO2e.',

@@ -1,0 +1,50 @@
+import type { Factor } from '../factor.ts';
+import { type Choice, chooseRemembered } from '../library/choose-factor.ts';
+import type { FactorLibrary } from '../library/library.ts';
+import { GLOBAL, placesFrom } from '../library/regions.ts';
+
+export interface GridChoice extends Choice {
+  /** A shared factor that fits place and year better than the organization's own that was taken. */
+  readonly betterFit?: Factor | undefined;
+}
+
+interface Grids {
+  readonly own: readonly Factor[];
+  readonly shared: readonly Factor[];
+}
+
+/**
+ * The grid of a place. An organization's own factor comes before any shared one if it is of the place or of a
+ * region around it, whatever its year: the own grid of another country says nothing of this place.
+ */
+export function chooseGrid(
+  library: FactorLibrary,
+  country: string | undefined,
+  year: number | undefined,
+): GridChoice | undefined {
+  const { own, shared } = gridsOf(library);
+  const place = country ?? GLOBAL;
+  const sharedChoice = chooseRemembered(shared, place, year);
+  const ownChoice = chooseRemembered(own, place, year);
+  if (ownChoice === undefined || sharedChoice === undefined) return ownChoice ?? sharedChoice;
+  const isOfPlace = country === undefined || placesFrom(place).includes(ownChoice.factor.geography);
+  if (!isOfPlace) return sharedChoice;
+  const isWorse = sharedChoice.steps.length < ownChoice.steps.length;
+  return isWorse ? { ...ownChoice, betterFit: sharedChoice.factor } : ownChoice;
+}
+
+const remembered = new WeakMap<FactorLibrary, Grids>();
+
+function gridsOf(library: FactorLibrary): Grids {
+  const known = remembered.get(library);
+  if (known !== undefined) return known;
+  const { gridElectricity, ownSetIds } = library;
+  const own = gridElectricity.filter(({ setId }) => ownSetIds.has(setId));
+  const shared = own.length === 0 ? gridElectricity : gridElectricity.filter(isShared);
+  remembered.set(library, { own, shared });
+  return { own, shared };
+
+  function isShared({ setId }: Factor): boolean {
+    return !ownSetIds.has(setId);
+  }
+}
