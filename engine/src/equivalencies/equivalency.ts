@@ -1,4 +1,4 @@
-import type { Factor } from '../factor.ts';
+import type { UsedFactor } from '../factor.ts';
 
 /** Things that an impact is compared with; `data/equivalencies` has the rows. */
 export const EQUIVALENCY_KINDS = [
@@ -85,6 +85,6 @@ export interface Equivalency {
   readonly region: string;
   readonly year: number;
   /** Factors behind `perUnit`; empty for a published value. */
-  readonly factors: readonly Factor[];
+  readonly factors: readonly UsedFactor[];
   readonly text: string;
 }
