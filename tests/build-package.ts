@@ -14,7 +14,10 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Builds the engine, with the schema of the inventory. Returns the size of its JavaScript in bytes. */
 export function buildEngine(folder = join(ROOT, 'engine/dist')): number {
-  return buildPackage('engine', folder, ['docs/schemas/inventory.schema.json']);
+  return buildPackage('engine', folder, [
+    'docs/schemas/inventory.schema.json',
+    'docs/schemas/scenario.schema.json',
+  ]);
 }
 
 /** Builds the SDK, with the schema of the API. Returns the size of its JavaScript in bytes. */

@@ -12,6 +12,7 @@ import { packSnapshot, type Resolution } from './resolve/resolve-tree.ts';
 import type { ResolvedProduct } from './resolve/resolved.ts';
 import type { Products } from './resolve/resolved-component.ts';
 import type { Footprint } from './result.ts';
+import type { Snapshot } from './snapshot.ts';
 import { unlessImplausible } from './strict.ts';
 import { BOUNDARY_PHASES } from './vocabulary.ts';
 
@@ -37,13 +38,21 @@ export function calculateBundle(
   library: FactorLibrary,
   options: FullOptions & { readonly detail?: 'BASIC' | 'FULL' } = {},
 ): Footprint {
+  return unlessImplausible(evaluate(bundleSnapshot(bundle, library, options)), options.strict);
+}
+
+/** Everything that the footprint of a bundle follows from. */
+export function bundleSnapshot(
+  bundle: Bundle,
+  library: FactorLibrary,
+  options: FullOptions & { readonly detail?: 'BASIC' | 'FULL' } = {},
+): Snapshot {
   const { detail = 'FULL', ...rest } = options;
   const isDelivered = (bundle.transportLegs ?? []).length > 0;
   const settings = detail === 'FULL' ? { ...rest, full: fullMethodOf(rest), isDelivered } : rest;
   const products = options.products ?? new Map();
   const resolutions = resolveBundle(library, bundle, products, settings);
-  const footprint = evaluate(packSnapshot(library, bundle.id, resolutions, settings));
-  return unlessImplausible(footprint, options.strict);
+  return packSnapshot(library, bundle.id, resolutions, settings);
 }
 
 /**

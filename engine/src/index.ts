@@ -19,7 +19,6 @@ export {
   type CircularParameters,
   circularFootprint,
 } from './circular-footprint.ts';
-export { type Comparison, compareSnapshots } from './compare.ts';
 export * from './distance/index.ts';
 export {
   type ComparedImpacts,
@@ -123,6 +122,7 @@ export type {
   PhaseShare,
   UsedSet,
 } from './result.ts';
+export * from './scenarios/index.ts';
 export { sha256Hex, useSha256 } from './sha256.ts';
 export { ENGINE_VERSION, SNAPSHOT_FORMATS, type Snapshot } from './snapshot.ts';
 export { readSupplierPcf } from './supplier-pcf.ts';

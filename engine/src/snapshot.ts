@@ -2,6 +2,7 @@ import { canonicalJson } from './canonical-json.ts';
 import type { FactorSet, UsedFactor } from './factor.ts';
 import type { Method } from './method.ts';
 import type { ResolvedProduct } from './resolve/resolved.ts';
+import type { Override } from './scenarios/override.ts';
 import { sha256Hex } from './sha256.ts';
 
 export const ENGINE_VERSION = '0.3.0';
@@ -24,6 +25,8 @@ export interface Snapshot {
   readonly sets: readonly FactorSet[];
   /** σ² of ln x of the whole result, beyond its factors (`model-variance.ts`); absent when none counts. */
   readonly modelVariance?: number | undefined;
+  /** Overrides of the scenario that made the inventory; absent outside of scenarios. */
+  readonly overrides?: readonly Override[] | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import {
   CalculationError,
   calculateFull,
-  compareSnapshots,
+  comparePaired,
   type Footprint,
   type FullOptions,
   type LifecyclePhase,
@@ -300,10 +300,10 @@ test('converts factors gas by gas to the warming potentials asked for, and refus
 test('knows what two alternatives share: only their difference decides which is lower', () => {
   const light = full({ components: [{ material: 'PP', massKg: 1 }] });
   const heavy = full({ components: [{ material: 'PP', massKg: 1.01 }] });
-  assert.equal(compareSnapshots(light.snapshot, heavy.snapshot).probabilityBelow, 1);
-  assert.equal(compareSnapshots(light.snapshot, light.snapshot).probabilityBelow, 0.5);
+  assert.equal(comparePaired(light.snapshot, heavy.snapshot).probabilityBelow, 1);
+  assert.equal(comparePaired(light.snapshot, light.snapshot).probabilityEqual, 1);
   const other = full({ components: [{ material: 'PS', massKg: 0.66 }] });
-  const { probabilityBelow } = compareSnapshots(light.snapshot, other.snapshot);
+  const { probabilityBelow } = comparePaired(light.snapshot, other.snapshot);
   assert.ok(probabilityBelow > 0.05 && probabilityBelow < 0.95);
 });
 

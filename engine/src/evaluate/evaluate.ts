@@ -42,6 +42,11 @@ export function evaluate(snapshot: Snapshot): Footprint {
   };
 }
 
+/** kg CO2e of a snapshot: the total of `evaluate`, to the bit, without anything else of it. */
+export function totalOf(snapshot: Snapshot): number {
+  return sum(phasesOf(workBehind(snapshot).work).map((phase) => phase.co2eKg));
+}
+
 /** Amounts may be as large as numbers go; what they add up to may not be larger. */
 function beyondNumbers(): CalculationError {
   const message = 'The declared amounts are too large: no number can hold the result.';

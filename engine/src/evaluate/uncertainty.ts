@@ -107,8 +107,7 @@ export function sensitivitiesOf(work: readonly Work[], total: number): Sensitivi
     .map((item) => {
       const { flow, co2eKg } = item;
       const elasticity = co2eKg / total;
-      const ofAmount = logVarianceOf(amountDistribution(flow.spread)) ?? 0;
-      const spread = exp(1.96 * Math.sqrt(varianceOf(item) + ofAmount));
+      const spread = exp(1.96 * spreadOf(item));
       const bounds = [
         total * (1 + elasticity * (1 / spread - 1)),
         total * (1 + elasticity * (spread - 1)),
@@ -174,6 +173,12 @@ function amountDistribution(spread: Uncertainty | undefined): Distribution {
     default:
       return { kind: 'FIXED', value: 1 };
   }
+}
+
+/** Standard deviation of ln x of a flow: of its factor and its declared amount. */
+export function spreadOf(item: Work): number {
+  const ofAmount = logVarianceOf(amountDistribution(item.flow.spread)) ?? 0;
+  return Math.sqrt(varianceOf(item) + ofAmount);
 }
 
 /**

@@ -276,22 +276,22 @@ export const INVENTORY_SHAPE: JsonShape = {
   },
 };
 
-function object(
+export function object(
   required: readonly string[],
   properties: Readonly<Record<string, JsonShape>>,
 ): JsonShape {
   return { type: 'object', additionalProperties: false, required, properties };
 }
 
-function list(items: JsonShape): JsonShape {
+export function list(items: JsonShape): JsonShape {
   return { type: 'array', items };
 }
 
-function word(words: readonly string[]): JsonShape {
+export function word(words: readonly string[]): JsonShape {
   return { type: 'string', enum: words };
 }
 
-function ref(name: string): JsonShape {
+export function ref(name: string): JsonShape {
   return { $ref: `#/$defs/${name}` };
 }
 
@@ -299,6 +299,6 @@ function score(): JsonShape {
   return { type: 'integer', minimum: 1, maximum: 5 };
 }
 
-function described(description: string, shape: JsonShape): JsonShape {
+export function described(description: string, shape: JsonShape): JsonShape {
   return { description, ...shape };
 }

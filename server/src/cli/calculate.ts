@@ -62,7 +62,7 @@ export const calculateCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-async function readJson(file: string): Promise<unknown> {
+export async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new UsageError(`"${file}" cannot be read: ${error.message}`);
   });
@@ -77,7 +77,7 @@ async function readJson(file: string): Promise<unknown> {
 }
 
 /** Prints each problem of a refused calculation. */
-function explained(work: () => Result): Result {
+export function explained(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
@@ -134,7 +134,7 @@ function mapsAsObjects(_key: string, value: unknown): unknown {
   return value instanceof Map ? Object.fromEntries(value) : value;
 }
 
-function rounded(value: number): string {
+export function rounded(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 

@@ -8,6 +8,7 @@ import { memberCommands } from './members.ts';
 import { operatorCommands } from './operator.ts';
 import { organizationCommands } from './organizations.ts';
 import { queryCommands } from './query.ts';
+import { scenarioCommands } from './scenario.ts';
 import { wrapped } from './text-table.ts';
 import { triggerCommands } from './trigger.ts';
 
@@ -18,6 +19,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...keyCommands,
     ...memberCommands,
     ...calculateCommands,
+    ...scenarioCommands,
     ...factorCommands,
     ...importCommands,
     ...queryCommands,

@@ -1,0 +1,252 @@
+import { CalculationError, type Problem } from '../errors.ts';
+import type { FactorLibrary } from '../library/library.ts';
+import type { Product } from '../product.ts';
+import { type Edit, editsOf } from './edits.ts';
+import { libraryOfGridYear } from './grid-year.ts';
+import { type Override, overrideName, type Selector } from './override.ts';
+import { overrideProblems } from './override-problems.ts';
+import { isSelected, type Place, selectorText } from './place.ts';
+import type { Products, ScenarioSubject, Variant } from './scenario-subject.ts';
+import { mapBundle, mapChain, mapProduct, type Visits } from './walk.ts';
+
+/**
+ * Turns an inventory into another: overrides apply in their order. A selector that matches nothing
+ * and an override that sets what another one set are errors that name them. Without overrides the
+ * subject is returned as it is.
+ */
+export function applyOverrides(
+  subject: ScenarioSubject,
+  library: FactorLibrary,
+  overrides: readonly Override[],
+): Variant {
+  const problems = overrideProblems(overrides);
+  if (problems.length > 0) throw new CalculationError(problems);
+  const run = new OverrideRun(subject, library, overrides);
+  for (const [at, override] of overrides.entries()) run.apply(override, at);
+  return run.finish();
+}
+
+/** Overrides of many products at once: each product is a subject of its own. */
+export function applyToProducts(
+  products: Products,
+  library: FactorLibrary,
+  overrides: readonly Override[],
+): { readonly products: Products; readonly library: FactorLibrary } {
+  const kind = 'CATALOGUE';
+  const { subject, library: left } = applyOverrides({ kind, products }, library, overrides);
+  return { products: subject.products, library: left };
+}
+
+type Write = { readonly at: number; readonly isRelative: boolean };
+
+class OverrideRun {
+  #subject: ScenarioSubject;
+  #library: FactorLibrary;
+  readonly #overrides: readonly Override[];
+  readonly #removed = new Map<string, number>();
+  readonly #writes = new Map<string, Write>();
+  readonly #problems: Problem[] = [];
+
+  constructor(subject: ScenarioSubject, library: FactorLibrary, overrides: readonly Override[]) {
+    this.#subject = subject;
+    this.#library = library;
+    this.#overrides = overrides;
+  }
+
+  apply(override: Override, at: number): void {
+    if (override.op === 'SET_GRID_YEAR') {
+      this.#library = libraryOfGridYear(this.#library, override, at);
+      return;
+    }
+    const { select = {} } = override;
+    const search = { at, select, matches: 0, removedBy: undefined };
+    const visits =
+      override.op === 'REMOVE' ? this.#removal(search) : this.#visits(override, search);
+    this.#walk(visits);
+    if (search.matches === 0) this.#refuseNoMatch(override, search);
+  }
+
+  finish(): Variant {
+    if (this.#problems.length > 0) throw new CalculationError(this.#problems);
+    if (this.#removed.size > 0) this.#walk(this.#leavingOut());
+    return { subject: this.#subject, library: this.#library, overrides: this.#overrides };
+  }
+
+  #visits(override: Override, search: Search): Visits {
+    const edits = editsOf(override, search.select);
+    const of = <Element>(edit: Edit<Element> | undefined) =>
+      edit && ((place: Place, element: Element) => this.#edit(place, element, edit, search));
+    const { product: whole, ...parts } = edits;
+    return {
+      component: of(parts.component),
+      packaging: of(parts.packaging),
+      step: of(parts.step),
+      leg: of(parts.leg),
+      use: of(parts.use),
+      endOfLife: of(parts.endOfLife),
+      node: of(parts.node),
+      edge: of(parts.edge),
+      line: of(parts.line),
+      product:
+        whole &&
+        ((place, product) =>
+          this.#isRoot(product, search.select)
+            ? this.#edit(place, product, whole, search)
+            : product),
+    };
+  }
+
+  /** Changes of the product as a whole are of the subject itself unless another product is named. */
+  #isRoot({ id }: Product, { productId, tag }: Selector): boolean {
+    if (productId !== undefined) return true;
+    const subject = this.#subject;
+    switch (subject.kind) {
+      case 'PRODUCT':
+        return tag === undefined ? id === subject.productId : true;
+      case 'BUNDLE':
+        return subject.bundle.lines.some((line) => line.productId === id);
+      case 'SUPPLY_CHAIN':
+        return false;
+      case 'CATALOGUE':
+        return true;
+    }
+  }
+
+  #edit<Element>(place: Place, element: Element, edit: Edit<Element>, search: Search): Element {
+    const { select } = search;
+    if (edit.isAddressed && !isAddressed(place, select)) return element;
+    if (!isSelected(place, select, this.#library)) return element;
+    const key = keyOf(place);
+    const removedBy = this.#removed.get(key);
+    if (removedBy !== undefined) {
+      search.removedBy = removedBy;
+      return element;
+    }
+    const changed = edit.change(element);
+    if (changed === undefined) return element;
+    search.matches++;
+    for (const property of edit.writes) this.#write(`${key} ${property}`, place, edit, search.at);
+    return changed;
+  }
+
+  /** A set value may be scaled later; a value that was set or scaled may not be set again. */
+  #write(
+    key: string,
+    place: Place,
+    { isRelative = false }: Pick<Edit<never>, 'isRelative'>,
+    at: number,
+  ): void {
+    const earlier = this.#writes.get(key);
+    if (earlier !== undefined && earlier.at !== at && !isRelative) {
+      const names = [earlier.at, at].map((each) => `"${this.#nameOf(each)}"`).join(' and ');
+      const property = key.slice(key.lastIndexOf(' ') + 1);
+      const message = `The overrides ${names} conflict: both change ${property} of ${elementText(place)}.`;
+      this.#problems.push(problemOf(['overrides', at], message));
+    }
+    this.#writes.set(key, { at, isRelative });
+  }
+
+  #removal(search: Search): Visits {
+    const remove =
+      (needsAddress: boolean) =>
+      <Element>(place: Place, element: Element): Element => {
+        if (needsAddress && !isAddressed(place, search.select)) return element;
+        if (!isSelected(place, search.select, this.#library)) return element;
+        const key = keyOf(place);
+        const removedBy = this.#removed.get(key);
+        if (removedBy === undefined) search.matches++;
+        else search.removedBy = removedBy;
+        this.#removed.set(key, removedBy ?? search.at);
+        return element;
+      };
+    return {
+      component: remove(false),
+      packaging: remove(false),
+      line: remove(false),
+      node: remove(false),
+      step: remove(true),
+      leg: remove(true),
+    };
+  }
+
+  #leavingOut(): Visits {
+    const leave = <Element>(place: Place, element: Element) =>
+      this.#removed.has(keyOf(place)) ? undefined : element;
+    return {
+      component: leave,
+      packaging: leave,
+      line: leave,
+      node: leave,
+      step: leave,
+      leg: leave,
+      // A removed facility takes its flows along.
+      edge: (_place, edge) =>
+        this.#isRemovedNode(edge.from) || this.#isRemovedNode(edge.to) ? undefined : edge,
+    };
+  }
+
+  #isRemovedNode(id: string): boolean {
+    return [...this.#removed.keys()].some((key) => key.startsWith(`${id} nodes.`));
+  }
+
+  #walk(visits: Visits): void {
+    const subject = this.#subject;
+    const products = mapProducts(subject.products, visits);
+    if (subject.kind === 'SUPPLY_CHAIN') {
+      this.#subject = { ...subject, products, chain: mapChain(subject.chain, visits) };
+    } else if (subject.kind === 'BUNDLE') {
+      this.#subject = { ...subject, products, bundle: mapBundle(subject.bundle, visits) };
+    } else {
+      this.#subject = { ...subject, products };
+    }
+  }
+
+  #refuseNoMatch(override: Override, { at, select, removedBy }: Search): void {
+    const reason =
+      removedBy === undefined ? '' : ` What it names was removed by "${this.#nameOf(removedBy)}".`;
+    const message = `The override "${overrideName(override, at)}" matches nothing that ${override.op} applies to: ${selectorText(select)}.${reason}`;
+    this.#problems.push(problemOf(['overrides', at, 'select'], message));
+  }
+
+  #nameOf(at: number): string {
+    const override = this.#overrides[at];
+    return override === undefined ? '' : overrideName(override, at);
+  }
+}
+
+/** Progress of one override over the elements. */
+interface Search {
+  readonly at: number;
+  readonly select: Selector;
+  matches: number;
+  /** The override that removed an element that would have matched. */
+  removedBy: number | undefined;
+}
+
+function mapProducts(products: Products, visits: Visits): Products {
+  let changed: Map<string, Product> | undefined;
+  for (const [id, product] of products) {
+    const mapped = mapProduct(product, visits);
+    if (mapped === product) continue;
+    changed ??= new Map(products);
+    changed.set(id, mapped);
+  }
+  return changed ?? products;
+}
+
+function isAddressed({ path }: Place, { phase, method, path: wanted }: Selector): boolean {
+  return phase !== undefined || method !== undefined || wanted === path;
+}
+
+function keyOf({ owner, path }: Place): string {
+  return `${owner} ${path}`;
+}
+
+function elementText({ owner, path, names, material }: Place): string {
+  const name = names.find((known) => known !== undefined) ?? material;
+  return [path === '' ? owner : path, ...(name === undefined ? [] : [`(${name})`])].join(' ');
+}
+
+function problemOf(path: Problem['path'], message: string): Problem {
+  return { path, code: 'BAD_INPUT', message, suggestions: [] };
+}

@@ -1,0 +1,40 @@
+export { applyOverrides, applyToProducts } from './apply-overrides.ts';
+export { calculateScenario, type ScenarioAnswer } from './calculate-scenario.ts';
+export { levelOf } from './level.ts';
+export {
+  type Change,
+  OVERRIDE_OPS,
+  type Override,
+  type OverrideOp,
+  type Selector,
+} from './override.ts';
+export { MAX_OVERRIDES } from './override-problems.ts';
+export { comparePaired, type PairedComparison } from './paired-comparison.ts';
+export { readScenario, type ScenarioFile } from './read-scenario.ts';
+export { runScenario, type Scenario } from './run-scenario.ts';
+export type {
+  IndicatorShift,
+  LeverEffect,
+  PhaseShift,
+  ScenarioResult,
+  Shift,
+} from './scenario-result.ts';
+export { SCENARIO_SHAPE } from './scenario-shape.ts';
+export type { ScenarioOptions, ScenarioSubject } from './scenario-subject.ts';
+export type { LevelMethod } from './solve-level.ts';
+export {
+  MAX_SWEEP_PARAMETERS,
+  MAX_SWEEP_POINTS,
+  type SweepParameter,
+  type SweepResult,
+  sweep,
+} from './sweep.ts';
+export {
+  MAX_TARGET_LEVERS,
+  reachTarget,
+  type Target,
+  type TargetLever,
+  type TargetOutcome,
+  type TargetResult,
+} from './target.ts';
+export { type TornadoBar, tornadoOf } from './tornado.ts';

@@ -1,0 +1,101 @@
+import type { Problem } from '../errors.ts';
+import { type Override, overrideName } from './override.ts';
+
+/** Most overrides of one scenario. */
+export const MAX_OVERRIDES = 20;
+
+/** Everything that is wrong with overrides before they meet an inventory. */
+export function overrideProblems(overrides: readonly Override[]): Problem[] {
+  if (overrides.length > MAX_OVERRIDES) {
+    const message = `A scenario has at most ${MAX_OVERRIDES} overrides, not ${overrides.length}.`;
+    return [{ path: ['overrides'], code: 'BAD_INPUT', message, suggestions: [] }];
+  }
+  return overrides.flatMap((override, at) =>
+    complaintsOf(override).map(
+      ({ field, text }): Problem => ({
+        path: ['overrides', at, field],
+        code: 'BAD_INPUT',
+        message: `${overrideName(override, at)}: ${text}`,
+        suggestions: [],
+      }),
+    ),
+  );
+}
+
+type Complaint = { readonly field: string; readonly text: string };
+
+function complaintsOf(override: Override): Complaint[] {
+  switch (override.op) {
+    case 'SWAP_MATERIAL': {
+      const { material, factorId, massRatio } = override;
+      return [
+        ...unless(
+          isOne(material, factorId),
+          'material',
+          'exactly one of material and factorId is expected.',
+        ),
+        ...unless(
+          massRatio === undefined || isAbove0(massRatio),
+          'massRatio',
+          'massRatio must be above 0.',
+        ),
+      ];
+    }
+    case 'SWAP_SUPPLIER': {
+      const { op: _op, name: _name, select: _select, cost: _cost, ...members } = override;
+      const isGiven = Object.values(members).some((member) => member !== undefined);
+      return unless(isGiven, 'supplier', 'at least one property of the new supplier is expected.');
+    }
+    case 'SET_ENERGY_MIX': {
+      const sum = override.energyMix.reduce((total, { share }) => total + share, 0);
+      return unless(Math.abs(sum - 1) <= 1e-9, 'energyMix', `shares sum to ${sum}, not to 1.`);
+    }
+    case 'SET_QUANTITY':
+      return unless(
+        isOne(override.massKg, override.quantity),
+        'massKg',
+        'exactly one of massKg and quantity is expected.',
+      );
+    case 'SCALE':
+      return unless(
+        isAbove0(override.factor),
+        'factor',
+        'factor must be above 0; REMOVE takes away.',
+      );
+    case 'SET_LOSS_RATE':
+      return unless(
+        override.lossRate >= 0 && override.lossRate < 1,
+        'lossRate',
+        'lossRate must be at least 0 and below 1.',
+      );
+    case 'SET_LIFETIME':
+      return unless(isAbove0(override.lifetime.value), 'lifetime', 'the lifetime must be above 0.');
+    case 'ADD': {
+      const { component, packaging, processStep, transportLeg } = override;
+      return unless(
+        isOne(component, packaging, processStep, transportLeg),
+        'component',
+        'exactly one of component, packaging, processStep and transportLeg is expected.',
+      );
+    }
+    case 'REMOVE': {
+      const conditions = Object.values(override.select ?? {});
+      const isNarrow = conditions.some((condition) => condition !== undefined);
+      return unless(isNarrow, 'select', 'REMOVE needs a selector.');
+    }
+    default:
+      return [];
+  }
+}
+
+function unless(isSound: boolean, field: string, text: string): Complaint[] {
+  return isSound ? [] : [{ field, text }];
+}
+
+function isOne(...members: readonly unknown[]): boolean {
+  return members.filter((member) => member !== undefined).length === 1;
+}
+
+function isAbove0(value: number): boolean {
+  return Number.isFinite(value) && value > 0;
+}

@@ -1,0 +1,71 @@
+import { workBehind } from '../evaluate/evaluate.ts';
+import { modelOf } from '../evaluate/uncertainty.ts';
+import type { MonteCarloMethod } from '../method.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { DEFAULT_ITERATIONS, runMonteCarlo, summarizeSamples } from '../system/index.ts';
+
+/** Two results under uncertainty, from paired Monte Carlo. The three probabilities add up to 1. */
+export interface PairedComparison {
+  /** P(first < second). */
+  readonly probabilityBelow: number;
+  readonly probabilityAbove: number;
+  /** Share of iterations in which both are the same, to the bit. */
+  readonly probabilityEqual: number;
+  /** first − second, in kg CO2e. */
+  readonly meanCo2eKg: number;
+  readonly p2_5Co2eKg: number;
+  readonly p50Co2eKg: number;
+  readonly p97_5Co2eKg: number;
+  readonly iterations: number;
+  readonly seed: number;
+}
+
+/** Samples of a result: kg CO2e by iteration, on random numbers that all results of a seed share. */
+export function samplesOf(
+  snapshot: Snapshot,
+  { iterations, seed }: MonteCarloMethod,
+): Float64Array {
+  const model = modelOf(workBehind(snapshot).work, snapshot.modelVariance);
+  return runMonteCarlo(model, { iterations, seed, stopsEarly: false }).samples;
+}
+
+/**
+ * first − second, iteration by iteration. Both draw the same error for the same factor and for the
+ * model, so what they share cancels out and only their difference counts.
+ */
+export function comparePaired(
+  first: Snapshot,
+  second: Snapshot,
+  { iterations = DEFAULT_ITERATIONS, seed = 1 }: Partial<MonteCarloMethod> = {},
+): PairedComparison {
+  const method = { iterations, seed };
+  return compareSamples(samplesOf(first, method), samplesOf(second, method), method);
+}
+
+export function compareSamples(
+  first: Float64Array,
+  second: Float64Array,
+  { seed }: MonteCarloMethod,
+): PairedComparison {
+  const differences = first.map((value, at) => value - (second[at] ?? Number.NaN));
+  const iterations = differences.length;
+  let below = 0;
+  let equal = 0;
+  for (const difference of differences) {
+    if (difference < 0) below++;
+    else if (difference === 0) equal++;
+  }
+  const [summary] = summarizeSamples(differences, iterations, 1);
+  const { mean = 0, p2_5 = 0, p50 = 0, p97_5 = 0 } = summary ?? {};
+  return {
+    probabilityBelow: below / iterations,
+    probabilityAbove: (iterations - below - equal) / iterations,
+    probabilityEqual: equal / iterations,
+    meanCo2eKg: mean,
+    p2_5Co2eKg: p2_5,
+    p50Co2eKg: p50,
+    p97_5Co2eKg: p97_5,
+    iterations,
+    seed,
+  };
+}
