@@ -6,7 +6,8 @@ import {
 } from '@trackway/engine';
 import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.ts';
 import { explained, readJson, rounded } from './calculate.ts';
-import { type Command, type Result, table } from './command.ts';
+import type { Command, Result } from './command.ts';
+import { table } from './text-table.ts';
 
 export const scenarioCommands: Readonly<Record<string, Command>> = {
   scenario: {
