@@ -7,7 +7,7 @@ import type { Snapshot } from '../snapshot.ts';
 import { type SupplyChain, supplyChainProducts } from '../supply-chain.ts';
 import type { Override } from './override.ts';
 
-/** What a scenario changes: a product, a supply chain, or an order, with the products they contain. */
+/** Subject of a scenario: a product, a supply chain, or an order, with the products they contain. */
 export type ScenarioSubject =
   | { readonly kind: 'PRODUCT'; readonly productId: string; readonly products: Products }
   | { readonly kind: 'SUPPLY_CHAIN'; readonly chain: SupplyChain; readonly products: Products }

@@ -41,7 +41,7 @@ export interface TargetResult {
     readonly level: number;
     readonly cost: number | null;
   }[];
-  /** How the last lever was solved; null if the target was not reached, or without moving one. */
+  /** Method that solved the last lever; null if the target was not reached, or without moving one. */
   readonly method: LevelMethod | null;
   /** Σ of the costs of the levers that have one; null if none has. */
   readonly cost: number | null;
