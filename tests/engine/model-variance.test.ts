@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calculateFull, compareSnapshots, type Product, replay } from '../../engine/src/index.ts';
+import { calculateFull, comparePaired, type Product, replay } from '../../engine/src/index.ts';
 import { MODEL_VARIANCE } from '../../engine/src/model-variance.ts';
 import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
@@ -84,7 +84,7 @@ test('sampled intervals contain the error of the model', () => {
 test('between two variants of one product the error of the model cancels out', () => {
   const light = calculateFull(product([{ material: 'PP', massKg: 1 }]), library, gate);
   const heavy = calculateFull(product([{ material: 'PP', massKg: 1.01 }]), library, gate);
-  assert.equal(compareSnapshots(light.snapshot, heavy.snapshot).probabilityBelow, 1);
+  assert.equal(comparePaired(light.snapshot, heavy.snapshot).probabilityBelow, 1);
 });
 
 test('the snapshot holds the model variance: a replay takes it from there', () => {
