@@ -92,6 +92,12 @@ function declare(read: Reader) {
       'TRACKWAY_CORS_ORIGINS',
       'Origins, comma-separated (such as https://tools.example), whose pages may call the API from a browser; none by default.',
     ),
+    directAnswers: read.oneOf(
+      'TRACKWAY_DIRECT_ANSWERS',
+      ['on', 'off'],
+      'on',
+      'Writes the answers of plain queries and lists from the bytes of the database; `off` sends every document through the GraphQL executor. The answers are the same.',
+    ),
     webhookAllowedHosts: read.list(
       'WEBHOOK_ALLOWED_HOSTS',
       'Hosts, comma-separated, that webhooks may reach at a private address; the sandbox by http too.',

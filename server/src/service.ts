@@ -187,6 +187,7 @@ async function start(
     sandboxHost,
     metricsPort,
     corsOrigins,
+    isDirect: config.directAnswers === 'on',
     hasApi: config.role !== 'worker',
   });
   resources.defer(() => drain(app));

@@ -43,12 +43,12 @@ export function listOf<Row, Filter, Field extends string>(
   filter: Given<Filter> & ChangeFilter,
   order: ListOrder<Field>,
 ): Promise<Connection<Row>> {
-  const { db, scope } = context;
+  const { db, pageDb = db, scope } = context;
   const { name, keyOf: key } = list.placesIn(filter, order);
   return connectionOf(context, args, {
     list: name,
     load: feedPages(context, filter, order, key, (given, page) =>
-      list.page(db, scope, given, order, page),
+      list.page(pageDb, scope, given, order, page),
     ),
     key,
     count: async () =>

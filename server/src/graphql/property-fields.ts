@@ -1,12 +1,13 @@
 import { defaultFieldResolver, type GraphQLInputField } from 'graphql';
 import type { Column, Columns } from '../platform/database/index.ts';
-import { encodeId, ID_PREFIXES, type IdKind } from '../platform/ids.ts';
+import type { IdKind } from '../platform/ids.ts';
 import { objectOf } from '../platform/objects.ts';
 import type { Problem } from '../rules/api-error.ts';
 import type { Path } from '../rules/problems.ts';
 import type { ApiType, Properties, Property, Shown } from '../rules/property.ts';
 import type { ApiTypes } from './builder.ts';
 import { enumNamed } from './enums.ts';
+import { idField } from './id-field.ts';
 import type { InputFields } from './input-fields.ts';
 
 /** GraphQL fields and inputs that follow from the table of an entity's properties. */
@@ -22,10 +23,7 @@ export function recordFields<Row extends { readonly id: string }>(
   columns: Columns<Row>,
 ) {
   return {
-    id: t.id({
-      description: `Globally unique id (\`${ID_PREFIXES[kind]}_…\`).`,
-      resolve: ({ id }) => encodeId(kind, id),
-    }),
+    id: idField(t, kind),
     ...shownFields(t, columns),
   };
 }

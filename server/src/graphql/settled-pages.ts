@@ -30,8 +30,8 @@ export async function loadSettled<Row>(
   { load, key }: Source<Row>,
 ): Promise<readonly Row[]> {
   const rows = await load(page);
-  const isOld = (row: Row) => timeOf(key(row)) < Date.now() - SETTLED_AFTER_MS;
-  if (rows.every(isOld)) return rows;
+  const newest = page.isBackward ? rows[0] : rows.at(-1);
+  if (newest === undefined || timeOf(key(newest)) < Date.now() - SETTLED_AFTER_MS) return rows;
   const horizonMs = (await settledTime(place)).getTime();
   // Read again: what was committed in between is visible now.
   const later = await load(page);

@@ -34,14 +34,16 @@ export function isWorthCompressing(text: string): boolean {
  */
 export async function compress(
   text: string,
+  charset: 'utf8' | 'latin1',
   acceptEncoding: string | undefined,
 ): Promise<Compressed | undefined> {
   const encoding = acceptedEncoding(acceptEncoding);
   if (encoding === undefined || running === MAX_CONCURRENT) return undefined;
   running += 1;
+  const plain = Buffer.from(text, charset);
   try {
     const bytes =
-      encoding === 'br' ? await compressBrotli(text, BROTLI) : await compressGzip(text, GZIP);
+      encoding === 'br' ? await compressBrotli(plain, BROTLI) : await compressGzip(plain, GZIP);
     return { bytes, encoding };
   } finally {
     running -= 1;

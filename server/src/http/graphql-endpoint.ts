@@ -11,6 +11,7 @@ import { admit } from './admit.ts';
 import { BodyTimeouts } from './body-timeouts.ts';
 import { compress, isWorthCompressing } from './compression.ts';
 import { Deadlines } from './deadlines.ts';
+import type { WrittenResult } from './direct-plan.ts';
 import {
   consumeRateLimit,
   countUsage,
@@ -37,6 +38,8 @@ export type GraphQLDependencies = Lookups & {
   readonly metrics: Metrics;
   readonly services: Services;
   readonly log: Logger;
+  /** Lists are written from the bytes of the database; false sends every document through the executor. */
+  readonly isDirect: boolean;
 };
 
 /** Facts about a request, collected as it is processed; an error uses the facts known by then. */
@@ -59,6 +62,8 @@ type Reply = {
   readonly headers?: OutgoingHttpHeaders;
   readonly errors?: readonly ResponseError[] | undefined;
   readonly data?: ExecutionResult['data'];
+  /** `data` as JSON, one character for each byte of its UTF-8. */
+  readonly json?: string;
 };
 
 const PATH = /^(?:\/sandbox)?\/graphql\/?(?:\?|$)|^\/app\/graphql\//;
@@ -76,7 +81,7 @@ export class GraphQLEndpoint {
 
   constructor(dependencies: GraphQLDependencies) {
     this.#dependencies = dependencies;
-    this.#plans = new PlanCache(dependencies.schema);
+    this.#plans = new PlanCache(dependencies.schema, { isDirect: dependencies.isDirect });
   }
 
   isAt(url: string): boolean {
@@ -170,7 +175,8 @@ export class GraphQLEndpoint {
     return this.#reply(result, exchange);
   }
 
-  #reply(result: ExecutionResult, { requestId }: Exchange): Reply {
+  #reply(result: ExecutionResult | WrittenResult, { requestId }: Exchange): Reply {
+    if ('json' in result) return { status: 200, json: result.json };
     const errors = maskedErrors(result, requestId, this.#dependencies.log);
     return { status: 200, errors, data: result.data };
   }
@@ -190,7 +196,7 @@ export class GraphQLEndpoint {
 
   async #send(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> {
     const { requestId, cost, rateLimit, mediaType, acceptEncoding } = exchange;
-    const { status, headers, errors, data } = reply;
+    const { status, headers, errors, data, json } = reply;
     const extensions = {
       requestId,
       cost,
@@ -200,8 +206,14 @@ export class GraphQLEndpoint {
       },
     };
     // JSON.stringify omits undefined members.
-    const text = JSON.stringify({ errors, data, extensions });
-    const compressed = isWorthCompressing(text) ? await compress(text, acceptEncoding) : undefined;
+    const text =
+      json === undefined
+        ? JSON.stringify({ errors, data, extensions })
+        : `{"data":${json},"extensions":${JSON.stringify(extensions)}}`;
+    const charset = json === undefined ? 'utf8' : 'latin1';
+    const compressed = isWorthCompressing(text)
+      ? await compress(text, charset, acceptEncoding)
+      : undefined;
     if (compressed !== undefined) {
       response.setHeader('Content-Encoding', compressed.encoding);
       response.appendHeader('Vary', 'Accept-Encoding');
@@ -209,13 +221,13 @@ export class GraphQLEndpoint {
     const body = compressed?.bytes ?? text;
     response.writeHead(status, {
       'Content-Type': `${mediaType}; charset=utf-8`,
-      'Content-Length': Buffer.byteLength(body),
+      'Content-Length': Buffer.byteLength(body, charset),
       'X-Request-Id': requestId,
       ...(rateLimit && rateLimitHeaders(rateLimit)),
       ...headers,
       ...(this.#isClosing ? { Connection: 'close' } : undefined),
     });
-    response.end(body);
+    response.end(body, charset);
   }
 
   /** Records metrics and usage of the request. */

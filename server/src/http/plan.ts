@@ -16,11 +16,13 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { fragmentsOf } from '../graphql/selections.ts';
 import { withLikelySuggestions } from '../graphql/suggestions.ts';
 import { literalProblemsRule, ProblemList } from '../graphql/value-problems.ts';
 import { ApiError, ApiErrors, badInput, type Problem } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
 import { costFunctionOf } from './cost.ts';
+import { DirectPlan, type WrittenResult } from './direct-plan.ts';
 import { assertDocumentLimits, assertTokenLimits } from './document-limits.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
@@ -46,11 +48,11 @@ export type Plan = {
   readonly costOf: (variables: Variables) => number;
   /** Size of its compiled functions, 0 if it is never compiled. */
   readonly compiledBytes: number;
-  readonly run: (
-    context: Context,
-    variables: Variables,
-  ) => Promise<ExecutionResult> | ExecutionResult;
+  readonly run: Run;
 };
+
+type Result = ExecutionResult | WrittenResult;
+type Run = (context: Context, variables: Variables) => Promise<Result> | Result;
 
 const MAX_CACHED_BYTES = 48 * 1024 * 1024;
 /** One document padded to a megabyte must not drive all others out. */
@@ -75,8 +77,12 @@ export class PlanCache {
     sizeCalculation: ({ compiledBytes }, key) => key.length * BYTES_PER_CHARACTER + compiledBytes,
   });
 
-  constructor(schema: GraphQLSchema) {
+  readonly #isDirect: boolean;
+
+  /** With `isDirect` false every document goes through the executor; the answers are the same. */
+  constructor(schema: GraphQLSchema, { isDirect }: { readonly isDirect: boolean }) {
     this.#schema = schema;
+    this.#isDirect = isDirect;
   }
 
   /** Parses and validates a document and computes its cost; throws an ApiError when one of them fails. */
@@ -84,10 +90,28 @@ export class PlanCache {
     const key = `${operationName ?? ''}\n${text}`;
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
-    const plan = makePlan(this.#schema, text, operationName);
+    const plan = this.#make(text, operationName);
     this.#plans.set(key, plan);
     return plan;
   }
+
+  #make(text: string, operationName: string | undefined): Plan {
+    const plan = makePlan(this.#schema, text, operationName);
+    if (!this.#isDirect) return plan;
+    const { document, operation, run } = plan;
+    const direct = DirectPlan.of(this.#schema, fragmentsOf(document), operation);
+    return direct === undefined ? plan : { ...plan, run: runDirectly(direct, run) };
+  }
+}
+
+/** Runs a document directly, and through the executor where that is not possible. */
+function runDirectly(direct: DirectPlan, execute: Run): Run {
+  return (context, variables) => {
+    const result = direct.run(context, variables);
+    if (result instanceof Promise)
+      return result.then((found) => found ?? execute(context, variables));
+    return result ?? execute(context, variables);
+  };
 }
 
 function makePlan(schema: GraphQLSchema, text: string, operationName: string | undefined): Plan {
@@ -167,7 +191,7 @@ function runnerOf(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   isCompilable: boolean,
-): Plan['run'] {
+): Run {
   let runs = 0;
   let compiled: CompiledQuery | undefined;
   const operationName = operation.name?.value;

@@ -56,6 +56,8 @@ export type RequestFacts = {
 /** Context of every resolver. One is made per request. */
 export type Context = {
   readonly db: Db;
+  /** Reads the pages of lists as `RowBytes`, if the answer is written from them. */
+  readonly pageDb?: Db;
   readonly scope: Scope;
   readonly caller: Caller;
   readonly request: RequestFacts;

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { isDatabaseGone, retryConnect } from './failures.ts';
 import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
+import { RowClient } from './row-feed.ts';
 import { valueTypes } from './values.ts';
 
 export type ConnectionOptions = {
@@ -69,7 +70,11 @@ export class Connections {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#pool = new pg.Pool({ ...this.#settings(), max: options.poolSize });
+    this.#pool = new pg.Pool({
+      ...this.#settings(),
+      max: options.poolSize,
+      Client: RowClient,
+    });
     // The pool replaces an idle connection that breaks; its user gets the error with the current or
     // the next statement. Between two statements there is no listener, and an unhandled error ends
     // the process.
@@ -87,21 +92,27 @@ export class Connections {
 
   /**
    * Sends one statement, outside of a transaction. A read whose connection broke is sent once more;
-   * whether a write took place is not known then, so its error is the caller's.
+   * whether a write took place is not known then, so its error is the caller's. With `isOfBytes` the
+   * rows are `RowBytes`.
    */
-  async send(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+  async send(statement: Statement, values: readonly unknown[], isOfBytes = false): Promise<Answer> {
     try {
-      return await this.#sendOnce(statement, values);
+      return await this.#sendOnce(statement, values, isOfBytes);
     } catch (error) {
       if (!isDatabaseGone(error) || !READ.test(statement.text)) throw error;
-      return this.#sendOnce(statement, values);
+      return this.#sendOnce(statement, values, isOfBytes);
     }
   }
 
   /** Sends one statement on a connection at hand. */
-  sendOn(client: pg.ClientBase, statement: Statement, values: readonly unknown[]): Promise<Answer> {
+  sendOn(
+    client: pg.ClientBase,
+    statement: Statement,
+    values: readonly unknown[],
+    isOfBytes = false,
+  ): Promise<Answer> {
     this.#options.onStatement?.(statement.text);
-    return client.query(new PreparedStatement(statement, values)).answer;
+    return client.query(new PreparedStatement(statement, values, isOfBytes)).answer;
   }
 
   /** A connection of one's own, until released. */
@@ -109,14 +120,18 @@ export class Connections {
     return this.#pool.connect();
   }
 
-  async #sendOnce(statement: Statement, values: readonly unknown[]): Promise<Answer> {
+  async #sendOnce(
+    statement: Statement,
+    values: readonly unknown[],
+    isOfBytes: boolean,
+  ): Promise<Answer> {
     const pipeline = this.#choosePipeline();
     if (pipeline.waiting === 0) pipeline.movedAtMs = performance.now();
     pipeline.waiting += 1;
     try {
       const client = pipeline.client ?? (await this.#open(pipeline));
       gather(pipeline);
-      return await this.sendOn(client, statement, values);
+      return await this.sendOn(client, statement, values, isOfBytes);
     } finally {
       pipeline.waiting -= 1;
       pipeline.movedAtMs = performance.now();
@@ -168,7 +183,7 @@ export class Connections {
 
   async #connect(pipeline: Pipeline): Promise<pg.Client> {
     const socket = new Socket();
-    const client = new pg.Client({ ...this.#settings(), pipeline: true, stream: () => socket });
+    const client = new RowClient({ ...this.#settings(), pipeline: true, stream: () => socket });
     // pg rejects the statements under way itself; the next statement opens a new connection.
     const forget = () => {
       if (pipeline.client === client) pipeline.client = undefined;

@@ -24,14 +24,21 @@ export type DatabaseOptions = {
 };
 
 const OLDEST_MAJOR_VERSION = 15;
-const connectionsOf = new WeakMap<Kysely<Database>, Connections>();
+type Sending = { readonly connections: Connections; readonly isOfBytes: boolean };
+const sendingOf = new WeakMap<Db, Sending>();
+const bytesOf = new WeakMap<Db, Db>();
 
 /** Opens a PostgreSQL of version 15 or newer. Close it with `db.destroy()`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   const { statementTimeoutMs = 15_000, pipelines = 4, poolSize = 16 } = options;
   const connections = new Connections({ ...options, statementTimeoutMs, pipelines, poolSize });
-  const db = new Kysely<Database>({ dialect: dialectOf(connections) });
-  connectionsOf.set(db, connections);
+  const open = (isOfBytes: boolean): Db => {
+    const db = new Kysely<Database>({ dialect: dialectOf(connections, isOfBytes) });
+    sendingOf.set(db, { connections, isOfBytes });
+    return db;
+  };
+  const db = open(false);
+  bytesOf.set(db, open(true));
   try {
     await assertSupportedVersion(db);
   } catch (error) {
@@ -54,12 +61,20 @@ export async function query<Row>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const connections = connectionsOf.get(db);
+  const sending = sendingOf.get(db);
   const { rows } =
-    connections === undefined
+    sending === undefined
       ? await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
-      : await connections.send(statementOf(text), values);
+      : await sending.connections.send(statementOf(text), values, sending.isOfBytes);
   return rows;
+}
+
+/**
+ * The same database, whose single statements return rows as `RowBytes`: for lists that are written
+ * from them. Such rows have getters instead of own properties, so they cannot be spread.
+ */
+export function ofBytes(db: Db): Db {
+  return bytesOf.get(db) ?? db;
 }
 
 /**

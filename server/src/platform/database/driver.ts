@@ -18,12 +18,12 @@ import type { Answer, Statement } from './prepared-statement.ts';
 /**
  * PostgreSQL for Kysely as Kysely's own dialect leaves it undone: statements are named, and a single
  * statement goes down a shared pipeline instead of checking a connection out. Only a transaction
- * takes a connection of its own.
+ * takes a connection of its own. With `isOfBytes` the rows of single statements are `RowBytes`.
  */
-export function dialectOf(connections: Connections): Dialect {
+export function dialectOf(connections: Connections, isOfBytes: boolean): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PipelinedDriver(connections),
+    createDriver: () => new PipelinedDriver(connections, isOfBytes),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -31,15 +31,17 @@ export function dialectOf(connections: Connections): Dialect {
 
 class PipelinedDriver implements Driver {
   readonly #connections: Connections;
+  readonly #isOfBytes: boolean;
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, isOfBytes: boolean) {
     this.#connections = connections;
+    this.#isOfBytes = isOfBytes;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
-    return new Connection(this.#connections);
+    return new Connection(this.#connections, this.#isOfBytes);
   }
 
   async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
@@ -81,11 +83,13 @@ const CHANGED = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/;
 
 class Connection implements DatabaseConnection {
   readonly #connections: Connections;
+  readonly #isOfBytes: boolean;
   #client: pg.PoolClient | undefined;
   #isBroken = false;
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, isOfBytes: boolean) {
     this.#connections = connections;
+    this.#isOfBytes = isOfBytes;
   }
 
   /** Takes a connection and begins; another one while the database restarts or a connection broke. */
@@ -132,7 +136,7 @@ class Connection implements DatabaseConnection {
   #send(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const client = this.#client;
     return client === undefined
-      ? this.#connections.send(statement, values)
+      ? this.#connections.send(statement, values, this.#isOfBytes)
       : this.#connections.sendOn(client, statement, values);
   }
 }

@@ -17,6 +17,7 @@ export { countedRows, countedRowsIn } from './counts.ts';
 export {
   type Db,
   lockUntilCommit,
+  ofBytes,
   openDatabase,
   query,
   type Tx,
@@ -30,6 +31,7 @@ export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } fro
 export { type ListOrder, NEWEST_FIRST, OLDEST_FIRST } from './listed-pages.ts';
 export { listenTo } from './listen.ts';
 export { NEXT_VERSION } from './next-version.ts';
+export { RowBytes, type RowColumns } from './row-bytes.ts';
 export { rowReader, rowWriter } from './row-statements.ts';
 export type { Database } from './schema.ts';
 export {

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { type RowBytesReader, rowBytesReader } from './row-bytes.ts';
+import { expectRows } from './row-feed.ts';
 import { valueTypes } from './values.ts';
 
 /** A statement with its name: the database parses and plans a named one once per connection. */
@@ -11,10 +13,15 @@ export type Statement = { readonly text: string; readonly name?: string };
 export type Answer = { readonly rows: pg.QueryResult['rows']; readonly tag: string };
 
 type Values = readonly (string | null)[];
-type ReadRow = (values: Values) => unknown;
+
+/** Readers of the rows of a statement: as objects, and as bytes. */
+type RowReaders = {
+  readonly object: (values: Values) => unknown;
+  readonly bytes: RowBytesReader;
+};
 
 /** Row readers of the named statements that a connection has already described. */
-const READERS = new WeakMap<pg.Connection, Map<string, ReadRow>>();
+const READERS = new WeakMap<pg.Connection, Map<string, RowReaders>>();
 
 /**
  * One statement on its way, for `client.query`. pg's own would copy its settings, have the columns
@@ -26,17 +33,20 @@ export class PreparedStatement extends pg.Query {
   /** pg keeps account by it of what a connection has parsed. */
   readonly name: string | undefined;
   readonly #values: readonly unknown[];
+  readonly #isOfBytes: boolean;
   readonly #answer = Promise.withResolvers<Answer>();
   readonly #rows: unknown[] = [];
-  #readers: Map<string, ReadRow> | undefined;
-  #readRow: ReadRow | undefined;
+  #described: Map<string, RowReaders> | undefined;
+  #readers: RowReaders | undefined;
   #failure: unknown;
   #tag = '';
 
-  constructor({ text, name }: Statement, values: readonly unknown[]) {
+  /** With `isOfBytes` the rows are `RowBytes`. */
+  constructor({ text, name }: Statement, values: readonly unknown[], isOfBytes: boolean) {
     super(text, [...values]);
     this.name = name;
     this.#values = values;
+    this.#isOfBytes = isOfBytes;
   }
 
   get answer(): Promise<Answer> {
@@ -44,10 +54,11 @@ export class PreparedStatement extends pg.Query {
   }
 
   override submit = (connection: pg.Connection): void => {
-    this.#readers = readersOf(connection);
+    this.#described = describedOn(connection);
     const { name } = this;
-    this.#readRow = name === undefined ? undefined : this.#readers.get(name);
-    const values = this.#readRow === undefined ? undefined : plainTextOf(this.#values);
+    this.#readers = name === undefined ? undefined : this.#described.get(name);
+    const values = this.#readers === undefined ? undefined : plainTextOf(this.#values);
+    expectRows(connection, this);
     if (name === undefined || values === undefined) {
       pg.Query.prototype.submit.call(this, connection);
     } else if (connection.stream.writable) {
@@ -56,13 +67,18 @@ export class PreparedStatement extends pg.Query {
   };
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
-    this.#remember(readerOf(fields));
+    this.#remember({ object: readerOf(fields), bytes: rowBytesReader(fields) });
   }
 
-  handleDataRow({ fields }: { readonly fields: Values }): void {
-    if (this.#failure !== undefined) return;
+  receiveRow(bytes: Buffer, start: number): void {
+    const readers = this.#readers;
+    if (this.#failure !== undefined || readers === undefined) return;
     try {
-      this.#rows.push(this.#readRow?.(fields));
+      this.#rows.push(
+        this.#isOfBytes
+          ? readers.bytes(bytes, start + COUNT_BYTES)
+          : readers.object(valuesAt(bytes, start)),
+      );
     } catch (error) {
       this.#failure = error;
     }
@@ -70,12 +86,12 @@ export class PreparedStatement extends pg.Query {
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     this.#tag = text;
-    if (this.#readRow === undefined) this.#remember(readNothing);
+    if (this.#readers === undefined) this.#remember(NO_ROWS);
   }
 
-  #remember(readRow: ReadRow): void {
-    this.#readRow = readRow;
-    if (this.name !== undefined) this.#readers?.set(this.name, readRow);
+  #remember(readers: RowReaders): void {
+    this.#readers = readers;
+    if (this.name !== undefined) this.#described?.set(this.name, readers);
   }
 
   handleError(error: unknown): void {
@@ -88,7 +104,7 @@ export class PreparedStatement extends pg.Query {
   }
 }
 
-function readersOf(connection: pg.Connection): Map<string, ReadRow> {
+function describedOn(connection: pg.Connection): Map<string, RowReaders> {
   let readers = READERS.get(connection);
   if (readers === undefined) {
     readers = new Map();
@@ -98,12 +114,28 @@ function readersOf(connection: pg.Connection): Map<string, ReadRow> {
 }
 
 /** A statement without columns never returns a row. */
-function readNothing(): undefined {}
+const NO_ROWS: RowReaders = { object: () => undefined, bytes: rowBytesReader([]) };
+
+/** The number of values, before the values of a row. */
+const COUNT_BYTES = 2;
+
+/** The values of a row as text. */
+function valuesAt(bytes: Buffer, start: number): Values {
+  const values: (string | null)[] = [];
+  let at = start + COUNT_BYTES;
+  for (let left = bytes.readInt16BE(start); left > 0; left -= 1) {
+    const length = bytes.readInt32BE(at);
+    at += 4;
+    values.push(length < 0 ? null : bytes.toString('utf8', at, at + length));
+    if (length > 0) at += length;
+  }
+  return values;
+}
 
 const plainText = valueTypes.getTypeParser(pg.types.builtins.TEXT);
 
 /** A function that makes the row's object in one go, so that all rows of a statement are of one shape. */
-function readerOf(fields: readonly pg.FieldDef[]): ReadRow {
+function readerOf(fields: readonly pg.FieldDef[]): RowReaders['object'] {
   const parsers = fields.map(({ dataTypeID }) => valueTypes.getTypeParser(dataTypeID));
   const properties = fields.map(({ name }, at) => {
     const value =

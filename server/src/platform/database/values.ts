@@ -13,9 +13,17 @@ const INT8_ARRAY = 1016;
  */
 export const valueTypes = new pg.TypeOverrides();
 
-valueTypes.setTypeParser(builtins.INT8, readInt8);
-valueTypes.setTypeParser(builtins.DATE, (text: string) => text);
-valueTypes.setTypeParser(INT8_ARRAY, readInt8Array);
+const OWN_PARSERS = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, readInt8],
+  [builtins.DATE, (text) => text],
+  [INT8_ARRAY, readInt8Array],
+]);
+for (const [typeId, parse] of OWN_PARSERS) valueTypes.setTypeParser(typeId, parse);
+
+/** Makes the value of a type from PostgreSQL's text. */
+export function parserOf(typeId: number): (text: string) => unknown {
+  return OWN_PARSERS.get(typeId) ?? pg.types.getTypeParser(typeId);
+}
 
 /** Beyond 2^53 a number would be quietly wrong, so it is refused: no column of ours comes near. */
 function readInt8(text: string): number {

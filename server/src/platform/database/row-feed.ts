@@ -1,0 +1,99 @@
+import { EventEmitter } from 'node:events';
+import pg from 'pg';
+
+declare module 'pg' {
+  interface Connection {
+    /** Parses what arrives on a stream and emits each message; pg's types leave it out. */
+    attachListeners(stream: EventEmitter): void;
+  }
+}
+
+/** A statement on its way, to which its rows are handed. */
+export type RowReceiver = {
+  /** `start` is the place of the number of values within the message. */
+  receiveRow(bytes: Buffer, start: number): void;
+};
+
+const DATA_ROW = 0x44;
+const READY_FOR_QUERY = 0x5a;
+/** Kind of a message and its length. */
+const HEADER_BYTES = 5;
+
+const FEEDS = new WeakMap<pg.Connection, RowFeed>();
+
+/** A client of pg that hands the rows of `expectRows` over as bytes. */
+export class RowClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    FEEDS.set(this.connection, new RowFeed(this.connection));
+  }
+}
+
+/** Announces a statement that is about to be sent; its rows follow those of earlier ones. */
+export function expectRows(connection: pg.Connection, receiver: RowReceiver): void {
+  FEEDS.get(connection)?.expect(receiver);
+}
+
+/**
+ * Splits what arrives on a connection: rows go to their statement as bytes, all other messages to pg,
+ * which would make strings, a list, a message and an event of each row.
+ */
+class RowFeed {
+  readonly #expected: RowReceiver[] = [];
+  readonly #others = new EventEmitter();
+  /** Pieces of a message that has not arrived as a whole. */
+  #pieces: Buffer[] = [];
+  #length = 0;
+  #needed = HEADER_BYTES;
+
+  constructor(connection: pg.Connection) {
+    const attach = connection.attachListeners.bind(connection);
+    connection.attachListeners = (stream) => {
+      attach(this.#others);
+      stream.on('data', (bytes: Buffer) => this.#receive(bytes));
+    };
+  }
+
+  expect(receiver: RowReceiver): void {
+    this.#expected.push(receiver);
+  }
+
+  #receive(bytes: Buffer): void {
+    this.#pieces.push(bytes);
+    this.#length += bytes.length;
+    if (this.#length < this.#needed) return;
+    const whole = this.#pieces.length === 1 ? bytes : Buffer.concat(this.#pieces);
+    const rest = whole.subarray(this.#split(whole));
+    this.#pieces = rest.length === 0 ? [] : [rest];
+    this.#length = rest.length;
+  }
+
+  /** Hands the complete messages on; returns where the rest begins. */
+  #split(bytes: Buffer): number {
+    let others = 0;
+    let at = 0;
+    this.#needed = HEADER_BYTES;
+    while (at + HEADER_BYTES <= bytes.length) {
+      const end = at + 1 + bytes.readUInt32BE(at + 1);
+      if (end > bytes.length) {
+        this.#needed = end - at;
+        break;
+      }
+      const receiver = this.#expected[0];
+      if (bytes[at] === DATA_ROW && receiver !== undefined) {
+        this.#pass(bytes, others, at);
+        receiver.receiveRow(bytes, at + HEADER_BYTES);
+        others = end;
+      } else if (bytes[at] === READY_FOR_QUERY) {
+        this.#expected.shift();
+      }
+      at = end;
+    }
+    this.#pass(bytes, others, at);
+    return at;
+  }
+
+  #pass(bytes: Buffer, start: number, end: number): void {
+    if (start < end) this.#others.emit('data', bytes.subarray(start, end));
+  }
+}
