@@ -1,5 +1,4 @@
 import {
-  defaultFieldResolver,
   type FieldNode,
   type GraphQLFieldResolver,
   type GraphQLLeafType,
@@ -49,9 +48,8 @@ type Typename = { readonly kind: 'TYPENAME'; readonly json: Buffer };
 export type Field = {
   readonly kind: 'FIELD';
   readonly name: string;
-  readonly resolve: GraphQLFieldResolver<unknown, Context>;
-  /** True if the value is the property of the field's name. */
-  readonly isProperty: boolean;
+  /** Undefined if the value is the property of the field's name. */
+  readonly resolve: GraphQLFieldResolver<unknown, Context> | undefined;
   /** `"prod_` if the value is an id made of the property `id`. */
   readonly idPrefix: Buffer | undefined;
   readonly shape: Shape;
@@ -102,13 +100,12 @@ function memberOf(
     return { kind: 'TYPENAME', json: Buffer.from(JSON.stringify(type.name)) };
   const field = type.getFields()[name];
   if (field === undefined || field.args.length > 0) return undefined;
-  const { resolve = defaultFieldResolver } = field;
-  const isProperty = resolve === defaultFieldResolver;
-  if (!isProperty && resolve.length > MOST_PARAMETERS) return undefined;
+  const { resolve } = field;
+  if (resolve !== undefined && resolve.length > MOST_PARAMETERS) return undefined;
   const shape = shapeOf(document, field.type, nodes);
   const idKind = idKindOf(field);
   const idPrefix = idKind && Buffer.from(`"${ID_PREFIXES[idKind]}_`);
-  return shape && { kind: 'FIELD', name, resolve, isProperty, idPrefix, shape };
+  return shape && { kind: 'FIELD', name, resolve, idPrefix, shape };
 }
 
 /**

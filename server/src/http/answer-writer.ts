@@ -134,8 +134,9 @@ function writeRow({ places, steps }: RowPlan, row: RowBytes, place: Place): void
   }
 }
 
-function resolved({ resolve }: Field, source: unknown, { context, info }: Place): unknown {
-  return resolve(source, NO_ARGUMENTS, context, info);
+function resolved({ name, resolve }: Field, source: unknown, { context, info }: Place): unknown {
+  if (resolve !== undefined) return resolve(source, NO_ARGUMENTS, context, info);
+  return isObject(source) ? Reflect.get(source, name) : undefined;
 }
 
 function isObject(value: unknown): value is object {

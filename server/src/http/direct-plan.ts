@@ -101,7 +101,8 @@ export class DirectPlan {
   /** The root field is null, with the error of its resolver. */
   #refuse(error: unknown): Result {
     const { key, info } = this.#root;
-    return { data: { [key]: null }, errors: [locatedError(error, info.fieldNodes, [key])] };
+    const errors = [locatedError(error, info.fieldNodes, [key])];
+    return { data: isNullableType(info.returnType) ? { [key]: null } : null, errors };
   }
 
   /** Leaves the answer to the executor; for good, if the document has values that are not direct. */
@@ -143,8 +144,7 @@ function rootOf(
   const [key, fieldNodes] = only;
   const fieldName = fieldNodes[0]?.name.value ?? '';
   const field = parentType.getFields()[fieldName];
-  // An error of a field that is never null makes the whole answer null.
-  if (field?.resolve === undefined || !isNullableType(field.type)) return undefined;
+  if (field?.resolve === undefined) return undefined;
   const shape = shapeOf({ schema, fragments }, field.type, fieldNodes);
   if (shape === undefined) return undefined;
   const info = {

@@ -61,9 +61,9 @@ function wayOf(value: Member['value'], columns: RowColumns): Pick<Step, 'column'
   return copy === undefined ? RESOLVED : { column, copy };
 }
 
-function copierOf({ idPrefix, isProperty, shape }: Field, typeId: number): Copier | undefined {
+function copierOf({ idPrefix, resolve, shape }: Field, typeId: number): Copier | undefined {
   if (idPrefix !== undefined) return typeId === UUID ? idCopier(idPrefix) : undefined;
-  if (!isProperty || shape.kind !== 'LEAF') return undefined;
+  if (resolve !== undefined || shape.kind !== 'LEAF') return undefined;
   if (isEnumType(shape.type)) return typeId === TEXT ? enumCopier(shape.type) : undefined;
   const found = COPIERS[shape.type.name];
   return found?.typeId === typeId ? found.copy : undefined;

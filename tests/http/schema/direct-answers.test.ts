@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
+import type { JsonObject } from '../client.ts';
+import { startTestService } from '../service.ts';
+import { service, world } from '../world.ts';
+import { argumentsOf, documentOf } from './calls.ts';
+import { furnish } from './holdings.ts';
+import { ROOT_FIELDS, type RootField } from './places.ts';
+import { type Below, RandomSelection } from './selections.ts';
+
+/**
+ * An answer is written directly where that is possible, and else by the executor of GraphQL. Random
+ * documents of all root fields get the same bytes from a service that never writes directly.
+ */
+
+const owner = await world({ tier: 'ENTERPRISE' });
+const holdings = await furnish(owner, 'one');
+for (const mark of ['two', 'three']) await furnish(owner, mark);
+const UNUSUAL = 'A "name" \\ of Straße 日本 🧦';
+const made = await owner.send(
+  'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
+  { input: { name: UNUSUAL, externalId: '"', tags: [UNUSUAL], netMassKg: 1e-7 } },
+);
+assert.deepEqual(made.errors, []);
+const outsider = await world({ tier: 'FREE', permissions: ['CUSTOMERS_READ'] });
+const executor = await startTestService({
+  DATABASE_URL: service.databaseUrl,
+  TRACKWAY_DIRECT_ANSWERS: 'off',
+});
+
+const QUESTIONS: Readonly<Record<string, JsonObject>> = {
+  search: { query: 'held' },
+  usage: { from: '2020-01-01', to: '2025-12-31' },
+};
+const QUERIES = ROOT_FIELDS.filter(({ root }) => root === 'query');
+const LISTS = QUERIES.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'));
+
+type Call = { readonly query: string; readonly variables: JsonObject };
+
+function randomCall(below: Below): Call {
+  const isList = below(4) > 0;
+  const roots = isList ? LISTS : QUERIES;
+  const root = roots[below(roots.length)];
+  if (root === undefined) throw new Error('There are no queries.');
+  const variables = {
+    ...argumentsOf(root, holdings),
+    ...QUESTIONS[root.name],
+    ...(isList ? { ...pagingOf(below), ...sortOf(root, below) } : {}),
+  };
+  const selection = new RandomSelection(below);
+  const text = documentOf(root, variables, selection.of(root.field.type, isList ? 4 : 2));
+  return { query: [text, ...selection.fragments].join('\n'), variables };
+}
+
+function pagingOf(below: Below): JsonObject {
+  const size = below(7) - 1;
+  return [{}, { first: size }, { last: size }, { first: 1, after: 'x' }][below(4)] ?? {};
+}
+
+function sortOf({ field }: RootField, below: Below): JsonObject {
+  const argument = field.args.find(({ name }) => name === 'sortBy');
+  const input = argument && getNamedType(argument.type);
+  const orders = isInputObjectType(input) && input.getFields()['field']?.type;
+  const type = orders ? getNamedType(orders) : undefined;
+  if (!isEnumType(type) || below(2) === 0) return {};
+  const names = type.getValues().map(({ name }) => name);
+  const direction = below(2) === 0 ? 'ASC' : 'DESC';
+  return { sortBy: { field: names[below(names.length)] ?? '', direction } };
+}
+
+/** The answer as bytes, without its request id. */
+async function answerOf(url: string, key: string, call: Call): Promise<string> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'X-API-Key': key,
+      'Content-Type': 'application/json',
+      'Accept-Encoding': 'identity',
+    },
+    body: JSON.stringify(call),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.equal(response.headers.get('content-length'), String(bytes.length));
+  const text = bytes.toString('latin1');
+  return `${response.status} ${text.slice(0, text.lastIndexOf(',"extensions":{"requestId"'))}`;
+}
+
+test('answers are the same bytes whether they are written directly or by the executor', async () => {
+  let answered = 0;
+  const numbers = fc.array(fc.nat({ max: 2 ** 20 }), { minLength: 200, maxLength: 200 });
+  await fc.assert(
+    fc.asyncProperty(numbers, async (random) => {
+      let taken = 0;
+      const below: Below = (bound) => (random[taken++ % random.length] ?? 0) % Math.max(1, bound);
+      const { key } = below(4) === 0 ? outsider : owner;
+      const call = randomCall(below);
+      const direct = await answerOf(service.url, key, call);
+      assert.equal(direct, await answerOf(executor.url, key, call), call.query);
+      if (direct.startsWith('200 {"data":{')) answered += 1;
+    }),
+    { numRuns: 300, endOnFailure: true },
+  );
+  assert.ok(answered > 100, `${answered} documents had data`);
+});
+
+test('unusual texts and numbers are written as JSON.stringify writes them', async () => {
+  const call = {
+    query: '{ products(first: 100) { nodes { name externalId tags netMassKg createdAt } } }',
+    variables: {},
+  };
+  const answer = await answerOf(service.url, owner.key, call);
+  assert.equal(answer, await answerOf(executor.url, owner.key, call));
+  const name = Buffer.from(JSON.stringify(UNUSUAL)).toString('latin1');
+  assert.ok(answer.includes(`"name":${name},"externalId":"\\"","tags":[${name}`), answer);
+});
