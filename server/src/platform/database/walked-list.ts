@@ -8,7 +8,7 @@ import { beyondKey, type KeysetOrder, orderAndLimit, type Page } from './keyset.
 
 /**
  * Pages of a large list, whatever its filter and order: they walk the index of the order, or fetch
- * the few matches of a filter by its index. `docs/decisions/0061-lists-of-products.md` has the reasons.
+ * the few matches of a filter by its index. `docs/decisions/0061-lists-walk-or-fetch.md` has the reasons.
  */
 
 /** The filters of a large list that lead to indexes. */
