@@ -13,7 +13,10 @@ const RECORD = join(ROOT, 'node_modules/.cache/test-durations.json');
 /** Estimate for a file that never ran here; about right for most. */
 const MS_PER_BYTE = 0.1;
 const IMPORTS_SERVICE = /from '[./]+\/(?:http\/)?world\.ts'/;
-const IMPORTS_DATABASE = /\/testing\.ts'/;
+const IMPORTS_DATABASE = /\/(?:testing|planned-lists)\.ts'/;
+/** A file that waits for other processes would keep the files after it waiting. */
+const STARTS_PROCESSES =
+  /from '(?:node:child_process|[./]+\/(?:[a-z-]*-process|[a-z-]*-rounds|seeded-folder|fresh-processes|webhook-chaos|clients|check)\.ts)'/;
 
 export function readDurations(): Durations {
   try {
@@ -30,8 +33,9 @@ export function writeDurations(durations: Durations): void {
 
 /**
  * Divides the files among processes, the longest process first. Files that ask a service over HTTP share
- * `count` processes, in each of which it is started once; so do the unit tests that need no database. Nothing
- * else is common to them: each test has organizations of its own.
+ * `count` processes, in each of which it is started once; so do files that need a database, and those that need
+ * neither, because each process compiles the code and reads the library anew. Nothing else is common to them:
+ * each file has a database of its own, each test over HTTP its organizations.
  */
 export function sharesOf(files: readonly string[], durations: Durations, count: number): Share[] {
   const lengthOf = (file: string) =>
@@ -39,18 +43,19 @@ export function sharesOf(files: readonly string[], durations: Durations, count: 
   const kinds = Map.groupBy(files, kindOf);
   const shares = [
     ...balanced('http', kinds.get('http') ?? [], count, lengthOf),
-    ...balanced('unit', kinds.get('unit') ?? [], 1, lengthOf),
+    ...balanced('database', kinds.get('database') ?? [], count, lengthOf),
+    ...balanced('unit', kinds.get('unit') ?? [], count, lengthOf),
     ...(kinds.get('alone') ?? []).map((file) => ({ name: file, files: [file] })),
   ];
   const totals = new Map(shares.map((share) => [share, sum(share.files.map(lengthOf))]));
   return shares.sort((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0));
 }
 
-function kindOf(file: string): 'http' | 'unit' | 'alone' {
+function kindOf(file: string): 'http' | 'database' | 'unit' | 'alone' {
   const source = readFileSync(join(ROOT, file), 'utf8');
   if (IMPORTS_SERVICE.test(source)) return 'http';
-  const isUnit = !file.startsWith('tests/') && !IMPORTS_DATABASE.test(source);
-  return isUnit ? 'unit' : 'alone';
+  if (STARTS_PROCESSES.test(source)) return 'alone';
+  return IMPORTS_DATABASE.test(source) ? 'database' : 'unit';
 }
 
 /** Gives each file, the longest first, to the share that is the shortest so far. */
