@@ -5,15 +5,19 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
 import { TEST_DATABASE_URL, TEST_STATEMENTS } from '../server/src/platform/database/testing.ts';
+import { ENDURANCE_SHARE } from './endurance/share.ts';
 import { type Durations, entryOf, readDurations, sharesOf, writeDurations } from './schedule.ts';
+import { TEST_FOLDER } from './seeded-folder.ts';
 
 /**
  * `npm test`: every test file, on one embedded database; at the end the check of every SQL statement
  * that the others sent. `npm test -- orders` runs only the files whose path has that word.
  *
- * `npm run test:endurance`: the files of tests/endurance, which take minutes to hours each, one at a time.
+ * `npm run test:endurance`: the files of tests/endurance, which take minutes to hours each, one at a time;
+ * `-- --share 0.05` runs a twentieth of their rounds.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -33,8 +37,11 @@ type Counts = Record<
   number
 >;
 
-const words = process.argv.slice(2).filter((word) => word !== '--endurance');
-const isEndurance = process.argv.includes('--endurance');
+const { values, positionals: words } = parseArgs({
+  options: { endurance: { type: 'boolean', default: false }, share: { type: 'string' } },
+  allowPositionals: true,
+});
+const isEndurance = values.endurance;
 const places = isEndurance ? [ENDURANCE] : PLACES;
 const leftOut = isEndurance ? LEFT_OUT : [...LEFT_OUT, ENDURANCE];
 const testTimeoutMs = (isEndurance ? 240 : 3) * MINUTE_MS;
@@ -50,6 +57,8 @@ const folder = await mkdtemp(join(tmpdir(), 'trackway-tests-'));
 const postgres = await startEmbeddedPostgres({ folder, isDurable: false });
 process.env[TEST_DATABASE_URL] = postgres.url;
 process.env[TEST_STATEMENTS] = join(folder, 'statements.jsonl');
+process.env[TEST_FOLDER] = folder;
+if (values.share !== undefined) process.env[ENDURANCE_SHARE] = values.share;
 // A file spends a third of its time on compiling what the file before it compiled too.
 process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled');
 writeFileSync(join(folder, 'statements.jsonl'), '');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashesOf } from '../engine/fresh-processes.ts';
+import { roundsOf } from './share.ts';
 
 /** A thousand fresh processes, in rounds that each stay below the time limit of a test. */
-const ROUNDS = 20;
+const ROUNDS = roundsOf(20);
 const PROCESSES_PER_ROUND = 50;
 
 const hashes = new Set<string>();

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { runCli, startServer } from '../server-process.ts';
+import { rm } from 'node:fs/promises';
+import { seededFolder } from '../seeded-folder.ts';
+import { startServer } from '../server-process.ts';
 
 /**
  * Sends the largest legal request of each kind again and again, and reads the resident memory of the
@@ -13,19 +12,9 @@ type Kind = { readonly name: string; readonly bodies: (round: number) => readonl
 
 /** Resident megabytes of the service after each kind. */
 export async function residentAfter(rounds: number): Promise<ReadonlyMap<string, number>> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-memory-'));
+  const { dataFolder, key } = await seededFolder();
   const { url, child, stop } = await startServer({ dataFolder });
   try {
-    const cli = async (...words: string[]) => {
-      const { code, stdout, stderr } = await runCli(words, { TRACKWAY_DATA: dataFolder });
-      if (code !== 0) throw new Error(stderr);
-      return stdout.trim();
-    };
-    const tier = ['--tier', 'ENTERPRISE'];
-    await cli('organizations', 'create', '--name', 'Large', ...tier);
-    await cli('organizations', 'set', 'Large', '--requests-per-minute', '999999999');
-    const of = ['--organization', 'Large', '--environment', 'live', '--name', 'memory'];
-    const key = await cli('keys', 'create', ...of, ...tier);
     const resident = new Map([['at first', residentMb(child.pid)]]);
     for (const { name, bodies } of KINDS) {
       for (let round = 0; round < rounds; round += 1) {

@@ -77,6 +77,15 @@ export async function emptyTestDatabase(): Promise<string> {
   return createDatabase(await server, 'template1');
 }
 
+/** Runs `work` while no other process of the test run does so. */
+export async function whileAlone(work: () => Promise<void>): Promise<void> {
+  server ??= startServer();
+  await administer(await server, async (client) => {
+    await client.query('select pg_advisory_lock(2)');
+    await work();
+  });
+}
+
 /** Migrates and furnishes a database once; the clones are copies of its files. */
 async function makeTemplate(
   serverUrl: string,

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { OperatorError } from '../platform/operator-error.ts';
+import { ApiError } from '../rules/api-error.ts';
+import { type Command, CommandFailed, UsageError } from './command.ts';
+import { COMMANDS, helpOf, isGroup, overview } from './commands.ts';
+
+/** Where a command prints. */
+export type Output = {
+  readonly print: (text: string) => void;
+  readonly complain: (text: string) => void;
+};
+
+/** Runs a command line and returns its exit code: 0, 1 (failed) or 2 (bad usage). */
+export async function run(words: readonly string[], output: Output): Promise<number> {
+  const { print } = output;
+  const isJson = words.includes('--json');
+  const found = findCommand(words.filter((word) => word !== '--json'));
+  try {
+    if (found === undefined) {
+      const group = words.find(isGroup);
+      if (words.includes('--help')) {
+        print(overview(group));
+        return 0;
+      }
+      const fault =
+        words.length === 0 ? 'Say a command.' : `There is no command "${words.join(' ')}".`;
+      throw new UsageError(`${fault}\n\n${overview(group)}`);
+    }
+    const { name, command, rest } = found;
+    if (rest.includes('--help')) {
+      print(helpOf(name, command));
+      return 0;
+    }
+    const { values, positionals } = readArguments(name, command, rest);
+    const result = await command.run({ values, positionals });
+    if (result === undefined) return 0;
+    print(isJson ? JSON.stringify(result.data) : result.text);
+    return result.isFailure === true ? 1 : 0;
+  } catch (error) {
+    output.complain(complaintOf(error, isJson));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function findCommand(words: readonly string[]) {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = COMMANDS.get(name);
+    if (command !== undefined) return { name, command, rest: words.slice(length) };
+  }
+  return undefined;
+}
+
+function readArguments(name: string, command: Command, rest: readonly string[]) {
+  const read = parse(command, rest);
+  if (typeof read === 'string') throw new UsageError(`${read}\n\n${helpOf(name, command)}`);
+  const { values, positionals } = read;
+  const missing = Object.entries(command.options)
+    .filter(([option, { isRequired }]) => isRequired === true && values[option] === undefined)
+    .map(([option]) => `--${option}`);
+  const { length } = command.positionals;
+  const isComplete = positionals.length === length || command.hasOptionalPositionals === true;
+  if (positionals.length > length || !isComplete) {
+    const expected =
+      command.positionals.map((positional) => `<${positional}>`).join(' ') || 'no arguments';
+    throw new UsageError(`"${name}" takes ${expected}.\n\n${helpOf(name, command)}`);
+  }
+  if (missing.length > 0)
+    throw new UsageError(`Missing: ${missing.join(', ')}.\n\n${helpOf(name, command)}`);
+  return { values, positionals };
+}
+
+function parse(command: Command, rest: readonly string[]) {
+  try {
+    const options = Object.fromEntries(
+      Object.entries(command.options).map(([option, { type }]) => [option, { type }]),
+    );
+    return parseArgs({ args: [...rest], options, allowPositionals: true });
+  } catch (error) {
+    // Node appends advice on positional arguments, which does not apply here.
+    return error instanceof Error
+      ? error.message.replace(/\. To specify .*$/s, '.')
+      : String(error);
+  }
+}
+
+function complaintOf(error: unknown, isJson: boolean): string {
+  const isExpected =
+    error instanceof UsageError ||
+    error instanceof CommandFailed ||
+    error instanceof ApiError ||
+    error instanceof OperatorError;
+  const message = error instanceof Error ? error.message : String(error);
+  if (isJson) return JSON.stringify({ error: message, ...detailsOf(error) });
+  return isExpected || !(error instanceof Error) ? message : (error.stack ?? message);
+}
+
+function detailsOf(error: unknown): object {
+  if (error instanceof ApiError) return { code: error.code, ...error.extensions };
+  return error instanceof CommandFailed ? { details: error.data } : {};
+}

@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { type EventData, run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
+import { TEST_DATABASE_URL, TEST_STATEMENTS } from '../server/src/platform/database/testing.ts';
+import { type Durations, entryOf, readDurations, sharesOf, writeDurations } from './schedule.ts';
+
+/**
+ * `npm test`: every test file, on one embedded database; at the end the check of every SQL statement
+ * that the others sent. `npm test -- orders` runs only the files whose path has that word.
+ *
+ * `npm run test:endurance`: the files of tests/endurance, which take minutes to hours each, one at a time.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+const PLACES = [
+  'engine/src/**/*.test.ts',
+  'sdk/src/**/*.test.ts',
+  'server/src/**/*.test.ts',
+  'tests/**/*.test.ts',
+];
+const ENDURANCE = 'tests/endurance/**/*.test.ts';
+const LEFT_OUT = ['tests/performance/**', 'tests/**/node_modules/**'];
+const LAST = 'tests/tenancy/statements.test.ts';
+const MINUTE_MS = 60_000;
+
+type Counts = Record<
+  'tests' | 'suites' | 'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo',
+  number
+>;
+
+const words = process.argv.slice(2).filter((word) => word !== '--endurance');
+const isEndurance = process.argv.includes('--endurance');
+const places = isEndurance ? [ENDURANCE] : PLACES;
+const leftOut = isEndurance ? LEFT_OUT : [...LEFT_OUT, ENDURANCE];
+const testTimeoutMs = (isEndurance ? 240 : 3) * MINUTE_MS;
+/** Timeout of a process that does not end after its last test. */
+const processTimeoutMs = (isEndurance ? 480 : 10) * MINUTE_MS;
+const concurrency = isEndurance ? 1 : Math.max(2, availableParallelism());
+const files = globSync(places, { cwd: ROOT, exclude: leftOut })
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .sort();
+
+installRedis();
+const folder = await mkdtemp(join(tmpdir(), 'trackway-tests-'));
+const postgres = await startEmbeddedPostgres({ folder, isDurable: false });
+process.env[TEST_DATABASE_URL] = postgres.url;
+process.env[TEST_STATEMENTS] = join(folder, 'statements.jsonl');
+// A file spends a third of its time on compiling what the file before it compiled too.
+process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled');
+writeFileSync(join(folder, 'statements.jsonl'), '');
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void tidyUp().finally(() => process.exit(1)));
+}
+
+const startedAt = performance.now();
+const total: Counts = {
+  tests: 0,
+  suites: 0,
+  passed: 0,
+  failed: 0,
+  cancelled: 0,
+  skipped: 0,
+  todo: 0,
+};
+const reporter = new spec();
+reporter.pipe(process.stdout, { end: false });
+const durations: Durations = {};
+const shares = sharesOf(
+  files.filter((file) => file !== LAST),
+  readDurations(),
+  concurrency,
+);
+const entries = new Map(shares.map((share) => [share.name, entryOf(share, folder)]));
+await runFiles([...entries.values()]);
+await runFiles(files.filter((file) => file === LAST).map((file) => join(ROOT, file)));
+writeDurations(durations);
+await new Promise<void>((resolve) => reporter.on('end', resolve).end());
+
+await tidyUp();
+conclude();
+
+async function tidyUp(): Promise<void> {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function runFiles(some: readonly string[]): Promise<void> {
+  if (some.length === 0) return;
+  const events = run({
+    files: [...some],
+    concurrency,
+    timeout: processTimeoutMs,
+    execArgv: [`--test-timeout=${testTimeoutMs}`],
+  });
+  for await (const event of events) {
+    if (event.type === 'test:pass' && event.data.nesting === 0) record(event.data);
+    if (event.type === 'test:summary' && event.data.file === undefined) add(event.data.counts);
+    // A diagnostic without a file belongs to the closing figures of one run; ours cover both runs.
+    if (event.type === 'test:diagnostic' && event.data.file === undefined) continue;
+    reporter.write(event);
+  }
+}
+
+const seen: Record<string, number> = {};
+const cpuOf: Record<string, number> = {};
+const lastOf: Record<string, number> = {};
+function ticks(pid: string): number {
+  try {
+    const st = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const f = st.slice(st.lastIndexOf(')') + 2).split(' ');
+    return [11, 12, 13, 14].reduce((sum, at) => sum + Number(f[at]), 0) / 100;
+  } catch {
+    return Number.NaN;
+  }
+}
+function sample(file: string): void {
+  const share = shares.find((one) => one.files.includes(relative(ROOT, file)));
+  if (share === undefined) return;
+  const entry = entries.get(share.name) ?? '';
+  if (seen[entry] === undefined) {
+    for (const pid of readdirSync('/proc').filter((n) => /^[0-9]+$/.test(n))) {
+      try {
+        const c = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        if (c.at(-2) === entry || c.includes(entry)) seen[entry] = Number(pid);
+      } catch {}
+    }
+  }
+  const now = ticks(String(seen[entry]));
+  if (Number.isNaN(now)) return;
+  const path = relative(ROOT, file);
+  cpuOf[path] = (cpuOf[path] ?? 0) + now - (lastOf[entry] ?? 0);
+  lastOf[entry] = now;
+}
+process.on('exit', () => writeFileSync('/tmp/x/percpu.json', JSON.stringify(cpuOf)));
+
+function record({ file, details }: EventData.TestPass): void {
+  if (file !== undefined) sample(file);
+  if (file === undefined) return;
+  const path = relative(ROOT, file);
+  durations[path] = (durations[path] ?? 0) + details.duration_ms;
+}
+
+function add(counts: Counts): void {
+  total.tests += counts.tests;
+  total.suites += counts.suites;
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.cancelled += counts.cancelled;
+  total.skipped += counts.skipped;
+  total.todo += counts.todo;
+}
+
+function conclude(): void {
+  const { CI } = process.env;
+  const isCi = CI === 'true';
+  if (isCi && total.skipped > 0)
+    say(`\n${total.skipped} tests were skipped: with CI=true that is a failure.`);
+  say(
+    `\n# tests ${total.tests}\n# suites ${total.suites}\n# pass ${total.passed}\n# fail ${total.failed}`,
+  );
+  say(`# cancelled ${total.cancelled}\n# skipped ${total.skipped}\n# todo ${total.todo}`);
+  say(`# duration_ms ${Math.round(performance.now() - startedAt)}`);
+  const isGood =
+    total.tests > 0 && total.failed + total.cancelled === 0 && !(isCi && total.skipped > 0);
+  process.exitCode = isGood ? 0 : 1;
+}
+
+/** The limits shared through Redis are tested on a real one, which Debian has. */
+function installRedis(): void {
+  if (succeeds('redis-server', '--version')) return;
+  if (process.getuid?.() !== 0 || !succeeds('apt-get', '--version')) {
+    say(
+      'redis-server is not installed and only root can install it: tests that need it are skipped.',
+    );
+    return;
+  }
+  say('Installing the Debian package redis-server for the tests …');
+  const install = ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'];
+  if (!succeeds('apt-get', ...install)) {
+    succeeds('apt-get', 'update', '-qq');
+    if (!succeeds('apt-get', ...install))
+      say('redis-server could not be installed: tests that need it are skipped.');
+  }
+}
+
+function succeeds(command: string, ...args: readonly string[]): boolean {
+  try {
+    execFileSync(command, args, {
+      stdio: 'ignore',
+      // No daemon of the package's own is started in a runlevel of 1.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
