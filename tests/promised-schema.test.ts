@@ -102,7 +102,7 @@ test('a deprecation names the replacement and a day that is a year off', () => {
   assert.match(faults('Use `title` instead.')[0] ?? '', /^Bag.name: say "Use `/);
 });
 
-test('a day of removal that was promised may be put off, not brought forward', () => {
+test('a promised day of removal may be later, not earlier', () => {
   const promised = BAG.replace('name: String', `name: String ${OVERDUE}`);
   const moved = (day: string) =>
     faultyDeprecations(promised, promised.replace('2028-01-31', day), '2027-12-01');

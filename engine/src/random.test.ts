@@ -40,7 +40,7 @@ test('draws neighbours independently: keys, iterations and seeds', () => {
   assert.ok(Math.abs(correlation(acrossKeys(1, 0), acrossKeys(1, 0).slice(1))) < limit);
 });
 
-test('tells seeds apart beyond 32 bits', () => {
+test('seeds that differ beyond 32 bits give different numbers', () => {
   assert.notDeepEqual(streamOf(1, 0), streamOf(1 + 4294967296, 0));
 });
 

@@ -216,7 +216,7 @@ test('a connection that promises a next page without a cursor is an error, not a
   await assert.rejects(walk.next(), TypeError);
 });
 
-test('refuses a live key in a web page unless told otherwise', () => {
+test('refuses a live key in a web page unless an option allows it', () => {
   for (const name of ['document', 'window']) Reflect.set(globalThis, name, {});
   try {
     const live = { key: 'sk_live_tw_x', url: 'https://api.example' };

@@ -46,7 +46,7 @@ function declare(read: Reader) {
       'TRACKWAY_ROLE',
       ['all', 'api', 'worker'],
       'all',
-      'What this process does: answer requests (`api`), run jobs (`worker`) or both. All answer /healthz, /readyz and /metrics.',
+      'Work of this process: answer requests (`api`), run jobs (`worker`) or both. All answer /healthz, /readyz and /metrics.',
     ),
     dataFolder: resolve(
       read.text(

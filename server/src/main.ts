@@ -62,7 +62,7 @@ function startMessage({ url, firstAccess }: Service, hasApi: boolean): string {
         `  live     POST ${url}/graphql`,
         `  sandbox  POST ${url}/sandbox/graphql`,
       ]
-    : [`Trackway runs jobs: GET ${url}/readyz tells whether it can.`];
+    : [`Trackway runs jobs: GET ${url}/readyz shows whether it can.`];
   if (firstAccess === undefined) return places.join('\n');
   const keys = [
     ...places,

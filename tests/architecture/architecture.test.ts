@@ -59,6 +59,8 @@ test('what is forbidden is noticed', () => {
     ['engine/src/a.ts', 'const x = async () => 1'],
     ['engine/src/a.ts', 'const x = new Date()'],
     ['tests/http/a.test.ts', "test.only('x', () => {})"],
+    ['tests/http/a.test.ts', "test('what is wrong is told', () => {})"],
+    ['server/src/http/a.ts', "x('The key stands for nothing.')"],
   ];
   for (const [path, text] of wrong) {
     assert.equal(forbidden(readSource(path, text)).length, 1, `${path}: ${text}`);

@@ -36,11 +36,37 @@ function complaintsOf(node: SyntaxNode, file: SourceFile): string[] {
     return [`an enum outside of enums.ts, line ${line}`];
   if (isEventWritten(node) && !file.isTest && file.path !== 'server/src/rules/events.ts')
     return [`an event that no domain declares, line ${line}`];
+  const text = isShown(node, file) ? textOf(node) : titleOf(node);
+  if (text !== undefined && unclearIn(text).length > 0)
+    return unclearIn(text).map((what) => `${what}, line ${line}: ${text}`);
   const member = memberName(node);
   if (member !== undefined)
     return complaintsOfMember(member, file).map((what) => `${what}, line ${line}`);
   if (file.path.startsWith('engine/') && !file.isTest) return complaintsInEngine(node, line);
   return [];
+}
+
+/** Results of the engine keep their sentences: a stored result is replayed bit for bit. */
+function isShown(node: SyntaxNode, { path, isTest }: SourceFile): boolean {
+  const isSentence = /^[A-Z`"“…].* .*[.]$/s.test(textOf(node) ?? '');
+  return isSentence && !isTest && /^(server|sdk)\/src\//.test(path);
+}
+
+/** The title of a test. */
+function titleOf({ type, callee, arguments: given }: SyntaxNode): string | undefined {
+  const isTest = type === 'CallExpression' && isNode(callee) && callee['name'] === 'test';
+  return isTest && Array.isArray(given) && isNode(given[0]) ? textOf(given[0]) : undefined;
+}
+
+/** The text of a string, with `…` for what a template inserts; undefined for other nodes. */
+function textOf({ type, value, quasis }: SyntaxNode): string | undefined {
+  if (type === 'StringLiteral' && typeof value === 'string') return value;
+  if (type !== 'TemplateLiteral' || !Array.isArray(quasis)) return undefined;
+  return quasis.map((part) => (isRaw(part) ? part.value.raw : '')).join('…');
+}
+
+function isRaw(part: unknown): part is { readonly value: { readonly raw: string } } {
+  return isNode(part) && typeof part['value'] === 'object' && part['value'] !== null;
 }
 
 /** More are easily swapped by callers, and say nothing at the call. */

@@ -1,5 +1,5 @@
 /**
- * Patterns of unclear English, for comments and schema descriptions. They are the commonest ones, not
+ * Patterns of unclear English, for comments, schema descriptions, messages and titles of tests. They are the commonest ones, not
  * all: a text that passes still needs a reader.
  */
 const UNCLEAR: readonly (readonly [RegExp, string])[] = [

@@ -101,7 +101,7 @@ test('six supply chains without a fault, each of a product, one of them a loop',
   }
 });
 
-test('orders stand in every state, carts too, and name products and customers that exist', () => {
+test('orders and carts are in every state, and name products and customers that exist', () => {
   assert.deepEqual(
     new Set(orders.map(({ state }) => state)),
     new Set(['DRAFT', 'CONFIRMED', 'SHIPPED', 'DELIVERED', 'RETURNED', 'CANCELLED']),

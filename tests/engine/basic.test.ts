@@ -173,7 +173,7 @@ test('counts the energy of a textile process where its material is known', () =>
   assertClose(phaseOf(footprint, 'MANUFACTURING'), 0.5 * 5.82 * 0.04418 * 1.07479);
 });
 
-test('counts a sub-product as many times as it is taken, and loops to the end', () => {
+test('counts a sub-product once per use, and solves loops', () => {
   const part = product({ id: 'part', name: 'Part', components: [{ material: 'PP', massKg: 1 }] });
   const whole = product({
     id: 'whole',
@@ -283,7 +283,7 @@ test('replays to the same bits from a snapshot that went through JSON', () => {
   assert.notEqual(heavier.snapshotHash, footprint.snapshotHash);
 });
 
-test("lets a supplier's own footprint stand in for a component", () => {
+test("uses a supplier's own footprint in place of a component", () => {
   const supplierPcf = {
     id: 'f4b1225a-bd44-4c8e-861d-079e4e1dfd69',
     specVersion: '3.0.0',
@@ -305,7 +305,7 @@ test("lets a supplier's own footprint stand in for a component", () => {
   assert.equal(problem?.code, 'BAD_INPUT');
 });
 
-test('says where a kept result and its replay differ', () => {
+test('reports where a stored result and its replay differ', () => {
   const footprint = calculateMaterial({ material: 'PP', massKg: 2 }, library);
   assert.deepEqual(replayDifferences(footprint, footprint.snapshot), []);
   const [factor] = footprint.snapshot.factors;

@@ -82,7 +82,7 @@ for (const detail of ['BASIC', 'FULL'] as const) {
   });
 }
 
-test('a product without a factor is named by its line, however deep it stands', () => {
+test('a product without a factor is reported by its line, at any depth', () => {
   const odd: Product = {
     id: 'odd',
     name: 'Odd',
@@ -108,7 +108,7 @@ test('a product without a factor is named by its line, however deep it stands', 
   );
 });
 
-test('a leg that carries nobody knows how much is refused', () => {
+test('refuses a leg with an unknown load', () => {
   const way = [{ method: 'ROAD', distanceKm: 10 } as const];
   const calculate = (massKg?: number) =>
     calculateBundle({ ...BUNDLE, transportLegs: way, massKg }, library, {

@@ -109,7 +109,7 @@ test('calculates a piece of a catalogue as it would the whole', () => {
   assertClose(piece.co2eKg[1] ?? 0, whole.co2eKg[41] ?? Number.NaN);
 });
 
-test('reports progress, and stops when told to', () => {
+test('reports progress, and stops on request', () => {
   const products = someProducts(600);
   const seen: number[] = [];
   const result = calculateCatalogue(products, library, {

@@ -177,7 +177,7 @@ test('every kind has a row, and a sentence in every language for every plural of
   }
 });
 
-test('nothing claims to compensate: sequestration is named so, and no sentence says offset', () => {
+test('no text claims compensation: sequestration has its name, and no sentence says offset', () => {
   const sequestering = tables.rows.filter(({ direction }) => direction === 'SEQUESTRATION');
   assert.deepEqual(sequestering.map(({ kind }) => kind).sort(), [
     'FOREST_ACRE_YEAR',

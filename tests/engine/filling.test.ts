@@ -105,7 +105,7 @@ test('a component served by finished goods leaves the steps of the others', () =
   assert.ok(labelled.co2eKg > plain.co2eKg);
 });
 
-test('textile steps process fibres and cloth, not the metal beside them', () => {
+test('textile steps process fibres and cloth, not the metal of the same product', () => {
   const cloth = { name: 'Cloth', material: 'PET', massKg: 0.2 };
   const rod = { name: 'Rod', material: 'steel', massKg: 1 };
   const fibre = { name: 'Fibre', material: 'polyester fibre (staple input)', massKg: 0.2 };

@@ -54,7 +54,7 @@ test('solves a raw process system through the same door', () => {
   assertClose(solution.impacts.get('CC') ?? 0, 120 / 0.99);
 });
 
-test('lives on its own factors when there is no library', () => {
+test('calculates with its own factors without a library', () => {
   const inventory: Inventory = {
     product: {
       id: 'chair',

@@ -104,7 +104,7 @@ test('twice the product is twice the impact', () => {
   });
 });
 
-test('two of a part are twice the part, wherever it stands among the components', () => {
+test('two of a part are twice the part, at any place among the components', () => {
   fc.assert(
     fc.property(product, material, (part, other) => {
       const products = new Map([['part', { ...part, id: 'part' }]]);

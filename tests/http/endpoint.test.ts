@@ -31,7 +31,7 @@ test('answers a query with its data, its cost and what is left of the allowance'
   assert.match(answer.headers.get('ratelimit') ?? '', /^"default";r=59;t=\d+$/);
 });
 
-test('tells the request id, the cost and the allowance on every response, refusals included', async () => {
+test('returns the request id, the cost and the allowance with every response, also with errors', async () => {
   const requests: RequestInit[] = [
     {},
     { body: JSON.stringify({ query: '{ product(id: "no") { id } }' }) },
@@ -61,7 +61,7 @@ test('gives every request an id of its own', async () => {
   assert.equal(new Set(answers.map(({ extensions }) => extensions.requestId)).size, 3);
 });
 
-test('takes POST only and says so', async () => {
+test('accepts POST only and names it', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE']) {
     const answer = await request({ method });
     assertRefused(answer, 405, 'METHOD_NOT_ALLOWED');
@@ -312,7 +312,7 @@ test('answers what a key may not do with 200 in either media type', async () => 
   }
 });
 
-test('tells the place of a literal that no store can hold', async () => {
+test('reports the path of a literal that cannot be stored', async () => {
   const answer = await send(
     'mutation { createProduct(input: { name: "x", components: [{ material: "steel", massKg: 1 }, { material: "ste\\u0000el", massKg: 1 }] }) { product { id } } }',
   );
@@ -325,7 +325,7 @@ test('tells the place of a literal that no store can hold', async () => {
   ]);
 });
 
-test('tells the place of a variable inside a list, and of one that stands in a fragment', async () => {
+test('reports the path of a variable in a list, and of one in a fragment', async () => {
   const inList = await send(
     'mutation ($part: ComponentInput!) { createProduct(input: { name: "x", components: [{ material: "steel", massKg: 1 }, $part] }) { product { id } } }',
     { part: { material: 'steel', massKg: 'heavy' } },
@@ -400,7 +400,7 @@ test('says in a field what the headers say', async () => {
   assert.deepEqual(at(answer.data ?? undefined, 'rateLimit'), rateLimit);
 });
 
-test('answers elsewhere that there is nothing', async () => {
+test('answers 404 at other paths', async () => {
   const response = await fetch(`${service.url}/nowhere`, { method: 'POST', body: ME_BODY });
   assert.equal(response.status, 404);
 });

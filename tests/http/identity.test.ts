@@ -29,7 +29,7 @@ async function refusalOf(
   return { message: error.message, ...error.extensions };
 }
 
-test('asks for a key when there is none', async () => {
+test('asks for a key if the request has none', async () => {
   for (const headers of [{}, { 'X-API-Key': '' }, { Cookie: 'session=abc' }]) {
     const { code } = await refusalOf(LIVE, headers);
     assert.equal(code, 'UNAUTHENTICATED');
@@ -45,7 +45,7 @@ test('takes the key from its header only', async () => {
   assert.equal(inAddress.code, 'UNAUTHENTICATED');
 });
 
-test('says nothing of why a key is not known', async () => {
+test('does not say why a key is unknown', async () => {
   const { key } = await world();
   const unknown = [
     'x',

@@ -133,7 +133,7 @@ test('shares the limits between processes through Redis', { skip: withoutRedis }
   assert.equal((await other.send(ME)).status, 429);
 });
 
-test('counts for itself when Redis is gone, and together again when it is back', {
+test('counts alone while Redis is gone, and together again when it is back', {
   skip: withoutRedis,
 }, async () => {
   const redis = await startRedis();

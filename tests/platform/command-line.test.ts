@@ -41,7 +41,7 @@ async function runHere(words: readonly string[], settings: Readonly<Record<strin
 
 const CREATE_KEY = 'keys create --organization Atelier --environment sandbox --name Shop';
 
-test('an organization that is not there is named, without a word of environments', async () => {
+test('an unknown organization is named in the error, without environments', async () => {
   const lists = await run('keys list --organization Nobody');
   assert.deepEqual(
     [lists.code, lists.stderr.trim()],
@@ -117,7 +117,7 @@ test('an import lists the rows that it refuses in its data too', async () => {
   );
 });
 
-test('a duration that cannot be read is told with those that can', async () => {
+test('a duration that cannot be read is refused with the forms that can', async () => {
   for (const wrong of ['1s', '-1d', '1.5h', 'soon']) {
     const { code, stderr } = await run(`${CREATE_KEY} --expires-in=${wrong}`);
     assert.equal(code, 2);
@@ -126,7 +126,7 @@ test('a duration that cannot be read is told with those that can', async () => {
   }
 });
 
-test('no command, or one that there is not, is bad usage and told with those that there are', async () => {
+test('no command, or an unknown one, is bad usage and answered with the list of commands', async () => {
   for (const { code, stdout, stderr } of [await run(''), await inOwnProcess('nothing')]) {
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /keys create +Creates an API key/);
@@ -136,13 +136,13 @@ test('no command, or one that there is not, is bad usage and told with those tha
   assert.match(help.stdout, /keys create +Creates an API key/);
 });
 
-test('an option that there is not is told with those that there are', async () => {
+test('an unknown option is refused with the list of options', async () => {
   const { code, stderr } = await run('keys list --organisation Atelier');
   assert.equal(code, 2);
   assert.match(stderr, /^Unknown option '--organisation'\.\n\nUsage: .*--organization /s);
 });
 
-test('an id that is none is bad usage; one of no key is not found', async () => {
+test('a malformed id is bad usage; an unknown id is not found', async () => {
   const wrong = await run('keys revoke prod_01');
   assert.deepEqual([wrong.code, /begin with key_/.test(wrong.stderr)], [2, true]);
   const unknown = await run('keys revoke key_01jz0000000000000000000000');
@@ -150,7 +150,7 @@ test('an id that is none is bad usage; one of no key is not found', async () => 
   assert.match(unknown.stderr, /There is no API key with the id key_01jz/);
 });
 
-test('a database that does not answer is told in a sentence, without a stack', async () => {
+test('a database that does not answer is reported in a sentence, without a stack', async () => {
   const nowhere = `postgresql://nobody@127.0.0.1:${await freePort()}/nothing`;
   const { code, stderr } = await runCli(['organizations', 'list'], {
     ...env,

@@ -102,7 +102,7 @@ test('starts the database again when it dies', async () => {
   assert.match(running.output(), /The database ended by itself; starting it again/);
 });
 
-test('goes on after kill -9 of the service, also when the database outlived it', async () => {
+test('continues after kill -9 of the service, also when the database outlived it', async () => {
   const database = postmasterPid();
   process.kill(database, 'SIGSTOP');
   await endProcess(running.child, 'SIGKILL');
@@ -138,7 +138,7 @@ test('answers a request under way before it stops, and stops once however often 
   assert.equal(code, 0);
 });
 
-test('is not fooled by a lock file whose process number belongs to another program', async () => {
+test('ignores a lock file whose process id belongs to another program', async () => {
   const lines = [
     process.pid,
     join(dataFolder, 'postgres'),
@@ -188,7 +188,7 @@ test(
   startTogether,
 );
 
-test('a worker answers who looks after it, and has no API', async () => {
+test('a worker answers health checks and has no API', async () => {
   const env = { ...(await startedDatabase()), TRACKWAY_ROLE: 'worker' };
   const server = await startServer({ env });
   const statusOf = async (path: string, method = 'GET') =>

@@ -87,7 +87,7 @@ const UNSOUND: readonly (readonly [string, readonly string[]])[] = [
   ],
 ];
 
-test('accepts statements that say whose rows they mean', async () => {
+test('accepts statements that name the tenant of their rows', async () => {
   for (const statement of SOUND) {
     assert.deepEqual(await findUntenanted(statement, TABLES), [], statement);
   }

@@ -113,7 +113,7 @@ for (const [from, to, closed, expectedKm] of [
   });
 }
 
-test('a route tells the passages it goes through, in order, and avoids the closed ones', () => {
+test('a route lists its passages in order and avoids the closed ones', () => {
   assert.deepEqual(portRoute('CNSHA', 'NLRTM')?.passages, [
     'malacca',
     'babalmandab',
@@ -168,7 +168,7 @@ test('lanes that cross the 180th meridian join, whichever way their longitudes a
   isNear(route?.distanceKm, (3 * 6371.0088 * Math.PI) / 180, 1e-9);
 });
 
-test('of two ways the shorter is taken, and the longer when that passage closes', () => {
+test('takes the shorter of two ways, and the longer one when its passage closes', () => {
   const network = createSeaNetwork({
     features: [
       {

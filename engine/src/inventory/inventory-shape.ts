@@ -27,7 +27,7 @@ export const INVENTORY_SHAPE: JsonShape = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Trackway inventory',
   description:
-    'What is calculated: exactly one of product, supplyChain and processSystem. Amounts are per declared unit; names end in their unit.',
+    'The calculated thing: exactly one of product, supplyChain and processSystem. Amounts are per declared unit; names end in their unit.',
   ...object([], {
     $schema: text,
     product: ref('product'),
@@ -44,7 +44,7 @@ export const INVENTORY_SHAPE: JsonShape = {
       name: text,
       sectorTags: list(word(SECTOR_TAGS)),
       declaredUnit: described(
-        'What one footprint is of; 1 PIECE when absent.',
+        'Amount that one footprint covers; 1 PIECE when absent.',
         object(['amount', 'unit'], { amount: above0, unit: word(DECLARED_UNITS) }),
       ),
       netMassKg: amount,
@@ -145,7 +145,7 @@ export const INVENTORY_SHAPE: JsonShape = {
       pedigree,
     }),
     useProfile: described(
-      'What one use takes.',
+      'Energy and materials of one use.',
       object([], {
         uses: amount,
         country: text,

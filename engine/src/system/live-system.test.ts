@@ -67,7 +67,7 @@ function assertSame(live: LiveSystem, input: SystemInput, tolerance: number): vo
   }
 }
 
-test('follows any edits to the result of solving everything anew', () => {
+test('any edits give the result of solving the whole system again', () => {
   fc.assert(
     fc.property(productiveSystem(40), fc.integer(), (input, seed) => {
       const live = new LiveSystem(input);
@@ -125,7 +125,7 @@ test('recomputes what depends on a change and nothing else', () => {
   assert.equal(live.apply([{ kind: 'DIRECT', node: 1, values: [3] }]), 1);
 });
 
-test('takes an edge against the order of solving without compiling anew', () => {
+test('accepts an edge against the order of solving without compiling again', () => {
   const direct = [[1], [10], [100], [1000]];
   const live = new LiveSystem(
     systemOf(

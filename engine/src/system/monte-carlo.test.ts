@@ -138,7 +138,7 @@ test('stops early once the median is known within half a per cent, at the same b
   assert.deepEqual(tally.finish(), early);
 });
 
-test('stops when told to and reports what it has', () => {
+test('stops on request and reports what it has', () => {
   const seen: number[] = [];
   const cancelled = runMonteCarlo(productOf([lognormal(1, 0.5)]), {
     seed: 1,

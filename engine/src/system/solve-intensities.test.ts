@@ -237,7 +237,7 @@ test('refuses a loop that credits make singular', () => {
   assert.equal(refusal.code, 'NON_PRODUCTIVE_CYCLE');
 });
 
-test('tells ρ just below one from ρ just above it in a loop of a hundred', () => {
+test('distinguishes ρ just below one from ρ just above it in a loop of a hundred', () => {
   const ring = (gain: number) => {
     const edges = Array.from({ length: 100 }, (_, at) => {
       return [at, (at + 1) % 100, at === 0 ? gain : 1] as const;

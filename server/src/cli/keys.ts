@@ -39,7 +39,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     positionals: [],
     options: {
       ...SCOPE_OPTIONS,
-      name: { type: 'string', meaning: 'What the key is for.', isRequired: true },
+      name: { type: 'string', meaning: 'Purpose of the key.', isRequired: true },
       tier: { type: 'string', meaning: "Tier of the key; the organization's by default." },
       permissions: {
         type: 'string',

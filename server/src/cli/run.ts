@@ -4,7 +4,7 @@ import { ApiError } from '../rules/api-error.ts';
 import { type Command, CommandFailed, UsageError } from './command.ts';
 import { COMMANDS, helpOf, isGroup, overview } from './commands.ts';
 
-/** Where a command prints. */
+/** The streams that a command prints to. */
 export type Output = {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;

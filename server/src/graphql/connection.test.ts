@@ -28,7 +28,7 @@ function sourceOf(numbers: readonly number[]): ListSource<number> {
   };
 }
 
-test('tells of every page what it holds and what truly lies on both of its sides', async () => {
+test('every page reports its rows and whether others exist on both sides', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 12 }),

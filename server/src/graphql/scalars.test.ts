@@ -50,7 +50,7 @@ for (const [scalar, reader, wrong] of CASES) {
   });
 }
 
-test('text is read alike from variables and literals, and a word without quotes is none', () => {
+test('text is read in the same way from variables and literals; a word without quotes is refused', () => {
   assert.equal(readCountryCode.parseValue('FR'), readCountryCode.parseLiteral(parseValue('"FR"')));
   assert.throws(() => readCountryCode.parseLiteral(parseValue('FR')), /^FR is not/);
 });

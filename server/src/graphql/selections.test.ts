@@ -32,7 +32,7 @@ test('counts fields with fragments spread, and computes each fragment once', () 
   assert.equal(calls, 4);
 });
 
-test('knows the type that a field belongs to, and gives each field once', () => {
+test('reports the type of each field, and each field once', () => {
   const { fragments, set } = rootSetOf(
     '{ a ... { b ... on T { c } } ...F ...F } fragment F on U { d }',
   );

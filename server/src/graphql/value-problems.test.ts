@@ -15,7 +15,7 @@ function problemsOf(value: unknown): Problem[] {
   return list.problems;
 }
 
-test('a field that is missing, or that there is not, is named by its own path', () => {
+test('a missing or unknown field is reported by its own path', () => {
   assert.deepEqual(problemsOf([{ massKg: 1 }, { mass: 1 }]), [
     {
       path: ['input', 'parts', 1, 'massKg'],
@@ -30,7 +30,7 @@ test('a field that is missing, or that there is not, is named by its own path', 
   ]);
 });
 
-test('a value of the wrong form is told where it stands', () => {
+test('a value of the wrong form is reported with its path', () => {
   const [problem] = problemsOf([{ massKg: 'heavy' }]);
   assert.deepEqual(problem?.path, ['input', 'parts', 0, 'massKg']);
   assert.equal(problem?.code, 'INVALID_VALUE');

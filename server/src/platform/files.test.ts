@@ -15,7 +15,7 @@ function newName(): string {
   return fileName({ organizationId: newUuid(), environment: 'LIVE' }, newUuid(), 'result');
 }
 
-test('what is written at a place again stands there once, and what is cut off is gone', async () => {
+test('a file that is written again exists once, and what was cut off is deleted', async () => {
   const name = newName();
   const file = await files.open(name);
   await file.write(Buffer.from('one two three'), 0);
@@ -48,7 +48,7 @@ test('files of the same id are of one tenant each', async () => {
   assert.equal(await files.sizeOf(sandbox), undefined);
 });
 
-test('tidying goes on when another process removes files meanwhile', async () => {
+test('tidying continues when another process removes files at the same time', async () => {
   const names = Array.from({ length: 50 }, newName);
   for (const name of names) await (await files.open(name)).close();
   const tidying = files.removeWrittenBefore(new Date(Date.now() + 60_000));

@@ -26,7 +26,7 @@ function newScope() {
   return { organizationId: newUuid(), environment: 'LIVE' } as const;
 }
 
-test('answers to idempotency keys are deleted after 24 hours, of all tenants, whatever a batch takes', async () => {
+test('answers to idempotency keys of all tenants are deleted after 24 hours, in batches of any size', async () => {
   const tenants = [newUuid(), newUuid()];
   await inspect(
     `insert into idempotency_keys

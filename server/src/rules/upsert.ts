@@ -146,7 +146,7 @@ function unknownId(id: string): Upserted {
     {
       path: ['id'],
       code: 'NOT_FOUND',
-      message: `There is none with the id ${id} in this organization and environment; leave the id out to create it.`,
+      message: `Nothing has the id ${id} in this organization and environment; leave the id out to create it.`,
     },
   ]);
 }

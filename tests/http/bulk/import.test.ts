@@ -62,7 +62,7 @@ test('creates, changes and leaves alone: products are matched by their externalI
   });
 });
 
-test('a broken row stands in the result with its line and reason, the others are written', async () => {
+test('a broken row is in the result with its line and reason, the others are written', async () => {
   const here = await world({ tier: 'GROWTH' });
   const rows = [
     '{"externalId":"a","name":"A"}',
@@ -140,7 +140,7 @@ test('of two rows with one externalId the later one has the last word', async ()
   assert.deepEqual(dataOf(answer), { product: { name: 'Second', sku: 'S', version: 2 } });
 });
 
-test('a dry run tells what would happen and writes nothing', async () => {
+test('a dry run reports what would happen and writes nothing', async () => {
   const here = await world();
   const file = jsonl([{ externalId: 'a', name: 'A' }, { externalId: 'b' }]);
   const { job, rows } = await imported(here, file, { dryRun: true });

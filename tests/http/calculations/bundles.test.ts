@@ -111,7 +111,7 @@ test('a shipped order is calculated with what its legs carried, and takes no oth
   assert.deepEqual(problemsOf(other)[0]?.path, ['input', 'shippingLegs']);
 });
 
-test('a leg that nobody knows the load of is refused by its place in the input', async () => {
+test('a leg with an unknown load is refused with its path in the input', async () => {
   const light = await newProduct(ours, { ...METAL, netMassKg: null });
   const lines = [{ productId: light, quantity: 1 }];
   const order = await orderOf(ours, 'createOrder', { lines });
@@ -159,7 +159,7 @@ test('a restatement books the difference of every line and keeps what was frozen
   assertClose(Number(at(entries, 1, 'node', 'co2eKg')), 4 * 0.5 * trayKg);
 });
 
-test('restated twice alike, the second time nothing is booked', async () => {
+test('a second restatement with the same result books nothing', async () => {
   const product = await newProduct(ours, METAL);
   const order = await orderIn(ours, 'CONFIRMED', { lines: [{ productId: product, quantity: 4 }] });
   await weighed(product, 5);
@@ -169,7 +169,7 @@ test('restated twice alike, the second time nothing is booked', async () => {
   assert.deepEqual(at(second, 'order', 'footprintLedger'), at(first, 'order', 'footprintLedger'));
 });
 
-test('what comes back after a restatement is taken back as restated, to exactly nothing', async () => {
+test('a return after a restatement is reversed at the restated value, to exactly zero', async () => {
   const product = await newProduct(ours, METAL);
   const order = await orderIn(ours, 'DELIVERED', { lines: [{ productId: product, quantity: 7 }] });
   const id = idOf(order);

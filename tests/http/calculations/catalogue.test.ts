@@ -38,7 +38,7 @@ async function ended(client: Client, id: string): Promise<Json> {
   throw new Error('The catalogue was not calculated in time.');
 }
 
-test('a catalogue gives each product what it is alone, and says what stood in the way of others', async () => {
+test('a catalogue gives each product the result that it has alone, and reports why others failed', async () => {
   const ours = await world({ tier: 'GROWTH' });
   const mug = await newProduct(ours, MUG);
   const box = await newProduct(ours, {

@@ -109,7 +109,7 @@ test('Monte Carlo is drawn on request: equal seeds give equal bits, others do no
   assert.equal(at(await full(), 'full', 'monteCarlo'), null);
 });
 
-test('a long Monte Carlo run, drawn beside the service, has the same first answer', async () => {
+test('a long Monte Carlo run in a worker has the same first answer', async () => {
   const result = await full({ monteCarlo: { iterations: 5000, seed: 3 } });
   const { iterations } = { iterations: numberAt(result, 'full', 'monteCarlo', 'iterations') };
   assert.ok(iterations >= 2 && iterations <= 5000);

@@ -134,7 +134,7 @@ test('a line is written in place of the one with the same product, and taken out
   assert.deepEqual(codesOf(nothing), ['CONFLICT']);
 });
 
-test('everything that is wrong with a cart is told at once', async () => {
+test('reports all problems of a cart in one response', async () => {
   const { errors } = await send('createShoppingCart', {
     externalId: '',
     currencyCode: 'USD',
@@ -177,7 +177,7 @@ test('everything that is wrong with a cart is told at once', async () => {
   assert.deepEqual(codesOf(await send('createShoppingCart', { externalId: 'mine' })), ['CONFLICT']);
 });
 
-test('lines stand in the order they came in, those of one product added up', async () => {
+test('lines keep the order of their input, those of one product are added up', async () => {
   const cart = await cartOf('createShoppingCart', {
     lines: [
       { productId: other, quantity: 1 },
@@ -205,7 +205,7 @@ test('an empty cart takes the currency of the first price, unless one was chosen
   assert.equal(at(refused.errors[0]?.extensions, 'problems', 0, 'code'), 'WRONG_CURRENCY');
 });
 
-test('a line whose total no number tells exactly is refused', async () => {
+test('a line whose total is not an exact number is refused', async () => {
   const unitPrice = { amount: '90000000000000.00', currencyCode: 'EUR' };
   const lines = [{ productId, quantity: 1_000_000, unitPrice }];
   const { errors } = await send('createShoppingCart', { lines });

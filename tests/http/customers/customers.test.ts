@@ -224,7 +224,7 @@ test('hands out all that is held about one person', async () => {
   for (const [name, value] of Object.entries(ADA)) assert.deepEqual(at(customer, name), value);
 });
 
-test('what a person ordered, paid and put into carts is part of that', async () => {
+test('orders, payments and carts of a person are part of the data', async () => {
   const ours = await world();
   const customerId = await created(ours);
   const productId = await newProduct(ours, {}, false);
@@ -329,7 +329,7 @@ test('asks for the permissions to read and to write', async () => {
   }
 });
 
-test('refuses whoever has no key', async () => {
+test('refuses a request without a key', async () => {
   const { endpoint } = await world();
   const answer = await exchange(endpoint, {
     method: 'POST',

@@ -57,7 +57,7 @@ test('a calculation and an order have equivalencies of their footprint', async (
   );
 });
 
-test('FREE is refused, and told that GROWTH has it', async () => {
+test('FREE is refused with the tier that is required', async () => {
   const free = await world();
   const answer = await free.send('{ equivalencies(co2eKg: 5) { text } }');
   assert.deepEqual(codesOf(answer), ['FORBIDDEN']);

@@ -144,7 +144,7 @@ test('keeps text as it came: emoji, zero-width and bidirectional characters', as
   assert.equal(textAt(await create({ name }), 'createProduct', 'product', 'name'), name);
 });
 
-test('tells externalIds apart by their bytes, however alike they look', async () => {
+test('distinguishes externalIds by their bytes, even if they look the same', async () => {
   const composed = 'caf\u00e9';
   const pair = [composed.normalize('NFC'), composed.normalize('NFD')];
   for (const externalId of pair)
@@ -202,7 +202,7 @@ test('counts the bytes of a body sent in chunks', async () => {
   assert.match(answer, /^HTTP\/1\.1 413 [\s\S]*PAYLOAD_TOO_LARGE/);
 });
 
-test('goes on answering others while a body trickles in', async () => {
+test('answers other requests while a body arrives slowly', async () => {
   const slow = connect(Number(new URL(service.url).port), '127.0.0.1');
   await once(slow, 'connect');
   slow.write(`${HEAD}Content-Length: 1000\r\n\r\n{`);

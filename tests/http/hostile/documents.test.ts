@@ -46,7 +46,7 @@ for (const [name, document] of Object.entries(PADDED_DOCUMENTS)) {
   });
 }
 
-test('tells the depth and the cost of what went too far', async () => {
+test('reports the depth and the cost of a document beyond the limits', async () => {
   const { send: free } = await world();
   const [deep] = (
     await free(`{ ${'node(id: "x") { ... on Node { '.repeat(16)} id ${'} }'.repeat(16)} }`)
@@ -58,7 +58,7 @@ test('tells the depth and the cost of what went too far', async () => {
   assert.deepEqual(dear?.extensions, { code: 'QUERY_TOO_COMPLEX', cost: 1100, maxCost: 1000 });
 });
 
-test('tells how many there were of what was too many, and how many there may be', async () => {
+test('reports the number and the limit of what was too many', async () => {
   const extensionsOf = async (document: string) => (await send(document)).errors[0]?.extensions;
   const code = 'QUERY_TOO_COMPLEX';
   assert.deepEqual(await extensionsOf(`{ ${times(51, (i) => `a${i}: me { id }`)} }`), {

@@ -198,7 +198,7 @@ test('repeats the answer for an idempotency key, but not the secret', async () =
   assert.equal(at(dataOf(await owner.send(LIST)), 'apiKeys', 'totalCount'), 2);
 });
 
-test('tells a key who it is', async () => {
+test('returns the organization and permissions of a key', async () => {
   const { send, organization, key } = await world({ permissions: ['PRODUCTS_READ'] });
   const { me } = dataOf(
     await send(`{ me { id name tier email environment organization { id name tier }

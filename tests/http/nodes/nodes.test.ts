@@ -41,7 +41,7 @@ test('gives null for an id that nothing has, whatever it looks like', async () =
   for (const wrong of ids) assert.deepEqual(dataOf(await send(ONE, { id: wrong })), { node: null });
 });
 
-test('gives several objects in the order they were asked for, null where there is none', async () => {
+test('returns several objects in the requested order, null for an unknown one', async () => {
   const [one, two] = [await newProduct('One'), await newProduct('Two')];
   const ids = [two, 'prod_x', one, two];
   const { nodes } = dataOf(await send(MANY, { ids }));

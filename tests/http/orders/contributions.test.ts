@@ -57,7 +57,7 @@ test('a contribution is never netted with the footprint of its order', async () 
   assert.deepEqual(entry, { kind: 'CONTRIBUTION', co2eKg: '1000' });
 });
 
-test('a contribution is taken back until it is retired, and then no more', async () => {
+test('a contribution can be reversed until it is retired', async () => {
   const reversed = await pledged();
   const back = dataOf(await send('reverseClimateContribution', reversed));
   assert.equal(at(back, 'reverseClimateContribution', 'contribution', 'state'), 'REVERSED');
@@ -76,7 +76,7 @@ test('a contribution is taken back until it is retired, and then no more', async
   }
 });
 
-test('what is wrong with a contribution is told at once', async () => {
+test('reports all problems of a contribution in one response', async () => {
   const orderId = await newOrder();
   const { errors } = await send('recordClimateContribution', {
     orderId,

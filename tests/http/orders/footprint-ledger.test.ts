@@ -206,7 +206,7 @@ test('a return names lines that the order has', async () => {
   assert.deepEqual(codesOf(await send({ lines: twice })), ['BAD_USER_INPUT']);
 });
 
-test('a leg without a known mass is refused at shipment, and told where to say it', async () => {
+test('a leg without a mass is refused at shipment, with the field that gives it', async () => {
   const light = await newProduct(ours, { netMassKg: null });
   const input = { lines: [{ productId: light, quantity: 1 }], shippingLegs: [ROAD] };
   const order = await orderIn(ours, 'CONFIRMED', input);

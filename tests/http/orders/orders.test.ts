@@ -53,7 +53,7 @@ test('an order takes its prices from the products and adds them up exactly', asy
   assert.deepEqual(at(dataOf(node), 'node'), { __typename: 'Order', id: idOf(order) });
 });
 
-test('everything that is wrong with an order is told at once', async () => {
+test('reports all problems of an order in one response', async () => {
   const unpriced = await newProduct(ours, { price: null }, false);
   const { errors } = await send('createOrder', {
     externalId: ' ',
@@ -86,7 +86,7 @@ test('everything that is wrong with an order is told at once', async () => {
   assert.deepEqual(codesOf(await send('createOrder', { lines: [] })), ['BAD_USER_INPUT']);
 });
 
-test('an externalId that is taken is a conflict', async () => {
+test('an externalId that exists is a conflict', async () => {
   await orderOf(ours, 'createOrder', { externalId: 'taken', lines });
   const { errors } = await send('createOrder', { externalId: 'taken', lines });
   assert.deepEqual(codesOf({ errors }), ['CONFLICT']);
@@ -162,7 +162,7 @@ test('a product in an order cannot be deleted', async () => {
   assert.deepEqual(codesOf(answer), ['CONFLICT']);
 });
 
-test('addresses go with the customer, in orders and in what is told of them', async () => {
+test('addresses are erased with the customer, in orders and in their events', async () => {
   const shop = await world();
   const pan = await newProduct(shop);
   const customer = await shop.send(mutationText('createCustomer', 'customer { id }'), {

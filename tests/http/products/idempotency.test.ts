@@ -60,13 +60,13 @@ test('holds a key for each field of a document by itself', async () => {
   assert.equal(await countOf(owner), 2);
 });
 
-test('stores no refusal: the request may be put right and sent again', async () => {
+test('stores no error: a corrected request may use the same key', async () => {
   const owner = await world();
   assert.deepEqual(codesOf(await create(owner, { name: '' }, 'retry')), ['BAD_USER_INPUT']);
   dataOf(await create(owner, { name: 'Right' }, 'retry'));
 });
 
-test('knows nothing of the keys of another organization or environment', async () => {
+test('keys of another organization or environment are independent', async () => {
   const owner = await world();
   const others = [
     await world(),

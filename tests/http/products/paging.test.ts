@@ -87,7 +87,7 @@ test('gives no edges and true facts for a page of none', async () => {
   assert.deepEqual([last.hasNextPage, last.hasPreviousPage], [false, true]);
 });
 
-test('refuses what does not say one page', async () => {
+test('refuses arguments that do not describe one page', async () => {
   const { cursors } = await page({ first: 1 });
   const [cursor = null] = cursors;
   const wrong: JsonObject[] = [

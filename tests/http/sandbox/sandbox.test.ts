@@ -41,7 +41,7 @@ test('a reset fills the sandbox with the same data every time', async () => {
   assert.deepEqual(shown[0], shown[1]);
 });
 
-test('orders stand in every state, paid in many ways, with footprints once confirmed', async () => {
+test('orders are in every state, paid in many ways, with footprints once confirmed', async () => {
   const { send } = await world({ environment: 'SANDBOX' });
   dataOf(await send(RESET));
   const edges = at(dataOf(await send(CONTENT)), 'orders', 'edges');
@@ -62,7 +62,7 @@ test('orders stand in every state, paid in many ways, with footprints once confi
   }
 });
 
-test('carts stand in every state', async () => {
+test('carts are in every state', async () => {
   const { send } = await world({ environment: 'SANDBOX' });
   dataOf(await send(RESET));
   const edges = at(dataOf(await send(CONTENT)), 'shoppingCarts', 'edges');

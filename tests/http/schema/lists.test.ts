@@ -49,7 +49,7 @@ async function page(list: RootField, paging: JsonObject) {
 }
 
 for (const list of LISTS) {
-  test(`${list.name} refuses what does not say one page`, async () => {
+  test(`${list.name} refuses arguments that do not describe one page`, async () => {
     const wrong: JsonObject[] = [
       { first: -1 },
       { first: 101 },

@@ -56,7 +56,7 @@ test('asks for the permissions to read and to write', async () => {
   assert.deepEqual(codesOf(await shop.send(LIST)), ['FORBIDDEN']);
 });
 
-test('refuses whoever has no key', async () => {
+test('refuses a request without a key', async () => {
   const { endpoint } = await world();
   const answer = await exchange(endpoint, {
     method: 'POST',

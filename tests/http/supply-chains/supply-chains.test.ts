@@ -61,7 +61,7 @@ test('marks loops, and gives a map', async () => {
   });
 });
 
-test('tells everything that is wrong with a network at once', async () => {
+test('reports all problems of a network in one response', async () => {
   const ours = await world();
   const input = {
     name: 'Broken',
@@ -95,7 +95,7 @@ test('refuses an externalId that another supply chain has', async () => {
   assert.deepEqual(codesOf(await ours.send(CREATE, { input: SHIRT })), ['CONFLICT']);
 });
 
-test('a deleted supply chain is gone, and an event tells of each change', async () => {
+test('a deleted supply chain is gone, and each change records an event', async () => {
   const ours = await world();
   const id = await created(ours);
   await ours.send(UPDATE, { input: { externalId: 'shirt', description: 'Ours.' } });

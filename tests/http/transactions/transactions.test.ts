@@ -129,7 +129,7 @@ test('no sum exceeds what the order, its authorizations and captures allow', asy
   assert.equal(await refusedFor({ orderId, type: 'VOID', parentId }), '0.00');
 });
 
-test('what is pending is set aside, and given back when it fails', async () => {
+test('a pending amount is reserved, and released when it fails', async () => {
   const orderId = await newOrder();
   const sale = await recorded({ orderId, type: 'CAPTURE' });
   const refund = { orderId, type: 'REFUND', parentId: transactionId(sale) };
@@ -205,7 +205,7 @@ test('parents are of the right type, order and state', async () => {
   assert.equal(at(early.errors[0]?.extensions, 'state'), 'PENDING');
 });
 
-test('of a cancelled order money is only given back', async () => {
+test('money of a cancelled order is only refunded or voided', async () => {
   const order = await orderIn(ours, 'DRAFT', { lines: [{ productId, quantity: 1 }] });
   const orderId = idOf(order);
   const sale = await recorded({ orderId, type: 'CAPTURE', amount: euros('5') });

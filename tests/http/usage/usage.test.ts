@@ -16,7 +16,7 @@ async function use({ key }: World, queries: readonly string[]): Promise<void> {
   await other.stop();
 }
 
-test('tells what each key was used for, and what it cost', async () => {
+test('reports the operations of each key and their cost', async () => {
   const owner = await world();
   const colleague = await world({ organization: owner.organization, permissions: [] });
   await use(owner, [
@@ -42,7 +42,7 @@ test('tells what each key was used for, and what it cost', async () => {
   ]);
 });
 
-test('tells only of its own organization and environment', async () => {
+test('reports only its own organization and environment', async () => {
   const owner = await world();
   await use(owner, ['{ me { id } }']);
   const others = [

@@ -213,7 +213,7 @@ test('a failed attempt is shown with its answer and tried again after 5 seconds,
   assert.equal(third?.headers['webhook-id'], one.headers['webhook-id']);
 });
 
-test('410 disables an endpoint, which is told by an event; redirects are not followed', async () => {
+test('410 disables an endpoint and records an event; redirects are not followed', async () => {
   const gone = await startReceiver(() => 410);
   const moved = await startReceiver(() => 302);
   const caller = await enterprise();

@@ -30,7 +30,7 @@ test('materials, lists, money and JSON become fields; an empty cell empties', ()
   });
 });
 
-test('what cannot be understood is told by its column', () => {
+test('reports what it cannot read by its column', () => {
   const { problems } = readCells(
     PRODUCTS_CSV,
     ['packaging', 'materials', 'components'],

@@ -88,7 +88,7 @@ function newScope(): Scope {
 }
 
 for (const interruptAfter of [0, 2]) {
-  test(`a dry run says of each row what the import says then${interruptAfter ? ', also when it is interrupted' : ''}`, async () => {
+  test(`a dry run reports the same for each row as the import${interruptAfter ? ', also when it is interrupted' : ''}`, async () => {
     const scope = newScope();
     const [old, renamed] = await db.transaction().execute((tx) =>
       importProducts(tx, scope, [

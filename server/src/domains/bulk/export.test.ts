@@ -44,7 +44,7 @@ async function eventsOf({ organizationId }: Scope): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-test('an export that another worker took over writes nothing and tells nothing', async () => {
+test('an export that another worker took over writes and reports nothing', async () => {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
   const task = {
     direction: 'EXPORT',

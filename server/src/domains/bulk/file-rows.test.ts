@@ -48,7 +48,7 @@ test('a quote that is never closed costs one row, not the rest of the file', () 
   );
 });
 
-test('a cell too many, a cell too few and text after a quote are told, the rows after them read', () => {
+test('reports a cell too many, a cell too few and text after a quote, and reads the rows after them', () => {
   const rows = split('a,b\n1\n1,2,3\n"1"x,2\n1,2\n');
   assert.deepEqual(
     rows.map(({ problem }) => problem),
@@ -69,7 +69,7 @@ test('a quote inside of an unquoted cell is a quote', () => {
   ]);
 });
 
-test('lines that are too long or not UTF-8 are told, with their number', () => {
+test('reports lines that are too long or not UTF-8 by their number', () => {
   const long = `{"name":"${'x'.repeat(1024 * 1024)}"}`;
   const text = Buffer.concat([
     Buffer.from('{"a":1}\n'),

@@ -175,7 +175,7 @@ test('several imports of the same products at once leave each product once', asy
   assert.equal(await countProducts(first), 1_980);
 });
 
-test('a header that names no column of the type fails the job and says which there are', async () => {
+test('a header without a column of the type fails the job with the list of columns', async () => {
   const job = await run(await uploaded('externalId,colour\n1,red\n', 'CSV'), () => {});
   assert.equal(job.state, 'FAILED');
   assert.match(job.error ?? '', /Unknown columns: colour\. There are id, externalId, name,/);

@@ -84,7 +84,7 @@ test('an erasure reaches every domain that holds data, in the same transaction',
   assert.ok(left.erasedAt instanceof Date);
 });
 
-test('input is written over what stands: absent stays, null empties', () => {
+test('input replaces current values: an absent field stays, null empties', () => {
   const { draft } = draftFrom(GIVEN, { name: 'Ada', tags: ['vip'], metadata: { a: 1 } }, undefined);
   const { draft: changed, problems } = draftFrom(GIVEN, { name: null, language: 'fr' }, draft);
   assert.deepEqual(problems, []);
@@ -99,7 +99,7 @@ test('input is written over what stands: absent stays, null empties', () => {
   });
 });
 
-test('an address is taken when something stands on both sides of its @', () => {
+test('an address is accepted if it has text on both sides of its @', () => {
   const isGood = (email: string) => draftFrom(GIVEN, { email }, undefined).problems.length === 0;
   assert.ok(['a@b.co', "o'neill+x@mail.example.org", 'ü@exämple.de'].every(isGood));
   assert.ok(!['', 'a', '@b.co', 'a@b', 'a b@c.de', `${'x'.repeat(250)}@b.co`].some(isGood));

@@ -13,7 +13,7 @@ async function takeMany(limiter: RateLimiter, key: string, times: number, limit:
   return taken;
 }
 
-test('tells one end of a window, however long the counting takes', async () => {
+test('reports one end of a window, even if counting takes long', async () => {
   const limiter = createRateLimiter(undefined, assert.fail);
   const taken = await takeMany(limiter, 'key', 20_000, 10);
   assert.equal(new Set(taken.map(({ resetAt }) => resetAt.getTime())).size, 1);
@@ -53,7 +53,7 @@ test('shares the window between processes through Redis', NEEDS_REDIS, async () 
 });
 
 test(
-  'counts by itself while Redis is gone, and shares again when it is back',
+  'counts alone while Redis is gone, and shares again when it is back',
   NEEDS_REDIS,
   async () => {
     const redis = await startRedis();

@@ -48,7 +48,7 @@ test('finds a product by every text in its name, in any case', async () => {
   }
 });
 
-test('asks the index of texts for something with every text that it can know', async () => {
+test('asks the index of texts for at least one trigram of every indexed text', async () => {
   const texts = ['abc', '-- abc --', '--- abc', '---abc---', 'a b c def', '----abc----'];
   const found = await inspect<{ text: string; isEmpty: boolean }>(
     `select text, cardinality(product_text_trigrams($1, 'LIVE', text)) = 0 as "isEmpty"
@@ -61,7 +61,7 @@ test('asks the index of texts for something with every text that it can know', a
   );
 });
 
-test('the list of a sector follows what becomes of its products', async () => {
+test('the list of a sector follows changes of its products', async () => {
   const [toy, moved, gone] = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of [toy, moved, gone]) {
     await productWriter.insertOne(db, scope, {
@@ -92,7 +92,7 @@ test('the list of a sector follows what becomes of its products', async () => {
   assert.deepEqual(await namesWith({ sectorTag: 'TOYS', status: [] }), []);
 });
 
-test('goes on behind a cursor when few, and when many, match', async () => {
+test('continues after a cursor when few, and when many, match', async () => {
   const own: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
   const ids = Array.from({ length: 30 }, (_, at) => ({ id: randomUUID(), at }));
   for (const { id, at } of ids) {

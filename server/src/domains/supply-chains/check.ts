@@ -127,7 +127,7 @@ function flowProblems(flow: Flow, network: Network, path: Path): Problem[] {
           problem(
             [...path, 'unit'],
             'UNIT_MISMATCH',
-            `What leaves "${flow.from}" is counted in ${unit}, not ${flow.unit}.`,
+            `The output of "${flow.from}" is counted in ${unit}, not ${flow.unit}.`,
           ),
         ]),
     ...sizeProblems(flow.transportLegs ?? [], [...path, 'transportLegs'], MAX_LEGS),

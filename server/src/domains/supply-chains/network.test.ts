@@ -93,7 +93,7 @@ test('coordinates give the great circle by land and air, and the sea lanes by se
   assert.ok((sea[0]?.distanceKm ?? 0) > 1.3 * (air[0]?.distanceKm ?? 0), 'round Asia and Africa');
 });
 
-test('legs join: what one leaves open, its neighbours and the facilities tell', () => {
+test('legs join: neighbours and facilities supply the ends that a leg omits', () => {
   const from = facility('mill', { coordinates: SHANGHAI });
   const to = facility('shop', { country: 'FR' });
   const [road, sea, rail] = estimatesOf(from, to, [
@@ -146,7 +146,7 @@ test('a leg that cannot be measured is a problem of its own', () => {
   );
 });
 
-test('only so many ways by sea are worked out for one request', () => {
+test('a request has a limited number of routes by sea', () => {
   const facilities = Array.from({ length: 121 }, (_, at) =>
     facility(`k${at}`, { coordinates: { latitude: 30 + at / 10, longitude: -30 } }),
   );
@@ -162,7 +162,7 @@ test('only so many ways by sea are worked out for one request', () => {
   assert.deepEqual(problemsIn(same), [], 'one way is worked out once');
 });
 
-test('tells everything that is wrong with a network at once', () => {
+test('reports all problems of a network in one response', () => {
   assert.deepEqual(
     problemsIn({
       name: '',
@@ -245,7 +245,7 @@ test('without a mix a facility runs on the grid', () => {
   assert.equal(energyMixOf(facility('a', { energyMix })), energyMix);
 });
 
-test('a map has a point per facility that stands somewhere, and a line per flow between two of them', () => {
+test('a map has a point per facility with a place, and a line per flow between two of them', () => {
   const network = {
     facilities: [
       facility('a', { coordinates: SHANGHAI }),

@@ -15,7 +15,7 @@ const CASES: readonly (readonly [Partial<LedgerSums>, string])[] = [
   [{ capturedMinor: 50, refundedMinor: 50 }, 'REFUNDED'],
 ];
 
-test('money that moved says more of an order than money that is promised', () => {
+test('money that moved takes precedence over money that is authorized', () => {
   for (const [sums, state] of CASES) {
     assert.equal(paymentStateOf(100, { ...EMPTY_LEDGER, ...sums }), state, JSON.stringify(sums));
   }
@@ -25,7 +25,7 @@ test('an order that costs nothing is paid', () => {
   assert.equal(paymentStateOf(0, EMPTY_LEDGER), 'PAID');
 });
 
-test('an authorization leaves room beside what is authorized and captured, a capture beside captures', () => {
+test('an authorization is limited by what is authorized and captured, a capture by captures', () => {
   const sums = { ...EMPTY_LEDGER, liveCapturedMinor: 30, liveOpenMinor: 60 };
   assert.equal(remainingFor('AUTHORIZATION', 100, sums), 10);
   assert.equal(remainingFor('CAPTURE', 100, sums), 70);

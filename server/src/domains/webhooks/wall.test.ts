@@ -91,7 +91,7 @@ for (const host of Object.keys(ZONE).filter((name) => name !== 'rebinds.test')) 
   });
 }
 
-test('a name that rebinds between two look-ups is connected to where it was checked, or refused', async () => {
+test('a name that rebinds between two look-ups is connected at the checked address, or refused', async () => {
   const before = connections;
   // The first look-up is public, so that a connection to that address is tried, and no other.
   const first = await sendTo('rebinds.test');

@@ -67,7 +67,7 @@ test('answers many statements that are sent at once, each with its own rows', as
   );
 });
 
-test('a statement that fails does not harm those sent beside it', async () => {
+test('a statement that fails does not harm those sent at the same time', async () => {
   const [broken, sound] = await Promise.allSettled([
     query(db, 'select 1 / $1::int as n', [0]),
     query(db, 'select $1::int as n', [7]),

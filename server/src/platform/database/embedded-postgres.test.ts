@@ -53,7 +53,7 @@ test('keeps its data in a folder that only its owner can enter, in UTF-8 whateve
   assert.deepEqual(row, { encoding: 'UTF8', tcp: '', sorted: ['B', 'a', 'ä'] });
 });
 
-test('goes on with its data where user namespaces are forbidden', async () => {
+test('continues with its data where user namespaces are forbidden', async () => {
   const folder = join(parent, 'moved');
   assert.deepEqual(await writeAndStop(folder, 1), [{ number: 1 }]);
   await forbid('unshare');

@@ -28,7 +28,7 @@ test('work is done at once and again, also after a failure, and never twice at a
   assert.deepEqual([most, under], [1, 0]);
 });
 
-test('ending waits for the work under way and tells it to stop', async () => {
+test('ending asks the work in progress to stop and waits for it', async () => {
   let hasEnded = false;
   const work = (stopping: AbortSignal): Promise<void> =>
     new Promise((resolve) => {

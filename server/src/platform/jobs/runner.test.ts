@@ -42,7 +42,7 @@ function counting(starts: number[], stopAt = 0): JobHandler {
   };
 }
 
-test('a job runs to its end and tells how far it is', async () => {
+test('a job runs to its end and reports its progress', async () => {
   const id = await queue();
   const runner = startJobRunner(db, new Map([['COUNT', counting([])]]), log);
   const job = await jobWhen(id, ({ state }) => state === 'COMPLETED');
@@ -51,7 +51,7 @@ test('a job runs to its end and tells how far it is', async () => {
   assert.ok(job.finishedAt !== null && job.startedAt !== null);
 });
 
-test('a job that was interrupted goes on from its checkpoint, not from the start', async () => {
+test('an interrupted job continues from its checkpoint, not from the start', async () => {
   const id = await queue();
   const starts: number[] = [];
   const first = startJobRunner(db, new Map([['COUNT', counting(starts, 4)]]), log);
@@ -78,7 +78,7 @@ test('two workers never have one job', async () => {
   );
 });
 
-test('a job that is just being taken when its worker stops is given back', async () => {
+test('a job whose worker stops while taking it is released', async () => {
   const id = await queue();
   const own = await openDatabase({ url, pipelines: 1, poolSize: 1 });
   const runner = startJobRunner(own, new Map([['COUNT', counting([])]]), log);
@@ -98,7 +98,7 @@ test('a cancelled job ends as cancelled and keeps what it had done', async () =>
   assert.equal(job.doneCount, 3);
 });
 
-test('a failure that its owner can act on is told, any other is masked', async () => {
+test('a failure that its owner can act on is reported, any other is masked', async () => {
   const failing: JobHandler = async ({ job }) => {
     throw job.input['isTold'] ? new JobError('Row 3 is broken.') : new Error('secret detail');
   };

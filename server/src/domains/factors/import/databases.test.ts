@@ -215,7 +215,7 @@ test('takes the links of a product system, passes packed layouts over, and appli
   assert.equal(factors.find(({ sourceId }) => sourceId === 'steel')?.co2eKgPerUnit, 2.01);
 });
 
-test('refuses a method of which no flow is in the inventory, instead of a result of 0', async () => {
+test('refuses a method that has no flow of the inventory, instead of a result of 0', async () => {
   const archive = openLca(PROCESS, GRID('coal', 1), GRID('hydro', 0.01), METHOD, SYSTEM);
   const { problems } = await readFactors('OPENLCA_JSON_LD', archive);
   assert.match(

@@ -159,7 +159,7 @@ test('reads the older schema too, and says which waste it left out', () => {
   assert.match(factor?.sourceNote ?? '', /Left out, because the file has no process for it: dust/);
 });
 
-test('refuses what it cannot calculate, and says why', () => {
+test('refuses what it cannot calculate, with the reason', () => {
   const alone = process('x', [makes('x', 1), emits('co2', 1)]);
   assert.match(messageOf([alone]), /no impact category of climate change/);
   assert.match(
