@@ -13,13 +13,11 @@ export class BodyTimeouts {
   }
 
   /** Result of reading the body, if it arrives in time. */
-  async watch<Body>(request: IncomingMessage, body: Promise<Body>): Promise<Body> {
+  watch<Body>(request: IncomingMessage, body: Promise<Body>): Promise<Body> {
     this.#pending.set(request, performance.now());
-    try {
-      return await body;
-    } finally {
-      this.#pending.delete(request);
-    }
+    const end = () => this.#pending.delete(request);
+    body.then(end, end);
+    return body;
   }
 
   /** An unread body is discarded as it arrives; it must end in time too. */

@@ -81,7 +81,7 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
     const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
       const caller = await identify(dependencies, request.raw);
       const rateLimit: RateLimit = await consumeRateLimit(dependencies.rateLimiter, caller);
-      reply.headers(rateLimitHeaders(rateLimit));
+      reply.headers(Object.fromEntries(rateLimitHeaders(rateLimit)));
       if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
       const operation = request.method === 'PUT' ? 'bulk upload' : 'bulk download';
       countUsage(dependencies.usage, caller, operation, 0);

@@ -24,8 +24,8 @@ test('gives up on what takes too long, and on nothing else', async () => {
 test('counts the time from arrival, also when the execution begins later than others', async () => {
   const deadlines = new Deadlines(60_000, 5);
   const now = performance.now();
-  const young = deadlines.keep(sleep(1_000, 'young', { ref: false }), now);
-  const old = deadlines.keep(sleep(1_000, 'old', { ref: false }), now - 61_000);
+  const young = Promise.resolve(deadlines.keep(sleep(1_000, 'young', { ref: false }), now));
+  const old = Promise.resolve(deadlines.keep(sleep(1_000, 'old', { ref: false }), now - 61_000));
   await assert.rejects(old, ApiError);
   assert.equal(await young, 'young');
   deadlines.close();

@@ -20,20 +20,25 @@ export class Deadlines {
   }
 
   /** Result of the execution, or TIMEOUT if it does not arrive within the limit, counted from `sinceMs`. */
-  async keep<Result>(
+  keep<Result>(
     execution: Promise<Result> | Result,
     sinceMs = performance.now(),
-  ): Promise<Result> {
+  ): Promise<Result> | Result {
     if (!(execution instanceof Promise)) return execution;
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const waiting = { sinceMs, giveUp: reject };
-    this.#waiting.add(waiting);
-    execution.then(resolve, reject);
-    try {
-      return await promise;
-    } finally {
-      this.#waiting.delete(waiting);
-    }
+    return new Promise((resolve, reject) => {
+      const waiting = { sinceMs, giveUp: reject };
+      this.#waiting.add(waiting);
+      execution.then(
+        (result) => {
+          this.#waiting.delete(waiting);
+          resolve(result);
+        },
+        (error) => {
+          this.#waiting.delete(waiting);
+          reject(error);
+        },
+      );
+    });
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
@@ -29,6 +29,7 @@ import { PlanCache } from './plan.ts';
 import { readBody, readGraphQLRequest } from './receive.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { apiErrorOf, errorResponse, maskedErrors, type ResponseError } from './respond.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 export type GraphQLDependencies = Lookups & {
   readonly schema: GraphQLSchema;
@@ -59,7 +60,7 @@ type Exchange = {
 
 type Reply = {
   readonly status: number;
-  readonly headers?: OutgoingHttpHeaders;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly errors?: readonly ResponseError[] | undefined;
   readonly data?: ExecutionResult['data'];
   /** `data` as JSON, one character for each byte of its UTF-8. */
@@ -102,7 +103,8 @@ export class GraphQLEndpoint {
       acceptEncoding: undefined,
     };
     try {
-      await this.#send(response, exchange, await this.#run(request, response, exchange));
+      const sent = this.#send(response, exchange, await this.#run(request, response, exchange));
+      if (sent !== undefined) await sent;
     } catch (error) {
       await this.#send(response, exchange, this.#refuse(error, exchange));
       this.#slowBodies.leave(request);
@@ -130,12 +132,11 @@ export class GraphQLEndpoint {
 
     // All that can be decided from the headers, before the body is read.
     const isPost = request.method === 'POST';
-    const identified = identify(this.#dependencies, request);
-    const caller = await this.#deadlines.keep(identified).catch((refusal: unknown) => {
-      throw isPost ? refusal : assertPost();
-    });
+    const identified = this.#identify(request, isPost);
+    const caller = identified instanceof Promise ? await identified : identified;
     exchange.caller = caller;
-    const rateLimit = await consumeRateLimit(rateLimiter, caller);
+    const taken = consumeRateLimit(rateLimiter, caller);
+    const rateLimit = taken instanceof Promise ? await taken : taken;
     exchange.rateLimit = rateLimit;
     if (!isPost) throw assertPost();
     exchange.mediaType = acceptedMediaType(headers.accept);
@@ -168,11 +169,24 @@ export class GraphQLEndpoint {
       },
     };
     const context = { db, scope: caller.scope, caller, services, request: facts };
-    const result = await this.#deadlines.keep(
+    const ran = this.#deadlines.keep(
       plan.run(context, graphqlRequest.variables),
       exchange.startedAtMs,
     );
-    return this.#reply(result, exchange);
+    return this.#reply(ran instanceof Promise ? await ran : ran, exchange);
+  }
+
+  /** Without a promise, which costs a turn of the event loop, if the key is known. */
+  #identify(request: IncomingMessage, isPost: boolean): Promise<Caller> | Caller {
+    const refuse = (refusal: unknown): never => {
+      throw isPost ? refusal : assertPost();
+    };
+    try {
+      const caller = this.#deadlines.keep(identify(this.#dependencies, request));
+      return caller instanceof Promise ? caller.catch(refuse) : caller;
+    } catch (refusal) {
+      return refuse(refusal);
+    }
   }
 
   #reply(result: ExecutionResult | WrittenResult, { requestId }: Exchange): Reply {
@@ -194,40 +208,52 @@ export class GraphQLEndpoint {
     return { status, headers, errors };
   }
 
-  async #send(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> {
-    const { requestId, cost, rateLimit, mediaType, acceptEncoding } = exchange;
-    const { status, headers, errors, data, json } = reply;
-    const extensions = {
-      requestId,
-      cost,
-      rateLimit: {
-        remaining: rateLimit?.remaining ?? 0,
-        resetAt: (rateLimit?.resetAt ?? new Date()).toISOString(),
-      },
-    };
-    // JSON.stringify omits undefined members.
-    const text =
-      json === undefined
-        ? JSON.stringify({ errors, data, extensions })
-        : `{"data":${json},"extensions":${JSON.stringify(extensions)}}`;
-    const charset = json === undefined ? 'utf8' : 'latin1';
-    const compressed = isWorthCompressing(text)
-      ? await compress(text, charset, acceptEncoding)
-      : undefined;
+  /** Returns a promise only if the answer is compressed. */
+  #send(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> | undefined {
+    const { errors, data, json } = reply;
+    const extensions = extensionsOf(exchange);
+    const isWritten = json !== undefined;
+    const answered = isWritten ? `"data":${json}` : JSON.stringify({ errors, data }).slice(1, -1);
+    const text = `{${answered}${answered === '' ? '' : ','}"extensions":${extensions}}`;
+    const charset = isWritten ? 'latin1' : 'utf8';
+    if (isWorthCompressing(text) && exchange.acceptEncoding !== undefined)
+      return this.#sendCompressed(response, exchange, reply, { text, charset });
+    const length = Buffer.byteLength(text, charset);
+    response.writeHead(reply.status, this.#headOf(exchange, reply, length));
+    response.end(text, charset);
+    return undefined;
+  }
+
+  async #sendCompressed(
+    response: ServerResponse,
+    exchange: Exchange,
+    reply: Reply,
+    { text, charset }: { readonly text: string; readonly charset: 'latin1' | 'utf8' },
+  ): Promise<void> {
+    const compressed = await compress(text, charset, exchange.acceptEncoding);
     if (compressed !== undefined) {
       response.setHeader('Content-Encoding', compressed.encoding);
       response.appendHeader('Vary', 'Accept-Encoding');
     }
-    const body = compressed?.bytes ?? text;
-    response.writeHead(status, {
-      'Content-Type': `${mediaType}; charset=utf-8`,
-      'Content-Length': Buffer.byteLength(body, charset),
-      'X-Request-Id': requestId,
-      ...(rateLimit && rateLimitHeaders(rateLimit)),
-      ...headers,
-      ...(this.#isClosing ? { Connection: 'close' } : undefined),
-    });
-    response.end(body, charset);
+    const body = compressed?.bytes ?? Buffer.from(text, charset);
+    response.writeHead(reply.status, this.#headOf(exchange, reply, body.length));
+    response.end(body);
+  }
+
+  /** Names and values in turn, which Node writes without making an object of them. */
+  #headOf({ requestId, mediaType, rateLimit }: Exchange, { headers }: Reply, length: number) {
+    return [
+      ...SECURITY,
+      'Content-Type',
+      CONTENT_TYPES[mediaType],
+      'Content-Length',
+      String(length),
+      'X-Request-Id',
+      requestId,
+      ...(rateLimit === undefined ? [] : rateLimitHeaders(rateLimit).flat()),
+      ...(headers === undefined ? [] : Object.entries(headers).flat()),
+      ...(this.#isClosing ? ['Connection', 'close'] : []),
+    ];
   }
 
   /** Records metrics and usage of the request. */
@@ -238,6 +264,18 @@ export class GraphQLEndpoint {
     metrics.observe({ environment, outcome, seconds: (performance.now() - startedAtMs) / 1000 });
     if (caller !== undefined) countUsage(usage, caller, operation, cost);
   }
+}
+
+const SECURITY = SECURITY_HEADERS.flat();
+const CONTENT_TYPES: Readonly<Record<MediaType, string>> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+};
+
+/** The extensions of every answer as JSON; none of their texts has a character to escape. */
+function extensionsOf({ requestId, cost, rateLimit }: Exchange): string {
+  const { remaining = 0, resetAt = new Date() } = rateLimit ?? {};
+  return `{"requestId":"${requestId}","cost":${cost},"rateLimit":{"remaining":${remaining},"resetAt":"${resetAt.toISOString()}"}}`;
 }
 
 /** Aborted when the connection closes before the answer is sent. */

@@ -23,7 +23,7 @@ export type Lookups = {
 export function identify(
   { keyLookup, personLookup, sandboxHost }: Lookups,
   request: IncomingMessage,
-): Promise<Caller> {
+): Promise<Caller> | Caller {
   if (isPersonPath(request.url)) return personLookup.identify(request);
   return keyLookup.identify(headerOf(request, 'x-api-key'), environmentOf(request, sandboxHost));
 }
@@ -33,16 +33,27 @@ export function identify(
  * as all its active keys may have, so that creating and revoking keys gains nothing. The caller
  * refuses an exceeded limit.
  */
-export async function consumeRateLimit(
+export function consumeRateLimit(
   rateLimiter: RateLimiter,
-  { identity, windowId, scope, tier, requestsPerMinute }: Caller,
-): Promise<RateLimit> {
-  const own = await rateLimiter.take(windowId, requestsPerMinute);
+  caller: Caller,
+): Promise<RateLimit> | RateLimit {
+  const own = rateLimiter.take(caller.windowId, caller.requestsPerMinute);
+  return own instanceof Promise
+    ? own.then((limit) => consumeTogether(rateLimiter, caller, limit))
+    : consumeTogether(rateLimiter, caller, own);
+}
+
+function consumeTogether(
+  rateLimiter: RateLimiter,
+  { identity, scope, tier, requestsPerMinute }: Caller,
+  own: RateLimit,
+): Promise<RateLimit> | RateLimit {
   // People have windows of their own, apart from those of keys.
   if (own.isExceeded || identity.kind === 'PERSON') return own;
   const together = requestsPerMinute * TIER_LIMITS[tier].activeKeys;
-  const whole = await rateLimiter.take(`${scope.organizationId} ${scope.environment}`, together);
-  return whole.isExceeded ? whole : own;
+  const whole = rateLimiter.take(`${scope.organizationId} ${scope.environment}`, together);
+  const stricter = (limit: RateLimit) => (limit.isExceeded ? limit : own);
+  return whole instanceof Promise ? whole.then(stricter) : stricter(whole);
 }
 
 function environmentOf(request: IncomingMessage, sandboxHost: string | undefined): Environment {
@@ -86,12 +97,15 @@ export function rateLimitedError(rateLimit: RateLimit): ApiError {
 }
 
 /** Rate limit headers of every answer to a valid key. */
-export function rateLimitHeaders(rateLimit: RateLimit): Readonly<Record<string, string>> {
-  const { limit, remaining, resetAt } = rateLimit;
-  return {
-    'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
-    RateLimit: `"default";r=${remaining};t=${secondsUntil(resetAt)}`,
-  };
+export function rateLimitHeaders({
+  limit,
+  remaining,
+  resetAt,
+}: RateLimit): readonly (readonly [string, string])[] {
+  return [
+    ['RateLimit-Policy', `"default";q=${limit};w=${WINDOW_SECONDS}`],
+    ['RateLimit', `"default";r=${remaining};t=${secondsUntil(resetAt)}`],
+  ];
 }
 
 /** Further headers of a refusal. */

@@ -21,13 +21,17 @@ const ENDPOINTS: Readonly<Record<Environment, string>> = {
 
 export type KeyLookup = {
   /** The caller behind a key, or a refusal. */
-  readonly identify: (secret: string | undefined, environment: Environment) => Promise<Caller>;
+  readonly identify: (
+    secret: string | undefined,
+    environment: Environment,
+  ) => Promise<Caller> | Caller;
   readonly close: () => Promise<void>;
 };
 
 type CachedKey = {
   readonly environment: Environment;
-  readonly owner: Promise<KeyOwner | undefined>;
+  /** A promise until it is found: most requests need not wait. */
+  owner: Promise<KeyOwner | undefined> | KeyOwner | undefined;
 };
 
 /** Looks keys up, remembers them for a moment, and notes in batches when they were last used. */
@@ -55,14 +59,31 @@ export function createKeyLookup(
     const environment = environmentOfSecret(secret);
     if (environment === undefined) return undefined;
     const owner = findKeyByDigest(db, digestOf(secret, pepper));
-    const found = { environment, owner };
+    const found: CachedKey = { environment, owner };
     cached.set(secret, found);
-    owner.catch(() => cached.delete(secret));
+    owner.then(
+      (known) => {
+        found.owner = known;
+      },
+      () => cached.delete(secret),
+    );
     return found;
   };
 
+  const callerBehind = (owner: KeyOwner | undefined): Caller => {
+    if (owner === undefined) throw invalidKey('The API key is not valid.');
+    const now = new Date();
+    const state = stateOf(owner, now);
+    if (state === 'REVOKED')
+      throw invalidKey('The API key was revoked; use another one.', 'REVOKED');
+    if (state === 'EXPIRED')
+      throw invalidKey('The API key has expired; use another one.', 'EXPIRED');
+    uses.set(owner.id, { scope: callerOf(owner).scope, keyId: owner.id, at: now });
+    return callerOf(owner);
+  };
+
   return {
-    identify: async (secret, environment) => {
+    identify: (secret, environment) => {
       if (secret === undefined || secret === '') {
         throw new ApiError(
           'UNAUTHENTICATED',
@@ -77,17 +98,8 @@ export function createKeyLookup(
           'WRONG_ENVIRONMENT',
         );
       }
-      const owner = await found.owner;
-      if (owner === undefined) throw invalidKey('The API key is not valid.');
-      const now = new Date();
-      const state = stateOf(owner, now);
-      if (state === 'REVOKED')
-        throw invalidKey('The API key was revoked; use another one.', 'REVOKED');
-      if (state === 'EXPIRED')
-        throw invalidKey('The API key has expired; use another one.', 'EXPIRED');
-      const caller = callerOf(owner);
-      uses.set(owner.id, { scope: caller.scope, keyId: owner.id, at: now });
-      return caller;
+      const { owner } = found;
+      return owner instanceof Promise ? owner.then(callerBehind) : callerBehind(owner);
     },
     close: async () => {
       clearInterval(timer);

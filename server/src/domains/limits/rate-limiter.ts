@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { CountedWindows } from './counted-windows.ts';
 
 export const WINDOW_SECONDS = 60;
 
@@ -21,7 +22,7 @@ export type RateLimit = {
 
 export type RateLimiter = {
   /** Counts one request of a key against its limit, unless the limit is used up. */
-  readonly take: (keyId: string, limit: number) => Promise<RateLimit>;
+  readonly take: (keyId: string, limit: number) => Promise<RateLimit> | RateLimit;
   readonly close: () => Promise<void>;
 };
 
@@ -35,7 +36,7 @@ export function createRateLimiter(
 ): RateLimiter {
   // Limits differ by organization, so the store only counts and the comparison is made here.
   const counting = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS };
-  const memory = new RateLimiterMemory(counting);
+  const memory = new CountedWindows(WINDOW_SECONDS * 1000);
   const redis =
     redisUrl === undefined
       ? undefined
@@ -50,40 +51,44 @@ export function createRateLimiter(
       ? undefined
       : new RateLimiterRedis({ ...counting, storeClient: redis, keyPrefix: 'trackway:rate' });
   let brokenUntilMs = 0;
-  const consume = async (keyId: string): Promise<RateLimiterRes> => {
-    if (shared === undefined || performance.now() < brokenUntilMs) return countIn(memory, keyId);
+  const ends = new WindowEnds();
+
+  const countAlone = (keyId: string, limit: number): RateLimit => {
+    const { count, endsAt } = memory.count(keyId);
+    return limitOf(limit, count, endsAt);
+  };
+  const countShared = async (
+    store: RateLimiterRedis,
+    keyId: string,
+    limit: number,
+  ): Promise<RateLimit> => {
     try {
-      return await countIn(shared, keyId);
+      const { consumedPoints, msBeforeNext } = await countIn(store, keyId);
+      return limitOf(limit, consumedPoints, ends.of(keyId, Date.now() + msBeforeNext));
     } catch {
       // A store that hangs would cost every request its timeout.
       brokenUntilMs = performance.now() + BROKEN_MS;
-      return countIn(memory, keyId);
+      return countAlone(keyId, limit);
     }
   };
 
-  const ends = new WindowEnds();
-
   return {
-    take: async (keyId, limit) => {
-      const counted = await consume(keyId);
-      return {
-        limit,
-        remaining: Math.max(0, limit - counted.consumedPoints),
-        resetAt: ends.of(keyId, Date.now() + counted.msBeforeNext),
-        isExceeded: counted.consumedPoints > limit,
-      };
-    },
+    take: (keyId, limit) =>
+      shared === undefined || performance.now() < brokenUntilMs
+        ? countAlone(keyId, limit)
+        : countShared(shared, keyId, limit),
     close: async () => {
       redis?.disconnect();
     },
   };
 }
 
+function limitOf(limit: number, count: number, resetAt: Date): RateLimit {
+  return { limit, remaining: Math.max(0, limit - count), resetAt, isExceeded: count > limit };
+}
+
 /** Counts one request; the limiter rejects with the count when its own limit is exceeded. */
-function countIn(
-  limiter: RateLimiterMemory | RateLimiterRedis,
-  keyId: string,
-): Promise<RateLimiterRes> {
+function countIn(limiter: RateLimiterRedis, keyId: string): Promise<RateLimiterRes> {
   return limiter.consume(keyId).catch((error: unknown) => {
     if (error instanceof RateLimiterRes) return error;
     throw error;

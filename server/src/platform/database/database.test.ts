@@ -45,11 +45,18 @@ test('sends values of every kind, the first time and later', async () => {
   assert.deepEqual(await ask(plain), expected);
   assert.deepEqual(await ask(plain), expected);
 
+  const lists = `${text}, $7::text[] as list, $8::int[] as numbers, $9::bytea as bytes`;
+  const bytes = Buffer.from([0, 255, 92]);
+  const listed = ['a,b', null, '"\\{}', '', 'NULL'];
+  const withLists = [{ ...expected[0], list: listed, numbers: [], bytes }];
+  assert.deepEqual(await query(db, lists, [...plain, listed, [], bytes]), withLists);
+  assert.deepEqual(await query(db, lists, [...plain, listed, [], bytes]), withLists);
+
   const wider = `${text}, $7::text[] as list, $8::jsonb as data`;
-  const lists = [...plain, ['a,b', null], { a: [1] }];
+  const values = [...plain, ['a,b', null], { a: [1] }];
   const more = [{ ...expected[0], list: ['a,b', null], data: { a: [1] } }];
-  assert.deepEqual(await query(db, wider, lists), more);
-  assert.deepEqual(await query(db, wider, lists), more);
+  assert.deepEqual(await query(db, wider, values), more);
+  assert.deepEqual(await query(db, wider, values), more);
 });
 
 test('refuses a whole number that a JavaScript number cannot hold', async () => {

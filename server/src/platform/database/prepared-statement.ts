@@ -175,15 +175,41 @@ function executionOf(name: string, values: Values): Buffer {
   return message;
 }
 
-/** The values as PostgreSQL reads them; undefined when one is a list or an object, which pg knows to write. */
+/** The values as PostgreSQL reads them; undefined when one is an object, which pg knows to write. */
 function plainTextOf(values: readonly unknown[]): (string | null)[] | undefined {
   const texts: (string | null)[] = [];
   for (const value of values) {
-    if (typeof value === 'string') texts.push(value);
-    else if (value === null || value === undefined) texts.push(null);
-    else if (typeof value === 'number' || typeof value === 'boolean') texts.push(String(value));
-    else if (value instanceof Date) texts.push(value.toISOString());
-    else return undefined;
+    const text = textOf(value);
+    if (text === undefined) return undefined;
+    texts.push(text);
   }
   return texts;
+}
+
+/** Longer bytes are sent as they are. */
+const MOST_HEX_BYTES = 64;
+
+function textOf(value: unknown): string | null | undefined {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return listTextOf(value);
+  if (Buffer.isBuffer(value) && value.length <= MOST_HEX_BYTES)
+    return `\\x${value.toString('hex')}`;
+  return undefined;
+}
+
+const QUOTED = /["\\]/g;
+
+/** An array in PostgreSQL's notation, its items quoted. */
+function listTextOf(items: readonly unknown[]): string | undefined {
+  const texts: string[] = [];
+  for (const item of items) {
+    const text = textOf(item);
+    if (text === undefined) return undefined;
+    const isList = Array.isArray(item);
+    texts.push(text === null ? 'NULL' : isList ? text : `"${text.replace(QUOTED, '\\$&')}"`);
+  }
+  return `{${texts.join(',')}}`;
 }
