@@ -39,46 +39,44 @@ create table list_counts (
   primary key (organization_id, environment, list, bucket, shard)
 );
 
--- Statement trigger that keeps list_counts: count_rows('<bucket column or empty>'). It runs once per
--- statement over its transition table, so a bulk load costs one update per tenant and bucket.
-create function count_rows() returns trigger language plpgsql as $$
+-- Counts the rows of a table in list_counts, by statement triggers: a bulk load costs one update per tenant and
+-- bucket. Each table has a function of its own, whose statements are planned once per connection.
+create function count_list(list_table regclass, bucket_column text default '') returns void language plpgsql as $count$
 declare
-  bucket_expression text := case when tg_argv[0] = '' then '''''' else format('%I::text', tg_argv[0]) end;
-  changed text := '';
+  rows text := format('select organization_id, environment, %s as bucket, %%s as sign from %%s',
+    case when bucket_column = '' then '''''' else format('%I::text', bucket_column) end);
+  added text := format(rows, '1', 'new_rows');
+  removed text := format(rows, '-1', 'old_rows');
+  keep text := format($sql$
+    insert into list_counts as counts (organization_id, environment, list, bucket, shard, row_count)
+    select organization_id, environment, %L, bucket, mod(pg_backend_pid(), 16), sum(sign)
+    from (%%s) changed group by organization_id, environment, bucket having sum(sign) <> 0
+    order by organization_id, environment, bucket
+    on conflict (organization_id, environment, list, bucket, shard)
+      do update set row_count = counts.row_count + excluded.row_count;
+    $sql$, list_table);
 begin
-  if tg_op in ('INSERT', 'UPDATE') then
-    changed := format('select organization_id, environment, %s as bucket, 1 as sign from new_rows', bucket_expression);
-  end if;
-  if tg_op in ('DELETE', 'UPDATE') then
-    changed := concat_ws(' union all ', nullif(changed, ''),
-      format('select organization_id, environment, %s as bucket, -1 as sign from old_rows', bucket_expression));
-  end if;
-  execute format(
-    'insert into list_counts as counts (organization_id, environment, list, bucket, shard, row_count)
-     select organization_id, environment, %L, bucket, pg_backend_pid() %% 16, sum(sign)
-     from (%s) changed group by organization_id, environment, bucket having sum(sign) <> 0
-     order by organization_id, environment, bucket
-     on conflict (organization_id, environment, list, bucket, shard)
-     do update set row_count = counts.row_count + excluded.row_count',
-    tg_table_name, changed);
-  return null;
-end
-$$;
-
--- Counts the rows of a table in list_counts.
-create function count_list(list_table regclass, bucket_column text default '') returns void language plpgsql as $$
-begin
-  execute format('create trigger count_inserted after insert on %s referencing new table as new_rows
-    for each statement execute function count_rows(%L)', list_table, bucket_column);
-  execute format('create trigger count_deleted after delete on %s referencing old table as old_rows
-    for each statement execute function count_rows(%L)', list_table, bucket_column);
+  execute format($sql$
+    create function count_%1$s() returns trigger language plpgsql as $body$
+    begin
+      if tg_op = 'INSERT' then %2$s
+      elsif tg_op = 'UPDATE' then %3$s
+      else %4$s
+      end if;
+      return null;
+    end $body$ $sql$,
+    list_table, format(keep, added), format(keep, added || ' union all ' || removed), format(keep, removed));
+  execute format('create trigger count_inserted after insert on %1$s referencing new table as new_rows
+    for each statement execute function count_%1$s()', list_table);
+  execute format('create trigger count_deleted after delete on %1$s referencing old table as old_rows
+    for each statement execute function count_%1$s()', list_table);
   if bucket_column <> '' then
-    execute format('create trigger count_updated after update on %s
+    execute format('create trigger count_updated after update on %1$s
       referencing old table as old_rows new table as new_rows
-      for each statement execute function count_rows(%L)', list_table, bucket_column);
+      for each statement execute function count_%1$s()', list_table);
   end if;
 end
-$$;
+$count$;
 
 -- Tables of customer data that grow large say `n_distinct = 10` for organization_id: they are planned as if
 -- they had ten organizations. A prepared statement soon keeps one plan for every organization, made for one

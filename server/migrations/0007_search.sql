@@ -154,14 +154,18 @@ begin
     create function search_%1$s() returns trigger language plpgsql as $body$
     begin
       if tg_op = 'INSERT' then %2$s
-      elsif tg_op = 'UPDATE' then %3$s %4$s
-      else %5$s
+      elsif tg_op = 'UPDATE' then
+        %3$s
+        if exists (%4$s) then %5$s
+        end if;
+      else %6$s
       end if;
       return null;
     end $body$ $sql$,
     list_table,
     format(keep, new_rows),
     format(forget, format(ids, old_rows) || ' except ' || format(ids, new_rows)),
+    new_rows || ' except ' || old_rows,
     format(keep, new_rows || ' except ' || old_rows),
     format(forget, old_rows));
   execute format(keep, format(rows, list_table));

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
+import { getNamedType, getOperationAST, isEnumType, isInputObjectType, parse } from 'graphql';
+import { fragmentsOf } from '../../../server/src/graphql/selections.ts';
+import { DirectPlan } from '../../../server/src/http/direct-plan.ts';
+import { schema } from '../../../server/src/schema.ts';
 import type { JsonObject } from '../client.ts';
 import { startTestService } from '../service.ts';
 import { service, world } from '../world.ts';
@@ -114,4 +117,25 @@ test('unusual texts and numbers are written as JSON.stringify writes them', asyn
   assert.equal(answer, await answerOf(executor.url, owner.key, call));
   const name = Buffer.from(JSON.stringify(UNUSUAL)).toString('latin1');
   assert.ok(answer.includes(`"name":${name},"externalId":"\\"","tags":[${name}`), answer);
+});
+
+test('the documents of lists and of the caller are written directly', () => {
+  const page = 'pageInfo { hasNextPage endCursor } totalCount';
+  const isDirect = (query: string) => {
+    const document = parse(query);
+    const operation = getOperationAST(document);
+    return (
+      operation != null && DirectPlan.of(schema, fragmentsOf(document), operation) !== undefined
+    );
+  };
+  for (const list of ['products', 'orders', 'customers', 'transactions', 'supplyChains', 'carts']) {
+    const name = list === 'carts' ? 'shoppingCarts' : list;
+    assert.ok(
+      isDirect(`{ ${name} { edges { cursor node { id version createdAt } } ${page} } }`),
+      name,
+    );
+    assert.ok(!isDirect(`{ ${name} { nodes { id @skip(if: false) } } }`), name);
+  }
+  assert.ok(isDirect('{ me { id name tier organization { id name tier } } }'));
+  assert.ok(!isDirect('{ me { id } rateLimit { limit } }'));
 });
