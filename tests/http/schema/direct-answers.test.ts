@@ -30,6 +30,8 @@ assert.deepEqual(made.errors, []);
 const outsider = await world({ tier: 'FREE', permissions: ['CUSTOMERS_READ'] });
 const executor = await startTestService({
   DATABASE_URL: service.databaseUrl,
+  // The jobs of other test files are for the service that has their uploads.
+  TRACKWAY_ROLE: 'api',
   TRACKWAY_DIRECT_ANSWERS: 'off',
 });
 
