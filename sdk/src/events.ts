@@ -96,6 +96,13 @@ export type WebhookPayloads = {
     readonly externalId: string | null;
     /** Version of the cart after the change. */
     readonly version: number;
+    /** Total of the order at checkout, else of the lines; null if the cart never had a price. */
+    readonly total: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    } | null;
     /** State of the cart after the change. */
     readonly state: 'OPEN' | 'CHECKED_OUT' | 'ABANDONED';
   };
@@ -109,6 +116,13 @@ export type WebhookPayloads = {
     readonly externalId: string | null;
     /** Version of the cart after the change. */
     readonly version: number;
+    /** Total of the order at checkout, else of the lines; null if the cart never had a price. */
+    readonly total: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    } | null;
     /** State of the cart after the change. */
     readonly state: 'OPEN' | 'CHECKED_OUT' | 'ABANDONED';
   };
@@ -154,6 +168,13 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
+    /** Sum of the discounts. */
+    readonly discount: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
     /** Price of shipping. */
     readonly shipping: {
       /** Exact decimal amount. */
@@ -161,7 +182,21 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
-    /** Total of the order. */
+    /** Sum of the taxes. */
+    readonly tax: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Sum of the tips. */
+    readonly tips: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Total of the order: lines − discounts + shipping + taxes + tips. */
     readonly total: {
       /** Exact decimal amount. */
       readonly amount: string;
@@ -192,6 +227,13 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
+    /** Sum of the discounts. */
+    readonly discount: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
     /** Price of shipping. */
     readonly shipping: {
       /** Exact decimal amount. */
@@ -199,7 +241,21 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
-    /** Total of the order. */
+    /** Sum of the taxes. */
+    readonly tax: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Sum of the tips. */
+    readonly tips: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Total of the order: lines − discounts + shipping + taxes + tips. */
     readonly total: {
       /** Exact decimal amount. */
       readonly amount: string;
@@ -250,6 +306,13 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
+    /** Sum of the discounts. */
+    readonly discount: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
     /** Price of shipping. */
     readonly shipping: {
       /** Exact decimal amount. */
@@ -257,7 +320,21 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
-    /** Total of the order. */
+    /** Sum of the taxes. */
+    readonly tax: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Sum of the tips. */
+    readonly tips: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Total of the order: lines − discounts + shipping + taxes + tips. */
     readonly total: {
       /** Exact decimal amount. */
       readonly amount: string;
@@ -288,6 +365,13 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
+    /** Sum of the discounts. */
+    readonly discount: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
     /** Price of shipping. */
     readonly shipping: {
       /** Exact decimal amount. */
@@ -295,7 +379,21 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
-    /** Total of the order. */
+    /** Sum of the taxes. */
+    readonly tax: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Sum of the tips. */
+    readonly tips: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Total of the order: lines − discounts + shipping + taxes + tips. */
     readonly total: {
       /** Exact decimal amount. */
       readonly amount: string;
@@ -326,6 +424,13 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
+    /** Sum of the discounts. */
+    readonly discount: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
     /** Price of shipping. */
     readonly shipping: {
       /** Exact decimal amount. */
@@ -333,7 +438,21 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
-    /** Total of the order. */
+    /** Sum of the taxes. */
+    readonly tax: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Sum of the tips. */
+    readonly tips: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Total of the order: lines − discounts + shipping + taxes + tips. */
     readonly total: {
       /** Exact decimal amount. */
       readonly amount: string;
@@ -373,6 +492,13 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
+    /** Sum of the discounts. */
+    readonly discount: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
     /** Price of shipping. */
     readonly shipping: {
       /** Exact decimal amount. */
@@ -380,7 +506,80 @@ export type WebhookPayloads = {
       /** ISO 4217 code of the currency. */
       readonly currencyCode: string;
     };
-    /** Total of the order. */
+    /** Sum of the taxes. */
+    readonly tax: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Sum of the tips. */
+    readonly tips: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Total of the order: lines − discounts + shipping + taxes + tips. */
+    readonly total: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Footprint of the order in kg CO2e; null before it is confirmed. */
+    readonly co2eKg: number | null;
+  };
+  /** A draft was changed by `updateOrder`. */
+  'order.updated': {
+    /** Object that the event is about. */
+    readonly orderId: string;
+    /** The id of the order in your own system. */
+    readonly externalId: string | null;
+    /** Customer of the order; null if none is named. */
+    readonly customerId: string | null;
+    /** Version of the order after the change. */
+    readonly version: number;
+    /** State of the order after the change. */
+    readonly state: 'DRAFT' | 'CONFIRMED' | 'SHIPPED' | 'DELIVERED' | 'RETURNED' | 'CANCELLED';
+    /** State of the payments of the order. */
+    readonly paymentState: 'UNPAID' | 'AUTHORIZED' | 'PARTIALLY_PAID' | 'PAID' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'VOIDED';
+    /** Sum of the lines. */
+    readonly subtotal: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Sum of the discounts. */
+    readonly discount: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Price of shipping. */
+    readonly shipping: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Sum of the taxes. */
+    readonly tax: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Sum of the tips. */
+    readonly tips: {
+      /** Exact decimal amount. */
+      readonly amount: string;
+      /** ISO 4217 code of the currency. */
+      readonly currencyCode: string;
+    };
+    /** Total of the order: lines − discounts + shipping + taxes + tips. */
     readonly total: {
       /** Exact decimal amount. */
       readonly amount: string;

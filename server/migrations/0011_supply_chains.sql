@@ -10,6 +10,7 @@ create table supply_chains (
   description text,
   product_id uuid,
   tags text[] not null,
+  metadata jsonb not null default '{}',
   -- Properties of the present network, for lists.
   countries text[] not null,
   facility_count int not null,
@@ -44,6 +45,7 @@ create table supply_chain_versions (
   description text,
   product_id uuid,
   tags text[] not null,
+  metadata jsonb not null default '{}',
   network jsonb not null,
   created_at timestamptz(3) not null default statement_timestamp(),
   primary key (organization_id, environment, supply_chain_id, version),

@@ -6,7 +6,6 @@ create table orders (
   organization_id uuid not null,
   environment text not null check (environment in ('LIVE', 'SANDBOX')),
   id uuid not null,
-  -- Ordered byte by byte, so that its unique index also finds the ids that begin with a text.
   external_id text collate "C",
   state text not null check (state in ('DRAFT', 'CONFIRMED', 'SHIPPED', 'DELIVERED', 'RETURNED', 'CANCELLED')),
   payment_state text not null check (payment_state in ('UNPAID', 'AUTHORIZED', 'PARTIALLY_PAID', 'PAID',
@@ -15,11 +14,19 @@ create table orders (
   currency text not null,
   subtotal_minor bigint not null check (subtotal_minor >= 0),
   shipping_minor bigint not null check (shipping_minor >= 0),
-  total_minor bigint not null check (total_minor = subtotal_minor + shipping_minor),
+  discount_minor bigint not null default 0 check (discount_minor between 0 and subtotal_minor),
+  tax_minor bigint not null default 0 check (tax_minor >= 0),
+  tips_minor bigint not null default 0 check (tips_minor >= 0),
+  total_minor bigint not null
+    check (total_minor = subtotal_minor - discount_minor + shipping_minor + tax_minor + tips_minor),
+  -- Label, rate and amount of each.
+  discounts jsonb not null default '[]',
+  taxes jsonb not null default '[]',
+  metadata jsonb not null default '{}',
   captured_minor bigint not null default 0 check (captured_minor between 0 and total_minor),
   refunded_minor bigint not null default 0 check (refunded_minor between 0 and captured_minor),
   shipping_legs jsonb not null,
-  shipping_split text not null check (shipping_split in ('MASS', 'VALUE')),
+  shipping_split text not null check (shipping_split in ('MASS', 'VOLUME', 'VALUE')),
   shipping_co2e_kg float8,
   co2e_kg float8,
   is_mock boolean not null default false,
@@ -33,10 +40,15 @@ create table orders (
   created_at timestamptz(3) not null default statement_timestamp(),
   updated_at timestamptz(3) not null default statement_timestamp(),
   primary key (organization_id, environment, id),
-  constraint orders_external_id unique (organization_id, environment, external_id),
   foreign key (organization_id, environment, customer_id)
     references customers (organization_id, environment, id)
 );
+-- A cancelled order frees its id for another one.
+create unique index orders_external_id on orders (organization_id, environment, external_id)
+  where state <> 'CANCELLED';
+create index orders_by_external_id on orders (organization_id, environment, external_id, id);
+create index orders_by_text on orders (organization_id, environment, lower(external_id collate "default") collate "C");
+create index orders_by_creation on orders (organization_id, environment, created_at, id);
 create index orders_by_state on orders (organization_id, environment, state, id);
 create index orders_by_payment_state on orders (organization_id, environment, payment_state, id);
 create index orders_by_state_and_placing on orders (organization_id, environment, state, placed_at, id);
@@ -65,6 +77,7 @@ create table order_lines (
   returned_quantity int not null default 0 check (returned_quantity between 0 and quantity),
   unit_price_minor bigint not null check (unit_price_minor >= 0),
   unit_mass_kg float8,
+  unit_volume_m3 float8,
   unit_co2e_kg float8,
   calculation_id uuid,
   -- Restatement by a later calculation; the values that were frozen at confirmation stay.

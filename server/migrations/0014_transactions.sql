@@ -15,6 +15,7 @@ create table transactions (
   claimed_minor bigint not null default 0 check (claimed_minor between 0 and amount_minor),
   currency text not null,
   provider text,
+  metadata jsonb not null default '{}',
   is_mock boolean not null default false,
   settled_at timestamptz(3),
   version int not null default 1,

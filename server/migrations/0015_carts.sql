@@ -11,6 +11,7 @@ create table shopping_carts (
   -- Null until the first price is put into a cart that was created empty.
   currency text,
   order_id uuid,
+  metadata jsonb not null default '{}',
   is_mock boolean not null default false,
   expires_at timestamptz(3) not null,
   version int not null default 1,

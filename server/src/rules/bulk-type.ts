@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/database/index.ts';
+import type { Db, TimeFilter, Tx } from '../platform/database/index.ts';
 import type { DryRunState } from '../platform/dry-run-state.ts';
 import type { IdKind } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
@@ -66,6 +66,7 @@ export type BulkType = {
     scope: Scope,
     after: string | null,
     limit: number,
+    times: TimeFilter,
   ) => Promise<readonly ExportedRow[]>;
   /** Absent if rows are not imported one by one. */
   readonly import?: BulkImport;

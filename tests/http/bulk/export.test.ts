@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at } from '../client.ts';
+import { at, type JsonObject, mutationText, textAt } from '../client.ts';
 import { world } from '../world.ts';
 import { exported, imported, jsonl, rowsOf } from './files.ts';
 
@@ -68,6 +68,40 @@ test('no cell of an exported CSV is a formula', async () => {
   const file = await exported(here, { format: 'CSV' });
   assert.ok(file.includes(",'=cmd(),"));
   assert.doesNotMatch(file, /(^|,"?)[=+@-]/m);
+});
+
+test('an export has only what was created or changed in the given time', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  const create = (type: string, field: string, input: JsonObject) =>
+    here.send(mutationText(`create${type}`, `${field} { id createdAt }`), { input });
+  const types = [
+    ['PRODUCTS', 'Product', 'product', (name: string) => ({ name })],
+    ['CUSTOMERS', 'Customer', 'customer', (name: string) => ({ name })],
+    ['ORDERS', 'Order', 'order', () => ({ lines: [{ productId, quantity: 1, unitPrice: EUR }] })],
+  ] as const;
+  const EUR = { amount: '1', currencyCode: 'EUR' };
+  const productId = textAt(
+    await create('Product', 'product', { name: 'Sold' }),
+    'createProduct',
+    'product',
+    'id',
+  );
+  for (const [type, suffix, field, inputOf] of types) {
+    const first = await create(suffix, field, inputOf('first'));
+    const second = await create(suffix, field, inputOf('second'));
+    const [idOfFirst, idOfSecond] = [first, second].map((answer) =>
+      textAt(answer, `create${suffix}`, field, 'id'),
+    );
+    const since = textAt(second, `create${suffix}`, field, 'createdAt');
+    const idsWith = async (filter: JsonObject) =>
+      rowsOf(await exported(here, { type, filter }))
+        .map(({ id }) => id)
+        .filter((id) => id !== productId);
+    assert.deepEqual(await idsWith({ createdSince: since }), [idOfSecond], type);
+    assert.deepEqual(await idsWith({ createdUntil: since }), [idOfFirst], type);
+    assert.deepEqual(await idsWith({ updatedSince: since, createdUntil: since }), [], type);
+    assert.deepEqual(await idsWith({}), [idOfFirst, idOfSecond], type);
+  }
 });
 
 test('an export is of one organization and environment', async () => {

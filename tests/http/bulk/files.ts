@@ -10,6 +10,8 @@ export type Wanted = {
   readonly type?: 'PRODUCTS' | 'CUSTOMERS' | 'ORDERS';
   readonly format?: 'JSONL' | 'CSV';
   readonly dryRun?: boolean;
+  /** Of an export. */
+  readonly filter?: JsonObject;
 };
 
 /** Requests an import and returns the address for its file. */

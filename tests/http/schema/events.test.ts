@@ -31,6 +31,7 @@ const RECORDED: Readonly<Record<string, readonly string[]>> = {
   abandonCart: ['cart.abandoned'],
   checkoutCart: ['cart.checked_out', 'order.created'],
   createOrder: ['order.created'],
+  updateOrder: ['order.updated'],
   confirmOrder: ['order.confirmed'],
   shipOrder: ['order.shipped'],
   deliverOrder: ['order.delivered'],
@@ -66,6 +67,7 @@ const CHANGES: Readonly<Record<string, JsonObject>> = {
   updateProduct: { name: 'Changed' },
   updateSupplyChain: { name: 'Changed' },
   updateCustomer: { name: 'Changed' },
+  updateOrder: { metadata: { changed: true } },
 };
 
 type Recorded = { readonly type: string; readonly data: unknown };

@@ -198,8 +198,17 @@ const BulkImportInput = builder.inputType('BulkImportInput', {
 
 type ImportInput = typeof BulkImportInput.$inferInput;
 
+const BulkExportFilter = builder.inputType('BulkExportFilter', {
+  description: 'Filter of the rows of an export; all given conditions must hold.',
+  fields: (t) => ({
+    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+  }),
+});
+
 const BulkExportInput = builder.inputType('BulkExportInput', {
-  description: 'An export of everything of one type.',
+  description: 'An export of the objects of one type.',
   fields: (t) => ({
     type: t.field({
       type: BulkTypeEnum,
@@ -207,6 +216,10 @@ const BulkExportInput = builder.inputType('BulkExportInput', {
       description: 'Type of the objects to export.',
     }),
     format: t.field({ type: BulkFormatEnum, description: 'Form of the file; JSONL by default.' }),
+    filter: t.field({
+      type: BulkExportFilter,
+      description: 'Objects to export; all by default. FACTORS have no filter.',
+    }),
     ...idempotencyField(t),
   }),
 });
@@ -265,7 +278,7 @@ builder.mutationFields((t) => ({
     type: BulkJobPayload('bulkExport'),
     nullable: true,
     description:
-      'Starts an export of everything of one type; `job.downloadUrl` is there when it is complete. The file can be imported again. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
+      'Starts an export of one type; `job.downloadUrl` is there when it is complete. The file can be imported again. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
     args: {
       input: t.arg({
         type: BulkExportInput,
@@ -275,6 +288,10 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) => {
       assertMayRun(context.caller, 'EXPORT', input.type);
+      if (input.filter && bulkTypeNamed(input.type).importFile !== undefined) {
+        const message = `${input.type} are exported as a whole.`;
+        throw badInput([{ path: ['input', 'filter'], code: 'NOT_ALLOWED', message }]);
+      }
       return mutate(context, info, input, async ({ tx }) => {
         await assertExportFits(tx, context.caller, input.type);
         const job = await openBulkJob(tx, context, {
@@ -282,6 +299,11 @@ builder.mutationFields((t) => ({
           type: input.type,
           format: input.format ?? 'JSONL',
           isDryRun: false,
+          times: {
+            createdSince: input.filter?.createdSince ?? undefined,
+            createdUntil: input.filter?.createdUntil ?? undefined,
+            updatedSince: input.filter?.updatedSince ?? undefined,
+          },
         });
         return { job };
       });

@@ -1,3 +1,4 @@
+import type { TimeFilter } from '../../platform/database/index.ts';
 import { fileName } from '../../platform/files.ts';
 import type { Job } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -20,6 +21,8 @@ export type BulkTask = {
   readonly tier: Tier;
   /** Settings of an import of a file as a whole. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** The rows of an export. */
+  readonly times?: TimeFilter | undefined;
 };
 
 export type BulkJob = Job & BulkTask & { readonly created: number; readonly updated: number };
@@ -43,7 +46,8 @@ export function bulkJobOf(job: Job): BulkJob | undefined {
     const { checkpoint } = job;
     const created = Number(checkpoint?.['created'] ?? 0);
     const updated = Number(checkpoint?.['updated'] ?? 0);
-    return { ...job, direction, type, format, isDryRun, tier, settings, created, updated };
+    const times = timesOf(job.input['times']);
+    return { ...job, direction, type, format, isDryRun, tier, settings, times, created, updated };
   }
   return undefined;
 }
@@ -52,6 +56,13 @@ function settingsOf(value: unknown): BulkTask['settings'] {
   return typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value))
     : undefined;
+}
+
+function timesOf(value: unknown): TimeFilter {
+  const times = Object.entries(settingsOf(value) ?? {}).flatMap(([name, time]) =>
+    typeof time === 'string' ? [[name, new Date(time)]] : [],
+  );
+  return Object.fromEntries(times);
 }
 
 /** Permission to run a job. */

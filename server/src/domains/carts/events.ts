@@ -1,5 +1,6 @@
 import { encodeId } from '../../platform/ids.ts';
-import { id, integer, nullable, oneOf, text } from '../../rules/event-payload.ts';
+import { moneyJson } from '../../platform/money.ts';
+import { id, integer, money, nullable, oneOf, text } from '../../rules/event-payload.ts';
 import { eventsOf } from '../../rules/events.ts';
 import type { Cart } from './model.ts';
 
@@ -14,6 +15,9 @@ const CART = {
   orderId: nullable(id('order', 'Order made of the cart; null before checkout.')),
   externalId: nullable(text('The id of the cart in your own system.', 'basket-77')),
   version: integer('Version of the cart after the change.', 4),
+  total: nullable(
+    money('Total of the order at checkout, else of the lines; null if the cart never had a price.'),
+  ),
   state: oneOf('State of the cart after the change.', ['OPEN', 'CHECKED_OUT', 'ABANDONED']),
 };
 
@@ -27,15 +31,16 @@ export const cartAbandoned = declare('abandoned', {
   properties: CART,
 });
 
-export function cartPayload({
-  externalId,
-  orderId,
-  state,
-  version,
-}: Pick<Cart, 'externalId' | 'orderId' | 'state' | 'version'>) {
+type Announced = Pick<Cart, 'currency' | 'externalId' | 'orderId' | 'state' | 'version'> & {
+  readonly totalMinor: number;
+};
+
+export function cartPayload(cart: Announced) {
+  const { currency, externalId, orderId, state, totalMinor, version } = cart;
   return {
     orderId: orderId === null ? null : encodeId('order', orderId),
     externalId,
+    total: currency === null ? null : moneyJson({ minor: totalMinor, currency }),
     version,
     state,
   };

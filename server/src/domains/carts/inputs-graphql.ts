@@ -4,6 +4,7 @@ import {
   type InputFields,
   idempotencyField,
   identifierFields,
+  updateFields,
 } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
@@ -57,6 +58,25 @@ export const CreateCartInput = builder.inputType('CreateShoppingCartInput', {
   }),
 });
 
+export const UpdateCartInput = builder.inputType('UpdateShoppingCartInput', {
+  description:
+    'Changes of an open cart other than its lines. What is absent stays as it is, null empties it. The cart, by `id` or `externalId`.',
+  fields: (t) => ({
+    ...updateFields(t),
+    ...propertyInputs(t, 'UPDATE', GIVEN),
+    customerId: t.id({ description: 'The customer of the cart, by id (`cus_…`); null for none.' }),
+    customerExternalId: t.string({ description: 'The customer of the cart, by your own id.' }),
+    currencyCode: t.field({
+      type: 'CurrencyCode',
+      description: 'Currency of all its prices; every line must have a price in it.',
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'Time after which an open cart is abandoned.',
+    }),
+  }),
+});
+
 export const SetCartLineInput = builder.inputType('SetCartLineInput', {
   description: 'The quantity of one product in a cart.',
   fields: (t) => ({ ...cartFields(t), ...lineFields(t), ...changeFields(t) }),
@@ -89,6 +109,13 @@ export const CheckoutCartInput = builder.inputType('CheckoutCartInput', {
       ...identifierFields(t, 'cart'),
       orderExternalId: externalId,
       ...delivery,
+      customerId: t.id({
+        description:
+          'The customer of the order and of the cart, by id; that of the cart when absent.',
+      }),
+      customerExternalId: t.string({
+        description: 'The customer of the order and of the cart, by your own id.',
+      }),
       ...changeFields(t),
     };
   },

@@ -1,9 +1,11 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { draftFrom } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
+import { notNullableProblems } from '../../rules/patch.ts';
 import type { Target } from '../../rules/preconditions.ts';
 import type { Path } from '../../rules/problems.ts';
 import {
@@ -22,11 +24,20 @@ import {
   CreateCartInput,
   RemoveCartLineInput,
   SetCartLineInput,
+  UpdateCartInput,
 } from './inputs-graphql.ts';
 import type { Cart } from './model.ts';
 import { GIVEN } from './properties.ts';
 import { cartReference } from './queries-graphql.ts';
-import { abandonCart, checkoutCart, createCart, removeCartLine, setCartLine } from './service.ts';
+import {
+  abandonCart,
+  type ChangedCart,
+  checkoutCart,
+  createCart,
+  removeCartLine,
+  setCartLine,
+  updateCart,
+} from './service.ts';
 
 const WRITE = access({ permission: 'ORDERS_WRITE' });
 
@@ -91,6 +102,25 @@ builder.mutationFields((t) => ({
           lines,
         };
         return { cart: await createCart(work, wanted, problems) };
+      }),
+  }),
+  updateShoppingCart: t.field({
+    type: CartPayload('UpdateShoppingCartPayload', 'updateShoppingCart'),
+    nullable: true,
+    description: 'Changes customer, currency, metadata, externalId or expiry of an open cart.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({
+        type: UpdateCartInput,
+        required: true,
+        description: 'The cart, by `id` or `externalId`, and its changes.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => {
+        const reference = cartReference(identifiersOfUpdate(input), ['input', 'id']);
+        const target = { reference, expectedVersion: input.expectedVersion ?? undefined };
+        return { cart: await updateCart(work, target, (current) => readChange(input, current)) };
       }),
   }),
   setCartLine: t.field({
@@ -167,17 +197,34 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, (work) => {
         const { id, externalId, orderExternalId, expectedVersion, ...delivery } = input;
+        const isMetadataGiven = delivery.metadata !== undefined && delivery.metadata !== null;
         const problems: Problem[] = [];
         const reference = cartReference({ id, externalId }, ['input', 'id']);
+        const read = readDelivery({ ...delivery, externalId: orderExternalId }, problems);
         return checkoutCart(
           work,
           { reference, expectedVersion: expectedVersion ?? undefined },
-          readDelivery({ ...delivery, externalId: orderExternalId }, problems),
+          {
+            ...read,
+            metadata: isMetadataGiven ? read.metadata : undefined,
+            customer: readCustomer(input),
+          },
           problems,
         );
       }),
   }),
 }));
+
+function readChange(input: typeof UpdateCartInput.$inferInput, current: Cart): ChangedCart {
+  const { draft, problems } = draftFrom(GIVEN, input, current);
+  return {
+    draft,
+    customer: input.customerId === null ? null : readCustomer(input),
+    currency: input.currencyCode ?? undefined,
+    expiresAt: input.expiresAt ?? undefined,
+    problems: [...problems, ...notNullableProblems(input, ['currencyCode', 'expiresAt'])],
+  };
+}
 
 type Named = {
   readonly cartId?: string | null | undefined;

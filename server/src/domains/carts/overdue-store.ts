@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/index.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
 import type { Cart } from './model.ts';
+import { CART_TOTAL } from './store.ts';
 
 type AbandonedCart = {
   readonly scope: Scope;
-  readonly cart: Pick<Cart, 'id' | 'externalId' | 'orderId' | 'state' | 'version'>;
+  readonly cart: Pick<Cart, 'id' | 'currency' | 'externalId' | 'orderId' | 'state' | 'version'> & {
+    readonly totalMinor: number;
+  };
 };
 
 type Row = AbandonedCart['cart'] & {
@@ -30,7 +33,8 @@ export async function abandonOverdueRows(
     where shopping_carts.organization_id = overdue.organization_id
       and shopping_carts.environment = overdue.environment and shopping_carts.id = overdue.id
     returning shopping_carts.organization_id, shopping_carts.environment, shopping_carts.id,
-      external_id as "externalId", order_id as "orderId", state, version`.execute(tx);
+      external_id as "externalId", order_id as "orderId", state, version, currency,
+      ${CART_TOTAL} as "totalMinor"`.execute(tx);
   return rows.map(({ organization_id: organizationId, environment, ...cart }) => ({
     scope: { organizationId, environment },
     cart,

@@ -17,7 +17,14 @@ function tenant(): Scope {
 /** A cart that is open until then. */
 async function cartUntil(scope: Scope, expiresAt: Date): Promise<string> {
   const id = newUuid();
-  const draft = { externalId: null, customerId: null, currency: 'EUR', isMock: false, expiresAt };
+  const draft = {
+    externalId: null,
+    metadata: {},
+    customerId: null,
+    currency: 'EUR',
+    isMock: false,
+    expiresAt,
+  };
   await insertCart(db, scope, id, draft);
   return id;
 }

@@ -1,8 +1,8 @@
-import { externalId, flag, hidden, kept, oneOf, RECORD } from '../../rules/property.ts';
+import { externalId, flag, hidden, kept, metadata, oneOf, RECORD } from '../../rules/property.ts';
 import { CartStateEnum } from './enums.ts';
 
 /** Properties of a cart that clients write. */
-export const GIVEN = { externalId: externalId('cart') };
+export const GIVEN = { externalId: externalId('cart'), metadata: metadata() };
 
 /** All that is written of a new cart. */
 export const WRITTEN = {

@@ -2,7 +2,7 @@ import type { Reference } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { MAX_MINOR } from '../../platform/money.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
-import { pick } from '../../rules/draft.ts';
+import { agree, pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
   assertTransition,
@@ -34,13 +34,14 @@ import {
   LIFETIME_DAYS,
   SHOWN_CURRENCY,
 } from './model.ts';
-import { GIVEN } from './properties.ts';
+import { GIVEN, WRITTEN } from './properties.ts';
 import {
   type CartChange,
   carts,
   deleteLine,
   insertCart,
   linesOfCarts,
+  totalOfCart,
   updateCartRow,
   upsertLines,
 } from './store.ts';
@@ -61,9 +62,7 @@ export async function createCart(
 ): Promise<Cart> {
   const { tx, scope } = work;
   const problems = [...given];
-  if (wanted.expiresAt !== undefined && wanted.expiresAt.getTime() <= Date.now()) {
-    problems.push(problem(['expiresAt'], 'OUT_OF_RANGE', 'A new cart expires in the future.'));
-  }
+  problems.push(...expiryProblems(wanted.expiresAt));
   problems.push(...sizeProblems(wanted.lines, ['lines'], MAX_LINES));
   const products = wanted.lines.map(await finderOf(tx, scope, wanted.lines));
   const currency = wanted.currency ?? currencyOf(wanted.lines, products);
@@ -73,8 +72,8 @@ export async function createCart(
     ),
     problems,
   );
+  const customerId = await lockBuyer(tx, scope, wanted.customer, problems);
   if (problems.length > 0) throw badInput(problems);
-  const customerId = await lockBuyer(tx, scope, wanted.customer);
   const { expiresAt, isMock = false } = wanted;
   const draft = {
     ...pick(GIVEN, wanted),
@@ -91,6 +90,73 @@ export async function createCart(
   const productIds = lines.map(({ productId }) => productId);
   await latestFootprints(work, productIds);
   return cart;
+}
+
+/** A cart as it would be; what is undefined stays. */
+export type ChangedCart = {
+  readonly draft: CartGiven;
+  readonly customer: Reference | null | undefined;
+  readonly currency: string | undefined;
+  readonly expiresAt: Date | undefined;
+  readonly problems: readonly Problem[];
+};
+
+/** Changes an open cart. If nothing changes, no version is written. */
+export async function updateCart(
+  work: TenantTx,
+  target: Target,
+  change: (current: Cart) => ChangedCart,
+): Promise<Cart> {
+  const { tx, scope } = work;
+  const current = await currentCart(work, target);
+  if (current.state !== 'OPEN') {
+    const message = `The cart is ${current.state}; only an OPEN cart can be changed.`;
+    const { state } = current;
+    throw new ApiError('CONFLICT', message, { state, allowed: CART_TRANSITIONS[state] });
+  }
+  const { draft, customer, currency, expiresAt, problems: given } = change(current);
+  const problems = [...given, ...expiryProblems(expiresAt)];
+  if (currency !== undefined && currency !== current.currency)
+    problems.push(...(await currencyChangeProblems(work, current, currency)));
+  const buyer = await lockBuyer(tx, scope, customer ?? undefined, problems);
+  if (problems.length > 0) throw badInput(problems);
+  const changed = {
+    ...draft,
+    customerId: customer === undefined ? current.customerId : buyer,
+    currency: currency ?? current.currency,
+  };
+  const isSame =
+    agree(WRITTEN, { ...current, ...changed }, current) &&
+    (expiresAt ?? current.expiresAt).getTime() === current.expiresAt.getTime();
+  if (isSame) return current;
+  return withUniqueExternalId('shopping_carts', 'a cart', draft.externalId, () =>
+    updateCartRow(tx, scope, current.id, { ...changed, expiresAt }),
+  );
+}
+
+function expiryProblems(expiresAt: Date | undefined): Problem[] {
+  if (expiresAt === undefined || expiresAt.getTime() > Date.now()) return [];
+  return [problem(['expiresAt'], 'OUT_OF_RANGE', 'An open cart expires in the future.')];
+}
+
+/** The prices of the lines must exist in the new currency: amounts are never converted. */
+async function currencyChangeProblems(
+  { tx, scope }: TenantTx,
+  { id }: Cart,
+  currency: string,
+): Promise<Problem[]> {
+  const lines = await linesOfCarts(tx, scope, [id]);
+  const find = await findNamedProducts(
+    tx,
+    scope,
+    lines.map(({ productId }) => ({ by: 'id', value: productId })),
+  );
+  return lines.flatMap(({ productId, unitPriceMinor }) => {
+    const product = find({ by: 'id', value: productId });
+    if (unitPriceMinor === null && product?.priceCurrency === currency) return [];
+    const message = `The line of "${product?.name ?? productId}" has no price in ${currency}: set the line again with one, or remove it first.`;
+    return [problem(['currencyCode'], 'WRONG_CURRENCY', message)];
+  });
 }
 
 /** Sets the quantity of a product in the cart. Reopens an abandoned cart. */
@@ -136,9 +202,16 @@ export async function abandonCart(work: TenantTx, target: Target): Promise<Cart>
   const current = await currentCart(work, target);
   assertTransition('The cart', current.state, 'ABANDONED', CART_TRANSITIONS);
   const cart = await updateCartRow(tx, scope, current.id, { state: 'ABANDONED' });
-  await recordEvents(tx, scope, cartAbandoned.of(cart.id, cartPayload(cart)));
+  const totalMinor = await totalOfCart(tx, scope, cart.id);
+  await recordEvents(tx, scope, cartAbandoned.of(cart.id, cartPayload({ ...cart, totalMinor })));
   return cart;
 }
+
+/** Properties of the order other than its lines; the cart's customer and metadata when absent. */
+type CheckoutDetails = Omit<Delivery, 'metadata'> & {
+  readonly metadata: Delivery['metadata'] | undefined;
+  readonly customer: Reference | undefined;
+};
 
 /**
  * Makes an order of a cart, once: the cart's row is held, so of several who try only the first finds
@@ -147,7 +220,7 @@ export async function abandonCart(work: TenantTx, target: Target): Promise<Cart>
 export async function checkoutCart(
   work: Work,
   target: Target,
-  delivery: Delivery,
+  { metadata, customer, ...delivery }: CheckoutDetails,
   given: readonly Problem[] = [],
 ): Promise<{ readonly cart: Cart; readonly order: Order }> {
   const { tx, scope } = work;
@@ -155,17 +228,21 @@ export async function checkoutCart(
   assertTransition('The cart', current.state, 'CHECKED_OUT', CART_TRANSITIONS);
   const lines = await linesOfCarts(tx, scope, [current.id]);
   if (lines.length === 0) {
-    throw new ApiError('CONFLICT', 'The cart is empty; put something into it first.', {
+    const message = 'The cart has no lines: put a product into it with setCartLine first.';
+    throw new ApiError('CONFLICT', message, {
       state: current.state,
       allowed: CART_TRANSITIONS[current.state],
+      problems: [problem(['lines'], 'EMPTY', message), ...given],
     });
   }
   const { customerId, isMock } = current;
   const currency = current.currency ?? SHOWN_CURRENCY;
+  const known = customerId === null ? undefined : ({ by: 'id', value: customerId } as const);
   const wanted = {
     ...delivery,
+    metadata: metadata ?? current.metadata,
     currency,
-    customer: customerId === null ? undefined : ({ by: 'id', value: customerId } as const),
+    customer: customer ?? known,
     lines: lines.map(({ productId, quantity, unitPriceMinor }) => ({
       productId: encodeId('product', productId),
       quantity,
@@ -175,9 +252,17 @@ export async function checkoutCart(
     isMock,
   };
   const order = await createOrder(work, wanted, given);
-  const change = { state: 'CHECKED_OUT', orderId: order.id } as const;
+  const change = {
+    state: 'CHECKED_OUT',
+    orderId: order.id,
+    customerId: order.customerId,
+  } as const;
   const cart = await updateCartRow(tx, scope, current.id, change);
-  await recordEvents(tx, scope, cartCheckedOut.of(cart.id, cartPayload(cart)));
+  await recordEvents(
+    tx,
+    scope,
+    cartCheckedOut.of(cart.id, cartPayload({ ...cart, totalMinor: order.totalMinor })),
+  );
   return { cart, order };
 }
 

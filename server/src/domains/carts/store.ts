@@ -103,7 +103,11 @@ export async function insertCart(
 export type CartChange = {
   readonly state?: CartState;
   readonly orderId?: string;
-  readonly currency?: string | undefined;
+  readonly externalId?: string | null;
+  readonly metadata?: Cart['metadata'];
+  readonly customerId?: string | null;
+  readonly currency?: string | null | undefined;
+  readonly expiresAt?: Date | undefined;
   /** Number of days from now for which it is open. */
   readonly days?: number;
 };
@@ -161,6 +165,25 @@ export async function linesOfCarts(
     .orderBy('added_at')
     .orderBy('product_id')
     .execute();
+}
+
+/** Price of all lines of a cart that have one, in minor units: the line's own, else the product's in the same currency. */
+export const CART_TOTAL = sql<number>`(select coalesce(sum(line.quantity * coalesce(line.unit_price_minor,
+      case when product.price_currency = shopping_carts.currency then product.price_minor end, 0)), 0)::bigint
+    from shopping_cart_lines line join products product
+      on product.organization_id = line.organization_id and product.environment = line.environment
+      and product.id = line.product_id
+    where line.organization_id = shopping_carts.organization_id
+      and line.environment = shopping_carts.environment and line.cart_id = shopping_carts.id)`;
+
+export async function totalOfCart(db: Db, scope: Scope, id: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('shopping_carts')
+    .select(CART_TOTAL.as('total'))
+    .where(inScope('shopping_carts', scope))
+    .where('shopping_carts.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 /**

@@ -63,8 +63,8 @@ registerBulkType({
   permissions: { read: 'CUSTOMERS_READ', write: 'CUSTOMERS_WRITE' },
   csv: plainCsv({ id: 'TEXT', ...cellsOf(GIVEN) }),
   total: customers.total,
-  page: async (db, scope, after, limit) => {
-    const page = await customerReader.pageAfter(db, scope, after, limit);
+  page: async (db, scope, after, limit, times) => {
+    const page = await customerReader.pageAfter(db, scope, after, limit, times);
     return page.map((customer) => ({
       id: customer.id,
       row: { id: encodeId('customer', customer.id), ...pick(GIVEN, customer) },

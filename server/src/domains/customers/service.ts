@@ -3,11 +3,12 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access.ts';
-import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
+import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import type { Caller } from '../../rules/context.ts';
 import { agree, draftFrom, type InputOf } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
+import { problem } from '../../rules/problems.ts';
 import { customerCreated, customerDeleted, customerUpdated } from './events.ts';
 import type { Customer, CustomerDraft } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
@@ -75,9 +76,16 @@ export async function lockBuyer(
   tx: Tx,
   scope: Scope,
   reference: Reference | undefined,
+  problems: Problem[],
 ): Promise<string | null> {
   if (reference === undefined) return null;
-  const customer = orNotFound('The customer', await customers.lock(tx, scope, reference));
+  const customer = await customers.lock(tx, scope, reference);
+  if (customer === undefined) {
+    const field = reference.by === 'id' ? 'customerId' : 'customerExternalId';
+    const message = 'There is no such customer in this organization and environment.';
+    problems.push(problem([field], 'NOT_FOUND', message));
+    return null;
+  }
   if (customer.erasedAt === null) return customer.id;
   throw new ApiError('CONFLICT', 'The customer was erased; it cannot order any more.', {
     state: 'ERASED',

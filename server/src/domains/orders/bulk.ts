@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/index.ts';
+import type { Db, TimeFilter } from '../../platform/database/index.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
@@ -16,7 +16,10 @@ const CSV = plainCsv({
   customerId: 'TEXT',
   currencyCode: 'TEXT',
   subtotal: 'TEXT',
+  discount: 'TEXT',
   shipping: 'TEXT',
+  tax: 'TEXT',
+  tips: 'TEXT',
   total: 'TEXT',
   captured: 'TEXT',
   refunded: 'TEXT',
@@ -39,9 +42,14 @@ async function exportOrders(
   scope: Scope,
   after: string | null,
   limit: number,
+  times: TimeFilter,
 ): Promise<ExportedRow[]> {
   const from = after === null ? undefined : { key: [after], isInclusive: false };
-  const page = await orders.page(db, scope, {}, OLDEST_FIRST, { limit, isBackward: false, from });
+  const page = await orders.page(db, scope, times, OLDEST_FIRST, {
+    limit,
+    isBackward: false,
+    from,
+  });
   const ids = page.map(({ id }) => id);
   const lines = await linesOfOrders(db, scope, ids);
   const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);
@@ -56,7 +64,10 @@ function rowOf(order: Order, lines: readonly OrderLine[]): Readonly<Record<strin
     customerId: order.customerId === null ? null : encodeId('customer', order.customerId),
     currencyCode: order.currency,
     subtotal: amount(order.subtotalMinor),
+    discount: amount(order.discountMinor),
     shipping: amount(order.shippingMinor),
+    tax: amount(order.taxMinor),
+    tips: amount(order.tipsMinor),
     total: amount(order.totalMinor),
     captured: amount(order.capturedMinor),
     refunded: amount(order.refundedMinor),

@@ -1,7 +1,7 @@
 import type { TransportLeg } from '@trackway/engine';
 import type { Reference, Tx } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { MAX_MINOR, type Money } from '../../platform/money.ts';
+import type { Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import {
@@ -14,6 +14,14 @@ import {
 } from '../../rules/problems.ts';
 import { referenceCheck } from '../factors/index.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
+import {
+  chargeProblems,
+  currencyProblems,
+  type Totals,
+  totalProblems,
+  totalsOf,
+  type WantedCharges,
+} from './charges.ts';
 import type { Address, OrderGiven, OrderLine } from './model.ts';
 
 export const MAX_LINES = 250;
@@ -28,38 +36,71 @@ export type WantedLine = {
 };
 
 /** An order as someone wants it, from the API, a file or a cart. */
-export type WantedOrder = OrderGiven & {
-  readonly customer: Reference | undefined;
-  /** That of the first price when absent. */
-  readonly currency: string | undefined;
-  readonly lines: readonly WantedLine[];
-  readonly shippingPrice: Money | undefined;
-  readonly shippingAddress: Address | null;
-  readonly billingAddress: Address | null;
-  readonly shippingLegs: readonly TransportLeg[];
-  readonly placedAt: Date | undefined;
-  readonly isMock?: boolean;
-};
+export type WantedOrder = OrderGiven &
+  WantedCharges & {
+    readonly customer: Reference | undefined;
+    /** That of the first price when absent. */
+    readonly currency: string | undefined;
+    readonly lines: readonly WantedLine[];
+    readonly shippingAddress: Address | null;
+    readonly billingAddress: Address | null;
+    readonly shippingLegs: readonly TransportLeg[];
+    readonly placedAt: Date | undefined;
+    readonly isMock?: boolean;
+  };
 
-type NewLine = Omit<
+export type NewLine = Omit<
   OrderLine,
   'orderId' | 'returnedQuantity' | 'restatedUnitCo2eKg' | 'restatedCalculationId'
 >;
 
-/** Lines of a new order, with all their problems. */
-type CheckedLines = {
+/** Rules for the lines of an order. */
+export type LineRules = {
+  /** Lines that stay as they are, instead of the wanted ones. */
+  readonly kept?: readonly NewLine[] | undefined;
+};
+
+/** An order ready to be written, with all its problems. */
+type CheckedOrder = {
   readonly lines: readonly NewLine[];
   readonly currency: string;
-  readonly subtotalMinor: number;
-  readonly shippingMinor: number;
+  readonly totals: Totals;
   readonly problems: readonly Problem[];
 };
 
-/** Looks up the products of the lines, in two statements at most, and prices them. */
-export async function checkLines(tx: Tx, scope: Scope, wanted: WantedOrder): Promise<CheckedLines> {
+/** Checks an order and works out its totals. */
+export async function checkOrder(
+  tx: Tx,
+  scope: Scope,
+  wanted: WantedOrder,
+  { kept }: LineRules = {},
+): Promise<CheckedOrder> {
   const { shippingLegs } = wanted;
   const checkReferences = await referenceCheck(tx, scope, [shippingLegs]);
   const problems = [...orderProblems(wanted), ...checkReferences({ shippingLegs })];
+  const { lines, currency } =
+    kept === undefined
+      ? await pricedLines(tx, scope, wanted, problems)
+      : { lines: kept, currency: wanted.currency ?? '' };
+  problems.push(...chargeProblems(wanted, currency));
+  const subtotalMinor = lines.reduce((sum, each) => sum + each.quantity * each.unitPriceMinor, 0);
+  const totals = totalsOf(subtotalMinor, wanted);
+  problems.push(...totalProblems(totals));
+  return { lines, currency, totals, problems };
+}
+
+/** Looks up the products of the lines, in two statements at most, and prices them. */
+async function pricedLines(
+  tx: Tx,
+  scope: Scope,
+  wanted: WantedOrder,
+  problems: Problem[],
+): Promise<{ readonly lines: readonly NewLine[]; readonly currency: string }> {
+  problems.push(
+    ...(wanted.lines.length === 0
+      ? [problem(['lines'], 'EMPTY', 'An order has at least one line.')]
+      : sizeProblems(wanted.lines, ['lines'], MAX_LINES)),
+  );
   const find = await finderOf(tx, scope, wanted.lines);
   const found = wanted.lines.map((line, at) => {
     const product = find(line);
@@ -67,30 +108,20 @@ export async function checkLines(tx: Tx, scope: Scope, wanted: WantedOrder): Pro
     const price = line.unitPrice ?? priceOf(product);
     return { line, product, price };
   });
-  const { shippingPrice } = wanted;
   const currency =
     wanted.currency ??
     found.find(({ price }) => price !== undefined)?.price?.currency ??
-    shippingPrice?.currency ??
+    wanted.shippingPrice?.currency ??
     '';
   const lines = found.flatMap(({ line, product, price }, at) => {
     problems.push(...currencyProblems(price, currency, ['lines', at, 'unitPrice']));
     return product === undefined ? [] : [newLine(at + 1, line, product, price?.minor ?? 0)];
   });
-  problems.push(...currencyProblems(shippingPrice, currency, ['shippingPrice']));
-  const subtotalMinor = lines.reduce((sum, each) => sum + each.quantity * each.unitPriceMinor, 0);
-  const shippingMinor = shippingPrice?.minor ?? 0;
-  if (subtotalMinor + shippingMinor > MAX_MINOR) {
-    problems.push(problem(['lines'], 'OUT_OF_RANGE', 'The total is too large to be exact.'));
-  }
-  return { lines, currency, subtotalMinor, shippingMinor, problems };
+  return { lines, currency };
 }
 
-function orderProblems({ lines, ...wanted }: WantedOrder): Problem[] {
+function orderProblems(wanted: WantedOrder): Problem[] {
   return [
-    ...(lines.length === 0
-      ? [problem(['lines'], 'EMPTY', 'An order has at least one line.')]
-      : sizeProblems(lines, ['lines'], MAX_LINES)),
     ...addressProblems(wanted.shippingAddress, ['shippingAddress']),
     ...addressProblems(wanted.billingAddress, ['billingAddress']),
     ...sizeProblems(wanted.shippingLegs, ['shippingLegs'], MAX_LINES),
@@ -137,8 +168,12 @@ export function productProblems(
     const message = 'Say which product by exactly one of productId and productExternalId.';
     return [problem(path, 'EXACTLY_ONE', message)];
   }
-  if (product !== undefined) return [];
   const place = [...path, typeof productId === 'string' ? 'productId' : 'productExternalId'];
+  if (product?.status === 'ARCHIVED') {
+    const message = `The product "${product.name}" is archived and cannot be ordered: set its status to ACTIVE first.`;
+    return [problem(place, 'NOT_ALLOWED', message)];
+  }
+  if (product !== undefined) return [];
   const message = `There is no product ${name} in this organization and environment.`;
   return [problem(place, 'NOT_FOUND', message)];
 }
@@ -147,12 +182,6 @@ export function quantityProblems(quantity: number, path: Path): Problem[] {
   const isGood = (value: number) => Number.isInteger(value) && value >= 1 && value <= MAX_QUANTITY;
   const message = `A quantity is a whole number from 1 to ${MAX_QUANTITY}.`;
   return rangeProblems(quantity, path, isGood, message);
-}
-
-function currencyProblems(price: Money | undefined, currency: string, path: Path): Problem[] {
-  if (price === undefined || price.currency === currency) return [];
-  const message = `The order is in ${currency}; a price in ${price.currency} does not fit.`;
-  return [problem([...path, 'currencyCode'], 'WRONG_CURRENCY', message)];
 }
 
 /** Looks up the products of lines, in two statements at most, and gives that of each. */
@@ -195,6 +224,7 @@ function newLine(
     quantity,
     unitPriceMinor,
     unitMassKg: product.netMassKg,
+    unitVolumeM3: product.volumeM3,
     unitCo2eKg: null,
     calculationId: null,
   };

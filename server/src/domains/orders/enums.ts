@@ -19,6 +19,7 @@ export const ShippingSplitEnum = describedEnum<ShippingSplit>(
   'Basis for splitting transport emissions over the lines of an order.',
   {
     MASS: 'Mass of the goods; evenly per piece when a product has no mass.',
+    VOLUME: 'Volume of the goods; evenly per piece when a product has no volume.',
     VALUE: 'Price of the goods.',
   },
 );

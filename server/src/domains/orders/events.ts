@@ -43,8 +43,11 @@ const ORDER = {
     'VOIDED',
   ]),
   subtotal: money('Sum of the lines.'),
+  discount: money('Sum of the discounts.'),
   shipping: money('Price of shipping.'),
-  total: money('Total of the order.'),
+  tax: money('Sum of the taxes.'),
+  tips: money('Sum of the tips.'),
+  total: money('Total of the order: lines − discounts + shipping + taxes + tips.'),
   co2eKg: nullable(number('Footprint of the order in kg CO2e; null before it is confirmed.', 12.5)),
 };
 
@@ -52,6 +55,11 @@ const LINE_NUMBER = integer('Number of the line in the order, from 1.', 1);
 
 export const orderCreated = declare('created', {
   meaning: 'An order was created, by a mutation or by checking out a cart.',
+  properties: ORDER,
+});
+
+export const orderUpdated = declare('updated', {
+  meaning: 'A draft was changed by `updateOrder`.',
   properties: ORDER,
 });
 
@@ -110,15 +118,19 @@ export const orderReturned = declare('returned', {
 /** The part of the payload that all events of an order have. */
 export function orderPayload(order: Order) {
   const { externalId, customerId, version, state, paymentState, currency, co2eKg } = order;
+  const amount = (minor: number) => moneyJson({ minor, currency });
   return {
     externalId,
     customerId: customerId === null ? null : encodeId('customer', customerId),
     version,
     state,
     paymentState,
-    subtotal: moneyJson({ minor: order.subtotalMinor, currency }),
-    shipping: moneyJson({ minor: order.shippingMinor, currency }),
-    total: moneyJson({ minor: order.totalMinor, currency }),
+    subtotal: amount(order.subtotalMinor),
+    discount: amount(order.discountMinor),
+    shipping: amount(order.shippingMinor),
+    tax: amount(order.taxMinor),
+    tips: amount(order.tipsMinor),
+    total: amount(order.totalMinor),
     co2eKg,
   };
 }

@@ -18,6 +18,7 @@ function line(number: number, facts: Partial<OrderLine> = {}): OrderLine {
     quantity: 4,
     returnedQuantity: 0,
     unitPriceMinor: 1000,
+    unitVolumeM3: null,
     unitMassKg: 2,
     unitCo2eKg: 5,
     calculationId: null,

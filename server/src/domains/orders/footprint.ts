@@ -1,11 +1,4 @@
-import {
-  massOf,
-  type OrderLine,
-  type OrderReturn,
-  type Restated,
-  type ReturnedLine,
-  type ShippingSplit,
-} from './model.ts';
+import type { OrderLine, OrderReturn, Restated, ReturnedLine, ShippingSplit } from './model.ts';
 
 /** The rules by which orders emit (docs/guides/orders.md): arithmetic without I/O, in kg CO2e. */
 
@@ -137,7 +130,13 @@ function currentUnit(line: OrderLine) {
 
 type Piece = { readonly line: OrderLine; readonly quantity: number };
 
-/** Splits an amount by mass or value; evenly by quantity where neither is known. */
+const UNIT_WEIGHTS: Readonly<Record<ShippingSplit, (line: OrderLine) => number | null>> = {
+  MASS: ({ unitMassKg }) => unitMassKg,
+  VOLUME: ({ unitVolumeM3 }) => unitVolumeM3,
+  VALUE: ({ unitPriceMinor }) => unitPriceMinor,
+};
+
+/** Splits an amount by mass, volume or value; evenly by quantity where it is not known of a line. */
 export function splitOver<Some extends Piece>(
   pieces: readonly Some[],
   split: ShippingSplit,
@@ -149,10 +148,9 @@ export function splitOver<Some extends Piece>(
 }
 
 function weightOf(pieces: readonly Piece[], split: ShippingSplit): (piece: Piece) => number {
-  const byMass = ({ line, quantity }: Piece) => (line.unitMassKg ?? 0) * quantity;
-  const byValue = ({ line, quantity }: Piece) => line.unitPriceMinor * quantity;
-  const weigh = split === 'MASS' ? byMass : byValue;
-  const isKnown = split === 'VALUE' || massOf(pieces) !== undefined;
+  const unitOf = UNIT_WEIGHTS[split];
+  const weigh = ({ line, quantity }: Piece) => (unitOf(line) ?? 0) * quantity;
+  const isKnown = pieces.every(({ line }) => unitOf(line) !== null);
   return isKnown && pieces.some((piece) => weigh(piece) > 0) ? weigh : ({ quantity }) => quantity;
 }
 

@@ -14,6 +14,7 @@ import {
   TransactionConnection,
   TransactionRef,
 } from '../transactions/index.ts';
+import type { Charge } from './charges.ts';
 import { entriesOf, FootprintEntryConnection } from './ledger-graphql.ts';
 import type { Order } from './model.ts';
 import {
@@ -32,6 +33,29 @@ import { orders } from './store.ts';
 
 /** Loads orders by id in one statement per request; undefined for a missing one. */
 export const orderById = defineLoaderById(orders.find);
+
+type ChargeOfOrder = { readonly charge: Charge; readonly currency: string };
+
+const OrderChargeRef = builder.objectRef<ChargeOfOrder>('OrderCharge').implement({
+  description: 'A discount or a tax of an order.',
+  fields: (t) => ({
+    label: t.string({
+      description: 'Name of it, such as a voucher code or VAT.',
+      resolve: ({ charge }) => charge.label,
+    }),
+    rate: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description: 'Share that it is of its base, such as 0.19; null if its amount was given.',
+      resolve: ({ charge }) => charge.rate,
+    }),
+    amount: t.field({
+      type: MoneyRef,
+      description: 'Amount of it.',
+      resolve: ({ charge, currency }) => ({ minor: charge.amountMinor, currency }),
+    }),
+  }),
+});
 
 export const OrderRef = builder.objectRef<Order>('Order').implement({
   description: 'An order: customer, lines, addresses, payments and footprint.',
@@ -57,6 +81,33 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
       description: 'Price of all lines.',
       resolve: ({ subtotalMinor, currency }) => ({ minor: subtotalMinor, currency }),
     }),
+    discounts: t.field({
+      type: [OrderChargeRef],
+      extensions: access({ size: 1 }),
+      description: 'Discounts of the order.',
+      resolve: ({ discounts, currency }) => discounts.map((charge) => ({ charge, currency })),
+    }),
+    discountTotal: t.field({
+      type: MoneyRef,
+      description: 'Sum of the discounts.',
+      resolve: ({ discountMinor, currency }) => ({ minor: discountMinor, currency }),
+    }),
+    taxes: t.field({
+      type: [OrderChargeRef],
+      extensions: access({ size: 1 }),
+      description: 'Taxes of the order that its prices do not include.',
+      resolve: ({ taxes, currency }) => taxes.map((charge) => ({ charge, currency })),
+    }),
+    taxTotal: t.field({
+      type: MoneyRef,
+      description: 'Sum of the taxes.',
+      resolve: ({ taxMinor, currency }) => ({ minor: taxMinor, currency }),
+    }),
+    tips: t.field({
+      type: MoneyRef,
+      description: 'Sum of the tips.',
+      resolve: ({ tipsMinor, currency }) => ({ minor: tipsMinor, currency }),
+    }),
     shippingPrice: t.field({
       type: MoneyRef,
       description: 'Price of shipping.',
@@ -64,7 +115,8 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     }),
     total: t.field({
       type: MoneyRef,
-      description: 'Amount to pay: lines and shipping.',
+      description:
+        'Amount to pay: lines − discounts + shipping + taxes + tips, each rounded to the minor unit of the currency.',
       resolve: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
     }),
     amountCaptured: t.field({

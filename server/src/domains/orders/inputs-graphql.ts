@@ -3,6 +3,8 @@ import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
+import { decodeId, NIL_UUID } from '../../platform/ids.ts';
+import type { Money } from '../../platform/money.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { draftFrom, type InputOf } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
@@ -10,8 +12,9 @@ import { notNegativeProblems } from '../../rules/problems.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import { customerReference } from '../customers/index.ts';
 import { TransportLegInput } from '../products/index.ts';
+import { type WantedCharge, type WantedCharges, wantedAgain } from './charges.ts';
 import type { WantedOrder } from './draft.ts';
-import type { Address, OrderGiven } from './model.ts';
+import type { Address, Order, OrderAddresses, OrderGiven } from './model.ts';
 import { GIVEN } from './properties.ts';
 
 const AddressInput = builder.inputType('AddressInput', {
@@ -44,10 +47,38 @@ export const OrderLineInput = builder.inputType('OrderLineInput', {
   }),
 });
 
-/** Properties of a new order other than its lines, for `createOrder` and for a checkout. */
-export function deliveryFields(t: InputFields) {
+const chargeInput = (name: string, what: string, base: string) =>
+  builder.inputType(name, {
+    description: `A ${what} of an order, by its amount or its rate.`,
+    fields: (t) => ({
+      label: t.string({
+        required: true,
+        description: `Name of the ${what}, at most 100 characters.`,
+      }),
+      amount: t.field({ type: MoneyInput, description: `Amount of the ${what}, not negative.` }),
+      rate: t.field({
+        type: 'Decimal',
+        description: `Share of ${base}, 0 to 1, such as "0.19". The amount is rounded half up to the minor unit of the currency.`,
+      }),
+    }),
+  });
+
+const OrderDiscountInput = chargeInput('OrderDiscountInput', 'discount', 'the sum of the lines');
+const OrderTaxInput = chargeInput('OrderTaxInput', 'tax', 'lines − discounts + shipping');
+
+/** Properties of a new or changed order other than its lines, for orders and for a checkout. */
+export function deliveryFields(t: InputFields, use: 'CREATE' | 'UPDATE' = 'CREATE') {
   return {
-    ...propertyInputs(t, 'CREATE', GIVEN),
+    ...propertyInputs(t, use, GIVEN),
+    discounts: t.field({
+      type: [OrderDiscountInput],
+      description: 'Discounts, at most 50, not more than the sum of the lines.',
+    }),
+    taxes: t.field({
+      type: [OrderTaxInput],
+      description: 'Taxes that are added to the prices, at most 50.',
+    }),
+    tips: t.field({ type: MoneyInput, description: 'Sum of the tips; 0 by default.' }),
     shippingPrice: t.field({ type: MoneyInput, description: 'Price of shipping; 0 by default.' }),
     shippingAddress: t.field({ type: AddressInput, description: 'Delivery address.' }),
     billingAddress: t.field({ type: AddressInput, description: 'Billing address.' }),
@@ -62,27 +93,96 @@ export function deliveryFields(t: InputFields) {
 /** The parts of an order that are named alike in every input that makes one. */
 type DeliveryInput = InputOf<OrderGiven> & {
   readonly shippingPrice?: typeof MoneyInput.$inferInput | null | undefined;
+  readonly discounts?: readonly (typeof OrderDiscountInput.$inferInput)[] | null | undefined;
+  readonly taxes?: readonly (typeof OrderTaxInput.$inferInput)[] | null | undefined;
+  readonly tips?: typeof MoneyInput.$inferInput | null | undefined;
   readonly shippingAddress?: typeof AddressInput.$inferInput | null | undefined;
   readonly billingAddress?: typeof AddressInput.$inferInput | null | undefined;
   readonly shippingLegs?: readonly (typeof TransportLegInput.$inferInput)[] | null | undefined;
 };
 
 export type Delivery = OrderGiven &
-  Pick<WantedOrder, 'shippingPrice' | 'shippingAddress' | 'billingAddress' | 'shippingLegs'>;
+  WantedCharges &
+  Pick<WantedOrder, 'shippingAddress' | 'billingAddress' | 'shippingLegs'>;
 
 export function readDelivery(input: DeliveryInput, problems: Problem[]): Delivery {
-  const shippingPrice = input.shippingPrice
-    ? readMoney(input.shippingPrice, ['input', 'shippingPrice'], problems)
-    : undefined;
   const { draft, problems: found } = draftFrom(GIVEN, input, undefined);
   problems.push(...found);
   return {
     ...draft,
-    shippingPrice,
+    shippingPrice: readPrice(input.shippingPrice, 'shippingPrice', problems),
+    discounts: readCharges(input.discounts, 'discounts', problems),
+    taxes: readCharges(input.taxes, 'taxes', problems),
+    tips: readPrice(input.tips, 'tips', problems),
     shippingAddress: readAddress(input.shippingAddress),
     billingAddress: readAddress(input.billingAddress),
     shippingLegs: readLegs(input.shippingLegs) ?? [],
   };
+}
+
+/** The order as a change makes it; what the change does not name stays, null empties it. */
+export function readChange(
+  input: DeliveryInput,
+  current: Order,
+  { shipping, billing }: OrderAddresses,
+  problems: Problem[],
+): Delivery {
+  const { draft, problems: found } = draftFrom(GIVEN, input, current);
+  problems.push(...found);
+  const { currency } = current;
+  const charges = (name: 'discounts' | 'taxes') =>
+    input[name] === undefined
+      ? current[name].map((charge) => wantedAgain(charge, currency))
+      : readCharges(input[name], name, problems);
+  const price = (name: 'shippingPrice' | 'tips', minor: number) =>
+    input[name] === undefined ? { minor, currency } : readPrice(input[name], name, problems);
+  return {
+    ...draft,
+    shippingPrice: price('shippingPrice', current.shippingMinor),
+    discounts: charges('discounts'),
+    taxes: charges('taxes'),
+    tips: price('tips', current.tipsMinor),
+    shippingAddress:
+      input.shippingAddress === undefined ? shipping : readAddress(input.shippingAddress),
+    billingAddress:
+      input.billingAddress === undefined ? billing : readAddress(input.billingAddress),
+    shippingLegs:
+      input.shippingLegs === undefined
+        ? current.shippingLegs
+        : (readLegs(input.shippingLegs) ?? []),
+  };
+}
+
+function readPrice(
+  price: typeof MoneyInput.$inferInput | null | undefined,
+  name: string,
+  problems: Problem[],
+): Money | undefined {
+  return price ? readMoney(price, ['input', name], problems) : undefined;
+}
+
+function readCharges(
+  charges: DeliveryInput['discounts'],
+  name: string,
+  problems: Problem[],
+): readonly WantedCharge[] {
+  return (charges ?? []).map(({ label, rate, amount }, at) => ({
+    label,
+    rate: rate ?? undefined,
+    amount: amount ? readMoney(amount, ['input', name, at, 'amount'], problems) : undefined,
+  }));
+}
+
+export function readLines(
+  lines: readonly (typeof OrderLineInput.$inferInput)[],
+  problems: Problem[],
+): WantedOrder['lines'] {
+  return lines.map(({ unitPrice, ...line }, at) => ({
+    ...line,
+    unitPrice: unitPrice
+      ? readMoney(unitPrice, ['input', 'lines', at, 'unitPrice'], problems)
+      : undefined,
+  }));
 }
 
 function readAddress(address: typeof AddressInput.$inferInput | null | undefined): Address | null {
@@ -101,7 +201,10 @@ export function readCustomer(customer: {
 }): WantedOrder['customer'] {
   const { customerId: id, customerExternalId: externalId } = customer;
   if (typeof id !== 'string' && typeof externalId !== 'string') return undefined;
-  return customerReference({ id, externalId }, ['input', 'customerId']);
+  if (typeof id !== 'string' || typeof externalId === 'string')
+    return customerReference({ id, externalId }, ['input', 'customerId']);
+  // An id of another kind names nobody; that is reported with all other problems.
+  return { by: 'id', value: decodeId('customer', id) ?? NIL_UUID };
 }
 
 /** A figure in kg that is given must not be negative. */

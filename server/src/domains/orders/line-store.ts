@@ -29,6 +29,7 @@ type OrderLineTable = OfOrder & {
   returned_quantity: number;
   unit_price_minor: number;
   unit_mass_kg: number | null;
+  unit_volume_m3: number | null;
   unit_co2e_kg: number | null;
   calculation_id: string | null;
   restated_unit_co2e_kg: number | null;
@@ -59,6 +60,7 @@ export async function linesOfOrders(
       'returned_quantity as returnedQuantity',
       'unit_price_minor as unitPriceMinor',
       'unit_mass_kg as unitMassKg',
+      'unit_volume_m3 as unitVolumeM3',
       'unit_co2e_kg as unitCo2eKg',
       'calculation_id as calculationId',
       'restated_unit_co2e_kg as restatedUnitCo2eKg',
@@ -77,17 +79,17 @@ export async function insertLines(
   orderId: string,
   lines: readonly Pick<
     OrderLine,
-    'productId' | 'name' | 'quantity' | 'unitPriceMinor' | 'unitMassKg'
+    'productId' | 'name' | 'quantity' | 'unitPriceMinor' | 'unitMassKg' | 'unitVolumeM3'
   >[],
 ): Promise<void> {
   await sql`insert into order_lines (organization_id, environment, order_id, number, product_id, name,
-      quantity, unit_price_minor, unit_mass_kg)
+      quantity, unit_price_minor, unit_mass_kg, unit_volume_m3)
     select ${scope.organizationId}, ${scope.environment}, ${orderId}, line.place, line.product_id,
-      line.name, line.quantity, line.unit_price_minor, line.unit_mass_kg
+      line.name, line.quantity, line.unit_price_minor, line.unit_mass_kg, line.unit_volume_m3
     from unnest(${lines.map((line) => line.productId)}::uuid[], ${lines.map((line) => line.name)}::text[],
       ${lines.map((line) => line.quantity)}::int[], ${lines.map((line) => line.unitPriceMinor)}::bigint[],
-      ${lines.map((line) => line.unitMassKg)}::float8[])
-      with ordinality as line (product_id, name, quantity, unit_price_minor, unit_mass_kg, place)`.execute(
+      ${lines.map((line) => line.unitMassKg)}::float8[], ${lines.map((line) => line.unitVolumeM3)}::float8[])
+      with ordinality as line (product_id, name, quantity, unit_price_minor, unit_mass_kg, unit_volume_m3, place)`.execute(
     tx,
   );
 }
@@ -165,6 +167,32 @@ export async function returnsOfOrders(
     .orderBy('order_id')
     .orderBy('id')
     .execute();
+}
+
+/** Replaces the lines of a draft. */
+export async function replaceLines(
+  tx: Db,
+  scope: Scope,
+  orderId: string,
+  lines: Parameters<typeof insertLines>[3],
+): Promise<void> {
+  await sql`delete from order_lines
+    where ${inScope('order_lines', scope)} and order_lines.order_id = ${orderId}`.execute(tx);
+  await insertLines(tx, scope, orderId, lines);
+}
+
+/** Replaces the addresses of a draft. */
+export async function replaceAddresses(
+  tx: Db,
+  scope: Scope,
+  orderId: string,
+  addresses: OrderAddresses,
+): Promise<void> {
+  await sql`delete from order_addresses
+    where ${inScope('order_addresses', scope)} and order_addresses.order_id = ${orderId}`.execute(
+    tx,
+  );
+  await insertAddresses(tx, scope, orderId, addresses);
 }
 
 export async function insertAddresses(

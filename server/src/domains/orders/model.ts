@@ -15,7 +15,7 @@ export const ORDER_TRANSITIONS: Transitions<OrderState> = {
 };
 
 /** Basis for splitting shipping emissions over the lines. */
-export type ShippingSplit = 'MASS' | 'VALUE';
+export type ShippingSplit = 'MASS' | 'VOLUME' | 'VALUE';
 
 /** An order, without its lines and addresses. */
 export type Order = ValuesOf<typeof ORDER>;
@@ -33,6 +33,7 @@ export type OrderLine = {
   readonly returnedQuantity: number;
   readonly unitPriceMinor: number;
   readonly unitMassKg: number | null;
+  readonly unitVolumeM3: number | null;
   /** Frozen at confirmation, null before; null after means that the product had no footprint. */
   readonly unitCo2eKg: number | null;
   readonly calculationId: string | null;

@@ -5,12 +5,15 @@ import {
   type InputFields,
   idempotencyField,
   identifierFields,
+  updateFields,
 } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
+import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
-import { readMoney } from '../../rules/money.ts';
+import { notNullableProblems } from '../../rules/patch.ts';
 import type { Target } from '../../rules/preconditions.ts';
+import { problem } from '../../rules/problems.ts';
 import { TransportLegInput } from '../products/index.ts';
 import type { WantedOrder } from './draft.ts';
 import { DispositionEnum } from './enums.ts';
@@ -19,13 +22,17 @@ import {
   deliveryFields,
   notNegative,
   OrderLineInput,
+  readChange,
   readCustomer,
   readDelivery,
   readLegs,
+  readLines,
 } from './inputs-graphql.ts';
+import type { Order, OrderAddresses } from './model.ts';
 import { orderReference } from './queries-graphql.ts';
 import { returnOrder, type WantedReturn } from './returns.ts';
 import { cancelOrder, confirmOrder, createOrder, deliverOrder, shipOrder } from './service.ts';
+import { type ChangedOrder, updateOrder } from './update.ts';
 
 const WRITE = access({ permission: 'ORDERS_WRITE' });
 
@@ -49,6 +56,26 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
       description: 'Time when the order was placed; now by default.',
     }),
     ...idempotencyField(t),
+  }),
+});
+
+const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
+  description:
+    'Changes of an order that is still a draft. What is absent stays as it is, null empties it. The order, by `id` or `externalId`.',
+  fields: (t) => ({
+    ...updateFields(t),
+    ...deliveryFields(t, 'UPDATE'),
+    lines: t.field({
+      type: [OrderLineInput],
+      description: 'All lines, 1 to 250, in place of the present ones. Null is refused.',
+    }),
+    customerId: t.id({ description: 'The customer, by id (`cus_…`); null for none.' }),
+    customerExternalId: t.string({ description: 'The customer, by your own id.' }),
+    currencyCode: t.field({
+      type: 'CurrencyCode',
+      description: 'Currency of all its money; goes with `lines`.',
+    }),
+    placedAt: t.field({ type: 'DateTime', description: 'Time when the order was placed.' }),
   }),
 });
 
@@ -146,6 +173,28 @@ builder.mutationFields((t) => ({
         const wanted = readOrder(input, problems);
         return { order: await createOrder(work, wanted, problems) };
       }),
+  }),
+  updateOrder: t.field({
+    type: OrderPayload('updateOrder'),
+    nullable: true,
+    description:
+      'Changes an order that is still a draft; lines, discounts, taxes and transport are worked out again.',
+    extensions: WRITE,
+    args: {
+      input: t.arg({
+        type: UpdateOrderInput,
+        required: true,
+        description: 'The order, by `id` or `externalId`, and its changes.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => ({
+        order: await updateOrder(
+          work,
+          targetOf({ ...identifiersOfUpdate(input), expectedVersion: input.expectedVersion }),
+          (current, addresses, problems) => readUpdate(input, current, addresses, problems),
+        ),
+      })),
   }),
   confirmOrder: t.field({
     type: OrderPayload('confirmOrder'),
@@ -258,13 +307,29 @@ function readOrder(input: typeof CreateOrderInput.$inferInput, problems: Problem
     ...readDelivery(input, problems),
     customer: readCustomer(input),
     currency: input.currencyCode ?? undefined,
-    lines: input.lines.map(({ unitPrice, ...line }, at) => ({
-      ...line,
-      unitPrice: unitPrice
-        ? readMoney(unitPrice, ['input', 'lines', at, 'unitPrice'], problems)
-        : undefined,
-    })),
+    lines: readLines(input.lines, problems),
     placedAt: input.placedAt ?? undefined,
+  };
+}
+
+function readUpdate(
+  input: typeof UpdateOrderInput.$inferInput,
+  current: Order,
+  addresses: OrderAddresses,
+  problems: Problem[],
+): ChangedOrder {
+  const { lines, currencyCode, placedAt } = input;
+  problems.push(...notNullableProblems(input, ['lines', 'currencyCode', 'placedAt']));
+  if (currencyCode && !lines) {
+    const message = 'The currency changes only together with all lines.';
+    problems.push(problem(['currencyCode'], 'NOT_ALLOWED', message));
+  }
+  return {
+    ...readChange(input, current, addresses, problems),
+    customer: input.customerId === null ? null : readCustomer(input),
+    currency: lines ? (currencyCode ?? undefined) : current.currency,
+    lines: lines ? readLines(lines, problems) : undefined,
+    placedAt: placedAt ?? undefined,
   };
 }
 

@@ -4,23 +4,27 @@ import {
   flag,
   hidden,
   kept,
+  metadata,
   number,
   oneOf,
   RECORD,
   timeOf,
 } from '../../rules/property.ts';
 import { PaymentStateEnum } from '../transactions/index.ts';
+import type { Charge } from './charges.ts';
 import { OrderStateEnum, ShippingSplitEnum } from './enums.ts';
 
 /** Properties of an order that clients write. */
 export const GIVEN = {
   externalId: externalId('order'),
+  metadata: metadata(),
   shippingSplit: oneOf('shipping_split', ShippingSplitEnum, 'MASS', {
     description: 'Basis for splitting transport emissions over the lines; MASS by default.',
   }),
 };
 
 const NO_LEGS: readonly TransportLeg[] = [];
+const NO_CHARGES: readonly Charge[] = [];
 
 /** All that is written of a new order. */
 export const WRITTEN = {
@@ -32,7 +36,12 @@ export const WRITTEN = {
   currency: hidden<string, 'currency'>('currency', 'text', ''),
   subtotalMinor: hidden<number, 'subtotal_minor'>('subtotal_minor', 'bigint', 0),
   shippingMinor: hidden<number, 'shipping_minor'>('shipping_minor', 'bigint', 0),
+  discountMinor: hidden<number, 'discount_minor'>('discount_minor', 'bigint', 0),
+  taxMinor: hidden<number, 'tax_minor'>('tax_minor', 'bigint', 0),
+  tipsMinor: hidden<number, 'tips_minor'>('tips_minor', 'bigint', 0),
   totalMinor: hidden<number, 'total_minor'>('total_minor', 'bigint', 0),
+  discounts: hidden('discounts', 'jsonb', NO_CHARGES),
+  taxes: hidden('taxes', 'jsonb', NO_CHARGES),
   shippingLegs: hidden('shipping_legs', 'jsonb', NO_LEGS),
   shippingCo2eKg: number('shipping_co2e_kg', {
     description:

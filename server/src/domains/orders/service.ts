@@ -12,7 +12,7 @@ import {
 import type { TenantTx, Work } from '../../rules/work.ts';
 import { addToCustomerTotals, lockBuyer, type TotalsChange } from '../customers/index.ts';
 import { EMPTY_LEDGER, paymentStateOf } from '../transactions/index.ts';
-import { checkLines, type WantedOrder } from './draft.ts';
+import { checkOrder, type LineRules, type NewLine, type WantedOrder } from './draft.ts';
 import {
   confirmedEvent,
   orderCancelled,
@@ -33,7 +33,7 @@ import {
   type OrderState,
 } from './model.ts';
 import { GIVEN } from './properties.ts';
-import { insertOrder, type OrderChange, orders, updateOrderRow } from './store.ts';
+import { insertOrder, type OrderChange, type OrderDraft, orders, updateOrderRow } from './store.ts';
 import { transportFootprint } from './transport-footprint.ts';
 
 export async function createOrder(
@@ -42,27 +42,13 @@ export async function createOrder(
   given: readonly Problem[] = [],
 ): Promise<Order> {
   const { tx, scope } = work;
-  const checked = await checkLines(tx, scope, wanted);
-  const problems = [...given, ...checked.problems];
-  if (problems.length > 0) throw badInput(problems);
-  const customerId = await lockBuyer(tx, scope, wanted.customer);
-  const productIds = checked.lines.map((line) => line.productId);
-  await latestFootprints(work, productIds);
-  const { lines, currency, subtotalMinor, shippingMinor } = checked;
-  const shippingCo2eKg = await estimatedShipping(work, wanted.shippingLegs, lines);
+  const { draft, lines } = await prepareOrder(work, wanted, given);
   const id = newUuid();
   const order = await withUniqueExternalId('orders', 'an order', wanted.externalId, () =>
     insertOrder(tx, scope, id, {
-      ...pick(GIVEN, wanted),
-      customerId,
-      currency,
-      subtotalMinor,
-      shippingMinor,
-      paymentState: paymentStateOf(subtotalMinor + shippingMinor, EMPTY_LEDGER),
-      shippingLegs: wanted.shippingLegs,
-      shippingCo2eKg,
+      ...draft,
+      paymentState: paymentStateOf(draft.totalMinor, EMPTY_LEDGER),
       isMock: wanted.isMock ?? false,
-      placedAt: wanted.placedAt,
     }),
   );
   await insertLines(tx, scope, id, lines);
@@ -72,6 +58,42 @@ export async function createOrder(
   });
   await recordEvents(tx, scope, orderCreated.of(id, orderPayload(order)));
   return order;
+}
+
+/** Checks an order, which is all refused or all written, and works out what is stored of it. */
+export async function prepareOrder(
+  work: Work,
+  wanted: WantedOrder,
+  given: readonly Problem[],
+  rules: LineRules = {},
+): Promise<{
+  readonly draft: Omit<OrderDraft, 'paymentState' | 'isMock'>;
+  readonly lines: readonly NewLine[];
+}> {
+  const { tx, scope } = work;
+  const checked = await checkOrder(tx, scope, wanted, rules);
+  const problems = [...given, ...checked.problems];
+  const customerId = await lockBuyer(tx, scope, wanted.customer, problems);
+  if (problems.length > 0) throw badInput(problems);
+  const { lines, currency, totals } = checked;
+  if (rules.kept === undefined) {
+    const productIds = lines.map((line) => line.productId);
+    await latestFootprints(work, productIds);
+  }
+  const { shippingLegs, placedAt } = wanted;
+  const shippingCo2eKg = await estimatedShipping(work, shippingLegs, lines);
+  return {
+    draft: {
+      ...pick(GIVEN, wanted),
+      ...totals,
+      customerId,
+      currency,
+      shippingLegs,
+      shippingCo2eKg,
+      placedAt,
+    },
+    lines,
+  };
 }
 
 /** Freezes what the lines emit: a later calculation of a product leaves this order as it is. */

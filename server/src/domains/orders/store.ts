@@ -28,10 +28,13 @@ type OrderTable = ColumnsOfScope & ColumnValuesOf<typeof ORDER>;
 
 const COLUMNS = Object.values(selectionsOf('orders', ORDER));
 
-const { equals, isOneOfWords, isAtLeast, isAtMost, isBelow, startsWith } = conditionsOn('orders');
+const { equals, isOneOfWords, isAtLeast, isAtMost, isBelow, startsWithInAnyCase } =
+  conditionsOn('orders');
 
 export const orders = scopedList({
   table: 'orders',
+  // Cancelled orders keep their ids, which newer ones may have too.
+  firstNamed: sql`orders.state = 'CANCELLED', orders.id desc`,
   rows: (db: Db) => db.selectFrom('orders').select(COLUMNS),
   orders: {
     CREATED_AT: [],
@@ -45,7 +48,10 @@ export const orders = scopedList({
     paymentState: isOneOfWords('payment_state'),
     customerId: equals('customer_id'),
     productId: hasLineOf,
-    text: startsWith('external_id'),
+    text: startsWithInAnyCase('external_id'),
+    id: equals('id'),
+    createdSince: isAtLeast('created_at'),
+    createdUntil: isBelow('created_at'),
     placedSince: isAtLeast('placed_at'),
     placedUntil: isBelow('placed_at'),
     updatedSince: isAtLeast('updated_at'),
@@ -60,9 +66,8 @@ function hasLineOf(productId: string, scope: Scope) {
     where ${inScope('order_lines', scope)} and order_lines.product_id = ${productId})`;
 }
 
-type OrderDraft = Omit<ValuesOf<typeof WRITTEN>, 'totalMinor'> & {
-  readonly placedAt: Date | undefined;
-};
+/** All that is written of an order that is a draft. */
+export type OrderDraft = ValuesOf<typeof WRITTEN> & { readonly placedAt: Date | undefined };
 
 export async function insertOrder(
   tx: Tx,
@@ -70,26 +75,22 @@ export async function insertOrder(
   id: string,
   { placedAt, ...draft }: OrderDraft,
 ): Promise<Order> {
-  const totalMinor = draft.subtotalMinor + draft.shippingMinor;
   return tx
     .insertInto('orders')
     .values({
       ...columnsOfScope(scope),
       id,
       state: 'DRAFT',
-      ...columnValues(WRITTEN, { ...draft, totalMinor }),
+      ...columnValues(WRITTEN, draft),
       placed_at: placedAt ?? sql<Date>`now()`,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
-/** Changes that a state transition or a payment writes. */
+/** Changes that an update of a draft, a state transition or a payment writes. */
 export type OrderChange = Partial<
-  Pick<
-    Order,
-    'state' | 'paymentState' | 'capturedMinor' | 'refundedMinor' | 'shippingLegs' | 'shippingCo2eKg'
-  >
+  OrderDraft & Pick<Order, 'state' | 'capturedMinor' | 'refundedMinor'>
 >;
 
 const STEPPED_AT = {

@@ -125,8 +125,8 @@ registerBulkType({
   permissions: { read: 'PRODUCTS_READ', write: 'PRODUCTS_WRITE' },
   csv: PRODUCTS_CSV,
   total: products.total,
-  page: async (db, scope, after, limit) => {
-    const page = await productReader.pageAfter(db, scope, after, limit);
+  page: async (db, scope, after, limit, times) => {
+    const page = await productReader.pageAfter(db, scope, after, limit, times);
     return page.map((product) => ({ id: product.id, row: rowOf(product) }));
   },
   import: bulkImport(UpdateProductInput, importProducts),

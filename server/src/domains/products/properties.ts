@@ -6,6 +6,7 @@ import {
   flag,
   hidden,
   listOf,
+  metadata,
   number,
   oneOf,
   prose,
@@ -41,12 +42,17 @@ export const GIVEN = {
   }),
   sectorTags: listOf('sector_tags', SectorTagEnum, { description: 'Sectors of the product.' }),
   tags: tags(),
+  metadata: metadata(),
   imageUrls: texts('image_urls', 'URL', {
     description: `Pictures of the product, at most ${MAX_IMAGES}.`,
     check: (urls, path) => sizeProblems(urls, path, MAX_IMAGES),
   }),
   netMassKg: number('net_mass_kg', {
     description: 'Mass in kg without packaging.',
+    check: positiveProblems,
+  }),
+  volumeM3: number('volume_m3', {
+    description: 'Volume in m³ as it is shipped, without transport packaging.',
     check: positiveProblems,
   }),
   originCountry: text('origin_country', {

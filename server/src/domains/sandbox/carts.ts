@@ -5,6 +5,11 @@ import { mockCarts } from './mock-data.ts';
 /** Checkout details of a shop without shipping data. */
 const NO_DELIVERY = {
   externalId: null,
+  metadata: undefined,
+  customer: undefined,
+  discounts: [],
+  taxes: [],
+  tips: undefined,
   shippingPrice: undefined,
   shippingAddress: null,
   billingAddress: null,
@@ -17,6 +22,7 @@ export async function seedCarts(work: Work): Promise<void> {
   for (const { externalId, customer, lines, state } of await mockCarts()) {
     const { id } = await createCart(work, {
       externalId,
+      metadata: {},
       customer: customer === undefined ? undefined : { by: 'external_id', value: customer },
       currency: undefined,
       expiresAt: undefined,

@@ -45,6 +45,10 @@ function orderOf(mock: MockOrder): Parameters<typeof createOrder>[1] {
     customer: mock.customer === undefined ? undefined : { by: 'external_id', value: mock.customer },
     currency: undefined,
     lines: mock.lines.map(({ product, quantity }) => ({ productExternalId: product, quantity })),
+    metadata: {},
+    discounts: [],
+    taxes: [],
+    tips: undefined,
     shippingPrice: moneyOf(mock.shippingPrice),
     shippingAddress: mock.shippingAddress ?? null,
     billingAddress: null,
@@ -81,6 +85,7 @@ async function pay(work: TenantTx, order: Target, mock: MockOrder): Promise<void
     const parentId = parent === undefined ? undefined : ids[parent - 1];
     const { transaction } = await recordPayment(work, order.reference, {
       externalId: null,
+      metadata: {},
       type,
       state,
       parent: parentId === undefined ? undefined : { by: 'id', value: parentId },

@@ -2,6 +2,7 @@ import {
   count,
   externalId,
   hidden,
+  metadata,
   prose,
   RECORD,
   requiredText,
@@ -18,6 +19,7 @@ export const GIVEN = {
     atMost: 10_000,
   }),
   tags: tags(),
+  metadata: metadata(),
 };
 
 /** The properties that a client writes, in the form in which they are stored. */

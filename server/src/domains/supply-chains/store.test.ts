@@ -24,6 +24,7 @@ function draft(name: string, country = 'PT'): SupplyChainDraft {
     description: null,
     productId: null,
     tags: [],
+    metadata: {},
     network: { facilities: [{ key: 'a', name: 'A', tier: 0, country }], flows: [] },
   };
 }

@@ -1,4 +1,4 @@
-import { hidden, oneOf, RECORD, text, timeOf } from '../../rules/property.ts';
+import { hidden, metadata, oneOf, RECORD, text, timeOf } from '../../rules/property.ts';
 import { TransactionStateEnum, TransactionTypeEnum } from './enums.ts';
 
 /** Properties of a transaction that clients write. */
@@ -11,6 +11,7 @@ export const GIVEN = {
     description: 'Name of the payment provider. No card or account numbers.',
     atMost: 100,
   }),
+  metadata: metadata(),
 };
 
 /** All that is written of a new transaction. */

@@ -76,8 +76,14 @@ export function conditionsOn<Table extends ScopedTable>(table: Table) {
     /** A text, kept in lower case, with this part in any case. */
     contains: (column: Column<Table>) => (part: string) =>
       sql<SqlBool>`${ref(column)} like ${`%${escapeLike(part.toLowerCase())}%`}`,
-    startsWith: (column: Column<Table>) => (start: string) =>
-      sql<SqlBool>`${ref(column)} >= ${start} and ${ref(column)} < ${`${start}\u{10ffff}`}`,
+    /** Needs an index on `lower(column collate "default") collate "C"`. */
+    startsWithInAnyCase: (column: Column<Table>) => (start: string) => {
+      const [folded, first] = [
+        sql`lower(${ref(column)} collate "default") collate "C"`,
+        start.toLowerCase(),
+      ];
+      return sql<SqlBool>`(${folded} >= ${first} and ${folded} < ${`${first}\u{10ffff}`})`;
+    },
   };
 }
 

@@ -32,7 +32,7 @@ export { type ListOrder, NEWEST_FIRST, OLDEST_FIRST } from './listed-pages.ts';
 export { listenTo } from './listen.ts';
 export { NEXT_VERSION } from './next-version.ts';
 export { RowBytes, type RowColumns } from './row-bytes.ts';
-export { rowReader, rowWriter } from './row-statements.ts';
+export { rowReader, rowWriter, type TimeFilter } from './row-statements.ts';
 export type { Database } from './schema.ts';
 export {
   countPerOwner,

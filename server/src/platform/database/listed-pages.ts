@@ -31,6 +31,8 @@ export type DescribedList<Table extends ScopedTable, Row, Field extends string, 
   /** The columns that each order walks; ids break ties. */
   readonly orders: Readonly<Record<Field, readonly KeyColumn<Row>[]>>;
   readonly conditions: Conditions<Filter>;
+  /** Order in which rows with the same reference are preferred; absent if a reference has one row at most. */
+  readonly firstNamed?: Expression<unknown>;
   /** Rows that a list omits unless its filter requests them. */
   readonly hidden?: {
     readonly unlessAskedBy: keyof Filter;

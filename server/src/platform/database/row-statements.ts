@@ -55,6 +55,19 @@ export function rowWriter<Draft, Row>(
   };
 }
 
+/** Rows of a time: from `…Since` on, before `…Until`. */
+export type TimeFilter = {
+  readonly createdSince?: Date | undefined;
+  readonly createdUntil?: Date | undefined;
+  readonly updatedSince?: Date | undefined;
+};
+
+const TIMES = [
+  { name: 'createdSince', column: 'created_at', operator: '>=' },
+  { name: 'createdUntil', column: 'created_at', operator: '<' },
+  { name: 'updatedSince', column: 'updated_at', operator: '>=' },
+] as const;
+
 /** The statements that read rows of a table by the thousand; `condition` restricts pages. */
 export function rowReader<Row>(table: ScopedTable, columns: Columns<Row>, condition = 'true') {
   const read = `select ${selectList(table, columns)}
@@ -79,11 +92,15 @@ export function rowReader<Row>(table: ScopedTable, columns: Columns<Row>, condit
       { organizationId, environment }: Scope,
       after: string | null,
       limit: number,
-    ): Promise<Row[]> =>
-      query<Row>(db, `${read} and ${condition} and id > $3 order by id limit ${limit}`, [
-        organizationId,
-        environment,
-        after ?? NIL_UUID,
-      ]),
+      times: TimeFilter = {},
+    ): Promise<Row[]> => {
+      const asked = TIMES.filter(({ name }) => times[name] !== undefined);
+      const conditions = asked.map(
+        ({ column, operator }, at) => `and ${column} ${operator} $${at + 4}::timestamptz`,
+      );
+      const text = `${read} and ${condition} and id > $3 ${conditions.join(' ')} order by id limit ${limit}`;
+      const values = asked.map(({ name }) => times[name]);
+      return query<Row>(db, text, [organizationId, environment, after ?? NIL_UUID, ...values]);
+    },
   };
 }

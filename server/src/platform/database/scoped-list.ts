@@ -22,15 +22,17 @@ export function scopedList<
   Field extends string,
   Filter,
 >(described: DescribedList<Table, Row, Field, Filter>) {
-  const { table, rows, orders, conditions } = described;
+  const { table, rows, orders, conditions, firstNamed } = described;
   const { pageOf, countOf, columnsOf, total } = listedPages(described);
   const byId = { ref: `${table}.id`, type: 'uuid' } as const;
   const all = (db: Db, scope: Scope) => rows(db).where(inScope(table, scope));
   const columnIs = (column: string, value: Expression<string>) =>
     sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${value}`;
 
-  const named = (db: Db, scope: Scope, { by, value }: Reference) =>
-    all(db, scope).where(columnIs(by, sql`${value}`));
+  const named = (db: Db, scope: Scope, { by, value }: Reference) => {
+    const found = all(db, scope).where(columnIs(by, sql`${value}`));
+    return firstNamed === undefined || by === 'id' ? found : found.orderBy(firstNamed).limit(1);
+  };
 
   return {
     table,

@@ -1,0 +1,122 @@
+import type { Reference } from '../../platform/database/index.ts';
+import { stableJson } from '../../platform/stable-json.ts';
+import { ApiError, type Problem } from '../../rules/api-error.ts';
+import { agree } from '../../rules/draft.ts';
+import { recordEvents } from '../../rules/events.ts';
+import { type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
+import type { Work } from '../../rules/work.ts';
+import { addToCustomerTotals } from '../customers/index.ts';
+import { paymentStateOf, sumLedger, transactionsOfOrders } from '../transactions/index.ts';
+import type { WantedLine, WantedOrder } from './draft.ts';
+import { orderPayload, orderUpdated } from './events.ts';
+import { addressesOfOrders, linesOfOrders, replaceAddresses, replaceLines } from './line-store.ts';
+import { ORDER_TRANSITIONS, type Order, type OrderAddresses, type OrderLine } from './model.ts';
+import { WRITTEN } from './properties.ts';
+import { lockOrder, prepareOrder } from './service.ts';
+import { updateOrderRow } from './store.ts';
+
+/** A draft as it would be; lines and customer that are undefined stay. */
+export type ChangedOrder = Omit<WantedOrder, 'customer' | 'lines'> & {
+  readonly lines: readonly WantedLine[] | undefined;
+  readonly customer: Reference | null | undefined;
+};
+
+/**
+ * Changes an order that is still a draft: lines, charges and transport are worked out again. If nothing changes, no
+ * version and no event is written.
+ */
+export async function updateOrder(
+  work: Work,
+  target: Target,
+  change: (current: Order, addresses: OrderAddresses, problems: Problem[]) => ChangedOrder,
+): Promise<Order> {
+  const { tx, scope } = work;
+  const current = await lockOrder(work, target);
+  assertDraft(current);
+  const [addresses = { shipping: null, billing: null }] = await addressesOfOrders(tx, scope, [
+    current.id,
+  ]);
+  const present = await linesOfOrders(tx, scope, [current.id]);
+  const problems: Problem[] = [];
+  const wanted = change(current, addresses, problems);
+  const { draft, lines } = await prepareOrder(
+    work,
+    { ...wanted, customer: wanted.customer ?? undefined, lines: wanted.lines ?? [] },
+    problems,
+    { kept: wanted.lines === undefined ? present : undefined },
+  );
+  const changed = {
+    ...draft,
+    placedAt: draft.placedAt ?? current.placedAt,
+    customerId: wanted.customer === undefined ? current.customerId : draft.customerId,
+    paymentState: await paymentStateAfter(work, current, draft),
+  };
+  const written = {
+    shipping: wanted.shippingAddress,
+    billing: wanted.billingAddress,
+  };
+  const isOtherLines = stableJson(lines.map(comparable)) !== stableJson(present.map(comparable));
+  const isOtherAddress = stableJson(written) !== stableJson(addressPair(addresses));
+  const isSame =
+    agree(WRITTEN, { ...current, ...changed }, current) &&
+    changed.placedAt.getTime() === current.placedAt.getTime();
+  if (isSame && !isOtherLines && !isOtherAddress) return current;
+  const order = await withUniqueExternalId('orders', 'an order', wanted.externalId, () =>
+    updateOrderRow(tx, scope, current.id, changed),
+  );
+  if (isOtherLines) await replaceLines(tx, scope, current.id, lines);
+  if (isOtherAddress) await replaceAddresses(tx, scope, current.id, written);
+  await moveSpending(work, current, order);
+  await recordEvents(tx, scope, orderUpdated.of(order.id, orderPayload(order)));
+  return order;
+}
+
+function assertDraft({ state }: Order): void {
+  if (state === 'DRAFT') return;
+  throw new ApiError('CONFLICT', `The order is ${state}; only a DRAFT can be changed.`, {
+    state,
+    allowed: ORDER_TRANSITIONS[state],
+  });
+}
+
+/** Money that moved already stays covered by the total, and in its currency. */
+async function paymentStateAfter(
+  { tx, scope }: Work,
+  current: Order,
+  { totalMinor, currency }: Pick<Order, 'totalMinor' | 'currency'>,
+): Promise<Order['paymentState']> {
+  const isOtherMoney = currency !== current.currency || totalMinor < current.capturedMinor;
+  if (isOtherMoney && (await transactionsOfOrders(tx, scope, [current.id])).length > 0) {
+    throw new ApiError(
+      'CONFLICT',
+      'The order has transactions: its currency stays, and its total is not below what was captured.',
+      { state: current.state, allowed: ORDER_TRANSITIONS[current.state] },
+    );
+  }
+  return paymentStateOf(totalMinor, await sumLedger(tx, scope, current.id));
+}
+
+/** Takes payments made before to the new customer of an order. */
+async function moveSpending({ tx, scope }: Work, before: Order, after: Order): Promise<void> {
+  const minor = after.capturedMinor - after.refundedMinor;
+  if (before.customerId === after.customerId || minor === 0) return;
+  const { currency } = after;
+  if (before.customerId !== null)
+    await addToCustomerTotals(tx, scope, before.customerId, { spent: { minor: -minor, currency } });
+  if (after.customerId !== null)
+    await addToCustomerTotals(tx, scope, after.customerId, { spent: { minor, currency } });
+}
+
+type Comparable = Pick<
+  OrderLine,
+  'productId' | 'name' | 'quantity' | 'unitPriceMinor' | 'unitMassKg' | 'unitVolumeM3'
+>;
+
+function comparable({ productId, name, quantity, ...unit }: Comparable): unknown {
+  const { unitPriceMinor, unitMassKg, unitVolumeM3 } = unit;
+  return [productId, name, quantity, unitPriceMinor, unitMassKg, unitVolumeM3];
+}
+
+function addressPair({ shipping, billing }: OrderAddresses): OrderAddresses {
+  return { shipping, billing };
+}
