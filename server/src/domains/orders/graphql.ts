@@ -40,7 +40,7 @@ const OrderChargeRef = builder.objectRef<ChargeOfOrder>('OrderCharge').implement
   description: 'A discount or a tax of an order.',
   fields: (t) => ({
     label: t.string({
-      description: 'Name of it, such as a voucher code or VAT.',
+      description: 'Name of the charge, such as a voucher code or VAT.',
       resolve: ({ charge }) => charge.label,
     }),
     rate: t.field({
@@ -51,7 +51,7 @@ const OrderChargeRef = builder.objectRef<ChargeOfOrder>('OrderCharge').implement
     }),
     amount: t.field({
       type: MoneyRef,
-      description: 'Amount of it.',
+      description: 'Amount of the discount or tax.',
       resolve: ({ charge, currency }) => ({ minor: charge.amountMinor, currency }),
     }),
   }),
