@@ -87,6 +87,12 @@ export {
   type LibraryTables,
 } from './library/library.ts';
 export type { MaterialName } from './library/material-index.ts';
+export type {
+  ExchangeRate,
+  IndustryWords,
+  PriceIndex,
+  SpendTables,
+} from './library/spend.ts';
 export {
   type FullMethod,
   type Method,

@@ -5,6 +5,7 @@ import {
   loadMaterialMap,
   loadMaterialNames,
   loadProcessEnergy,
+  loadSpend,
 } from '../../server/src/domains/factors/load/maps.ts';
 import { listStoredSets, readFactors } from '../../server/src/domains/factors/load/set-files.ts';
 
@@ -22,5 +23,6 @@ export async function defaultLibrary(packs: readonly string[] = []): Promise<Fac
     processes: await loadProcessEnergy(),
     defaults: await loadDefaults(),
     gridLosses: await loadGridLosses(),
+    spend: await loadSpend(),
   });
 }

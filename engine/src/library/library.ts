@@ -15,6 +15,7 @@ import {
   namedMaterial,
 } from './material-index.ts';
 import { normalizedName } from './material-names.ts';
+import { createSpend, type Spend, type SpendTables } from './spend.ts';
 
 /** The route of a mapping whose factor is of recycled material. */
 export const RECYCLED_ROUTE = 'recycled_closed_loop';
@@ -35,6 +36,8 @@ export interface LibraryTables {
   readonly defaults?: DefaultTables | undefined;
   /** The catalogue of materials with their names. */
   readonly names?: readonly MaterialName[] | undefined;
+  /** Exchange rates, prices and industries for what is known by its price alone. */
+  readonly spend?: SpendTables | undefined;
   /** Losses of the grids, by country. */
   readonly gridLosses?: readonly GridLoss[] | undefined;
   /** The sets belong to the organization itself: they come before all others. */
@@ -65,6 +68,7 @@ export interface FactorLibrary {
   readonly desnzRows: ReadonlyMap<string, readonly Factor[]>;
   /** Values for what is not declared. */
   readonly defaults: Defaults;
+  readonly spend: Spend;
 }
 
 export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
@@ -90,6 +94,7 @@ export function createFactorLibrary(tables: LibraryTables): FactorLibrary {
     newestYear: tables.factors.reduce((newest, { year }) => Math.max(newest, year ?? 0), 0),
     desnzRows: desnzRowsOf(tables.factors),
     defaults: tables.defaults === undefined ? NO_DEFAULTS : createDefaults(tables.defaults),
+    spend: createSpend(tables.spend, tables.factors),
   };
 }
 
@@ -116,6 +121,7 @@ export function extendLibrary(base: FactorLibrary, own: LibraryTables): FactorLi
     newestYear: Math.max(added.newestYear, base.newestYear),
     desnzRows: base.desnzRows,
     defaults: base.defaults,
+    spend: base.spend,
   };
 }
 

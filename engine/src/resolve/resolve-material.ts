@@ -19,6 +19,7 @@ import {
   type Place,
   refuse,
 } from './draft.ts';
+import { isSpend, resolveSpend } from './resolve-spend.ts';
 
 export interface MaterialAmount {
   readonly material: string;
@@ -51,6 +52,7 @@ export function resolveMaterial(
   amount: MaterialAmount,
 ): ResolvedMaterial | undefined {
   const { material, originCountry, unit } = amount;
+  if (isSpend(draft, unit)) return resolveSpend(draft, place, amount);
   const found = findMaterial(draft.library, material, originCountry, draft.options.year, unit);
   const path = [...place.path, 'material'];
   if (found === undefined) {

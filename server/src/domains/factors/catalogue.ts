@@ -10,6 +10,7 @@ import {
   type MaterialMapping,
   type MaterialName,
   type ProcessEnergy,
+  type SpendTables,
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
@@ -20,6 +21,7 @@ import {
   loadMaterialNames,
   loadPackMaterialMap,
   loadProcessEnergy,
+  loadSpend,
   type PackMaterialMapping,
 } from './load/maps.ts';
 import { DATA_FOLDER, listStoredSets, readFactors } from './load/set-files.ts';
@@ -95,18 +97,21 @@ type Maps = {
   readonly processes: readonly ProcessEnergy[];
   readonly defaults: DefaultTables;
   readonly gridLosses: readonly GridLoss[];
+  readonly spend: SpendTables;
 };
 
 async function loadMaps(dataFolder: URL): Promise<Maps> {
-  const [materials, names, packMaterials, processes, defaults, gridLosses] = await Promise.all([
-    loadMaterialMap(dataFolder),
-    loadMaterialNames(dataFolder),
-    loadPackMaterialMap(dataFolder),
-    loadProcessEnergy(dataFolder),
-    loadDefaults(dataFolder),
-    loadGridLosses(dataFolder),
-  ]);
-  return { materials, names, packMaterials, processes, defaults, gridLosses };
+  const [materials, names, packMaterials, processes, defaults, gridLosses, spend] =
+    await Promise.all([
+      loadMaterialMap(dataFolder),
+      loadMaterialNames(dataFolder),
+      loadPackMaterialMap(dataFolder),
+      loadProcessEnergy(dataFolder),
+      loadDefaults(dataFolder),
+      loadGridLosses(dataFolder),
+      loadSpend(dataFolder),
+    ]);
+  return { materials, names, packMaterials, processes, defaults, gridLosses, spend };
 }
 
 function catalogueOf(
@@ -129,6 +134,7 @@ function catalogueOf(
       processes: maps.processes,
       defaults: maps.defaults,
       gridLosses: maps.gridLosses,
+      spend: maps.spend,
     }),
     packs: new Map(
       sets

@@ -6,6 +6,7 @@ import {
   type MaterialMapping,
   type MaterialName,
   type ProcessEnergy,
+  type SpendTables,
 } from '@trackway/engine';
 import { cell, numberCell, readTable, type TableLine } from './csv-file.ts';
 import { DATA_FOLDER } from './set-files.ts';
@@ -62,6 +63,34 @@ export async function loadGridLosses(dataFolder = DATA_FOLDER): Promise<GridLoss
     deliveredMultiplier: Number(cell(line, 'delivered_multiplier')),
     source: cell(line, 'source'),
   }));
+}
+
+/** Exchange rates, consumer prices and words for industries. */
+export async function loadSpend(dataFolder = DATA_FOLDER): Promise<SpendTables> {
+  const [rates, prices, industries] = await Promise.all(
+    ['exchange-rates', 'consumer-prices', 'industries'].map((name) =>
+      readTable(new URL(`reference/${name}.csv`, dataFolder)),
+    ),
+  );
+  return {
+    rates: (rates ?? []).map((line) => ({
+      ...ofYear(line),
+      unitsPerUsd: Number(cell(line, 'units_per_usd')),
+    })),
+    prices: (prices ?? []).map((line) => ({ ...ofYear(line), index: Number(cell(line, 'index')) })),
+    industries: (industries ?? []).map((line) => ({
+      naics: cell(line, 'naics'),
+      words: cell(line, 'words').split('|'),
+    })),
+  };
+}
+
+function ofYear(line: TableLine) {
+  return {
+    currency: cell(line, 'currency'),
+    year: Number(cell(line, 'year')),
+    source: cell(line, 'source'),
+  };
 }
 
 /** Energy and waste of textile processes. */
