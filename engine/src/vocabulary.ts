@@ -76,6 +76,7 @@ export const ENERGY_SOURCES = [
   'GEOTHERMAL',
   'NUCLEAR',
   'BIOMASS',
+  'BIOMASS_ELECTRICITY',
   'BIOGAS',
   'NATURAL_GAS',
   'COAL',

@@ -147,6 +147,18 @@ test('parts without a sensible factor per kg are counted by area, energy, length
   assert.equal(found('steel', 'm2'), undefined);
 });
 
+test('a logic die is counted by its area, its node and the grid of its fab', () => {
+  const die = (name: string, country?: string) =>
+    findMaterial(library, name, country, undefined, 'cm2')?.virgin.factor;
+  // ACT: (2.15 kWh · grid + 0.35 of gases + 0.5 of materials) / 0.875.
+  const grid = library.factors.get('ember:twn')?.co2eKgPerUnit ?? 0;
+  const expected = (2.15 * grid + 0.35 + 0.5) / 0.875;
+  assert.ok(Math.abs((die('7nm processor', 'TW')?.co2eKgPerUnit ?? 0) / expected - 1) < 1e-3);
+  assert.equal(die('chip 5 nm', 'KR')?.geography, 'KR');
+  assert.equal(die('28 nm logic die')?.geography, 'GLO');
+  assert.equal(found('7nm chip', 'kg'), undefined);
+});
+
 test('sources that differ widen the interval, a proxy by the spread of its family', () => {
   const sigma = (name: string) => Math.sqrt(found(name)?.virgin.basicVariance ?? 0);
   assert.ok(sigma('cotton') > 0.1, `${sigma('cotton')}`);

@@ -49,6 +49,7 @@ export const TECHNOLOGY_FACTORS: Partial<Readonly<Record<EnergySource, string>>>
   HYDRO: 'published-2026:electricity-ar5-hydro',
   GEOTHERMAL: 'published-2026:electricity-ar5-geothermal',
   NUCLEAR: 'published-2026:electricity-ar5-nuclear',
+  BIOMASS_ELECTRICITY: 'published-2026:electricity-ar5-biomass-dedicated',
 };
 
 /** Hydrogen from natural gas, per kg. */
