@@ -28,7 +28,6 @@ export function readSupplierPcf(document: unknown): Factor | string {
   };
   const id = `pcf:${footprint['id']}`;
   const company = text(footprint['companyName']) ?? 'supplier';
-  const reports = pcf['ipccCharacterizationFactors'];
   return {
     id,
     setId: SUPPLIER_SET_ID,
@@ -45,7 +44,7 @@ export function readSupplierPcf(document: unknown): Factor | string {
     ch4Co2eKg: null,
     n2oCo2eKg: null,
     biogenicCo2Kg: null,
-    gwpSet: Array.isArray(reports) ? reports.join(', ') : 'not stated',
+    gwpSet: assessmentReport(pcf),
     indicators: null,
     details: supplierDetails(footprint, pcf, isSecond, perUnit),
     source: company,
@@ -53,6 +52,16 @@ export function readSupplierPcf(document: unknown): Factor | string {
     sourceReference: footprint['id'],
     sourceNote: '',
   };
+}
+
+/** IPCC report of the warming potentials: a list in PACT 3 and 2.2, one word in PACT 2.0. */
+function assessmentReport(pcf: Readonly<Record<string, unknown>>): string {
+  const stated =
+    pcf['ipccCharacterizationFactors'] ??
+    pcf['ipccCharacterizationFactorsSources'] ??
+    pcf['characterizationFactors'];
+  if (Array.isArray(stated) && stated.length > 0) return stated.join(', ');
+  return text(stated) ?? 'not stated';
 }
 
 /** The set that supplier footprints belong to: none that is published. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Component, Product } from '../../engine/src/index.ts';
 import { MODEL_VARIANCE } from '../../engine/src/model-variance.ts';
 import { loadCatalogueFromFiles, loadGazetteer } from '../../server/src/domains/factors/index.ts';
+import { REPORTED, type SectorBenchmark, sectorBenchmarks } from './carbon-catalogue.ts';
 import { readCases } from './cases.ts';
 import {
   absolute,
@@ -51,6 +52,8 @@ ${calibration(all)}
 
 ${groups.map((group) => groupTable(group, all)).join('\n\n')}
 
+${benchmarks(sectorBenchmarks(all))}
+
 ## Cases
 
 ${all.map(details).join('\n\n')}
@@ -97,6 +100,30 @@ fit to the page, each product is judged by an interval whose estimate has not se
 |---|---|
 | the product itself | ${percent(unseenCoverage(residuals, 'PRODUCT'))} |
 | the whole group of the product | ${percent(unseenCoverage(residuals, 'GROUP'))} |`;
+}
+
+function benchmarks(sectors: readonly SectorBenchmark[]): string {
+  const rows = sectors.map(({ sector, products, low, median, high, ours, inside }) => {
+    const range = `${figure(low)} – ${figure(high)}`;
+    return `| ${sector} | ${products} | ${figure(median)} | ${range} | ${ours.length} | ${inside} |`;
+  });
+  const outside = sectors.flatMap(({ ours, low, high }) =>
+    ours.filter(({ co2eKgPerKg }) => co2eKgPerKg < low || co2eKgPerKg > high),
+  );
+  return `## Footprints that companies reported
+
+The Carbon Catalogue (Meinrenken et al. 2022, Scientific Data 9:87, doi 10.1038/s41597-022-01178-9, CC BY 4.0;
+\`data/validation/carbon-catalogue.csv\`) holds ${REPORTED} footprints that companies reported in 2013 to 2017. They have
+no bills of materials and are of every method, so that they are no validation of a single result and never a
+factor. They bound the plausible: where a product of the list above is outside the 90 % of its sector, look why.
+Values are cradle to gate, kg CO2e per kg of product, of the reports that state stages and mass.
+
+| sector | reported | median | 5th to 95th percentile | our products | inside |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+
+Outside: ${outside.map(({ name, co2eKgPerKg }) => `${name} (${figure(co2eKgPerKg)})`).join('; ')}. The sectors are broad: a material or a
+glass of water weighs in with the same range as a machine or a meal.`;
 }
 
 function groupTable(group: string, all: readonly Result[]): string {

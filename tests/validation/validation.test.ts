@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { MODEL_VARIANCE } from '../../engine/src/model-variance.ts';
+import { REPORTED, sectorBenchmarks } from './carbon-catalogue.ts';
 import { absolute, summarise } from './compare.ts';
 import { estimateModelVariance, residualsOf, unseenCoverage } from './model-variance.ts';
 import { PAGE, results, validationPage } from './page.ts';
@@ -43,4 +44,13 @@ test('results stay as near to published values as they are', () => {
   assert.equal(refused, 0, `${refused} of ${count} refused`);
   assert.ok(medianRatio <= 1.45, `median ${medianRatio}`);
   assert.ok(withinTwo >= 0.85, `within 2: ${withinTwo}`);
+});
+
+test('most products are in the range of the footprints that companies reported for their sector', () => {
+  const sectors = sectorBenchmarks(all);
+  assert.equal(REPORTED, 866);
+  const ours = sectors.reduce((sum, sector) => sum + sector.ours.length, 0);
+  const inside = sectors.reduce((sum, sector) => sum + sector.inside, 0);
+  assert.ok(ours >= 50, `${ours} products have a sector and a mass`);
+  assert.ok(inside / ours >= 0.75, `${inside} of ${ours}`);
 });

@@ -48,6 +48,8 @@ export interface SectorRow {
   readonly sectorTag: string;
   readonly lowCo2eKgPerKg: number;
   readonly highCo2eKgPerKg: number;
+  /** The same from cradle to gate, of the products that state their stages. */
+  readonly gate: { readonly lowCo2eKgPerKg: number; readonly highCo2eKgPerKg: number };
   readonly source: string;
 }
 

@@ -85,7 +85,9 @@ export function expectedResult(
   for (const tag of sectorTags) {
     const row = draft.library.defaults.sectors.get(tag);
     if (row === undefined) continue;
-    const { lowCo2eKgPerKg, highCo2eKgPerKg, source } = row;
+    const { source } = row;
+    const isGate = draft.options.full?.boundary === 'CRADLE_TO_GATE';
+    const { lowCo2eKgPerKg, highCo2eKgPerKg } = isGate ? row.gate : row;
     const low = lowCo2eKgPerKg * massKg;
     return { label: tag, lowCo2eKg: low, highCo2eKg: highCo2eKgPerKg * massKg, source };
   }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FactorDraft, ReadRow } from './draft.ts';
 import type { JsonObject } from './json-value.ts';
 import { readOpenLca } from './openlca.ts';
 import { addEntity, newPackage } from './openlca-package.ts';
+import { readFactors } from './testing.ts';
 
 const MASS_UNITS = {
   '@type': 'UnitGroup',
@@ -176,4 +179,18 @@ test('refuses what it cannot calculate, with the reason', () => {
     messageOf([...METHOD, process('x', [makes('x', 1), takes('x', 1.5, 'x'), emits('co2', 1)])]),
     /consumes at least its own output/,
   );
+});
+
+test('reads an export of another maker with a product system, and says what it lacks', async () => {
+  const bytes = readFileSync(join(import.meta.dirname, 'fixtures', 'beef-cattle-openlca.zip'));
+  const { factors, problems, changes } = await readFactors('OPENLCA_JSON_LD', bytes, {
+    isPartial: true,
+  });
+  const finishing = factors.find(({ name }) => name.startsWith('beef cattle finishing'));
+  assert.equal(finishing?.unit, 'kg');
+  // kg CO2e per kg live weight at auction, without the inputs that the file has no process for.
+  assert.ok(Math.abs((finishing?.co2eKgPerUnit ?? 0) - 11.235) < 0.001);
+  assert.ok(changes.some((text) => text.includes('Electricity, at Grid, US, 2008')));
+  assert.ok(problems.some(({ message }) => message.includes('its footprint would be 0')));
+  assert.ok(factors.every(({ co2eKgPerUnit }) => co2eKgPerUnit > 0));
 });

@@ -72,6 +72,31 @@ test('reads Catena-X PCF 7, and the example of Catena-X for PCF 9', async () => 
   );
 });
 
+test('reads the footprints of the PACT demo API, versions 2 and 3, and the example of Catena-X 7', async () => {
+  const read = async (file: string) => {
+    const bytes = readFileSync(join(import.meta.dirname, 'fixtures', file));
+    const { factors, problems } = await readFactors('PCF', bytes);
+    assert.deepEqual(problems, [], file);
+    return factors.map(({ name, unit, co2eKgPerUnit, gwpSet }) => [
+      name,
+      unit,
+      co2eKgPerUnit,
+      gwpSet,
+    ]);
+  };
+  assert.deepEqual((await read('pact-2.0-demo-api.json')).slice(0, 2), [
+    ['Green Ethanol', 'liter', 1.75, 'AR6'],
+    ['Solar Diesel', 'liter', 1.8, 'AR5'],
+  ]);
+  assert.deepEqual(await read('pact-3.0-demo-api.json'), [
+    ['Green Ethanol', 'liter', 1.75, 'AR6'],
+    ['Solar Diesel', 'liter', 1.8, 'AR5'],
+    ['Eco Biodiesel', 'liter', 2.05, 'AR6'],
+  ]);
+  // Per declared unit, although the document states an amount of 1000.
+  assert.deepEqual(await read('catena-x-pcf-7.0.0.json'), [['My Product Name', 'liter', 2, 'AR5']]);
+});
+
 test('reads transport of iLEAP: a category by its intensity, a shipment by its activity', async () => {
   const toc = {
     tocId: 'toc-1',

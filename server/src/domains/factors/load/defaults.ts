@@ -86,6 +86,10 @@ function sectorOf(line: TableLine): SectorRow {
     sectorTag: cell(line, 'sector_tag'),
     lowCo2eKgPerKg: Number(cell(line, 'p5_kgco2e_per_kg')),
     highCo2eKgPerKg: Number(cell(line, 'p95_kgco2e_per_kg')),
+    gate: {
+      lowCo2eKgPerKg: Number(cell(line, 'gate_p5_kgco2e_per_kg')),
+      highCo2eKgPerKg: Number(cell(line, 'gate_p95_kgco2e_per_kg')),
+    },
     source: cell(line, 'source'),
   };
 }
