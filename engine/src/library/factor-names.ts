@@ -28,7 +28,27 @@ const MADE = new Set([
 /** Sets whose rows are named by a path through their tables, not by a thing. */
 const NAMED_BY_PATH = new Set(['Material use', 'Compositions']);
 
+/** The names are indexed at the first question: most names are of the catalogue and never ask. */
 export function createFactorNames(factors: readonly Factor[]): FactorNames {
+  let indexed: FactorNames | undefined;
+  const index = () => {
+    indexed ??= indexNames(factors);
+    return indexed;
+  };
+  return {
+    get byName() {
+      return index().byName;
+    },
+    get byHead() {
+      return index().byHead;
+    },
+    get foodsByWord() {
+      return index().foodsByWord;
+    },
+  };
+}
+
+function indexNames(factors: readonly Factor[]): FactorNames {
   const byName = new Map<string, Factor[]>();
   const byHead = new Map<string, Factor[]>();
   const foodsByWord = new Map<string, NamedFood[]>();

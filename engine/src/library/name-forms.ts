@@ -5,8 +5,10 @@
 
 /** Lower case, without accents, words separated by one space: `Crème_fraîche` → `creme fraiche`. */
 export function foldedName(name: string): string {
-  return name
-    .toLowerCase()
+  const lower = name.toLowerCase();
+  // Most names are plain: they need no more than their separators made spaces.
+  if (PLAIN.test(lower)) return lower.replace(/[^a-z0-9]+/g, ' ').trim();
+  return lower
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/ß/g, 'ss')
@@ -15,6 +17,9 @@ export function foldedName(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
+
+/** Letters of ASCII alone. */
+const PLAIN = /^[\x20-\x7e]*$/;
 
 /** The stems of a folded name in alphabetical order: `carbon fibers` and `Fibre, carbon` agree. */
 export function wordKey(folded: string): string {
