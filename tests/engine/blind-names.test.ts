@@ -29,6 +29,18 @@ function outcomeOf({ name, low, high }: Expected): 'own' | 'proxy' | 'off' | 're
   return material.proxy === undefined ? 'own' : 'proxy';
 }
 
+test('of names that nothing was added for, six of ten have an own factor and three of four any', () => {
+  const unseen: Expected[] = parse(readFileSync(`${import.meta.dirname}/blind-names-4.csv`), {
+    columns: true,
+  });
+  const outcomes = Object.groupBy(unseen, outcomeOf);
+  const own = outcomes.own?.length ?? 0;
+  const served = own + (outcomes.proxy?.length ?? 0);
+  assert.ok(own / unseen.length >= 0.6, `own ${own} of ${unseen.length}`);
+  assert.ok(served / unseen.length >= 0.75, `served ${served} of ${unseen.length}`);
+  assert.ok((outcomes.off?.length ?? 0) <= 2, outcomes.off?.map(({ name }) => name).join());
+});
+
 test('of 835 names of product bills nearly nine of ten have an own factor, most others a proxy', () => {
   const names = lists.flat();
   const outcomes = Object.groupBy(names, outcomeOf);

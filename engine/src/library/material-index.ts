@@ -78,6 +78,18 @@ export function materialOfPart(index: MaterialIndex, name: string): NamedMateria
   return group !== undefined && SOLIDS.has(group) ? part : undefined;
 }
 
+/** Groups that parts are made of. */
+const SOLIDS: ReadonlySet<MaterialGroup> = new Set([
+  'METAL',
+  'PLASTIC',
+  'GLASS',
+  'WOOD',
+  'PAPER',
+  'TEXTILE',
+  'RUBBER',
+  'MINERAL',
+]);
+
 /**
  * The material within a longer name: `tent pole aluminium`. Of two materials of one group the first
  * counts, which is the kind, not the part: `stainless steel screws`. Undefined for two groups, and for
@@ -95,10 +107,28 @@ export function materialWithin(index: MaterialIndex, name: string): NamedMateria
     if (named !== undefined) found.push(named);
     at += run === undefined ? 1 : run.split(' ').length;
   }
-  const groups = new Set(found.map(({ key }) => index.entries.get(key)?.group));
+  const kinds = found.filter(({ key }) => !PARTS.has(key));
+  const materials = kinds.length > 0 ? kinds : found;
+  const groups = new Set(materials.map(({ key }) => index.entries.get(key)?.group));
   const [group] = groups;
-  return groups.size === 1 && group !== undefined && SOLIDS.has(group) ? found[0] : undefined;
+  return groups.size === 1 && group !== undefined && CAN_BE_WITHIN.has(group)
+    ? materials[0]
+    : undefined;
 }
+
+/** Materials of the catalogue that are parts: `nylon gear` is of nylon. */
+const PARTS: ReadonlySet<string> = new Set([
+  'machined steel',
+  'steel fasteners',
+  'rubber parts',
+  'brass parts',
+  'plastic button',
+  'metal button',
+  'plastic closure',
+  'plastic rigid',
+  'electric plug',
+  'zipper',
+]);
 
 /** Salts and other compounds of a metal. */
 const SALT = /(ate|ide|ite)s?$/;
@@ -106,27 +136,17 @@ const SALT = /(ate|ide|ite)s?$/;
 /** Longer texts are descriptions, not names. */
 const MOST_WORDS = 6;
 
+const CAN_BE_WITHIN: ReadonlySet<MaterialGroup> = new Set([...SOLIDS, 'ELECTRICAL', 'BATTERY']);
+
 /** Words of things that are used on a material, imitate it or live on it. */
 const NOT_OF_IT = new Set(
   (
     'polish cleaner care remover glue adhesive wax oil dye treatment imitation faux fake vegan look ' +
     'style effect free alternative substitute seed seeds juice milk paint varnish coating plating ' +
     'oxide sulphate sulfate chloride carbonate acid powder dust ore worm tree plant wool candy ' +
-    'without no non anti extract resin additive catalyst wafer wafers'
+    'without no non anti extract resin additive catalyst wafer wafers pyrithione'
   ).split(' '),
 );
-
-/** Groups that parts are made of. */
-const SOLIDS: ReadonlySet<MaterialGroup> = new Set([
-  'METAL',
-  'PLASTIC',
-  'GLASS',
-  'WOOD',
-  'PAPER',
-  'TEXTILE',
-  'RUBBER',
-  'MINERAL',
-]);
 
 function namedBy(index: MaterialIndex, writings: readonly string[]): NamedMaterial | undefined {
   for (const folded of writings) {

@@ -15,6 +15,7 @@ export function withoutPartWords(folded: string): string | undefined {
 export function withoutStates(folded: string): string {
   const rest = folded
     .replace(COAT, ' ')
+    .replace(MEASURE, ' ')
     .split(' ')
     .filter((word) => word !== '' && !isState(word));
   return rest.length === 0 ? folded : rest.join(' ');
@@ -32,6 +33,9 @@ function isState(word: string): boolean {
 
 /** `chrome plated brass`, `powder coated steel`: the layer is thin. */
 const COAT = /\b\p{L}+ (plated|coated|finished|lacquered|enamelled)\b/u;
+
+/** `18 mm`, `1.5 kg`; the point is a space in a folded name. */
+const MEASURE = /\b\d+( \d+)? (mm|cm|m|g|kg|ml|l|gsm|um|in)\b/;
 
 /** `18mm`, `200gsm` */
 const SIZE = /^\d+(mm|cm|m|g|kg|ml|l|gsm|um|in)$/;
