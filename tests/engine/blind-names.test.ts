@@ -38,7 +38,7 @@ test('of names that nothing was added for, six of ten have an own factor and thr
   const served = own + (outcomes.proxy?.length ?? 0);
   assert.ok(own / unseen.length >= 0.6, `own ${own} of ${unseen.length}`);
   assert.ok(served / unseen.length >= 0.75, `served ${served} of ${unseen.length}`);
-  assert.ok((outcomes.off?.length ?? 0) <= 2, outcomes.off?.map(({ name }) => name).join());
+  assert.ok((outcomes.off?.length ?? 0) <= 2, `${outcomes.off?.map(({ name }) => name).join()}`);
 });
 
 test('of 835 names of product bills nearly nine of ten have an own factor, most others a proxy', () => {
