@@ -1,3 +1,4 @@
+export { assumedDistributionCo2eKg } from './assumed-distribution.ts';
 export { type CalculateContext, calculate, calculateSupplyChain } from './calculate.ts';
 export {
   type CalculateOptions,

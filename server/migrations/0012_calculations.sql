@@ -14,6 +14,8 @@ create table calculations (
   footprint_basis text,
   job_id uuid,
   co2e_kg float8,
+  -- Part of it that is an assumed way to the customer: real legs of an order replace it.
+  assumed_distribution_co2e_kg float8 not null default 0,
   snapshot_hash text,
   -- Deflated JSON: the service packs it in a third of the time that PostgreSQL needs for jsonb.
   result bytea,

@@ -83,6 +83,8 @@ create table order_lines (
   -- Restatement by a later calculation; the values that were frozen at confirmation stay.
   restated_unit_co2e_kg float8,
   restated_calculation_id uuid,
+  -- Part of the present footprint of a unit that is an assumed way to the customer.
+  unit_assumed_distribution_co2e_kg float8 not null default 0,
   primary key (organization_id, environment, order_id, number),
   foreign key (organization_id, environment, order_id)
     references orders (organization_id, environment, id) on delete cascade,

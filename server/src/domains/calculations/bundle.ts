@@ -1,7 +1,9 @@
 import {
+  assumedDistributionCo2eKg,
   calculateBasic,
   calculateBundle,
   calculateFull,
+  type Footprint,
   type TransportLeg,
 } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
@@ -53,22 +55,34 @@ export const bundleTask = engineTask(
     const footprint = runEngine(pathInBundle, () =>
       calculateBundle(declared, engine.library, { ...options, ...method }),
     );
-    const unitCo2eKg = (productId: string): number => {
+    const unitOf = (productId: string): UnitFootprint => {
       const product = products.get(encodeId('product', productId));
-      if (product === undefined) return 0;
-      if (wanted.detail === 'BASIC') return calculateBasic(product, engine.library, options).co2eKg;
+      if (product === undefined) return { co2eKg: 0, assumedDistributionCo2eKg: 0 };
+      if (wanted.detail === 'BASIC') {
+        return unitFootprint(calculateBasic(product, engine.library, options));
+      }
       const { monteCarlo: _drawn, ...full } = wanted.full;
       // As in the bundle: its legs are the real way, and none is assumed for the product.
       const isDelivered = transportLegs.length > 0;
-      return calculateFull(product, engine.library, { ...options, ...full, isDelivered }).co2eKg;
+      return unitFootprint(
+        calculateFull(product, engine.library, { ...options, ...full, isDelivered }),
+      );
     };
     return {
       footprint: pack(subject, footprint),
-      /** kg CO2e of one declared unit by product, by the same method. */
-      unitCo2eKg: new Map(hasUnits ? productIds.map((id) => [id, unitCo2eKg(id)]) : []),
+      /** One declared unit by product, by the same method. */
+      units: new Map(hasUnits ? productIds.map((id) => [id, unitOf(id)]) : []),
     };
   },
 );
+
+/** kg CO2e of one declared unit, and the part of it that is an assumed way to the customer. */
+type UnitFootprint = { readonly co2eKg: number; readonly assumedDistributionCo2eKg: number };
+
+function unitFootprint(footprint: Footprint): UnitFootprint {
+  const { co2eKg } = footprint;
+  return { co2eKg, assumedDistributionCo2eKg: assumedDistributionCo2eKg(footprint) };
+}
 
 /**
  * Lines are addressed by their place in the cart or order; everything else by its place in the

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { type FactorLibrary, type Footprint, type Gazetteer, useSha256 } from '@trackway/engine';
+import {
+  assumedDistributionCo2eKg,
+  type FactorLibrary,
+  type Footprint,
+  type Gazetteer,
+  useSha256,
+} from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
 import { packJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -37,6 +43,7 @@ export function engineTask<Input, Output>(
 /** A footprint on its way into the database: a thread packs its large parts. */
 export type PackedFootprint = Subject &
   Pick<Footprint, 'detail' | 'co2eKg' | 'snapshotHash'> & {
+    readonly assumedDistributionCo2eKg: number;
     readonly result: Uint8Array;
     readonly snapshot: Uint8Array;
   };
@@ -48,6 +55,7 @@ export function pack(subject: Subject, { snapshot, ...result }: Footprint): Pack
     detail,
     co2eKg,
     snapshotHash,
+    assumedDistributionCo2eKg: assumedDistributionCo2eKg(result),
     result: packJson(result),
     snapshot: packJson(snapshot),
   };

@@ -23,6 +23,7 @@ import {
 } from './result-graphql.ts';
 import {
   calculations,
+  findAssumedDistributions,
   findFootprintBases,
   findLatestOfSubjects,
   findResults,
@@ -30,6 +31,8 @@ import {
 } from './store.ts';
 
 const resultById = defineLoaderById(findResults);
+/** Part of a result that is an assumed way to the customer, by its calculation. */
+export const assumedDistributionById = defineLoaderById(findAssumedDistributions);
 /** Basis of a product's footprint by its calculation. */
 export const footprintBasisById = defineLoaderById(findFootprintBases);
 const snapshotById = defineLoaderById(findSnapshots);

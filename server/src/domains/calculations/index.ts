@@ -10,6 +10,7 @@ export { endOfLifeTask } from './end-of-life.ts';
 export { type EngineData, engineTask } from './engine-data.ts';
 export { type CalculationMethod, type Choices, optionsOf } from './footprint-tasks.ts';
 export {
+  assumedDistributionById,
   CalculationRef,
   calculationById,
   footprintBasisById,
@@ -26,5 +27,5 @@ export {
 export type { Calculation } from './model.ts';
 export { runEngine } from './run-engine.ts';
 export { calculateProducts, saveCalculation } from './service.ts';
-export { findAnyResult } from './store.ts';
+export { findAnyResult, findAssumedDistributions } from './store.ts';
 export { calculationTasks } from './tasks.ts';

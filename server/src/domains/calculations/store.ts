@@ -29,6 +29,7 @@ type CalculationTable = {
   state: Calculation['state'];
   product_id: string | null;
   co2e_kg: number | null;
+  assumed_distribution_co2e_kg: Generated<number>;
   snapshot_hash: string | null;
   result: Buffer | null;
   snapshot: Buffer | null;
@@ -117,11 +118,12 @@ export async function insertCalculations(
   }));
   const { rows: inserted } = await sql<Calculation>`
     insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
-      subject_id, footprint_basis, co2e_kg, snapshot_hash, result, snapshot)
+      subject_id, footprint_basis, co2e_kg, assumed_distribution_co2e_kg, snapshot_hash, result, snapshot)
     select ${scope.organizationId}, ${scope.environment}, id, kind, detail, 'COMPLETED', "productId",
-      "subjectId", "footprintBasis", "co2eKg", "snapshotHash", result, snapshot
+      "subjectId", "footprintBasis", "co2eKg", "assumedDistributionCo2eKg", "snapshotHash", result, snapshot
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, kind text, detail text,
-      "productId" uuid, "subjectId" uuid, "footprintBasis" text, "co2eKg" float8, "snapshotHash" text, result bytea, snapshot bytea)
+      "productId" uuid, "subjectId" uuid, "footprintBasis" text, "co2eKg" float8, "assumedDistributionCo2eKg" float8,
+      "snapshotHash" text, result bytea, snapshot bytea)
     returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
       snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",
       created_at as "createdAt"`.execute(db);
@@ -137,6 +139,20 @@ export async function findFootprintBases(
   return db
     .selectFrom('calculations')
     .select(['calculations.id', 'footprint_basis as basis'])
+    .where(inScope('calculations', scope))
+    .where('calculations.id', '=', anyOf(ids))
+    .execute();
+}
+
+/** Part of the results of calculations that is an assumed way to the customer, in kg CO2e. */
+export async function findAssumedDistributions(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly co2eKg: number }[]> {
+  return db
+    .selectFrom('calculations')
+    .select(['calculations.id', 'assumed_distribution_co2e_kg as co2eKg'])
     .where(inScope('calculations', scope))
     .where('calculations.id', '=', anyOf(ids))
     .execute();

@@ -41,7 +41,7 @@ export async function calculateOrderFootprint(
   if (isWhatIf && (isRestated || current.shippedAt !== null)) throw badInput([noOtherWay]);
   if (isRestated) assertConfirmed(current);
   const lines = await linesOfOrders(tx, scope, [current.id]);
-  const { footprint, unitCo2eKg } = await work.compute(bundleTask, {
+  const { footprint, units } = await work.compute(bundleTask, {
     subject: { kind: 'ORDER', subjectId: current.id },
     bundle: {
       name: current.externalId ?? 'Order',
@@ -55,24 +55,28 @@ export async function calculateOrderFootprint(
   });
   const calculation = await saveCalculation(work, footprint);
   if (!isRestated) return { calculation, order: current };
-  const restated = lines.map((line) => ({
-    line,
-    unitCo2eKg: unitCo2eKg.get(line.productId) ?? 0,
-  }));
-  return { calculation, order: await restate(work, current, restated, calculation.id) };
+  const restated = lines.map((line): Restated => {
+    const unit = units.get(line.productId);
+    return {
+      line,
+      unitCo2eKg: unit?.co2eKg ?? 0,
+      unitAssumedDistributionCo2eKg: unit?.assumedDistributionCo2eKg ?? 0,
+      calculationId: calculation.id,
+    };
+  });
+  return { calculation, order: await restate(work, current, restated) };
 }
 
 async function restate(
   work: TenantTx,
   current: Order,
   restated: readonly Restated[],
-  calculationId: string,
 ): Promise<Order> {
   const { tx, scope } = work;
   const returns = await returnsOfOrders(tx, scope, [current.id]);
-  const entries = restatedEntries(restated, returns, calculationId);
+  const entries = restatedEntries(restated, returns);
   await appendEntries(tx, scope, current.id, entries);
-  await restateLines(tx, scope, current.id, calculationId, restated);
+  await restateLines(tx, scope, current.id, restated);
   return writeOrder(work, current, {});
 }
 

@@ -51,7 +51,11 @@ export type WantedOrder = OrderGiven &
 
 export type NewLine = Omit<
   OrderLine,
-  'orderId' | 'returnedQuantity' | 'restatedUnitCo2eKg' | 'restatedCalculationId'
+  | 'orderId'
+  | 'returnedQuantity'
+  | 'restatedUnitCo2eKg'
+  | 'restatedCalculationId'
+  | 'unitAssumedDistributionCo2eKg'
 >;
 
 /** Rules for the lines of an order. */

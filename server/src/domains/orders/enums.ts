@@ -40,7 +40,7 @@ export const EntryKindEnum = describedEnum<EntryKind>(
     CALCULATED: 'The footprint of the products, frozen at confirmation.',
     SHIPPED: 'The way to the customer.',
     RETURNED: 'Goods came back.',
-    ADJUSTED: 'A cancellation or a restatement.',
+    ADJUSTED: 'A cancellation, a restatement, or an assumed distribution that real legs replaced.',
     CONTRIBUTION: 'A climate contribution; never netted with emissions.',
   },
 );

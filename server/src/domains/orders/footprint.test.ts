@@ -6,6 +6,7 @@ import {
   returnedEntries,
   shippedEntries,
   splitOver,
+  withoutAssumedDistribution,
 } from './footprint.ts';
 import type { OrderLine, ReturnedLine } from './model.ts';
 
@@ -24,6 +25,7 @@ function line(number: number, facts: Partial<OrderLine> = {}): OrderLine {
     calculationId: null,
     restatedUnitCo2eKg: null,
     restatedCalculationId: null,
+    unitAssumedDistributionCo2eKg: 0,
     ...facts,
   };
 }
@@ -102,4 +104,25 @@ test('one return may restock some pieces of a line and destroy others', () => {
   assert.equal(sumOf(entries, 'PRODUCT'), -5);
   assert.equal(sumOf(entries, 'RETURN_TRANSPORT'), 0.5);
   assert.ok(entries.every(({ kind }) => kind === 'RETURNED'));
+});
+
+test('real legs replace the assumed distribution of a line: as frozen, or as restated', () => {
+  const assumed = { unitAssumedDistributionCo2eKg: 1.5, calculationId: 'calculation' };
+  const restated = withoutAssumedDistribution([
+    line(1, assumed),
+    line(2, { ...assumed, restatedUnitCo2eKg: 8, restatedCalculationId: 'later' }),
+    line(3),
+    line(4, { ...assumed, unitCo2eKg: null }),
+  ]);
+  assert.deepEqual(
+    restated.map(({ line: { number }, unitCo2eKg, calculationId }) => [
+      number,
+      unitCo2eKg,
+      calculationId,
+    ]),
+    [
+      [1, 3.5, 'calculation'],
+      [2, 6.5, 'later'],
+    ],
+  );
 });

@@ -55,6 +55,17 @@ export function shippedEntries(
   );
 }
 
+/** Lines whose assumed way to the customer is replaced by the real one: their footprints without it. */
+export function withoutAssumedDistribution(lines: readonly OrderLine[]): Restated[] {
+  return lines.flatMap((line) => {
+    const unit = currentUnit(line);
+    if (unit === undefined || line.unitAssumedDistributionCo2eKg === 0) return [];
+    const unitCo2eKg = unit.co2eKg - line.unitAssumedDistributionCo2eKg;
+    const { calculationId } = unit;
+    return [{ line, unitCo2eKg, unitAssumedDistributionCo2eKg: 0, calculationId }];
+  });
+}
+
 type ReturnFootprint = {
   readonly transportCo2eKg: number;
   /** Cleaning, testing and repacking of restocked goods; per piece. */
@@ -103,14 +114,13 @@ export function returnedEntries(
 export function restatedEntries(
   restated: readonly Restated[],
   returns: readonly OrderReturn[],
-  calculationId: string,
 ): EntryDraft[] {
   const restocked = new Map<number, number>();
   for (const { number, quantity, disposition } of returns.flatMap(({ lines }) => lines)) {
     if (disposition !== 'RESTOCK') continue;
     restocked.set(number, (restocked.get(number) ?? 0) + quantity);
   }
-  return restated.flatMap(({ line, unitCo2eKg }) => {
+  return restated.flatMap(({ line, unitCo2eKg, calculationId }) => {
     const quantity = line.quantity - (restocked.get(line.number) ?? 0);
     const lessCo2eKg = currentUnit(line)?.co2eKg ?? 0;
     if (quantity === 0 || unitCo2eKg === lessCo2eKg) return [];
@@ -120,7 +130,7 @@ export function restatedEntries(
 }
 
 /** Footprint of one unit of a line in the ledger: as restated, else as frozen. */
-function currentUnit(line: OrderLine) {
+export function currentUnit(line: OrderLine) {
   const { unitCo2eKg, calculationId, restatedUnitCo2eKg, restatedCalculationId } = line;
   if (restatedUnitCo2eKg !== null) {
     return { co2eKg: restatedUnitCo2eKg, calculationId: restatedCalculationId };

@@ -158,7 +158,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     estimatedCo2eKg: t.float({
       nullable: true,
       description:
-        'Products and shipping in kg CO2e, as far as known (see `linesWithoutFootprint`), before returns. Null if no line has a footprint.',
+        'Products and shipping in kg CO2e, as far as known (see `linesWithoutFootprint`), before returns. Shipping legs replace the distribution that FULL footprints of products assume. Null if no line has a footprint.',
       resolve: (order, _args, context) => estimatedCo2eKg(context, order),
     }),
     linesOfOtherBasis: t.field({

@@ -34,6 +34,7 @@ type OrderLineTable = OfOrder & {
   calculation_id: string | null;
   restated_unit_co2e_kg: number | null;
   restated_calculation_id: string | null;
+  unit_assumed_distribution_co2e_kg: number;
 };
 type OrderAddressTable = OfOrder & { shipping: Address | null; billing: Address | null };
 type OrderReturnTable = OfOrder & {
@@ -65,6 +66,7 @@ export async function linesOfOrders(
       'calculation_id as calculationId',
       'restated_unit_co2e_kg as restatedUnitCo2eKg',
       'restated_calculation_id as restatedCalculationId',
+      'unit_assumed_distribution_co2e_kg as unitAssumedDistributionCo2eKg',
     ])
     .where(inScope('order_lines', scope))
     .where('order_id', '=', anyOf(orderIds))
@@ -101,9 +103,12 @@ export async function freezeLines(
   orderId: string,
   lines: readonly OrderLine[],
 ): Promise<void> {
-  await sql`update order_lines set unit_co2e_kg = frozen.unit_co2e_kg, calculation_id = frozen.calculation_id
+  await sql`update order_lines set unit_co2e_kg = frozen.unit_co2e_kg, calculation_id = frozen.calculation_id,
+      unit_assumed_distribution_co2e_kg = frozen.assumed_co2e_kg
     from unnest(${lines.map((line) => line.number)}::int[], ${lines.map((line) => line.unitCo2eKg)}::float8[],
-      ${lines.map((line) => line.calculationId)}::uuid[]) as frozen (number, unit_co2e_kg, calculation_id)
+      ${lines.map((line) => line.calculationId)}::uuid[],
+      ${lines.map((line) => line.unitAssumedDistributionCo2eKg)}::float8[])
+      as frozen (number, unit_co2e_kg, calculation_id, assumed_co2e_kg)
     where ${inScope('order_lines', scope)}
       and order_lines.order_id = ${orderId} and order_lines.number = frozen.number`.execute(tx);
 }
@@ -113,13 +118,17 @@ export async function restateLines(
   tx: Db,
   scope: Scope,
   orderId: string,
-  calculationId: string,
   lines: readonly Restated[],
 ): Promise<void> {
+  if (lines.length === 0) return;
   await sql`update order_lines set restated_unit_co2e_kg = restated.unit_co2e_kg,
-      restated_calculation_id = ${calculationId}
+      restated_calculation_id = restated.calculation_id,
+      unit_assumed_distribution_co2e_kg = restated.assumed_co2e_kg
     from unnest(${lines.map(({ line }) => line.number)}::int[],
-      ${lines.map(({ unitCo2eKg }) => unitCo2eKg)}::float8[]) as restated (number, unit_co2e_kg)
+      ${lines.map(({ unitCo2eKg }) => unitCo2eKg)}::float8[],
+      ${lines.map(({ calculationId }) => calculationId)}::uuid[],
+      ${lines.map((line) => line.unitAssumedDistributionCo2eKg)}::float8[])
+      as restated (number, unit_co2e_kg, calculation_id, assumed_co2e_kg)
     where ${inScope('order_lines', scope)}
       and order_lines.order_id = ${orderId} and order_lines.number = restated.number`.execute(tx);
 }

@@ -40,10 +40,17 @@ export type OrderLine = {
   /** By the latest restatement; null where there was none. */
   readonly restatedUnitCo2eKg: number | null;
   readonly restatedCalculationId: string | null;
+  /** Part of the present footprint of a unit that is an assumed way to the customer; real legs replace it. */
+  readonly unitAssumedDistributionCo2eKg: number;
 };
 
 /** A line with what one of it emits by a later calculation. */
-export type Restated = { readonly line: OrderLine; readonly unitCo2eKg: number };
+export type Restated = {
+  readonly line: OrderLine;
+  readonly unitCo2eKg: number;
+  readonly unitAssumedDistributionCo2eKg: number;
+  readonly calculationId: string | null;
+};
 
 /** A delivery or billing address: personal data, stored apart from the order and erasable. */
 export type Address = {

@@ -3,7 +3,12 @@ import { builder } from '../../graphql/builder.ts';
 import { defineGroupLoader, defineLoaderBy } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import type { Context } from '../../rules/context.ts';
-import { CalculationRef, calculationById, footprintBasisById } from '../calculations/index.ts';
+import {
+  assumedDistributionById,
+  CalculationRef,
+  calculationById,
+  footprintBasisById,
+} from '../calculations/index.ts';
 import {
   type FootprintBasis,
   FootprintBasisEnum,
@@ -12,6 +17,7 @@ import {
   TransportLegRef,
 } from '../products/index.ts';
 import { DispositionEnum } from './enums.ts';
+import { currentUnit } from './footprint.ts';
 import { addressesOfOrders, linesOfOrders, returnsOfOrders } from './line-store.ts';
 import type { Address, Order, OrderLine, OrderReturn, ReturnedLine } from './model.ts';
 
@@ -52,10 +58,24 @@ export async function linesOfOtherBasis(context: Context, order: Order): Promise
   });
 }
 
+/** Footprint of one unit of a line as the ledger counts it: without an assumed way where legs are declared. */
+async function countedUnit(context: Context, line: OrderLine, order: Order) {
+  const hasLegs = order.shippingLegs.length > 0;
+  if (order.confirmedAt !== null) {
+    const unit = currentUnit(line);
+    return unit ? unit.co2eKg - (hasLegs ? line.unitAssumedDistributionCo2eKg : 0) : null;
+  }
+  const product = await productById(context, line.productId);
+  const { co2eKg = null, calculationId = null } = product ?? {};
+  if (co2eKg === null || calculationId === null || !hasLegs) return co2eKg;
+  const assumed = await assumedDistributionById(context, calculationId);
+  return co2eKg - (assumed?.co2eKg ?? 0);
+}
+
 /** Footprint of the lines as far as it is known; null if no line has one. */
 export async function estimatedCo2eKg(context: Context, order: Order): Promise<number | null> {
   const lines = await linesOf(context, order.id);
-  const units = await Promise.all(lines.map((line) => lineFootprint(context, line, order)));
+  const units = await Promise.all(lines.map((line) => countedUnit(context, line, order)));
   if (units.every((unit) => unit === null)) return null;
   const products = lines.reduce((sum, line, at) => sum + line.quantity * (units[at] ?? 0), 0);
   return products + (order.shippingCo2eKg ?? 0);
@@ -163,7 +183,7 @@ export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implemen
     restatedCo2eKg: t.float({
       nullable: true,
       description:
-        'Footprint of the products of the line in kg CO2e by the latest restatement; null when there was none.',
+        'Footprint of the products of the line in kg CO2e by the latest restatement, or without the assumed distribution that the legs of a shipment replaced; null when there was neither.',
       resolve: ({ line }) =>
         line.restatedUnitCo2eKg === null ? null : line.restatedUnitCo2eKg * line.quantity,
     }),

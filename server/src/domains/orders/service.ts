@@ -10,6 +10,7 @@ import {
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
+import { findAssumedDistributions } from '../calculations/index.ts';
 import { addToCustomerTotals, lockBuyer, type TotalsChange } from '../customers/index.ts';
 import { EMPTY_LEDGER, paymentStateOf } from '../transactions/index.ts';
 import { checkOrder, type LineRules, type NewLine, type WantedOrder } from './draft.ts';
@@ -21,10 +22,21 @@ import {
   orderPayload,
   orderShipped,
 } from './events.ts';
-import { confirmedEntries, shippedEntries } from './footprint.ts';
+import {
+  confirmedEntries,
+  restatedEntries,
+  shippedEntries,
+  withoutAssumedDistribution,
+} from './footprint.ts';
 import { latestFootprints } from './latest-footprints.ts';
 import { appendEntries, reverseEntries } from './ledger-store.ts';
-import { freezeLines, insertAddresses, insertLines, linesOfOrders } from './line-store.ts';
+import {
+  freezeLines,
+  insertAddresses,
+  insertLines,
+  linesOfOrders,
+  restateLines,
+} from './line-store.ts';
 import {
   massOfLines,
   ORDER_TRANSITIONS,
@@ -103,13 +115,13 @@ export async function confirmOrder(work: Work, target: Target): Promise<Order> {
   const lines = await linesOfOrders(tx, scope, [current.id]);
   const productIds = lines.map((line) => line.productId);
   const footprints = await latestFootprints(work, productIds);
+  const calculationIds = [...footprints.values()].flatMap((one) => one.calculationId ?? []);
+  const found = await findAssumedDistributions(tx, scope, calculationIds);
+  const assumed = new Map(found.map(({ id, co2eKg }) => [id, co2eKg]));
   const frozen = lines.map((line): OrderLine => {
-    const footprint = footprints.get(line.productId);
-    return {
-      ...line,
-      unitCo2eKg: footprint?.co2eKg ?? null,
-      calculationId: footprint?.calculationId ?? null,
-    };
+    const { co2eKg = null, calculationId = null } = footprints.get(line.productId) ?? {};
+    const unitAssumedDistributionCo2eKg = assumed.get(calculationId ?? '') ?? 0;
+    return { ...line, unitCo2eKg: co2eKg, calculationId, unitAssumedDistributionCo2eKg };
   });
   await freezeLines(tx, scope, current.id, frozen);
   await appendEntries(tx, scope, current.id, confirmedEntries(frozen));
@@ -143,7 +155,11 @@ export async function shipOrder(work: Work, target: Target, shipment: Shipment):
   });
   if (shippingLegs.length > 0) {
     const entries = shippedEntries(lines, current.shippingSplit, shippingCo2eKg);
-    await appendEntries(tx, scope, current.id, entries);
+    // The real way replaces the one that FULL footprints assume: both would count the delivery twice.
+    const restated = withoutAssumedDistribution(lines);
+    const replaced = restatedEntries(restated, []);
+    await appendEntries(tx, scope, current.id, [...entries, ...replaced]);
+    await restateLines(tx, scope, current.id, restated);
   }
   // Each leg stores its mass: parcels weigh more than the goods, and no other record has it.
   const shipped = shippingLegs.map((leg) => ({ ...leg, massKg: leg.massKg ?? massKg }));
