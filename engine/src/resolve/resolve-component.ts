@@ -1,29 +1,25 @@
-import { detailNumber, type Factor, inputRequiredKgPerKg } from '../factor.ts';
 import { inWords } from '../in-words.ts';
 import { coveredPhases } from '../library/factor-coverage.ts';
-import { convertMaterial, materialKey, recycledShareOf } from '../library/find-material.ts';
+import { recycledShareOf } from '../library/find-material.ts';
 import { isGeography } from '../library/regions.ts';
 import type { Component } from '../product.ts';
-import { isExpired, readSupplierPcf } from '../supplier-pcf.ts';
-import { convert, haveSameDimension } from '../units.ts';
-import { BOUNDARY_PHASES, type MaterialGroup } from '../vocabulary.ts';
+import type { MaterialGroup } from '../vocabulary.ts';
 import { type Circularity, circularityOf } from './circular.ts';
 import { addSupplierLegs, type Way } from './default-legs.ts';
 import {
-  addFlow,
   type Draft,
   decide,
   flowsFrom,
-  namedFactor,
   type Place,
   readNumber,
   refuse,
   type TreatedMass,
-  warn,
 } from './draft.ts';
 import { countryMadeIn } from './made-in.ts';
 import { groupOfComponent } from './material-group.ts';
+import { measuredMaterial } from './measured-material.ts';
 import { massesOfComponent } from './part-masses.ts';
+import { resolveNamed, resolveSupplied } from './resolve-factor.ts';
 import { resolveMaterial } from './resolve-material.ts';
 import { resolvePart } from './resolve-part.ts';
 import { resolveTransport } from './resolve-transport.ts';
@@ -170,7 +166,7 @@ function resolveKind(
   amounts: Amounts,
   products: Products,
 ): ResolvedComponent {
-  const { material, factorId, productId, supplierPcf } = component;
+  const { material, factorId, productId } = component;
   if (material !== undefined) {
     const measured = measuredMaterial(draft, place, component, amounts);
     if (measured === undefined) return NOTHING;
@@ -182,152 +178,9 @@ function resolveKind(
     return { productKg, massKg, ...found, covers: found && coveredPhases(found.virgin) };
   }
   if (productId !== undefined) return resolvePart(draft, place, component, amounts, products);
-  const factor =
-    factorId === undefined
-      ? suppliedFactor(draft, place, supplierPcf)
-      : namedFactor(draft, [...place.path, 'factorId'], factorId);
-  if (factor === undefined) return NOTHING;
-  addFactor(draft, place, component, factor, amounts);
-  const productKg = amounts.massKg ?? quantityKg(component, factor, amounts.quantity);
-  const massKg = productKg === undefined ? undefined : productKg * amounts.bought;
-  return { productKg, massKg, covers: coveredPhases(factor) };
-}
-
-/** A quantity that is a mass, `200 g`, or whose mass the factor states, such as a supplier's piece. */
-function quantityKg(
-  { unit }: Component,
-  factor: Factor,
-  quantity: number | undefined,
-): number | undefined {
-  const counted = unit ?? factor.unit;
-  if (quantity === undefined) return undefined;
-  if (haveSameDimension(counted, 'kg')) return convert(quantity, counted, 'kg');
-  const kgPerUnit = detailNumber(factor, 'mass_kg_per_declared_unit');
-  if (kgPerUnit === undefined || !haveSameDimension(counted, factor.unit)) return undefined;
-  return convert(quantity, counted, factor.unit) * kgPerUnit;
-}
-
-function suppliedFactor(draft: Draft, place: Place, document: unknown): Factor | undefined {
-  const read = readSupplierPcf(document);
-  if (typeof read === 'string') {
-    refuse(draft, [...place.path, 'supplierPcf'], 'BAD_INPUT', read);
-    return undefined;
-  }
-  draft.suppliedFactors.set(read.id, read);
-  return read;
-}
-
-function addFactor(
-  draft: Draft,
-  place: Place,
-  component: Component,
-  factor: Factor,
-  { massKg, quantity, bought }: Amounts,
-): void {
-  if (inputRequiredKgPerKg(factor) !== undefined) {
-    const message = `"${factor.name}" is a process without its material: declare it as a process step beside the material's component.`;
-    refuse(draft, [...place.path, 'factorId'], 'BAD_INPUT', message);
-    return;
-  }
-  const { pedigree, originCountry: geography, uncertainty: spread } = component;
-  const traits = { pedigree, geography, spread };
-  const amount = factorAmount(component, factor, { massKg, quantity, bought });
-  if (amount === undefined) {
-    refuse(draft, place.path, 'BAD_INPUT', 'A component needs massKg, or quantity.');
-    return;
-  }
-  const flows = addFlow(draft, place, factor, amount, traits);
-  noteReach(draft, place, factor, flows);
-  noteExpiry(draft, place, factor, flows);
-}
-
-/** The declared quantity; else the mass, through the mass of a piece where the factor states one. */
-function factorAmount(
-  { unit }: Component,
-  factor: Factor,
-  { massKg, quantity, bought }: Amounts,
-): { readonly amount: number; readonly unit: string } | undefined {
-  if (quantity !== undefined) return { amount: quantity * bought, unit: unit ?? factor.unit };
-  if (massKg === undefined) return undefined;
-  const kgPerUnit = detailNumber(factor, 'mass_kg_per_declared_unit');
-  if (kgPerUnit === undefined || haveSameDimension(factor.unit, 'kg')) {
-    return { amount: massKg * bought, unit: 'kg' };
-  }
-  return { amount: (massKg * bought) / kgPerUnit, unit: factor.unit };
-}
-
-function noteExpiry(draft: Draft, place: Place, factor: Factor, flows: readonly number[]): void {
-  const year = draft.options.year ?? draft.library.newestYear;
-  if (!isExpired(factor, year)) return;
-  const until = factor.details?.['valid_until'] ?? '';
-  const reason = `The supplier footprint was valid until ${until.slice(0, 10)}; it is used for ${year} with the worst temporal score.`;
-  const decision = { value: until.slice(0, 10), reason, source: factor.source };
-  decide(draft, [...place.path, 'supplierPcf'], decision, flows);
-}
-
-/** Some factors reach beyond the gate: what they have inside must not be declared again. */
-const FAR_REACHING: ReadonlyMap<string, string> = new Map([
-  ['cradle_to_plate', 'packaging, transport, shop and preparation'],
-  ['cradle_to_purchaser', 'transport and trade up to the buyer'],
-  ['cradle_to_grave', 'distribution, use and end of life'],
-]);
-
-function noteReach(draft: Draft, place: Place, factor: Factor, flows: readonly number[]): void {
-  const inside = FAR_REACHING.get(factor.activity);
-  if (inside === undefined) return;
-  const reason = `"${factor.name}" has ${inside} inside: what is declared of them beside it counts twice.`;
-  decide(
-    draft,
-    [...place.path, 'factorId'],
-    { value: factor.activity, reason, source: factor.source },
-    flows,
-  );
-  const boundary = draft.options.full?.boundary ?? 'CRADLE_TO_SHELF';
-  const beyond = [...coveredPhases(factor)].filter(
-    (phase) => !BOUNDARY_PHASES[boundary].includes(phase),
-  );
-  if (beyond.length === 0) return;
-  const message = `"${factor.name}" has ${beyond.join(', ')} inside, beyond the boundary ${boundary} of the result.`;
-  warn(draft, [...place.path, 'factorId'], 'MIXED_BOUNDARIES', message);
-}
-
-/** The amount of a material in the unit it is measured in, and its mass where that is known. */
-interface MeasuredMaterial {
-  readonly amount: number;
-  readonly unit: string;
-  readonly productKg: number | undefined;
-}
-
-/**
- * A material is measured by `massKg`, or by `quantity` in any unit that its factors or its density
- * know: `0.02 m2` of circuit board, `60 kWh` of battery, `1 l` of milk. With both, `quantity` is
- * calculated and `massKg` is what is transported and treated.
- */
-function measuredMaterial(
-  draft: Draft,
-  place: Place,
-  { material, unit = 'kg' }: Component,
-  { massKg, quantity }: Amounts,
-): MeasuredMaterial | undefined {
-  if (quantity === undefined || (massKg !== undefined && haveSameDimension(unit, 'kg'))) {
-    if (massKg !== undefined) return { amount: massKg, unit: 'kg', productKg: massKg };
-    if (draft.problems.every((problem) => !isAt(problem.path, place))) {
-      const message = 'A material needs massKg, or quantity and unit.';
-      refuse(draft, [...place.path, 'massKg'], 'BAD_INPUT', message);
-    }
-    return undefined;
-  }
-  const key = material === undefined ? '' : materialKey(draft.library, material);
-  const kgPerM3 = draft.library.materialIndex.entries.get(key)?.kgPerM3;
-  const isMass = haveSameDimension(unit, 'kg');
-  const isWeighable = isMass || (kgPerM3 !== undefined && haveSameDimension(unit, 'm3'));
-  const ownKg = isWeighable ? convertMaterial(quantity, unit, 'kg', kgPerM3) : undefined;
-  return { amount: quantity, unit, productKg: massKg ?? ownKg };
-}
-
-/** True if the mass of this part is already reported as a problem. */
-function isAt(path: Place['path'], place: Place): boolean {
-  return path.length === place.path.length + 1 && place.path.every((step, at) => path[at] === step);
+  return factorId === undefined
+    ? resolveSupplied(draft, place, component, amounts)
+    : resolveNamed(draft, place, component, factorId, amounts);
 }
 
 function isOneOf(draft: Draft, place: Place, component: Component): boolean {
