@@ -78,6 +78,7 @@ test('when the time of carts is over, each is abandoned with one event, however 
         cartId: encodeId('shoppingCart', id),
         orderId: null,
         externalId: null,
+        total: { amount: '0.00', currencyCode: 'EUR' },
         version: 2,
         state: 'ABANDONED',
       },

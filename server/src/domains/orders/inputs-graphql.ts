@@ -106,11 +106,12 @@ export type Delivery = OrderGiven &
   Pick<WantedOrder, 'shippingAddress' | 'billingAddress' | 'shippingLegs'>;
 
 export function readDelivery(input: DeliveryInput, problems: Problem[]): Delivery {
+  const shippingPrice = readPrice(input.shippingPrice, 'shippingPrice', problems);
   const { draft, problems: found } = draftFrom(GIVEN, input, undefined);
   problems.push(...found);
   return {
     ...draft,
-    shippingPrice: readPrice(input.shippingPrice, 'shippingPrice', problems),
+    shippingPrice,
     discounts: readCharges(input.discounts, 'discounts', problems),
     taxes: readCharges(input.taxes, 'taxes', problems),
     tips: readPrice(input.tips, 'tips', problems),
