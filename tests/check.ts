@@ -11,10 +11,11 @@ export const CHECKS = {
   'has sound types': typeCheck('tsconfig.json'),
   'has an engine that needs neither Node nor a browser': typeCheck('engine/tsconfig.json'),
   'has an SDK that needs nothing of Node': typeCheck('sdk/tsconfig.json'),
+  'has pages whose documents fit the schema': [join(import.meta.dirname, 'check-dashboard.ts')],
 };
 
 /** Checks again only the files that changed since the last check, and those that import them. */
-function typeCheck(project: string): readonly string[] {
+export function typeCheck(project: string): readonly string[] {
   const known = join(ROOT, 'node_modules/.cache/tsc', `${project}.tsbuildinfo`);
   return [join(BIN, 'tsc'), '-p', project, '--incremental', '--tsBuildInfoFile', known];
 }

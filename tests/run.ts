@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
+import { buildDashboard, isDashboardBuilt } from '../server/src/dashboard.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
 import { TEST_DATABASE_URL, TEST_STATEMENTS } from '../server/src/platform/database/testing.ts';
 import { ENDURANCE_SHARE } from './endurance/share.ts';
@@ -29,6 +30,8 @@ const PLACES = [
 ];
 const ENDURANCE = 'tests/endurance/**/*.test.ts';
 const LEFT_OUT = ['tests/performance/**', 'tests/**/node_modules/**'];
+/** Files that open pages or start the program, which builds them. */
+const NEEDS_PAGES = /^tests\/(browser|platform|endurance)\//;
 const LAST = 'tests/tenancy/statements.test.ts';
 const MINUTE_MS = 60_000;
 
@@ -52,7 +55,11 @@ const files = globSync(places, { cwd: ROOT, exclude: leftOut })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();
 
-installRedis();
+installPackage('redis-server');
+if (files.some((file) => NEEDS_PAGES.test(file))) {
+  installPackage('chromium');
+  if (!(await isDashboardBuilt())) await buildDashboard();
+}
 const folder = await mkdtemp(join(tmpdir(), 'trackway-tests-'));
 const postgres = await startEmbeddedPostgres({ folder, isDurable: false });
 process.env[TEST_DATABASE_URL] = postgres.url;
@@ -146,21 +153,19 @@ function conclude(): void {
   process.exitCode = isGood ? 0 : 1;
 }
 
-/** The limits shared through Redis are tested on a real one, which Debian has. */
-function installRedis(): void {
-  if (succeeds('redis-server', '--version')) return;
+/** Limits are tested on a real Redis and pages in a real browser, which Debian has. */
+function installPackage(name: 'chromium' | 'redis-server'): void {
+  if (succeeds(name, '--version')) return;
   if (process.getuid?.() !== 0 || !succeeds('apt-get', '--version')) {
-    say(
-      'redis-server is not installed and only root can install it: tests that need it are skipped.',
-    );
+    say(`${name} is not installed and only root can install it: tests that need it are skipped.`);
     return;
   }
-  say('Installing the Debian package redis-server for the tests …');
-  const install = ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'];
+  say(`Installing the Debian package ${name} for the tests …`);
+  const install = ['install', '-y', '-qq', '--no-install-recommends', name];
   if (!succeeds('apt-get', ...install)) {
     succeeds('apt-get', 'update', '-qq');
     if (!succeeds('apt-get', ...install))
-      say('redis-server could not be installed: tests that need it are skipped.');
+      say(`${name} could not be installed: tests that need it are skipped.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { readConfig } from './config.ts';
+import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { type Service, startService } from './service.ts';
 
@@ -18,8 +19,21 @@ try {
   service = await startService(config, { onProgress: say, onFailure: fail });
   say(startMessage(service, config.role !== 'worker'));
   if (isEnding) await stop(0);
+  else if (config.role !== 'worker') await buildPages();
 } catch (error) {
   fail(error);
+}
+
+/** The API answers meanwhile; a dashboard that cannot be built leaves it as it is. */
+async function buildPages(): Promise<void> {
+  if (await isDashboardBuilt()) return;
+  say('Building the dashboard …');
+  try {
+    await buildDashboard();
+    say('The dashboard is built.');
+  } catch (error) {
+    process.stderr.write(`The dashboard could not be built: ${explain(error)}\n`);
+  }
 }
 
 /** Stops once, however often it is called; a signal during the start takes effect after it. */

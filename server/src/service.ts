@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadData } from './compute-thread.ts';
 import type { Config } from './config.ts';
+import { DASHBOARD_FOLDER } from './dashboard.ts';
 import { createAuthentication, createMailer } from './domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
@@ -179,6 +180,7 @@ async function start(
     authentication,
     baseUrl,
     hasMail: mailer !== undefined,
+    pagesFolder: DASHBOARD_FOLDER,
     rateLimiter,
     usage,
     metrics,

@@ -7,6 +7,7 @@ const STAGES = [
     'server/src/service.ts',
     'server/src/compute-thread.ts',
     'server/src/jobs.ts',
+    'server/src/dashboard.ts',
     'server/src/first-run.ts',
     'server/src/cli/',
     'server/src/config.ts',

@@ -8,6 +8,7 @@ import { registerBulkRoutes } from './bulk-route.ts';
 import { corsPolicy } from './cors.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
 import type { Metrics } from './metrics.ts';
+import { registerPages } from './pages.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -30,6 +31,8 @@ export function createHttpServer(
     AppDependencies & {
       readonly metricsPort: number | undefined;
       readonly corsOrigins: readonly string[];
+      /** Folder of the built dashboard. */
+      readonly pagesFolder: string;
       /** False in a process that runs jobs only: it answers health checks and metrics, no API. */
       readonly hasApi: boolean;
     },
@@ -74,6 +77,7 @@ export function createHttpServer(
         refuseAppRequest(error, request, reply, dependencies.log),
       );
       registerAppRoutes(scope, dependencies);
+      registerPages(scope, dependencies.pagesFolder);
     });
   }
 

@@ -1,0 +1,40 @@
+import { print } from '@0no-co/graphql.web';
+import type { TadaDocumentNode } from 'gql.tada';
+import { Failure } from './session.ts';
+
+export type World = 'live' | 'sandbox';
+
+/** The place that a page is about: its address names it. */
+export type Place = { readonly organization: string; readonly world: World };
+
+type Answer = {
+  readonly data?: unknown;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions: { readonly code: string; readonly problems?: Failure['problems'] };
+  }[];
+  readonly extensions: { readonly requestId: string };
+};
+
+/** Sends a document to the API with the session of this person. The first error is thrown. */
+export async function request<Data, Variables>(
+  { organization, world }: Place,
+  document: TadaDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  const response = await fetch(`/app/graphql/${organization}/${world}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: print(document), variables }),
+  }).catch(() => {
+    throw new Failure('The service does not answer. Check the connection and try again.');
+  });
+  const answer: Answer & { readonly data: Data } = await response.json();
+  const [error] = answer.errors ?? [];
+  if (error === undefined) return answer.data;
+  const { code, problems = [] } = error.extensions;
+  // The session has ended elsewhere: the sign-in page leads back to here.
+  if (code === 'UNAUTHENTICATED')
+    window.location.assign(`/sign-in?to=${encodeURIComponent(window.location.pathname)}`);
+  throw new Failure(error.message, problems, answer.extensions.requestId, code);
+}

@@ -1,0 +1,138 @@
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { House, KeyRound, LogOut, Menu, Package, Settings } from 'lucide-react';
+import { useState } from 'react';
+import { Nowhere } from './pages/nowhere.tsx';
+import { useMembership, usePlace, useSession } from './place.ts';
+import { send } from './session.ts';
+
+const ICON = { size: 18, strokeWidth: 1.6, 'aria-hidden': true } as const;
+
+/** Sidebar and top of every page of an organization. The world is named by colour, word and switch. */
+export function Frame() {
+  const [isOpen, setOpen] = useState(false);
+  const place = usePlace();
+  const membership = useMembership();
+  if (membership === undefined) return <Nowhere />;
+  const close = () => setOpen(false);
+  return (
+    <div className="frame">
+      <a className="visually-hidden" href="#page">
+        Skip to the page
+      </a>
+      <aside className={isOpen ? 'sidebar open' : 'sidebar'}>
+        <OrganizationSwitch />
+        <WorldSwitch />
+        <nav aria-label="Main" onClick={close} onKeyDown={close}>
+          <Link
+            to="/app/$organization/$world"
+            params={place}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            <House {...ICON} /> Home
+          </Link>
+          <Link to="/app/$organization/$world/products" params={place}>
+            <Package {...ICON} /> Products
+          </Link>
+        </nav>
+        <nav aria-label="Settings" onClick={close} onKeyDown={close}>
+          <Link to="/app/$organization/$world/settings/api-keys" params={place}>
+            <KeyRound {...ICON} /> API keys
+          </Link>
+          <Link to="/app/$organization/$world/settings/members" params={place}>
+            <Settings {...ICON} /> Settings
+          </Link>
+        </nav>
+      </aside>
+      <div>
+        {place.world === 'sandbox' && (
+          <p className="strip">Sandbox: mock data. Nothing here is live.</p>
+        )}
+        <div className="top">
+          <button
+            type="button"
+            className="menu-button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Menu {...ICON} /> Menu
+          </button>
+          <p className="strong">{membership.name}</p>
+          <SignOut />
+        </div>
+        <main id="page" className="page">
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function OrganizationSwitch() {
+  const { organizations } = useSession();
+  const place = usePlace();
+  const navigate = useNavigate();
+  const [only] = organizations;
+  return (
+    <div className="brand">
+      <img src="/trackway.svg" alt="Trackway" />
+      {organizations.length === 1 ? (
+        only?.name
+      ) : (
+        <select
+          aria-label="Organization"
+          value={place.organization}
+          onChange={({ target }) =>
+            navigate({
+              to: '/app/$organization/$world',
+              params: { ...place, organization: target.value },
+            })
+          }
+        >
+          {organizations.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+function WorldSwitch() {
+  const { organization, world } = usePlace();
+  const link = (to: 'live' | 'sandbox', name: string) => (
+    <Link
+      to="/app/$organization/$world"
+      params={{ organization, world: to }}
+      className={`${to}${world === to ? ' active' : ''}`}
+      aria-current={world === to ? 'true' : undefined}
+      activeProps={{}}
+    >
+      {name}
+    </Link>
+  );
+  return (
+    <nav className="worlds" aria-label="Environment">
+      {link('live', 'Live')}
+      {link('sandbox', 'Sandbox')}
+    </nav>
+  );
+}
+
+function SignOut() {
+  const { person } = useSession();
+  const signOut = async () => {
+    await send('/app/auth/sign-out', {});
+    // A fresh page forgets everything that was shown.
+    window.location.assign('/sign-in');
+  };
+  return (
+    <div className="row">
+      <span className="quiet small person">{person?.name}</span>
+      <button type="button" className="plain" onClick={signOut}>
+        <LogOut {...ICON} /> Sign out
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { request } from '../api.ts';
+import { graphql } from '../graphql.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { FailureNotice } from '../parts/notice.tsx';
+import { usePlace } from '../place.ts';
+import { Failure } from '../session.ts';
+import { useTask } from '../use-task.ts';
+import { submit } from './sign-in.tsx';
+
+const CREATE = graphql(`
+  mutation AddProduct($input: CreateProductInput!) {
+    createProduct(input: $input) { product { id } }
+  }
+`);
+
+type Props = { readonly onClose: () => void; readonly onAdded: (id: string) => void };
+
+/** Name, identity and materials of a new product. */
+export function AddProduct({ onClose, onAdded }: Props) {
+  const place = usePlace();
+  const [parts, setParts] = useState(1);
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const components = Array.from({ length: parts }, (_, index) => ({
+      material: text(`material-${index}`),
+      massKg: Number(text(`mass-${index}`)),
+      originCountry: text(`country-${index}`).toUpperCase() || null,
+    })).filter(({ material }) => material !== '');
+    const netMassKg = components.reduce((sum, { massKg }) => sum + massKg, 0);
+    const { createProduct } = await request(place, CREATE, {
+      input: {
+        name: text('name'),
+        sku: text('sku') || null,
+        gtin: text('gtin') || null,
+        netMassKg: netMassKg === 0 ? null : netMassKg,
+        components,
+      },
+    });
+    const id = createProduct?.product?.id;
+    if (id !== undefined) onAdded(id);
+  });
+  const problemOf = (field: string, index?: number) =>
+    error instanceof Failure
+      ? error.problems.find(
+          ({ path }) => path.at(-1) === field && (index === undefined || path.includes(index)),
+        )?.message
+      : undefined;
+  return (
+    <Dialog title="Add a product" onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field label="Name" name="name" required maxLength={200} problem={problemOf('name')} />
+        <div className="columns" style={{ gap: 'var(--space-3)' }}>
+          <Field label="SKU" name="sku" problem={problemOf('sku')} />
+          <Field label="GTIN" name="gtin" inputMode="numeric" problem={problemOf('gtin')} />
+        </div>
+        {Array.from({ length: parts }, (_, index) => (
+          <fieldset className="field" key={`part ${index}`}>
+            <legend>Material {index + 1}</legend>
+            <div className="row" style={{ alignItems: 'flex-start' }}>
+              <div style={{ flex: '2 1 12rem' }}>
+                <Field
+                  label="Material"
+                  name={`material-${index}`}
+                  placeholder="cotton, steel, PET …"
+                  required={index === 0}
+                  problem={problemOf('material', index)}
+                />
+              </div>
+              <div style={{ flex: '1 1 6rem' }}>
+                <Field
+                  label="Mass, kg"
+                  name={`mass-${index}`}
+                  type="number"
+                  min="0"
+                  step="any"
+                  required={index === 0}
+                  problem={problemOf('massKg', index)}
+                />
+              </div>
+              <div style={{ flex: '1 1 6rem' }}>
+                <Field
+                  label="Origin"
+                  name={`country-${index}`}
+                  maxLength={2}
+                  placeholder="IN"
+                  problem={problemOf('originCountry', index)}
+                />
+              </div>
+            </div>
+          </fieldset>
+        ))}
+        <p>
+          <button type="button" className="plain" onClick={() => setParts(parts + 1)}>
+            Add another material
+          </button>
+        </p>
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Add product
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,177 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { request } from '../api.ts';
+import { graphql, type ResultOf } from '../graphql.ts';
+import { dayOf, momentOf, sinceOf, wordsOf } from '../parts/format.ts';
+import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { SettingsPage } from '../parts/settings-menu.tsx';
+import { usePlace } from '../place.ts';
+import { CreateKey } from './create-key.tsx';
+import { RevokeKey, RotateKey } from './end-key.tsx';
+
+const KEYS = graphql(`
+  query ApiKeys {
+    apiKeys(last: 100) {
+      totalCount
+      nodes {
+        id name prefix last4 tier permissions state createdAt lastUsedAt expiresAt revokedAt
+      }
+    }
+  }
+`);
+
+type Keys = NonNullable<ResultOf<typeof KEYS>['apiKeys']>;
+export type ApiKey = NonNullable<Keys['nodes'][number]>;
+
+type Open =
+  | { readonly dialog: 'create' }
+  | { readonly dialog: 'rotate' | 'revoke'; readonly key: ApiKey };
+
+/** Settings, API keys. A key's value is in the dialog that reveals it, and nowhere else. */
+export function ApiKeys() {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<Open>();
+  const keys = useQuery({
+    queryKey: [place, 'api-keys'],
+    queryFn: () => request(place, KEYS, {}),
+  });
+  const close = () => {
+    setOpen(undefined);
+    void queries.invalidateQueries({ queryKey: [place] });
+  };
+  const rows = (keys.data?.apiKeys?.nodes ?? []).filter((key) => key !== null).toReversed();
+  const active = rows.filter(({ state }) => state === 'ACTIVE' || state === 'EXPIRING').length;
+  return (
+    <>
+      <div className="page-head">
+        <div className="stack-2">
+          <h1>API keys</h1>
+          <p className="quiet">
+            {active} {place.world} {active === 1 ? 'key works' : 'keys work'}. A key carries one
+            environment, one tier and its own permissions.
+          </p>
+        </div>
+        <button type="button" className="main" onClick={() => setOpen({ dialog: 'create' })}>
+          <KeyRound size={18} strokeWidth={1.6} aria-hidden /> Create key
+        </button>
+      </div>
+      <SettingsPage>
+        <div className="panel">
+          {keys.error !== null && (
+            <FailureNotice error={keys.error} onRetry={() => void keys.refetch()} />
+          )}
+          {keys.isPending && <Loading />}
+          {keys.data !== undefined && rows.length === 0 && (
+            <p>There are no keys yet. Create a {place.world} key to call the API.</p>
+          )}
+          {rows.length > 0 && (
+            <table>
+              <thead>
+                <tr>
+                  <th>Name</th>
+                  <th>Key</th>
+                  <th>Tier</th>
+                  <th>Permissions</th>
+                  <th>Last used</th>
+                  <th>State</th>
+                  <th>
+                    <span className="visually-hidden">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((key) => (
+                  <KeyRow key={key.id} apiKey={key} onOpen={setOpen} />
+                ))}
+              </tbody>
+            </table>
+          )}
+        </div>
+      </SettingsPage>
+      {open?.dialog === 'create' && <CreateKey onClose={close} />}
+      {open?.dialog === 'rotate' && <RotateKey apiKey={open.key} onClose={close} />}
+      {open?.dialog === 'revoke' && <RevokeKey apiKey={open.key} onClose={close} />}
+    </>
+  );
+}
+
+function KeyRow({
+  apiKey,
+  onOpen,
+}: {
+  readonly apiKey: ApiKey;
+  readonly onOpen: (open: Open) => void;
+}) {
+  const works = apiKey.state === 'ACTIVE' || apiKey.state === 'EXPIRING';
+  return (
+    <tr className={works ? '' : 'quiet'}>
+      <td data-label="Name" className="strong">
+        {apiKey.name}
+      </td>
+      <td data-label="Key" className="code">
+        {apiKey.prefix}tw_…{apiKey.last4}
+      </td>
+      <td data-label="Tier">{wordsOf(apiKey.tier)}</td>
+      <td data-label="Permissions">{summaryOf(apiKey.permissions)}</td>
+      <td data-label="Last used">
+        {apiKey.lastUsedAt === null ? 'Never used' : sinceOf(apiKey.lastUsedAt)}
+      </td>
+      <td data-label="State">
+        <StateChip apiKey={apiKey} />
+      </td>
+      <td data-label="Actions">
+        <span className="row">
+          {apiKey.state === 'ACTIVE' && (
+            <button
+              type="button"
+              className="plain"
+              onClick={() => onOpen({ dialog: 'rotate', key: apiKey })}
+            >
+              Rotate<span className="visually-hidden"> {apiKey.name}</span>
+            </button>
+          )}
+          {works && (
+            <button
+              type="button"
+              className="plain"
+              onClick={() => onOpen({ dialog: 'revoke', key: apiKey })}
+            >
+              Revoke<span className="visually-hidden"> {apiKey.name}</span>
+            </button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function StateChip({ apiKey: { state, expiresAt, revokedAt } }: { readonly apiKey: ApiKey }) {
+  if (state === 'REVOKED')
+    return <span className="chip">Revoked{revokedAt === null ? '' : ` ${dayOf(revokedAt)}`}</span>;
+  if (state === 'EXPIRED') return <span className="chip">Expired</span>;
+  if (state === 'EXPIRING')
+    return (
+      <span className="chip info">
+        Rotated{expiresAt === null ? '' : `, ends ${momentOf(expiresAt)}`}
+      </span>
+    );
+  return expiresAt === null ? (
+    <span className="chip ok">Active</span>
+  ) : (
+    <span className="chip warn">Expires {dayOf(expiresAt)}</span>
+  );
+}
+
+/** Permissions in a few words. */
+function summaryOf(permissions: readonly string[]): string {
+  const writes = permissions.filter((permission) => !permission.endsWith('_READ'));
+  if (permissions.length === 0) return 'None';
+  if (writes.length === 0) return permissions.length > 3 ? 'Read only' : wordsOfAll(permissions);
+  return permissions.length <= 3 ? wordsOfAll(permissions) : `${permissions.length} permissions`;
+}
+
+function wordsOfAll(permissions: readonly string[]): string {
+  return permissions.map(wordsOf).join(', ');
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { request } from '../api.ts';
+import { graphql } from '../graphql.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { wordsOf } from '../parts/format.ts';
+import { FailureNotice } from '../parts/notice.tsx';
+import { useMembership, usePlace } from '../place.ts';
+import { Failure, type Tier } from '../session.ts';
+import { useTask } from '../use-task.ts';
+import { type NewKey, RevealKey } from './reveal-key.tsx';
+import { submit } from './sign-in.tsx';
+
+const CREATE = graphql(`
+  mutation CreateKey($input: CreateApiKeyInput!) {
+    createApiKey(input: $input) { key apiKey { name tier expiresAt permissions } }
+  }
+`);
+
+const TIERS: readonly Tier[] = ['FREE', 'GROWTH', 'ENTERPRISE'];
+const DAY_MS = 86_400_000;
+const SUGGESTED_DAYS = 90;
+
+/** The areas whose permissions a key is given; reading goes with writing. */
+const AREAS = [
+  'PRODUCTS',
+  'SUPPLY_CHAINS',
+  'FACTORS',
+  'CALCULATIONS',
+  'SCENARIOS',
+  'CUSTOMERS',
+  'ORDERS',
+  'DPPS',
+  'ASSETS',
+  'WEBHOOKS',
+] as const;
+
+/** Asks for name, tier, permissions and expiry; then the same dialog reveals the key. */
+export function CreateKey({ onClose }: { readonly onClose: () => void }) {
+  const place = usePlace();
+  const own = useMembership()?.tier ?? 'FREE';
+  const [created, setCreated] = useState<NewKey>();
+  const tiers = place.world === 'sandbox' ? TIERS : TIERS.slice(0, TIERS.indexOf(own) + 1);
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const days = Number(form.get('days'));
+    const tier = tiers.find((each) => each === form.get('tier'));
+    const { createApiKey } = await request(place, CREATE, {
+      input: {
+        name: String(form.get('name')).trim(),
+        tier: tier ?? own,
+        permissions: AREAS.flatMap((area) => {
+          const access = form.get(area);
+          if (access === 'write') return [`${area}_READ` as const, `${area}_WRITE` as const];
+          return access === 'read' ? [`${area}_READ` as const] : [];
+        }),
+        expiresAt: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
+      },
+    });
+    if (createApiKey?.key != null && createApiKey.apiKey !== null)
+      setCreated({ value: createApiKey.key, ...createApiKey.apiKey });
+  });
+  if (created !== undefined) return <RevealKey newKey={created} onClose={onClose} />;
+  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
+  return (
+    <Dialog title={`Create a ${place.world} key`} onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field
+          label="Name"
+          name="name"
+          required
+          maxLength={200}
+          help="Where the key will be used, such as “Storefront”."
+          problem={problemOf('name')}
+        />
+        <div className="columns" style={{ gap: 'var(--space-3)' }}>
+          <div className="field">
+            <label htmlFor="key-tier">Tier</label>
+            <select id="key-tier" name="tier" defaultValue={tiers.at(-1)}>
+              {tiers.map((tier) => (
+                <option key={tier} value={tier}>
+                  {wordsOf(tier)}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="field">
+            <label htmlFor="key-days">Expires</label>
+            <select id="key-days" name="days" defaultValue={SUGGESTED_DAYS}>
+              <option value={30}>In 30 days</option>
+              <option value={90}>In 90 days (suggested)</option>
+              <option value={365}>In a year</option>
+              <option value={0}>Never</option>
+            </select>
+          </div>
+        </div>
+        <fieldset className="field">
+          <legend>Permissions</legend>
+          <div className="columns" style={{ gap: 'var(--space-2)' }}>
+            {AREAS.map((area) => (
+              <label key={area} className="row" style={{ justifyContent: 'space-between' }}>
+                {wordsOf(area)}
+                <select name={area} defaultValue="write" style={{ width: 'auto' }}>
+                  <option value="write">Read and write</option>
+                  <option value="read">Read</option>
+                  <option value="none">None</option>
+                </select>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Create key
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

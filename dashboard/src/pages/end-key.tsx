@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { request } from '../api.ts';
+import { graphql } from '../graphql.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { sinceOf } from '../parts/format.ts';
+import { FailureNotice } from '../parts/notice.tsx';
+import { usePlace } from '../place.ts';
+import { useTask } from '../use-task.ts';
+import type { ApiKey } from './api-keys.tsx';
+import { type NewKey, RevealKey } from './reveal-key.tsx';
+import { submit } from './sign-in.tsx';
+
+const ROTATE = graphql(`
+  mutation RotateKey($input: RotateApiKeyInput!) {
+    rotateApiKey(input: $input) { key apiKey { name tier expiresAt permissions } }
+  }
+`);
+
+const REVOKE = graphql(`
+  mutation RevokeKey($input: RevokeApiKeyInput!) {
+    revokeApiKey(input: $input) { apiKey { id } }
+  }
+`);
+
+type Props = { readonly apiKey: ApiKey; readonly onClose: () => void };
+
+/** A new key like the old one: both work until the grace period ends. */
+export function RotateKey({ apiKey, onClose }: Props) {
+  const place = usePlace();
+  const [created, setCreated] = useState<NewKey>();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const gracePeriodSeconds = Number(form.get('grace'));
+    const { rotateApiKey } = await request(place, ROTATE, {
+      input: { id: apiKey.id, gracePeriodSeconds },
+    });
+    if (rotateApiKey?.key != null && rotateApiKey.apiKey !== null)
+      setCreated({ value: rotateApiKey.key, ...rotateApiKey.apiKey });
+  });
+  if (created !== undefined) return <RevealKey newKey={created} onClose={onClose} />;
+  return (
+    <Dialog title={`Rotate “${apiKey.name}”`} onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <p>
+          You get a new key with the same tier and permissions. The old one goes on working for a
+          while, so that you can change your programs without an interruption.
+        </p>
+        <div className="field">
+          <label htmlFor="grace">The old key works for</label>
+          <select id="grace" name="grace" defaultValue={86_400}>
+            <option value={3_600}>one more hour</option>
+            <option value={86_400}>one more day</option>
+            <option value={604_800}>one more week</option>
+          </select>
+        </div>
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Rotate key
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Ends a key at once. Its name is typed, because programs that use it stop working. */
+export function RevokeKey({ apiKey, onClose }: Props) {
+  const place = usePlace();
+  const [typed, setTyped] = useState('');
+  const { run, isRunning, error } = useTask(async (_form: FormData) => {
+    await request(place, REVOKE, { input: { id: apiKey.id } });
+    onClose();
+  });
+  return (
+    <Dialog title={`Revoke “${apiKey.name}”`} onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <p>
+          Programs that use this key are refused within a second.{' '}
+          {apiKey.lastUsedAt === null
+            ? 'It was never used.'
+            : `It was last used ${sinceOf(apiKey.lastUsedAt)}.`}
+        </p>
+        <Field
+          label={`Type “${apiKey.name}” to confirm`}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="danger" disabled={isRunning || typed !== apiKey.name}>
+            Revoke key
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

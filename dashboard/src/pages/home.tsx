@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import { request } from '../api.ts';
+import { graphql } from '../graphql.ts';
+import { figure, sinceOf } from '../parts/format.ts';
+import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { useMembership, usePlace } from '../place.ts';
+
+const HOME = graphql(`
+  query Home {
+    products(first: 1) { totalCount }
+    calculations(last: 6) {
+      totalCount
+      nodes { id co2eKg createdAt detail product { id name } }
+    }
+  }
+`);
+
+const KEYS = graphql(`
+  query HomeKeys { apiKeys(first: 1) { totalCount } }
+`);
+
+/** What needs a person comes first: the three first steps, then what happened last. */
+export function Home() {
+  const place = usePlace();
+  const membership = useMembership();
+  const mayManageKeys = membership?.role === 'OWNER' || membership?.role === 'ADMIN';
+  const home = useQuery({
+    queryKey: [place, 'home'],
+    queryFn: () => request(place, HOME, {}),
+  });
+  const keys = useQuery({
+    queryKey: [place, 'home-keys'],
+    queryFn: () => request(place, KEYS, {}),
+    enabled: mayManageKeys,
+  });
+  if (home.error !== null)
+    return <FailureNotice error={home.error} onRetry={() => void home.refetch()} />;
+  const products = home.data?.products?.totalCount ?? 0;
+  const calculations = home.data?.calculations;
+  const hasKeys = !mayManageKeys || (keys.data?.apiKeys?.totalCount ?? 0) > 0;
+  const isNew = !hasKeys || products === 0 || calculations?.totalCount === 0;
+  return (
+    <>
+      <div className="page-head">
+        <h1>Home</h1>
+        <Link className="button main" to="/app/$organization/$world/products" params={place}>
+          Open products
+        </Link>
+      </div>
+      {home.isPending ? (
+        <Loading />
+      ) : (
+        <div className="columns">
+          {isNew && (
+            <section className="panel">
+              <header>
+                <h2>First steps</h2>
+              </header>
+              <ol className="steps">
+                {mayManageKeys && (
+                  <Step
+                    isDone={hasKeys}
+                    text="Create an API key"
+                    to="/app/$organization/$world/settings/api-keys"
+                  />
+                )}
+                <Step
+                  isDone={products > 0}
+                  text="Add a product"
+                  to="/app/$organization/$world/products"
+                />
+                <Step
+                  isDone={(calculations?.totalCount ?? 0) > 0}
+                  text="Calculate its footprint"
+                  to="/app/$organization/$world/products"
+                />
+              </ol>
+            </section>
+          )}
+          <section className="panel">
+            <header>
+              <h2>Latest calculations</h2>
+              <span className="quiet small">{figure(products)} products</span>
+            </header>
+            {calculations?.nodes.length === 0 && (
+              <p className="quiet">Nothing was calculated yet.</p>
+            )}
+            <table>
+              <thead className="visually-hidden">
+                <tr>
+                  <th>When</th>
+                  <th>Product</th>
+                  <th>kg CO2e</th>
+                </tr>
+              </thead>
+              <tbody>
+                {calculations?.nodes.toReversed().map(
+                  (calculation) =>
+                    calculation !== null && (
+                      <tr key={calculation.id}>
+                        <td data-label="When" className="quiet small">
+                          {sinceOf(calculation.createdAt)}
+                        </td>
+                        <td data-label="Product">
+                          {calculation.product === null ? (
+                            'Calculation without a product'
+                          ) : (
+                            <Link
+                              to="/app/$organization/$world/products/$id"
+                              params={{ ...place, id: calculation.product.id }}
+                            >
+                              {calculation.product.name}
+                            </Link>
+                          )}
+                        </td>
+                        <td data-label="kg CO2e" className="end strong">
+                          {calculation.co2eKg === null ? '–' : `${figure(calculation.co2eKg)} kg`}
+                        </td>
+                      </tr>
+                    ),
+                )}
+              </tbody>
+            </table>
+          </section>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Step({
+  isDone,
+  text,
+  to,
+}: {
+  readonly isDone: boolean;
+  readonly text: string;
+  readonly to: '/app/$organization/$world/settings/api-keys' | '/app/$organization/$world/products';
+}) {
+  const place = usePlace();
+  const Icon = isDone ? CircleCheck : CircleDashed;
+  return (
+    <li>
+      <Icon size={18} strokeWidth={1.6} aria-hidden />
+      <Link to={to} params={place}>
+        {text}
+      </Link>
+      {isDone && <span className="chip ok">Done</span>}
+    </li>
+  );
+}

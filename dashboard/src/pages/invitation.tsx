@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Field } from '../parts/field.tsx';
+import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { Failure, fetchSession, type Role, send } from '../session.ts';
+import { useTask } from '../use-task.ts';
+import { submit } from './sign-in.tsx';
+
+type Invitation = {
+  readonly organizationName: string;
+  readonly role: Role;
+  readonly email: string | null;
+  readonly invitedBy: string;
+};
+
+/** An invitation, and what a person needs to accept it. */
+export function InvitationPage() {
+  const { token } = useParams({ from: '/invite/$token' });
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => send<Invitation>(`/app/invitations/${encodeURIComponent(token)}`),
+    retry: false,
+  });
+  const session = useQuery({ queryKey: ['session'], queryFn: fetchSession });
+  return (
+    <main className="door">
+      <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
+      <div className="panel stack">
+        {invitation.error !== null && <FailureNotice error={invitation.error} />}
+        {invitation.isPending || session.isPending ? (
+          <Loading />
+        ) : (
+          invitation.data !== undefined && (
+            <Join
+              token={token}
+              invitation={invitation.data}
+              signedInAs={session.data?.person?.email}
+            />
+          )
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Join({
+  token,
+  invitation,
+  signedInAs,
+}: {
+  readonly token: string;
+  readonly invitation: Invitation;
+  readonly signedInAs: string | undefined;
+}) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    await send('/app/join', {
+      token,
+      name: form.get('name'),
+      email: invitation.email ?? form.get('email'),
+      password: form.get('password'),
+    });
+    await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
+    await navigate({ to: '/' });
+  });
+  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
+  const hasFieldProblems = error instanceof Failure && error.problems.length > 0;
+  return (
+    <form className="stack" onSubmit={(event) => submit(event, run)}>
+      <h1>Join {invitation.organizationName}</h1>
+      <p className="quiet">
+        {invitation.invitedBy} invites you as {invitation.role.toLowerCase()}.
+      </p>
+      {error !== undefined && !hasFieldProblems && <FailureNotice error={error} />}
+      {signedInAs === undefined ? (
+        <>
+          <Field
+            label="Your name"
+            name="name"
+            autoComplete="name"
+            required
+            problem={problemOf('name')}
+          />
+          <Field
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            defaultValue={invitation.email ?? ''}
+            readOnly={invitation.email !== null}
+            problem={problemOf('email')}
+          />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={10}
+            help="At least 10 characters. Several words that do not belong together are good."
+            problem={problemOf('password')}
+          />
+        </>
+      ) : (
+        <p>You are signed in as {signedInAs}.</p>
+      )}
+      <button type="submit" className="main" disabled={isRunning}>
+        Join
+      </button>
+    </form>
+  );
+}

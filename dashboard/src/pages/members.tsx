@@ -1,0 +1,311 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { request } from '../api.ts';
+import { graphql, type ResultOf } from '../graphql.ts';
+import { CopyButton } from '../parts/copy.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { dayOf, wordsOf } from '../parts/format.ts';
+import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { SettingsPage } from '../parts/settings-menu.tsx';
+import { usePlace } from '../place.ts';
+import { Failure, type Role } from '../session.ts';
+import { useTask } from '../use-task.ts';
+import { submit } from './sign-in.tsx';
+
+const MEMBERS = graphql(`
+  query Members {
+    members(first: 100) { totalCount nodes { id name email role hasTwoFactor joinedAt } }
+    invitations(first: 100) { nodes { id email role invitedBy expiresAt } }
+  }
+`);
+const INVITE = graphql(`
+  mutation Invite($input: InviteMemberInput!) { inviteMember(input: $input) { url } }
+`);
+const CHANGE_ROLE = graphql(`
+  mutation ChangeRole($input: ChangeMemberRoleInput!) {
+    changeMemberRole(input: $input) { member { id } }
+  }
+`);
+const REMOVE = graphql(`
+  mutation Remove($input: RemoveMemberInput!) { removeMember(input: $input) { member { id } } }
+`);
+const REVOKE = graphql(`
+  mutation RevokeInvitation($input: RevokeInvitationInput!) {
+    revokeInvitation(input: $input) { invitation { id } }
+  }
+`);
+const RESET = graphql(`
+  mutation Reset($input: CreatePasswordResetInput!) { createPasswordReset(input: $input) { url } }
+`);
+
+const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];
+const MEANINGS: Readonly<Record<Role, string>> = {
+  OWNER: 'everything, and who else is an owner',
+  ADMIN: 'everything but owners',
+  MEMBER: 'business data; no keys, no members',
+  VIEWER: 'reads, changes nothing',
+};
+
+type Member = NonNullable<NonNullable<ResultOf<typeof MEMBERS>['members']>['nodes'][number]>;
+type Link = { readonly title: string; readonly url: string };
+
+/** Settings, Members: who may enter, and how. */
+export function Members() {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const [isInviting, setInviting] = useState(false);
+  const [link, setLink] = useState<Link>();
+  const members = useQuery({
+    queryKey: [place, 'members'],
+    queryFn: () => request(place, MEMBERS, {}),
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey: [place, 'members'] });
+  const change = useTask(async (work: () => Promise<unknown>) => {
+    await work();
+    await refresh();
+  });
+  const showLink = (shown: Link) => {
+    setInviting(false);
+    setLink(shown);
+    void refresh();
+  };
+  const invitations = members.data?.invitations?.nodes.filter((each) => each !== null) ?? [];
+  return (
+    <>
+      <div className="page-head">
+        <div className="stack-2">
+          <h1>Members</h1>
+          <p className="quiet">Who may enter. The same people work in live and in the sandbox.</p>
+        </div>
+        <button type="button" className="main" onClick={() => setInviting(true)}>
+          <UserPlus size={18} strokeWidth={1.6} aria-hidden /> Invite a person
+        </button>
+      </div>
+      <SettingsPage>
+        <div className="stack">
+          {change.error !== undefined && <FailureNotice error={change.error} />}
+          <div className="panel">
+            {members.error !== null && (
+              <FailureNotice error={members.error} onRetry={() => void members.refetch()} />
+            )}
+            {members.isPending && <Loading />}
+            {members.data?.members != null && (
+              <table>
+                <thead>
+                  <tr>
+                    <th>Name</th>
+                    <th>E-mail address</th>
+                    <th>Second factor</th>
+                    <th>Role</th>
+                    <th>
+                      <span className="visually-hidden">Actions</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {members.data.members.nodes.map(
+                    (member) =>
+                      member !== null && (
+                        <MemberRow
+                          key={member.id}
+                          member={member}
+                          onChange={(work) => void change.run(work)}
+                          onLink={showLink}
+                        />
+                      ),
+                  )}
+                </tbody>
+              </table>
+            )}
+          </div>
+          {invitations.length > 0 && (
+            <section className="panel">
+              <header>
+                <h2>Open invitations</h2>
+              </header>
+              <table>
+                <thead>
+                  <tr>
+                    <th>For</th>
+                    <th>Role</th>
+                    <th>Invited by</th>
+                    <th>Works until</th>
+                    <th>
+                      <span className="visually-hidden">Actions</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
+                    <tr key={id}>
+                      <td data-label="For">{email ?? 'Whoever has the link'}</td>
+                      <td data-label="Role">{wordsOf(role)}</td>
+                      <td data-label="Invited by">{invitedBy}</td>
+                      <td data-label="Works until">{dayOf(expiresAt)}</td>
+                      <td data-label="Actions">
+                        <button
+                          type="button"
+                          className="plain"
+                          onClick={() =>
+                            void change.run(() => request(place, REVOKE, { input: { id } }))
+                          }
+                        >
+                          Take back
+                        </button>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )}
+        </div>
+      </SettingsPage>
+      {isInviting && <Invite onClose={() => setInviting(false)} onLink={showLink} />}
+      {link !== undefined && (
+        <Dialog title={link.title} onCancel={() => setLink(undefined)}>
+          <div className="stack">
+            <p className="quiet">
+              Hand this link to the person by a way that you trust. It works once, and is shown only
+              now.
+            </p>
+            <p className="reveal code">{link.url}</p>
+            <div className="row">
+              <CopyButton text={link.url} label="Copy link" />
+            </div>
+            <div className="dialog-foot">
+              <button type="button" onClick={() => setLink(undefined)}>
+                Done
+              </button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function MemberRow({
+  member,
+  onChange,
+  onLink,
+}: {
+  readonly member: Member;
+  readonly onChange: (work: () => Promise<unknown>) => void;
+  readonly onLink: (link: Link) => void;
+}) {
+  const place = usePlace();
+  const [isRemoving, setRemoving] = useState(false);
+  const { id } = member;
+  return (
+    <tr>
+      <td data-label="Name" className="strong">
+        {member.name}
+      </td>
+      <td data-label="E-mail address">{member.email}</td>
+      <td data-label="Second factor">{member.hasTwoFactor ? 'Yes' : 'No'}</td>
+      <td data-label="Role">
+        <select
+          aria-label={`Role of ${member.name}`}
+          value={member.role}
+          style={{ width: 'auto' }}
+          onChange={({ target }) => {
+            const role = ROLES.find((each) => each === target.value);
+            if (role !== undefined)
+              onChange(() => request(place, CHANGE_ROLE, { input: { id, role } }));
+          }}
+        >
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {wordsOf(role)}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td data-label="Actions">
+        <span className="row">
+          <button
+            type="button"
+            className="plain"
+            onClick={() =>
+              onChange(async () => {
+                const { createPasswordReset } = await request(place, RESET, { input: { id } });
+                if (createPasswordReset?.url != null)
+                  onLink({
+                    title: `A new password for ${member.name}`,
+                    url: createPasswordReset.url,
+                  });
+              })
+            }
+          >
+            New password
+          </button>
+          {isRemoving ? (
+            <button
+              type="button"
+              className="danger"
+              onClick={() => onChange(() => request(place, REMOVE, { input: { id } }))}
+            >
+              Remove {member.name}
+            </button>
+          ) : (
+            <button type="button" className="plain" onClick={() => setRemoving(true)}>
+              Remove
+            </button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Invite({
+  onClose,
+  onLink,
+}: {
+  readonly onClose: () => void;
+  readonly onLink: (link: Link) => void;
+}) {
+  const place = usePlace();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const email = String(form.get('email')).trim();
+    const role = ROLES.find((each) => each === form.get('role')) ?? 'VIEWER';
+    const { inviteMember } = await request(place, INVITE, { input: { email, role } });
+    if (inviteMember?.url != null)
+      onLink({ title: `Invitation for ${email}`, url: inviteMember.url });
+  });
+  return (
+    <Dialog title="Invite a person" onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          required
+          problem={error instanceof Failure ? error.of('email') : undefined}
+        />
+        <div className="field">
+          <label htmlFor="role">Role</label>
+          <select id="role" name="role" defaultValue="MEMBER">
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {wordsOf(role)}: {MEANINGS[role]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Make the link
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

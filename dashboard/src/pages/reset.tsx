@@ -1,0 +1,37 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Field } from '../parts/field.tsx';
+import { FailureNotice } from '../parts/notice.tsx';
+import { send } from '../session.ts';
+import { useTask } from '../use-task.ts';
+import { submit } from './sign-in.tsx';
+
+/** Choosing a new password by a link. All sessions end with it. */
+export function ResetPassword() {
+  const { token } = useParams({ from: '/reset/$token' });
+  const navigate = useNavigate();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    await send('/app/auth/reset-password', { token, newPassword: form.get('password') });
+    await navigate({ to: '/sign-in' });
+  });
+  return (
+    <main className="door">
+      <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
+      <form className="panel stack" onSubmit={(event) => submit(event, run)}>
+        <h1>Choose a new password</h1>
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          help="At least 10 characters. You will be signed out everywhere."
+        />
+        <button type="submit" className="main" disabled={isRunning}>
+          Save and sign in
+        </button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,109 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { CopyButton } from '../parts/copy.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { dayOf, wordsOf } from '../parts/format.ts';
+import { usePlace } from '../place.ts';
+
+export type NewKey = {
+  readonly value: string;
+  readonly name: string;
+  readonly tier: string;
+  readonly expiresAt: string | null;
+  readonly permissions: readonly string[];
+};
+
+/**
+ * The only view of a key's value: it is in this component's memory and goes with it, into no URL,
+ * storage, cache or log.
+ */
+export function RevealKey({
+  newKey,
+  onClose,
+}: {
+  readonly newKey: NewKey;
+  readonly onClose: () => void;
+}) {
+  const { world } = usePlace();
+  const [isStored, setStored] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const endpoint = `${window.location.origin}${world === 'sandbox' ? '/sandbox' : ''}/graphql`;
+  return (
+    <Dialog
+      title={`Copy “${newKey.name}” now`}
+      onCancel={() => (isStored ? onClose() : setAsking(true))}
+    >
+      <div className="stack">
+        <p className="quiet">
+          This is the only time the key is shown. Trackway keeps a fingerprint of it and cannot show
+          it again.
+        </p>
+        <p className="reveal code" data-testid="key">
+          {newKey.value}
+        </p>
+        <div className="row">
+          <CopyButton text={newKey.value} label="Copy key">
+            <button type="button" onClick={() => saveAsEnv(newKey.value)}>
+              <Download size={18} strokeWidth={1.6} aria-hidden /> Save as .env
+            </button>
+          </CopyButton>
+        </div>
+        <dl className="facts">
+          <Fact name="Environment" value={wordsOf(world)} />
+          <Fact name="Tier" value={wordsOf(newKey.tier)} />
+          <Fact
+            name="Expires"
+            value={newKey.expiresAt === null ? 'Never' : dayOf(newKey.expiresAt)}
+          />
+          <Fact name="Permissions" value={String(newKey.permissions.length)} />
+        </dl>
+        <div className="stack-2">
+          <p className="quiet small">Check it</p>
+          <pre tabIndex={0}>{`curl ${endpoint} \\
+  -H "X-API-Key: $TRACKWAY_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"query":"{ me { name tier } }"}'`}</pre>
+        </div>
+        {isAsking && (
+          <div className="notice warn" role="alert">
+            <p>The key will not be shown again. Store it first, or close and create another one.</p>
+            <button type="button" onClick={onClose}>
+              Close without the key
+            </button>
+          </div>
+        )}
+      </div>
+      <div className="dialog-foot" style={{ justifyContent: 'space-between' }}>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isStored}
+            onChange={({ target }) => setStored(target.checked)}
+          />
+          I have stored the key in a safe place
+        </label>
+        <button type="button" className="main" disabled={!isStored} onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function saveAsEnv(value: string): void {
+  const url = URL.createObjectURL(new Blob([`TRACKWAY_API_KEY=${value}\n`]));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'trackway.env';
+  link.click();
+  URL.revokeObjectURL(url);
+}

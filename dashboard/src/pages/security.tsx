@@ -1,0 +1,215 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Field } from '../parts/field.tsx';
+import { sinceOf } from '../parts/format.ts';
+import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { SettingsPage } from '../parts/settings-menu.tsx';
+import { send } from '../session.ts';
+import { useTask } from '../use-task.ts';
+import { submit } from './sign-in.tsx';
+
+type SessionRow = {
+  readonly id: string;
+  readonly token: string;
+  readonly updatedAt: string;
+  readonly userAgent: string | null;
+};
+
+type Enrolment = { readonly totpURI: string; readonly backupCodes: readonly string[] };
+
+/** Settings, Security: the person's own password, second factor and sessions. */
+export function Security() {
+  return (
+    <>
+      <h1>Security</h1>
+      <SettingsPage>
+        <div className="stack">
+          <NewPassword />
+          <SecondFactor />
+          <Sessions />
+        </div>
+      </SettingsPage>
+    </>
+  );
+}
+
+function NewPassword() {
+  const [isDone, setDone] = useState(false);
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    await send('/app/auth/change-password', {
+      currentPassword: form.get('current'),
+      newPassword: form.get('new'),
+      revokeOtherSessions: true,
+    });
+    setDone(true);
+  });
+  return (
+    <section className="panel">
+      <header>
+        <h2>Password</h2>
+      </header>
+      <form
+        className="stack"
+        style={{ maxWidth: '26rem' }}
+        onSubmit={(event) => submit(event, run)}
+      >
+        {error !== undefined && <FailureNotice error={error} />}
+        {isDone && <p role="status">The password was changed. Other sessions have ended.</p>}
+        <Field
+          label="Present password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Field
+          label="New password"
+          name="new"
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          required
+        />
+        <p>
+          <button type="submit" disabled={isRunning}>
+            Change password
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function SecondFactor() {
+  const session = useQuery({
+    queryKey: ['auth-session'],
+    queryFn: () => send<{ user: { twoFactorEnabled: boolean | null } }>('/app/auth/get-session'),
+  });
+  const queries = useQueryClient();
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  const refresh = () => {
+    setEnrolment(undefined);
+    return queries.invalidateQueries({ queryKey: ['auth-session'] });
+  };
+  const enable = useTask(async (form: FormData) => {
+    setEnrolment(
+      await send<Enrolment>('/app/auth/two-factor/enable', { password: form.get('password') }),
+    );
+  });
+  const verify = useTask(async (form: FormData) => {
+    await send('/app/auth/two-factor/verify-totp', {
+      code: String(form.get('code')).replaceAll(' ', ''),
+    });
+    await refresh();
+  });
+  const disable = useTask(async (form: FormData) => {
+    await send('/app/auth/two-factor/disable', { password: form.get('password') });
+    await refresh();
+  });
+  const isEnabled = session.data?.user.twoFactorEnabled === true;
+  const task = isEnabled ? disable : enable;
+  return (
+    <section className="panel">
+      <header>
+        <h2>Second factor</h2>
+        <span className={isEnabled ? 'chip ok' : 'chip'}>{isEnabled ? 'On' : 'Off'}</span>
+      </header>
+      {enrolment === undefined ? (
+        <form
+          className="stack"
+          style={{ maxWidth: '26rem' }}
+          onSubmit={(event) => submit(event, task.run)}
+        >
+          {task.error !== undefined && <FailureNotice error={task.error} />}
+          <p className="quiet">
+            {isEnabled
+              ? 'You are asked for a code of your authenticator when you sign in.'
+              : 'An authenticator on your phone shows a code that you type when you sign in.'}
+          </p>
+          <Field
+            label="Your password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          <p>
+            <button type="submit" disabled={task.isRunning}>
+              {isEnabled ? 'Turn off' : 'Set up'}
+            </button>
+          </p>
+        </form>
+      ) : (
+        <form className="stack" onSubmit={(event) => submit(event, verify.run)}>
+          {verify.error !== undefined && <FailureNotice error={verify.error} />}
+          <p>Enter this secret in your authenticator, then type the code that it shows.</p>
+          <p className="reveal code">
+            {new URL(enrolment.totpURI).searchParams.get('secret') ?? ''}
+          </p>
+          <div className="stack-2">
+            <p className="strong">Recovery codes</p>
+            <p className="quiet">
+              Keep them in a safe place. Each replaces a code once, if you lose your phone.
+            </p>
+            <pre tabIndex={0}>{enrolment.backupCodes.join('\n')}</pre>
+          </div>
+          <Field
+            label="Code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+          />
+          <p>
+            <button type="submit" className="main" disabled={verify.isRunning}>
+              Turn on
+            </button>
+          </p>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function Sessions() {
+  const queries = useQueryClient();
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => send<readonly SessionRow[]>('/app/auth/list-sessions'),
+  });
+  const { run, isRunning, error } = useTask(async () => {
+    await send('/app/auth/revoke-other-sessions', {});
+    await queries.invalidateQueries({ queryKey: ['sessions'] });
+  });
+  return (
+    <section className="panel">
+      <header>
+        <h2>Sessions</h2>
+        <button type="button" disabled={isRunning} onClick={() => void run(undefined)}>
+          End all others
+        </button>
+      </header>
+      {error !== undefined && <FailureNotice error={error} />}
+      {sessions.error !== null && <FailureNotice error={sessions.error} />}
+      {sessions.isPending && <Loading />}
+      {sessions.data !== undefined && (
+        <table>
+          <thead>
+            <tr>
+              <th>Browser</th>
+              <th>Last renewed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.data.map(({ id, userAgent, updatedAt }) => (
+              <tr key={id}>
+                <td data-label="Browser">{userAgent ?? 'Unknown'}</td>
+                <td data-label="Last renewed">{sinceOf(updatedAt)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

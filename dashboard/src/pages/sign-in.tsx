@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { Field } from '../parts/field.tsx';
+import { FailureNotice } from '../parts/notice.tsx';
+import { fetchSession, send } from '../session.ts';
+import { useTask } from '../use-task.ts';
+
+/** An address from outside must not choose where people land. */
+const OWN_PAGE = /^\/app\/org_[0-9a-z]+\//;
+
+export function SignIn() {
+  const { to } = useSearch({ from: '/sign-in' });
+  const [needsCode, setNeedsCode] = useState(false);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const enter = async () => {
+    await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
+    await navigate({ to: to !== undefined && OWN_PAGE.test(to) ? to : '/' });
+  };
+  return (
+    <main className="door">
+      <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
+      <div className="panel stack">
+        <h1>{needsCode ? 'Enter your code' : 'Sign in'}</h1>
+        {needsCode ? (
+          <CodeForm onDone={enter} />
+        ) : (
+          <PasswordForm onDone={enter} onCode={() => setNeedsCode(true)} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function PasswordForm({
+  onDone,
+  onCode,
+}: {
+  readonly onDone: () => Promise<void>;
+  readonly onCode: () => void;
+}) {
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const { twoFactorRedirect } = await send<{ twoFactorRedirect?: boolean }>(
+      '/app/auth/sign-in/email',
+      { email: form.get('email'), password: form.get('password') },
+    );
+    if (twoFactorRedirect === true) onCode();
+    else await onDone();
+  });
+  return (
+    <form className="stack" onSubmit={(event) => submit(event, run)}>
+      {error !== undefined && <FailureNotice error={error} />}
+      <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <button type="submit" className="main" disabled={isRunning}>
+        Sign in
+      </button>
+      <ForgottenPassword />
+    </form>
+  );
+}
+
+function CodeForm({ onDone }: { readonly onDone: () => Promise<void> }) {
+  const [isRecovery, setRecovery] = useState(false);
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const code = String(form.get('code')).replaceAll(' ', '');
+    await send(`/app/auth/two-factor/verify-${isRecovery ? 'backup-code' : 'totp'}`, { code });
+    await onDone();
+  });
+  return (
+    <form className="stack" onSubmit={(event) => submit(event, run)}>
+      {error !== undefined && <FailureNotice error={error} />}
+      <Field
+        label={isRecovery ? 'Recovery code' : 'Six digits of your authenticator'}
+        name="code"
+        autoComplete="one-time-code"
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        required
+      />
+      <button type="submit" className="main" disabled={isRunning}>
+        Continue
+      </button>
+      <button type="button" className="plain" onClick={() => setRecovery(!isRecovery)}>
+        {isRecovery ? 'Use the authenticator' : 'Use a recovery code'}
+      </button>
+    </form>
+  );
+}
+
+function ForgottenPassword() {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <button type="button" className="plain" onClick={() => setOpen(true)}>
+        Forgotten your password?
+      </button>
+    );
+  return (
+    <p className="quiet">
+      Ask an owner or administrator of your organization for a link to a new password: they make it
+      under Settings, Members. The operator of the service makes one by{' '}
+      <span className="code">trackway members reset</span>.
+    </p>
+  );
+}
+
+export function submit(
+  event: FormEvent<HTMLFormElement>,
+  run: (form: FormData) => Promise<unknown>,
+): void {
+  event.preventDefault();
+  void run(new FormData(event.currentTarget));
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+type Props = {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Called for Escape; the caller decides whether the dialog closes. */
+  readonly onCancel: () => void;
+};
+
+/** The browser's own dialog: it keeps the focus inside, and gives it back. */
+export function Dialog({ title, children, onCancel }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    const opener = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      // The browser gives the focus back only to what is still there: one dialog may follow another.
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

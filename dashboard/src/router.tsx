@@ -1,0 +1,135 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { Frame } from './frame.tsx';
+import { NotFound } from './pages/not-found.tsx';
+import { Nowhere } from './pages/nowhere.tsx';
+import { fetchSession } from './session.ts';
+
+/** The address book of the pages. Each page loads with its route. */
+export function createPageRouter(queries: QueryClient) {
+  const session = () =>
+    queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 30_000 });
+
+  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+  const start = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: async () => {
+      const { person, organizations } = await session();
+      if (person === null) throw redirect({ to: '/sign-in' });
+      const [first] = organizations;
+      if (first === undefined) throw redirect({ to: '/nowhere' });
+      const params = { organization: first.id, world: 'sandbox' } as const;
+      throw redirect({ to: '/app/$organization/$world', params });
+    },
+  });
+
+  const signIn = createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: (search): { to?: string } =>
+      typeof search['to'] === 'string' ? { to: search['to'] } : {},
+    component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
+  });
+
+  const invitation = createRoute({
+    getParentRoute: () => root,
+    path: '/invite/$token',
+    component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
+  });
+
+  const reset = createRoute({
+    getParentRoute: () => root,
+    path: '/reset/$token',
+    component: lazyRouteComponent(() => import('./pages/reset.tsx'), 'ResetPassword'),
+  });
+
+  const nowhere = createRoute({
+    getParentRoute: () => root,
+    path: '/nowhere',
+    component: Nowhere,
+  });
+
+  const place = createRoute({
+    getParentRoute: () => root,
+    path: '/app/$organization/$world',
+    params: {
+      parse: ({ organization, world }) => ({
+        organization,
+        world: world === 'live' ? ('live' as const) : ('sandbox' as const),
+      }),
+      stringify: ({ organization, world }) => ({ organization, world }),
+    },
+    beforeLoad: async ({ location }) => {
+      const current = await session();
+      if (current.person === null)
+        throw redirect({ to: '/sign-in', search: { to: location.pathname } });
+      return { session: current };
+    },
+    component: Frame,
+    notFoundComponent: NotFound,
+  });
+
+  const inPlace = { getParentRoute: () => place };
+  const pages = [
+    createRoute({
+      ...inPlace,
+      path: '/',
+      component: lazyRouteComponent(() => import('./pages/home.tsx'), 'Home'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/products',
+      validateSearch: (search): { text?: string } =>
+        typeof search['text'] === 'string' && search['text'] !== '' ? { text: search['text'] } : {},
+      component: lazyRouteComponent(() => import('./pages/products.tsx'), 'Products'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/products/$id',
+      component: lazyRouteComponent(() => import('./pages/product.tsx'), 'ProductPage'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/settings/api-keys',
+      component: lazyRouteComponent(() => import('./pages/api-keys.tsx'), 'ApiKeys'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/settings/members',
+      component: lazyRouteComponent(() => import('./pages/members.tsx'), 'Members'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/settings/security',
+      component: lazyRouteComponent(() => import('./pages/security.tsx'), 'Security'),
+    }),
+  ] as const;
+
+  return createRouter({
+    routeTree: root.addChildren([
+      start,
+      signIn,
+      invitation,
+      reset,
+      nowhere,
+      place.addChildren(pages),
+    ]),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>;
+  }
+}

@@ -1,0 +1,74 @@
+/** The signed-in person and the organizations that they may enter. */
+export type Session = {
+  readonly person: { readonly id: string; readonly name: string; readonly email: string } | null;
+  readonly organizations: readonly Membership[];
+  /** False if the service sends no mail: links are then handed on by people. */
+  readonly hasMail: boolean;
+};
+
+export type Membership = {
+  readonly id: string;
+  readonly name: string;
+  readonly tier: Tier;
+  readonly role: Role;
+};
+
+export type Tier = 'FREE' | 'GROWTH' | 'ENTERPRISE';
+export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+
+export async function fetchSession(): Promise<Session> {
+  return send<Session>('/app/session');
+}
+
+/** A request to the routes before an organization is entered; a refusal becomes an error with its message. */
+export async function send<Answer>(path: string, body?: object): Promise<Answer> {
+  const response = await fetch(path, {
+    ...(body === undefined
+      ? {}
+      : {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+  }).catch(() => {
+    throw new Failure('The service does not answer. Check the connection and try again.');
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  const [error] = answer.errors ?? [];
+  throw new Failure(
+    error?.message ?? answer.message ?? `The service answered with status ${response.status}.`,
+    error?.extensions?.problems ?? [],
+    answer.extensions?.requestId,
+  );
+}
+
+export type Problem = {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
+};
+
+/** A refusal or a fault, as people read it. */
+export class Failure extends Error {
+  readonly problems: readonly Problem[];
+  readonly requestId: string | undefined;
+  readonly code: string | undefined;
+
+  constructor(
+    message: string,
+    problems: readonly Problem[] = [],
+    requestId?: string,
+    code?: string,
+  ) {
+    super(message);
+    this.problems = problems;
+    this.requestId = requestId;
+    this.code = code;
+  }
+
+  /** The problem of a field, by the last step of its path. */
+  of(field: string): string | undefined {
+    return this.problems.find(({ path }) => path.at(-1) === field)?.message;
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { after } from 'node:test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { buildDashboard, isDashboardBuilt } from '../../server/src/dashboard.ts';
+import { inviteMember, type Role } from '../../server/src/domains/accounts/index.ts';
+import { encodeId } from '../../server/src/platform/ids.ts';
+import { type Organization, service, type World, world } from '../http/world.ts';
+
+/** Debian's Chromium on the pages of the test's own service. `npm test` installs it when run as root. */
+const CHROMIUM = '/usr/bin/chromium';
+
+export const NEEDS_CHROMIUM = { skip: !existsSync(CHROMIUM) && 'chromium is not installed' };
+
+if (!(await isDashboardBuilt())) await buildDashboard();
+
+export const PASSWORD = 'seven quiet lighthouses';
+
+let launched: Promise<Browser> | undefined;
+after(async () => (await launched)?.close());
+
+/** A page with cookies of its own. Whatever it asks other origins for is remembered. */
+export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  launched ??= chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const context = await (await launched).newContext({
+    baseURL: service.url,
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.url) && !/^(blob|data):/.test(request.url()))
+      strangers.push(request.url());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  return page;
+}
+
+/** Requests of pages that left the origin of the service. */
+export const strangers: string[] = [];
+/** Errors that pages did not catch, refusals of the content security policy among them. */
+export const faults: string[] = [];
+
+let people = 0;
+
+export type Visitor = {
+  readonly page: Page;
+  readonly email: string;
+  readonly at: World;
+  /** Address of a page of the organization, in the sandbox by default. */
+  readonly urlOf: (path: string, place?: 'live' | 'sandbox') => string;
+};
+
+/** The link of an invitation. */
+export async function invitationTo({ id }: Pick<Organization, 'id'>, role: Role): Promise<string> {
+  const { token } = await service.db
+    .transaction()
+    .execute((tx) => inviteMember(tx, id, 'OPERATOR', { email: null, role }));
+  return `/invite/${token}`;
+}
+
+/** A person who has just joined a new organization by the pages. */
+export async function visitor(
+  role: Role = 'OWNER',
+  at?: World,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const place = at ?? (await world({ tier: 'ENTERPRISE', environment: 'SANDBOX' }));
+  people += 1;
+  const email = `visitor${people}@example.com`;
+  const page = await newPage(options);
+  await page.goto(await invitationTo(place.organization, role));
+  await page.getByLabel('Your name').fill(`Visitor ${people}`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.waitForURL('**/app/**');
+  const base = `/app/${encodeId('organization', place.organization.id)}`;
+  const urlOf = (path: string, plane = 'sandbox') => `${base}/${plane}${path}`;
+  return { page, email, at: place, urlOf };
+}
+
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
