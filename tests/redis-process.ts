@@ -38,7 +38,7 @@ export async function startRedis(): Promise<RedisProcess> {
 async function start(port: number): Promise<ChildProcess> {
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', words, { stdio: 'ignore' });
-  for (let tries = 0; tries < 200; tries += 1) {
+  while (child.exitCode === null) {
     const socket = connect(port, '127.0.0.1');
     const answer = await Promise.race([once(socket, 'connect'), once(socket, 'error')]).catch(
       (error: unknown) => error,
@@ -47,6 +47,5 @@ async function start(port: number): Promise<ChildProcess> {
     if (Array.isArray(answer) && answer.length === 0) return child;
     await sleep(20);
   }
-  child.kill('SIGKILL');
   throw new Error('redis-server did not start.');
 }

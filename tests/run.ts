@@ -50,7 +50,9 @@ const leftOut = isEndurance ? LEFT_OUT : [...LEFT_OUT, ENDURANCE];
 const testTimeoutMs = (isEndurance ? 240 : 3) * MINUTE_MS;
 /** Timeout of a process that does not end after its last test. */
 const processTimeoutMs = (isEndurance ? 480 : 10) * MINUTE_MS;
-const concurrency = isEndurance ? 1 : Math.max(2, availableParallelism());
+const shareCount = Math.max(2, availableParallelism());
+/** One more than the cores: some files wait for time to pass, or for a process that ends. */
+const concurrency = isEndurance ? 1 : shareCount + 1;
 const files = globSync(places, { cwd: ROOT, exclude: leftOut })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();
@@ -90,7 +92,7 @@ const durations: Durations = {};
 const shares = sharesOf(
   files.filter((file) => file !== LAST),
   readDurations(),
-  concurrency,
+  shareCount,
 );
 await runFiles(shares.map((share) => entryOf(share, folder)));
 await runFiles(files.filter((file) => file === LAST).map((file) => join(ROOT, file)));

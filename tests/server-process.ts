@@ -105,11 +105,6 @@ export async function endProcess(
   return child.exitCode;
 }
 
-/** Waits until something has happened; the timeout of the test bounds the wait. */
-export async function until(hasHappened: () => Promise<boolean>): Promise<void> {
-  while (!(await hasHappened())) await sleep(50);
-}
-
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilFound } from '../../../server/src/platform/testing.ts';
 import { at, type Json, type JsonObject, textAt } from '../client.ts';
 import type { World } from '../world.ts';
 
@@ -42,14 +42,12 @@ export async function jobWhen(
   id: string,
   isSo: (job: JsonObject) => boolean,
 ): Promise<JsonObject> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  return untilFound(async () => {
     const answer = await send(`query ($id: ID!) { bulkJob(id: $id) { ${JOB} } }`, { id });
     const job = at(answer.data ?? undefined, 'bulkJob');
     assert.ok(isObject(job), JSON.stringify(answer));
-    if (isSo(job)) return job;
-    await sleep(50);
-  }
-  throw new Error('The job did not come so far.');
+    return isSo(job) ? job : undefined;
+  });
 }
 
 export function hasEnded({ state }: JsonObject): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilFound } from '../../../server/src/platform/testing.ts';
 import { assertClose } from '../../close.ts';
 import {
   at,
@@ -28,14 +28,13 @@ async function start(client: Client, input = {}): Promise<string> {
   return textAt(await client.send(text, { input }), 'calculateCatalogue', 'calculation', 'id');
 }
 
-/** The run once it has ended, within half a minute. */
-async function ended(client: Client, id: string): Promise<Json> {
-  for (let round = 0; round < 300; round += 1) {
+/** The run once it has ended. */
+function ended(client: Client, id: string): Promise<Json> {
+  return untilFound(async () => {
     const calculation = at(dataOf(await client.send(RUN, { id })), 'calculation') ?? null;
-    if (!['QUEUED', 'RUNNING'].includes(String(at(calculation, 'state')))) return calculation;
-    await sleep(100);
-  }
-  throw new Error('The catalogue was not calculated in time.');
+    const isUnderWay = ['QUEUED', 'RUNNING'].includes(String(at(calculation, 'state')));
+    return isUnderWay ? undefined : calculation;
+  });
 }
 
 test('a catalogue gives each product the result that it has alone, and reports why others failed', async () => {

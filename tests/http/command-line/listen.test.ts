@@ -5,8 +5,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { verifyWebhook } from '@trackway/sdk';
 import { TRIGGERED_TYPES, triggerCommands } from '../../../server/src/cli/trigger.ts';
+import { until } from '../../../server/src/platform/testing.ts';
 import { eventTypes } from '../../../server/src/rules/events.ts';
-import { runCli, spawnNode, until } from '../../server-process.ts';
+import { runCli, spawnNode } from '../../server-process.ts';
 import { service, world } from '../world.ts';
 
 /** `trackway listen` and `trackway trigger` against a running service. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { hasRedis, startRedis } from '../../../../tests/redis-process.ts';
+import { until } from '../../platform/testing.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 const NEEDS_REDIS = { skip: !hasRedis() && 'redis-server is not installed' };
@@ -69,8 +69,8 @@ test(
       [false, false, false, true],
     );
     assert.ok(performance.now() - startedAt < 2000, 'nobody waits for a store that is gone');
-    for (let tries = 0; errors.length === 0 && tries < 40; tries += 1) await sleep(50);
-    assert.ok(errors.length > 0, 'the operator hears of it');
+    // The operator hears of it.
+    await until(() => errors.length > 0);
     await redis.restart();
     await untilShared(limiter, redis.url);
   },
@@ -80,12 +80,12 @@ test(
 async function untilShared(limiter: RateLimiter, url: string): Promise<void> {
   const client = new Redis(url);
   try {
-    for (let tries = 0; tries < 100; tries += 1) {
+    let tries = 0;
+    await until(async () => {
+      tries += 1;
       await limiter.take(`probe ${tries}`, 10);
-      if ((await client.keys(`*probe ${tries}`)).length > 0) return;
-      await sleep(50);
-    }
-    assert.fail('never connected to Redis');
+      return (await client.keys(`*probe ${tries}`)).length > 0;
+    });
   } finally {
     client.disconnect();
   }
@@ -98,11 +98,10 @@ test('a shared store that hangs costs one request its timeout, not each', NEEDS_
   after(() => limiter.close());
   // Until the client has connected, the process counts by itself.
   const observer = new Redis(redis.url);
-  for (let tries = 0; tries < 100 && (await observer.dbsize()) === 0; tries += 1) {
-    await limiter.take(`first ${tries}`, 100);
-    await sleep(50);
-  }
-  assert.ok((await observer.dbsize()) > 0);
+  await until(async () => {
+    await limiter.take('first', 100);
+    return (await observer.dbsize()) > 0;
+  });
   observer.disconnect();
   redis.freeze();
   const frozenAt = performance.now();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
 import { DiskFull } from '../disk.ts';
 import { newUuid } from '../ids.ts';
 import { createLog } from '../log.ts';
 import type { Scope } from '../scope.ts';
+import { untilFound } from '../testing.ts';
 import type { Job } from './job.ts';
 import { JobError, type JobHandler, runJob, startJobRunner } from './runner.ts';
 import { claimJob, findJobs, insertJob, updateJob } from './store.ts';
@@ -21,13 +21,8 @@ async function queue(input: Readonly<Record<string, unknown>> = {}): Promise<str
   return id;
 }
 
-async function jobWhen(id: string, isSo: (job: Job) => boolean): Promise<Job> {
-  for (let tries = 0; tries < 400; tries++) {
-    const [job] = await findJobs(db, scope, [id]);
-    if (job !== undefined && isSo(job)) return job;
-    await sleep(25);
-  }
-  throw new Error('The job did not come so far.');
+function jobWhen(id: string, isSo: (job: Job) => boolean): Promise<Job> {
+  return untilFound(async () => (await findJobs(db, scope, [id])).find(isSo));
 }
 
 /** Counts to ten, a checkpoint a step, noting where it began. */
