@@ -1,0 +1,149 @@
+import { findEmbeddedPostgres } from '../../../server/src/platform/database/embedded-postgres.ts';
+import { openDatabase } from '../../../server/src/platform/database/index.ts';
+import { decodeId, encodeId, newUuid } from '../../../server/src/platform/ids.ts';
+import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
+import type { Tier } from '../../../server/src/rules/tiers.ts';
+import { type Client, clientOf, type JsonObject, textAt } from '../../http/client.ts';
+import { furnish, type Holdings, heldIn, holdCatalogue } from '../../http/schema/holdings.ts';
+import { ROOT_FIELDS } from '../../http/schema/places.ts';
+import { runCli } from '../../server-process.ts';
+import { largestValue } from './largest-inputs.ts';
+
+/** An organization with the largest objects that are legal, and as many of them as a page shows. */
+export type LargeWorld = {
+  readonly tier: Tier;
+  readonly organization: string;
+  readonly client: Client;
+  readonly endpoint: string;
+  readonly key: string;
+  readonly products: readonly string[];
+  readonly holdings: Holdings;
+  /** As many ids of a type as there are, at most 100. */
+  readonly idsOf: (type: string) => readonly string[];
+  readonly ids: (type: string) => string;
+  /** A number that no other call returns. */
+  readonly next: () => number;
+};
+
+/** The organization gets the tier, so that its limit of requests is that of keys of this tier. */
+export function enterTier(place: Place, { organization, tier }: LargeWorld): Promise<string> {
+  return cliOf(place, 'organizations', 'set', organization, '--tier', tier);
+}
+
+type Place = { readonly url: string; readonly dataFolder: string };
+
+export async function cliOf({ dataFolder }: Place, ...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCli(words, { TRACKWAY_DATA: dataFolder });
+  if (code !== 0) throw new Error(`trackway ${words.join(' ')} failed: ${stderr}`);
+  return stdout.trim();
+}
+
+export async function createOrganization(place: Place, name: string): Promise<void> {
+  await cliOf(place, 'organizations', 'create', '--name', name, '--tier', 'ENTERPRISE');
+  await cliOf(place, 'organizations', 'set', name, '--requests-per-minute', '999999999');
+}
+
+export function createKey(
+  place: Place,
+  organization: string,
+  tier: Tier,
+  environment = 'live',
+): Promise<string> {
+  const of = ['--organization', organization, '--environment', environment, '--tier', tier];
+  const permissions = ['--permissions', PERMISSIONS.join()];
+  return cliOf(place, 'keys', 'create', ...of, ...permissions, '--name', `${tier} key`);
+}
+
+/** One world for each tier: the same organization, by another key. */
+export async function createLargeWorlds(
+  place: Place,
+  copies: number,
+): Promise<ReadonlyMap<Tier, LargeWorld>> {
+  const name = `Large ${newUuid()}`;
+  await createOrganization(place, name);
+  const endpoint = `${place.url}/graphql`;
+  const [FREE, GROWTH, ENTERPRISE] = await Promise.all([
+    createKey(place, name, 'FREE'),
+    createKey(place, name, 'GROWTH'),
+    createKey(place, name, 'ENTERPRISE'),
+  ]);
+  const keys = { FREE, GROWTH, ENTERPRISE };
+  const client = clientOf(endpoint, keys.ENTERPRISE);
+  const holdings = new Map(await furnish(client, 'large'));
+  await holdCatalogue(client);
+  let numbers = 0;
+  const many = new Map<string, readonly string[]>();
+  const worldOf = (tier: Tier): LargeWorld => ({
+    tier,
+    organization: name,
+    client: clientOf(endpoint, keys[tier]),
+    endpoint,
+    key: keys[tier],
+    products: many.get('Product') ?? [heldIn(holdings, 'Product').id],
+    holdings,
+    idsOf: (type) => many.get(type) ?? [heldIn(holdings, type).id],
+    ids: (type) => heldIn(holdings, type).id,
+    next: () => (numbers += 1),
+  });
+  const world = worldOf('ENTERPRISE');
+  const make = async (mutation: string, type: string, count: number, input: JsonObject = {}) => {
+    const ids: string[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const t = performance.now();
+      ids.push(await created(worldOf('ENTERPRISE'), mutation, input));
+      if (process.env['TIMES']) console.log(mutation, Math.round(performance.now() - t));
+    }
+    many.set(type, ids);
+    const [id] = ids;
+    if (id !== undefined) holdings.set(type, { id });
+  };
+  await make('createProduct', 'Product', copies);
+  await make('createSupplyChain', 'SupplyChain', Math.ceil(copies / 10));
+  await make('createShoppingCart', 'ShoppingCart', Math.ceil(copies / 10));
+  await make('createOrder', 'Order', Math.ceil(copies / 10));
+  const calculate = 'calculateProductFootprint';
+  await make(calculate, 'Calculation', 1, { productId: world.ids('Product'), monteCarlo: null });
+  many.set('Calculation', await copiesOf(place, world.ids('Calculation'), copies));
+  return new Map((['FREE', 'GROWTH', 'ENTERPRISE'] as const).map((tier) => [tier, worldOf(tier)]));
+}
+
+async function created(world: LargeWorld, mutation: string, input: JsonObject): Promise<string> {
+  const call = ROOT_FIELDS.find(({ name }) => name === mutation);
+  const type = call?.field.args[0]?.type;
+  if (type === undefined) throw new Error(`There is no mutation ${mutation}.`);
+  const largest = largestValue(type, world);
+  const entity = mutation.startsWith('calculate')
+    ? 'calculation'
+    : mutation.charAt(6).toLowerCase() + mutation.slice(7);
+  const document = `mutation ($input: ${type}) { ${mutation}(input: $input) { ${entity} { id } } }`;
+  const answer = await world.client.send(document, { input: { ...Object(largest), ...input } });
+  return textAt(answer, mutation, entity, 'id');
+}
+
+/** Copies a calculation in the database: it takes the service seconds to calculate one. */
+async function copiesOf(
+  { dataFolder }: Place,
+  id: string,
+  count: number,
+): Promise<readonly string[]> {
+  const url = await findEmbeddedPostgres(dataFolder);
+  if (url === undefined) throw new Error('The service has no database.');
+  const db = await openDatabase({ url, pipelines: 1, poolSize: 1 });
+  try {
+    const row = await db
+      .selectFrom('calculations')
+      .selectAll()
+      .where('id', '=', decodeId('calculation', id) ?? '')
+      .executeTakeFirstOrThrow();
+    const ids = Array.from({ length: count }, () => newUuid());
+    for (const copy of ids) {
+      await db
+        .insertInto('calculations')
+        .values({ ...row, id: copy })
+        .execute();
+    }
+    return ids.map((copy) => encodeId('calculation', copy));
+  } finally {
+    await db.destroy();
+  }
+}

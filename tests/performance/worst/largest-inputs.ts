@@ -1,0 +1,215 @@
+import {
+  type GraphQLInputType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { REQUEST_LIMITS } from '../../../server/src/http/request-limits.ts';
+import type { Json } from '../../http/client.ts';
+import type { LargeWorld } from './large-world.ts';
+
+/**
+ * The largest legal value of an input type: every field, lists at their maximum, values that reach the
+ * most expensive code. The schema says what there is; this file says which values are legal together.
+ */
+
+type Maker = (at: number, world: LargeWorld) => Json | undefined;
+
+const OUT: Maker = () => undefined;
+const always =
+  (value: Json): Maker =>
+  () =>
+    value;
+
+/** Major ports: each pair of them is another way by sea. */
+const PORTS =
+  'CNSHA SGSIN NLRTM KRPUS DEHAM USLAX BRSSZ ZADUR AUMEL INNSA JPTYO GBFXT AEJEA EGPSD'.split(' ');
+const portOf = (at: number): string => PORTS[at % PORTS.length] ?? '';
+/** Another port than `portOf(at)`, and another one each time all ports had their turn. */
+const otherPortOf = (at: number): string =>
+  portOf(at + 1 + (Math.floor(at / PORTS.length) % (PORTS.length - 1)));
+
+/** By `Type.field`, else by `field`. A field without an entry gets its largest value by its type. */
+const VALUES: Readonly<Record<string, Maker>> = {
+  externalId: (_at, world) => `largest-${world.next()}`,
+  orderExternalId: (_at, world) => `largest-${world.next()}`,
+  productExternalId: OUT,
+  customerExternalId: OUT,
+  cartExternalId: OUT,
+  parentExternalId: OUT,
+  idempotencyKey: OUT,
+  expectedVersion: OUT,
+  gtin: OUT,
+  factorId: OUT,
+  parentId: OUT,
+  name: (at) => `Largest name ${at} ${'x'.repeat(80)}`,
+  description: always('x'.repeat(9_000)),
+  sku: (_at, world) => `sku-${world.next()}`,
+  email: (_at, world) => `largest-${world.next()}@example.com`,
+  language: always('de'),
+  metadata: always({ text: 'x'.repeat(9_900) }),
+  tags: (_at) => Array.from({ length: 50 }, (_each, at) => `tag ${at}`),
+  imageUrls: () => Array.from({ length: 50 }, (_each, at) => `https://example.com/${at}.png`),
+  status: always('ACTIVE'),
+  productId: (at, { products }) => products[at % products.length],
+  customerId: (_at, { ids }) => ids('Customer'),
+  material: (at) => ['cotton fibre', 'polyester', 'steel', 'aluminium', 'paper'][at % 5],
+  originCountry: always('IN'),
+  country: always('DE'),
+  closedPassages: OUT,
+  gwpSet: OUT,
+  strict: OUT,
+  year: OUT,
+  boundary: always('CRADLE_TO_GRAVE'),
+  detail: (_at, { tier }) => (tier === 'FREE' ? 'BASIC' : 'FULL'),
+  monteCarlo: (_at, { tier }) => (tier === 'FREE' ? undefined : { iterations: 100_000, seed: 1 }),
+  recyclingMethod: OUT,
+  electricityAccounting: OUT,
+  asProductFootprint: OUT,
+  recycledShare: always(0.3),
+  incineratedShare: always(0.3),
+  landfilledShare: always(0.4),
+  lossRate: always(0.1),
+  share: always(1),
+  yield: always(0.9),
+  price: always({ amount: '10.00', currencyCode: 'EUR' }),
+  unitPrice: always({ amount: '10.00', currencyCode: 'EUR' }),
+  shippingPrice: always({ amount: '10.00', currencyCode: 'EUR' }),
+  currencyCode: always('EUR'),
+  expiresAt: always('2099-01-01T00:00:00Z'),
+  placedAt: OUT,
+  lines: (_at, { products }) =>
+    Array.from({ length: REQUEST_LIMITS.inputListItems }, (_each, line) => ({
+      productId: products[line % products.length] ?? '',
+      quantity: 1,
+      unitPrice: { amount: '10.00', currencyCode: 'EUR' },
+    })),
+  shippingSplit: always('MASS'),
+  'AddressInput.lines': always(['x'.repeat(100)]),
+  'AddressInput.country': always('DE'),
+  'ReturnOrderInput.lines': OUT,
+  'ComponentInput.productId': OUT,
+  'ComponentInput.quantity': OUT,
+  'ComponentInput.unit': OUT,
+  'ComponentInput.supplierPcf': OUT,
+  'ComponentInput.uncertainty': OUT,
+  'ComponentInput.pedigree': OUT,
+  'ComponentInput.recycling': OUT,
+  'ComponentInput.processSteps': OUT,
+  'ComponentInput.transportLegs': (at) =>
+    [0, 1, 2].map((leg) => ({
+      method: 'SEA',
+      from: portOf(at + leg),
+      to: otherPortOf(at + leg),
+    })),
+  'PackagingInput.recycling': OUT,
+  'PackagingInput.reuseCount': OUT,
+  'ProcessStepInput.components': OUT,
+  'ProcessStepInput.materialGroups': OUT,
+  'ProcessStepInput.areaM2': OUT,
+  'ProcessStepInput.process': OUT,
+  'ProcessStepInput.energy': always([{ source: 'GRID_ELECTRICITY', country: 'DE', energyKwh: 1 }]),
+  'UseProfileInput.energy': OUT,
+  'UseProfileInput.consumables': OUT,
+  'LifetimeInput.unit': OUT,
+  'TransportLegInput.method': always('SEA'),
+  'TransportLegInput.from': (at) => portOf(at),
+  'TransportLegInput.to': otherPortOf,
+  'TransportLegInput.distanceKm': OUT,
+  'TransportLegInput.vehicleClass': OUT,
+  'TransportLegInput.refrigerated': OUT,
+  'FacilityInput.key': (at) => `f${at}`,
+  'FacilityInput.tier': (at) => at % 50,
+  'FacilityInput.activity': OUT,
+  'FacilityInput.unit': always('KG'),
+  'FacilityInput.energyMix': OUT,
+  'FacilityInput.coordinates': (at) => ({
+    latitude: ((at * 7) % 110) - 50,
+    longitude: ((at * 31) % 340) - 170,
+  }),
+  // A chain from the last facility to the first, and one flow that skips all others.
+  'SupplyChainFlowInput.from': (at) => `f${Math.min(at + 1, 249)}`,
+  'SupplyChainFlowInput.to': (at) => `f${at === 249 ? 0 : at}`,
+  'SupplyChainFlowInput.quantity': always(1.5),
+  'SupplyChainFlowInput.unit': always('KG'),
+  'SupplyChainFlowInput.transportLegs': (at) => [
+    at < 90 ? { method: 'SEA', massKg: 1 } : { method: 'ROAD', distanceKm: 100 },
+  ],
+  'ImportFactorSetInput.content': () =>
+    `id,name,unit,kgco2e_per_unit,geography,year\n${Array.from({ length: 12_000 }, (_each, at) => `id${at},A factor of a set ${at} ${'x'.repeat(20)},kg,${at}.5,DE,2024`).join('\n')}`,
+  'ImportFactorSetInput.format': always('CSV'),
+  'ImportFactorSetInput.name': (_at, world) => `largest-${world.next()}`,
+  'ImportFactorSetInput.version': always('1'),
+  'ImportFactorSetInput.licence': always('proprietary'),
+  'ImportFactorSetInput.attribution': always('Ourselves'),
+  'ImportFactorSetInput.attributionUrls': OUT,
+  'ImportFactorSetInput.columns': OUT,
+  'ImportFactorSetInput.pack': OUT,
+  'ImportFactorSetInput.sheet': OUT,
+  'ImportFactorSetInput.decimalComma': OUT,
+  'CalculateMaterialInput.quantity': OUT,
+  'CalculateMaterialInput.unit': OUT,
+  'CalculateTransportInput.distanceKm': OUT,
+  'CalculateTransportInput.from': always('CNSHA'),
+  'CalculateTransportInput.to': always('NLRTM'),
+  'CalculateTransportInput.method': always('SEA'),
+  'CalculateTransportInput.vehicleClass': OUT,
+  'CalculateTransportInput.refrigerated': OUT,
+  'CalculateEnergyInput.source': always('GRID_ELECTRICITY'),
+};
+
+const SCALARS: Readonly<Record<string, Json>> = {
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  Decimal: '1.00',
+  Date: '2026-01-01',
+  DateTime: '2099-01-01T00:00:00Z',
+  CountryCode: 'DE',
+  CurrencyCode: 'EUR',
+  URL: 'https://example.com/',
+  JSON: {},
+  String: 'x'.repeat(200),
+};
+
+/** Fields that other fields of the same input exclude; one of each group is kept. */
+const IDENTIFIERS = new Set(['externalId', 'sku', 'gtin', 'cartExternalId', 'orderExternalId']);
+
+export function largestValue(
+  type: GraphQLInputType,
+  world: LargeWorld,
+  place = '',
+  at = 0,
+): Json | undefined {
+  const inner = getNullableType(type);
+  const field = place.split('.')[1] ?? '';
+  const maker = VALUES[place] ?? VALUES[field];
+  if (maker !== undefined) return maker(at, world);
+  if (isListType(inner)) {
+    const items = Array.from({ length: REQUEST_LIMITS.inputListItems }, (_each, item) =>
+      largestValue(inner.ofType, world, `${place}[]`, item),
+    );
+    return items.filter((item) => item !== undefined);
+  }
+  if (isInputObjectType(inner)) {
+    const isAboutExisting = !/^(Create|Import)/.test(inner.name);
+    const entries = Object.values(inner.getFields()).flatMap((each): [string, Json][] => {
+      if (isAboutExisting && IDENTIFIERS.has(each.name)) return [];
+      const value = largestValue(each.type, world, `${inner.name}.${each.name}`, at);
+      if (value !== undefined) return [[each.name, value]];
+      return isNonNullType(each.type) ? [[each.name, smallestOf(each.type)]] : [];
+    });
+    return Object.fromEntries(entries);
+  }
+  if (isEnumType(inner)) return inner.getValues()[0]?.name ?? null;
+  if (inner.name === 'ID') return undefined;
+  return SCALARS[inner.name] ?? null;
+}
+
+function smallestOf(type: GraphQLInputType): Json {
+  const inner = getNullableType(type);
+  if (isEnumType(inner)) return inner.getValues()[0]?.name ?? null;
+  return isListType(inner) ? [] : 'x';
+}

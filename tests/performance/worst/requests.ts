@@ -1,0 +1,221 @@
+import {
+  type GraphQLOutputType,
+  getNamedType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  parse,
+} from 'graphql';
+import { maxCostOf } from '../../../server/src/domains/limits/index.ts';
+import { accessOf } from '../../../server/src/graphql/access.ts';
+import { costFunctionOf } from '../../../server/src/http/cost.ts';
+import { REQUEST_LIMITS } from '../../../server/src/http/request-limits.ts';
+import type { Tier } from '../../../server/src/rules/tiers.ts';
+import { schema } from '../../../server/src/schema.ts';
+import type { Json, JsonObject } from '../../http/client.ts';
+import { argumentsOf, selectionOf } from '../../http/schema/calls.ts';
+import { NODE_TYPES, ROOT_FIELDS, type RootField } from '../../http/schema/places.ts';
+import type { LargeWorld } from './large-world.ts';
+import { largestValue } from './largest-inputs.ts';
+
+/** A request that is as large as the limits allow, of one operation. */
+export type WorstRequest = {
+  readonly operation: string;
+  readonly tier: Tier;
+  /** Way in which it is large. */
+  readonly shape: string;
+  /** The bodies of a request and of those that it needs before it; `ids` are of the answers so far. */
+  readonly steps: readonly ((ids: readonly string[]) => string)[];
+};
+
+/** Mutations that use up their object: these are sent before each of them. */
+const BEFORE: Readonly<Record<string, readonly string[]>> = {
+  abandonCart: ['createShoppingCart'],
+  checkoutCart: ['createShoppingCart'],
+  calculateCartFootprint: ['createShoppingCart'],
+  deleteCustomer: ['createCustomer'],
+  deleteProduct: ['createProduct'],
+  deleteSupplyChain: ['createSupplyChain'],
+  confirmOrder: ['createOrder'],
+  calculateOrderFootprint: ['createOrder'],
+  cancelOrder: ['createOrder'],
+  shipOrder: ['createOrder', 'confirmOrder'],
+  deliverOrder: ['createOrder', 'confirmOrder', 'shipOrder'],
+  returnOrder: ['createOrder', 'confirmOrder', 'shipOrder', 'deliverOrder'],
+};
+
+const DEPTHS = [1, 2, 3, 4];
+/** Text of a search or a filter, in words of which nothing has any. */
+const LONG_TEXT = 'qzx '.repeat(REQUEST_LIMITS.queryTextCharacters / 4);
+
+export function worstRequests(
+  worlds: ReadonlyMap<Tier, LargeWorld>,
+  depths: readonly number[] = DEPTHS,
+): WorstRequest[] {
+  return ROOT_FIELDS.flatMap((call) => {
+    if (call.name === 'resetSandbox') return [];
+    const tier = accessOf(call.field).tier ?? 'FREE';
+    const higher: readonly Tier[] = call.name.startsWith('calculateProduct') ? ['GROWTH'] : [];
+    return [tier, ...higher].flatMap((each) => {
+      const world = worlds.get(each);
+      if (world === undefined) throw new Error(`There is no key of the tier ${each}.`);
+      return call.root === 'query' ? queriesOf(call, world, depths) : [mutationOf(call, world)];
+    });
+  });
+}
+
+function queriesOf(call: RootField, world: LargeWorld, depths: readonly number[]): WorstRequest[] {
+  const named = getNamedType(call.field.type);
+  const { name: operation } = call;
+  const types = isInterfaceType(named) ? NODE_TYPES : [undefined];
+  const shapes = types.flatMap((type) =>
+    depths.flatMap((depth) => {
+      const selection = selectionFor(call.field.type, type, depth);
+      const args = queryArguments(call, world, type);
+      const largest = largestDocument(call, args, selection, maxCostOf(world.tier));
+      const label = [type, `depth ${depth}`].filter(Boolean).join(', ');
+      return largest === undefined ? [] : [{ shape: `${label}, ${largest.label}`, ...largest }];
+    }),
+  );
+  const texts = withLongTexts(call);
+  if (texts !== undefined) {
+    const args = { ...queryArguments(call, world, undefined), ...texts };
+    const largest = largestDocument(
+      call,
+      args,
+      selectionFor(call.field.type, undefined, 1),
+      maxCostOf(world.tier),
+    );
+    if (largest !== undefined) shapes.push({ shape: `long texts, ${largest.label}`, ...largest });
+  }
+  return shapes.map(({ shape, body }) => ({
+    operation,
+    tier: world.tier,
+    shape,
+    steps: [() => body],
+  }));
+}
+
+function selectionFor(type: GraphQLOutputType, as: string | undefined, depth: number): string {
+  const concrete = as === undefined ? undefined : schema.getType(as);
+  return isObjectType(concrete)
+    ? `{ ... on ${concrete.name} ${selectionOf(concrete, depth, true)} }`
+    : selectionOf(type, depth, true);
+}
+
+function queryArguments(call: RootField, world: LargeWorld, type: string | undefined): JsonObject {
+  const args = argumentsOf(call, world.holdings);
+  const of = type ?? getNamedType(call.field.type).name;
+  if ('ids' in args) return { ...args, ids: world.idsOf(of) };
+  const isById = call.field.args.some(({ name }) => name === 'id');
+  return isById && NODE_TYPES.includes(of) ? { id: world.ids(of) } : args;
+}
+
+function withLongTexts({ field }: RootField): JsonObject | undefined {
+  const named = field.args.flatMap((argument): [string, Json][] => {
+    const type = getNamedType(argument.type);
+    if (argument.name === 'query') return [['query', LONG_TEXT]];
+    const hasText = 'getFields' in type && 'text' in type.getFields();
+    return hasText ? [[argument.name, { text: LONG_TEXT }]] : [];
+  });
+  return named.length === 0 ? undefined : Object.fromEntries(named);
+}
+
+/** The largest page that the cost allows, then as many copies of the field. */
+function largestDocument(
+  call: RootField,
+  args: JsonObject,
+  selection: string,
+  maxCost: number,
+): { readonly body: string; readonly label: string } | undefined {
+  const isPaged = call.field.args.some(({ name }) => name === 'first');
+  const withPage = (first: number): JsonObject => (isPaged ? { ...args, first } : args);
+  const fits = (given: JsonObject, copies: number): boolean => {
+    const query = documentWith(call, given, selection, copies);
+    return tokensOf(query) < REQUEST_LIMITS.tokens && costOf(query, given) <= maxCost;
+  };
+  const isListed = Array.isArray(args['ids']);
+  let page = isPaged ? 100 : isListed ? lengthOf(args['ids']) : 1;
+  const argsAt = (size: number): JsonObject =>
+    isListed
+      ? { ...args, ids: Array.isArray(args['ids']) ? args['ids'].slice(0, size) : [] }
+      : withPage(size);
+  while (page > 0 && !fits(argsAt(page), 1)) page -= page > 10 ? 5 : 1;
+  if (page === 0) return undefined;
+  let copies = 1;
+  while (copies < 45 && fits(argsAt(page), copies + 1)) copies += 1;
+  const variables = argsAt(page);
+  const query = documentWith(call, variables, selection, copies);
+  const label = [page > 1 ? `page of ${page}` : '', copies > 1 ? `${copies} times` : '']
+    .filter(Boolean)
+    .join(', ');
+  return { body: JSON.stringify({ query, variables }), label };
+}
+
+function lengthOf(value: Json | undefined): number {
+  return Array.isArray(value) ? value.length : 1;
+}
+
+function documentWith(
+  { root, name, field }: RootField,
+  args: JsonObject,
+  selection: string,
+  copies: number,
+): string {
+  const used = field.args.filter((argument) => argument.name in args);
+  const declared = used.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
+  const passed = used.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  const head = declared === '' ? root : `${root} (${declared})`;
+  const call = `${name}${passed === '' ? '' : `(${passed})`}`;
+  const fields = Array.from(
+    { length: copies },
+    (_each, at) => `a${at}: ${call} ${selection === '' ? '' : '{ ...S }'}`,
+  );
+  const type = getNamedType(field.type).name;
+  const fragment = selection === '' ? '' : `fragment S on ${type} ${selection}`;
+  return `${head} { ${fields.join(' ')} } ${fragment}`;
+}
+
+function costOf(query: string, variables: JsonObject): number {
+  const document = parse(query);
+  const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('No operation.');
+  return costFunctionOf(schema, document, operation)(variables);
+}
+
+function tokensOf(query: string): number {
+  return query.match(/\w+|[^\s\w]/g)?.length ?? 0;
+}
+
+function mutationOf(call: RootField, world: LargeWorld): WorstRequest {
+  const names = [...(BEFORE[call.name] ?? []), call.name];
+  const steps = names.map((name, at) => {
+    const step = ROOT_FIELDS.find((each) => each.name === name && each.root === 'mutation');
+    if (step === undefined) throw new Error(`There is no mutation ${name}.`);
+    return (ids: readonly string[]) => mutationBody(step, world, at === 0 ? undefined : ids[0]);
+  });
+  return { operation: call.name, tier: world.tier, shape: 'largest input', steps };
+}
+
+function mutationBody(call: RootField, world: LargeWorld, id: string | undefined): string {
+  const [argument] = call.field.args;
+  const base = argumentsOf(call, world.holdings);
+  const named = Object(base['input']);
+  const largest = argument === undefined ? {} : Object(largestValue(argument.type, world));
+  const ids = Object.fromEntries(
+    Object.entries(named)
+      .filter(([name]) => /(^id|Id)$/.test(name))
+      .map(([name, value]) => [name, id !== undefined && isMeant(call, name) ? id : value]),
+  );
+  const input = { ...Object(named), ...largest, ...ids };
+  const depth = isNonNullType(call.field.type) ? 1 : 2;
+  const selection = selectionOf(call.field.type, depth, true);
+  const args = argument === undefined ? {} : { input };
+  return JSON.stringify({ query: documentWith(call, args, selection, 1), variables: args });
+}
+
+/** True if the id names the object that the mutation is about. */
+function isMeant({ name }: RootField, field: string): boolean {
+  return field === 'id' || name.toLowerCase().includes(field.replace(/Id$/, '').toLowerCase());
+}
