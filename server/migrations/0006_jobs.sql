@@ -14,6 +14,8 @@ create table jobs (
   failed_count bigint not null default 0,
   -- Bytes of the job's files on the disk, with those reserved for an upload under way.
   file_bytes bigint not null default 0,
+  -- Its files may not be fetched any more, because a person in them was erased; a worker deletes them.
+  has_expired_files boolean not null default false,
   error text,
   is_cancel_requested boolean not null default false,
   -- Number of times the job was taken. A worker whose job was taken over in the meantime sees another number
@@ -29,6 +31,7 @@ create table jobs (
 create index jobs_to_do on jobs (created_at) where state in ('QUEUED', 'RUNNING');
 create index jobs_open on jobs (organization_id, environment) where finished_at is null;
 create index jobs_with_files on jobs (organization_id, environment) include (file_bytes) where file_bytes > 0;
+create index jobs_with_expired_files on jobs (id) where has_expired_files and file_bytes > 0;
 create index jobs_by_kind on jobs (organization_id, environment, kind, id);
 
 select count_list('jobs', 'kind');

@@ -82,7 +82,7 @@ return concat_ws(' ',
   scope || replace(nullif(names, ''), ' ', ':1A ' || scope) || ':1A',
   scope || replace(nullif(others, ''), ' ', ':1 ' || scope) || ':1')::tsvector;
 
--- The same for people: words, their beginnings and their misspellings only as hashes, because a GIN
+-- The same for personal data: words, their beginnings and their misspellings only as hashes, because a GIN
 -- index keeps its keys when their rows are gone.
 create function search_private_vector(scope text, names text, others text) returns tsvector
 language sql immutable parallel safe

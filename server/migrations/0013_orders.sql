@@ -63,7 +63,7 @@ create index orders_by_footprint on orders (organization_id, environment, co2e_k
   where co2e_kg is not null;
 select count_list('orders', 'state');
 select search_in('orders', 'ORDER', title => 'external_id', names => $$''$$, others => $$''$$,
-  exact => 'array[external_id]', hidden => 'external_id is null');
+  exact => 'array[external_id]', hidden => 'external_id is null', is_private => true);
 alter table orders alter organization_id set (n_distinct = 10);
 
 create table order_lines (

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { calculationTasks } from './domains/calculations/index.ts';
 import { loadCatalogue, loadGazetteer, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
+import { writeSupplyChainTask } from './domains/supply-chains/index.ts';
 import { openDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import type { Reply } from './platform/work-pool.ts';
@@ -19,7 +20,10 @@ export type ThreadData = {
 const LOWER_PRIORITY = 3;
 
 const tasks = new Map<string, AnyTask>(
-  [...calculationTasks, transportLegsTask, readFactorsTask].map((task) => [task.name, task]),
+  [...calculationTasks, transportLegsTask, writeSupplyChainTask, readFactorsTask].map((task) => [
+    task.name,
+    task,
+  ]),
 );
 const { url, recordStatements: record }: ThreadData = workerData;
 const onStatement = record === undefined ? undefined : recordStatements(record);

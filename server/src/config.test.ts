@@ -6,6 +6,7 @@ import { OperatorError } from './platform/operator-error.ts';
 test('needs nothing from the environment', () => {
   const config = readConfig({});
   assert.equal(config.port, 4000);
+  assert.equal(config.host, '127.0.0.1', 'not reachable from other machines unless HOST says so');
   assert.equal(config.databaseUrl, undefined);
   assert.match(config.dataFolder, /^\/.*\/\.trackway$/);
 });

@@ -1,6 +1,6 @@
 import { isInputType } from 'graphql';
 import { deleteExpiredAccess } from './domains/accounts/index.ts';
-import { bulkHandlers, tidyFiles } from './domains/bulk/index.ts';
+import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
@@ -59,6 +59,11 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
       name: 'deleting expired sessions, links and invitations',
       everyMs: HOUR_MS,
       work: () => deleteExpiredAccess(db),
+    },
+    {
+      name: 'deleting files of erased people',
+      everyMs: 5_000,
+      work: () => deleteExpiredFiles(db, files),
     },
     {
       name: 'tidying files',

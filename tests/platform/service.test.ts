@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/src/platform/testing.ts';
+import { type Answer, clientOf, codesOf, exchange } from '../http/client.ts';
 import { startedDatabase } from '../http/service.ts';
 import {
   endProcess,
@@ -34,6 +35,7 @@ function postmasterPid(): number {
 }
 
 let running: ServerProcess;
+let keys: readonly [string, string];
 let firstStartMs = 0;
 
 async function timedStart(): Promise<number> {
@@ -82,6 +84,7 @@ test('the command line works without a service, also two commands at a time', as
   const [one, other] = await Promise.all([runCli(CREATE_KEY, env), runCli(CREATE_KEY, env)]);
   assert.deepEqual([one.code, other.code], [0, 0], one.stderr + other.stderr);
   assert.notEqual(one.stdout, other.stdout);
+  keys = [one.stdout.trim(), other.stdout.trim()];
   assert.equal(existsSync(postmasterFile), false, 'the database ran for the commands only');
 });
 
@@ -102,6 +105,59 @@ test('starts the database again when it dies', async () => {
   assert.match(running.output(), /The database ended by itself; starting it again/);
 });
 
+test('a frozen database costs a request its 15 s at most, /readyz its 2 s, and writes nothing late', async () => {
+  const [first, second] = keys;
+  const endpoint = `${running.url}/sandbox/graphql`;
+  const known = clientOf(endpoint, first);
+  const create = (name: string) =>
+    known.send(`mutation { createProduct(input: { name: "${name}" }) { product { id } } }`);
+  const count = async () =>
+    textOf(await known.send('{ products(filter: { text: "frozen" }) { totalCount } }'));
+  assert.deepEqual((await create('frozen before')).errors, []);
+  const before = await count();
+  const processes = databaseProcesses();
+  const startedAt = performance.now();
+  const timed = async <Answer>(asked: Promise<Answer>) => {
+    const answer = await asked;
+    return { answer, ms: performance.now() - startedAt };
+  };
+  const bulk = `${running.url}/sandbox/bulk/job_01jz0000000000000000000000/result`;
+  for (const pid of processes) process.kill(pid, 'SIGSTOP');
+  try {
+    const [ready, healthy, ...others] = await Promise.all([
+      timed(fetch(`${running.url}/readyz`)),
+      timed(fetch(`${running.url}/healthz`)),
+      timed(clientOf(endpoint, second).send('{ me { id } }')),
+      timed(known.send('{ products { totalCount } }')),
+      timed(create('frozen meanwhile')),
+      timed(exchange(bulk, { headers: { 'X-API-Key': first } })),
+    ]);
+    assert.deepEqual([ready.answer.status, healthy.answer.status], [503, 200]);
+    assert.ok(ready.ms < PATIENCE * 2_000, `/readyz after ${ready.ms} ms`);
+    for (const { answer, ms } of others) {
+      assert.deepEqual(codesOf(answer), ['TIMEOUT']);
+      assert.ok(ms < PATIENCE * 15_000, `answered after ${ms} ms`);
+    }
+  } finally {
+    for (const pid of processes) process.kill(pid, 'SIGCONT');
+  }
+  assert.equal(await count(), before);
+  assert.equal((await fetch(`${running.url}/readyz`)).status, 200);
+});
+
+/** The promises are times of a clock; on a busy machine a timer is late. */
+const PATIENCE = 1.5;
+
+function databaseProcesses(): number[] {
+  const pid = postmasterPid();
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  return [pid, ...children.map(Number)];
+}
+
+function textOf({ data }: Pick<Answer, 'data'>): string {
+  return JSON.stringify(data);
+}
+
 test('continues after kill -9 of the service, also when the database outlived it', async () => {
   const database = postmasterPid();
   process.kill(database, 'SIGSTOP');
@@ -115,7 +171,7 @@ test('continues after kill -9 of the service, also when the database outlived it
 });
 
 test('answers a request under way before it stops, and stops once however often it is signalled', async () => {
-  const key = (await runCli(CREATE_KEY, { TRACKWAY_DATA: dataFolder })).stdout.trim();
+  const [key] = keys;
   const socket = connect(running.port, '127.0.0.1').setEncoding('utf8');
   let answer = '';
   socket.on('data', (text: string) => {
@@ -181,6 +237,8 @@ test('says that nothing can listen at an address, or live in a data folder', asy
   writeFileSync(file, '');
   const inFile = startServer({ dataFolder: file });
   await assert.rejects(inFile, /The data folder .*no-folder cannot be used: EEXIST/);
+  const inProc = startServer({ dataFolder: '/proc/nope' });
+  await assert.rejects(inProc, /The data folder \/proc\/nope cannot be used: ENOENT/);
 });
 
 test(

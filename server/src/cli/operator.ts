@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { readConfig } from '../config.ts';
 import { listOrganizations } from '../domains/accounts/index.ts';
@@ -7,6 +7,7 @@ import { pingRedis } from '../domains/limits/index.ts';
 import { products } from '../domains/products/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import { startUp, withDatabase } from '../platform/database/index.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { type Command, CommandFailed } from './command.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
@@ -88,7 +89,7 @@ const EXAMINATIONS: Readonly<Record<string, () => Promise<string>>> = {
   },
   'data folder': async () => {
     const { dataFolder } = readConfig();
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    await makeFolder(dataFolder);
     await access(dataFolder, constants.R_OK | constants.W_OK);
     return `${dataFolder} can be written`;
   },

@@ -19,6 +19,7 @@ import type { Logger } from '../platform/log.ts';
 import { ApiError, notFound } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
+import { Deadlines } from './deadlines.ts';
 import {
   consumeRateLimit,
   countUsage,
@@ -28,7 +29,8 @@ import {
   rateLimitedError,
   rateLimitHeaders,
 } from './identify.ts';
-import { apiErrorOf, errorResponse } from './respond.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
+import { apiErrorOf, errorResponse, responseExtensions } from './respond.ts';
 
 export type BulkDependencies = Lookups & {
   readonly db: Db;
@@ -60,6 +62,8 @@ const BROKEN_OFF = new ApiError('BAD_REQUEST', 'The upload broke off before its 
 /** The files of bulk jobs: `PUT …/bulk/{jobId}`, `GET …/result`, `GET …/download`, with the API key. */
 export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDependencies): void {
   app.register(async (scope) => {
+    const deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
+    scope.addHook('onClose', async () => deadlines.close());
     scope.removeAllContentTypeParsers();
     // The body stays the stream that it is: it may be larger than memory.
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -68,6 +72,10 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
     });
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
 
+    const rateLimits = new WeakMap<FastifyRequest, RateLimit>();
+    const extensionsOf = (request: FastifyRequest, reply: FastifyReply) =>
+      responseExtensions(String(reply.getHeader('X-Request-Id')), 0, rateLimits.get(request));
+
     const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       const requestId = String(reply.getHeader('X-Request-Id'));
       const cause = error === request.raw.errored ? BROKEN_OFF : error;
@@ -75,12 +83,13 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
       const { errors } = errorResponse(refusal, 'application/json');
       const status = STATUSES[refusal.code] ?? ERROR_CODES[refusal.code].status;
       reply.headers(errorHeaders(status, refusal));
-      return reply.code(status).send({ errors, extensions: { requestId } });
+      return reply.code(status).send({ errors, extensions: extensionsOf(request, reply) });
     };
 
     const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
       const caller = await identify(dependencies, request.raw);
-      const rateLimit: RateLimit = await consumeRateLimit(dependencies.rateLimiter, caller);
+      const rateLimit = await consumeRateLimit(dependencies.rateLimiter, caller);
+      rateLimits.set(request, rateLimit);
       reply.headers(Object.fromEntries(rateLimitHeaders(rateLimit)));
       if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
       const operation = request.method === 'PUT' ? 'bulk upload' : 'bulk download';
@@ -88,12 +97,20 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
       return caller;
     };
 
+    /** The caller and the job, under the deadline of all requests; only the file may take longer. */
+    const jobOf = (request: FastifyRequest<ToJob>, reply: FastifyReply) =>
+      deadlines.keep(
+        callerOf(request, reply).then(async (caller) => {
+          const id = decodeId('job', request.params.jobId);
+          return { caller, job: await bulkJobFor(dependencies.db, caller, id) };
+        }),
+      );
+
     for (const plane of ['', '/sandbox']) {
       scope.put<ToJob>(`${plane}/bulk/:jobId`, async (request, reply) => {
         const { db, services } = dependencies;
         const { disk, bulk } = services;
-        const caller = await callerOf(request, reply);
-        const job = await bulkJobFor(db, caller, decodeId('job', request.params.jobId));
+        const { caller, job } = await jobOf(request, reply);
         assertMayRun(caller, job.direction, job.type);
         assertAwaitingUpload(job);
         disk.assertRoomForFiles();
@@ -101,13 +118,14 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
         const declaredBytes = length === undefined ? undefined : Number(length);
         const upload = { db, files: bulk.files, tier: caller.tier, declaredBytes };
         const taken = await receiveFile(upload, job, bodyOf(request));
-        return reply.send({ data: { job: shown(taken) } });
+        return reply.send({
+          data: { job: shown(taken) },
+          extensions: extensionsOf(request, reply),
+        });
       });
       for (const part of ['result', 'download'] as const) {
         scope.get<ToJob>(`${plane}/bulk/:jobId/${part}`, async (request, reply) => {
-          const { db } = dependencies;
-          const caller = await callerOf(request, reply);
-          const job = await bulkJobFor(db, caller, decodeId('job', request.params.jobId));
+          const { job } = await jobOf(request, reply);
           return sendFile(reply, dependencies.services.bulk.files, job, part);
         });
       }

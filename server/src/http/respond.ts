@@ -1,4 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { RateLimit } from '../domains/limits/index.ts';
 import { isDatabaseGone, sqlStateOf } from '../platform/database/index.ts';
 import { DiskFull, isOutOfSpace } from '../platform/disk.ts';
 import type { Logger } from '../platform/log.ts';
@@ -86,4 +87,14 @@ function diskFull(): ApiError {
     'The disk of the service is almost full, so files or writes are refused for now; reads work. Nothing was changed. Try again later.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
+}
+
+/** `extensions` of an answer. Without a valid key nothing remains. */
+export function responseExtensions(
+  requestId: string,
+  cost: number,
+  rateLimit: Pick<RateLimit, 'remaining' | 'resetAt'> | undefined,
+) {
+  const { remaining, resetAt } = rateLimit ?? { remaining: 0, resetAt: new Date() };
+  return { requestId, cost, rateLimit: { remaining, resetAt: resetAt.toISOString() } };
 }

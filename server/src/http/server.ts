@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import { type AppDependencies, refuseAppRequest, registerAppRoutes } from './app-routes.ts';
+import { answerBrokenHttp } from './broken-http.ts';
 import { registerBulkRoutes } from './bulk-route.ts';
 import { corsPolicy } from './cors.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
@@ -44,6 +45,7 @@ export function createHttpServer(
     logger: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, SECURITY_HEADERS),
     serverFactory: (answerOthers) =>
       createServer(TIMEOUTS, (request, response) => {
         const isGraphQL = hasApi && graphql.isAt(request.url ?? '');

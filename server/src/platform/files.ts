@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Disk } from './disk.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Scope } from './scope.ts';
 
 /** Files of customers: large, written once, read as streams. Names come from `fileName` only. */
@@ -50,7 +51,7 @@ export function openFiles(dataFolder: string, disk?: Disk): Files {
   const pathOf = (name: string) => join(folder, name);
   return {
     open: async (name) => {
-      await mkdir(dirname(pathOf(name)), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(pathOf(name)));
       return writable(await openForWriting(pathOf(name)), disk);
     },
     read: (name, fromByte = 0, toByte = Number.POSITIVE_INFINITY) =>

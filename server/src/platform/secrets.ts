@@ -1,8 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from './database/index.ts';
+import { makeFolder } from './make-folder.ts';
 import { OperatorError } from './operator-error.ts';
 
 declare module './database/schema.ts' {
@@ -42,7 +43,7 @@ export async function assertSecretUnchanged(db: Db, secrets: Secrets): Promise<v
 
 async function storedSecret(folder: string): Promise<string> {
   const file = join(folder, 'secret');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   if (!existsSync(file)) {
     // Written whole under another name first: a crash leaves no half secret, and of two processes
     // that start together the second keeps what the first one made.

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { replay, type Snapshot } from '../../../engine/src/index.ts';
 import { findSnapshots } from '../../../server/src/domains/calculations/store.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
+import { unpackJson } from '../../../server/src/platform/packed-json.ts';
 import { assertClose } from '../../close.ts';
 import { at, codesOf, dataOf, type Json, numberAt, textAt } from '../client.ts';
 import { service, world } from '../world.ts';
@@ -131,11 +132,9 @@ test('Monte Carlo has its bounds: 2 to 100,000 iterations', async () => {
 test('the snapshot of a result replays to the same bits', async () => {
   const result = await full({ monteCarlo: { iterations: 50 } });
   const id = decodeId('calculation', String(at(result, 'id')));
-  const [{ snapshot } = { snapshot: null }] = await findSnapshots(service.db, ours.scope, [
-    id ?? '',
-  ]);
-  assert.ok(snapshot);
-  const again = replay(snapshot);
+  const [found] = await findSnapshots(service.db, ours.scope, [id ?? '']);
+  assert.ok(found?.packed);
+  const again = replay(unpackJson<Snapshot>(found.packed));
   assert.equal(again.snapshotHash, at(result, 'snapshotHash'));
   assert.equal(again.co2eKg, at(result, 'co2eKg'));
   const phases = again.phases.map(({ phase, co2eKg }) => ({ phase, co2eKg }));

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { deleteExpiredFiles } from '../../../server/src/domains/bulk/index.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
+import { openFiles } from '../../../server/src/platform/files.ts';
 import { customerTables } from '../../tenancy/customer-tables.ts';
+import { exported, imported, jsonl } from '../bulk/files.ts';
 import {
   at,
   codesOf,
@@ -165,6 +170,16 @@ test('erases a customer for good: from the row, the events and the stored answer
   const first = await ours.send(CREATE, { input: augusta }, headers);
   const id = textAt(first, 'createCustomer', 'customer', 'id');
   await ours.send(UPDATE, { input: { id, name: 'Augusta King' } }, { 'Idempotency-Key': 'second' });
+  await buyAs(ours, id, 'augusta-lovelace');
+  const row = jsonl([
+    { externalId: 'x-1', name: 'Augusta Byron', tags: ['Lovelace'] },
+    { name: 7 },
+  ]);
+  const { rows: results } = await imported(ours, row, { type: 'CUSTOMERS' });
+  const twin = String(results[0]?.['id']);
+  const exportedText = await exported(ours, { type: 'CUSTOMERS' });
+  assert.match(exportedText, /Augusta/);
+  await ours.send(DELETE, { input: { id: twin } });
   const answer = await ours.send(DELETE, { input: { id } });
   assert.equal(textAt(answer, 'deleteCustomer', 'deletedCustomerId'), id);
   const left = at(dataOf(answer), 'deleteCustomer', 'customer');
@@ -187,11 +202,18 @@ test('erases a customer for good: from the row, the events and the stored answer
     for (const { text } of rows) {
       for (const trace of ['Augusta', 'Lovelace', 'shop-1', 'shoeSize']) {
         const isPlain = text.toLowerCase().includes(trace.toLowerCase());
-        const isInBytes = text.includes(Buffer.from(trace).toString('hex'));
+        const isInBytes = isBytesOf(text, trace, 'latin1') || isBytesOf(text, trace, 'utf16le');
         assert.ok(!isPlain && !isInBytes, `${table} has no ${trace}`);
       }
     }
   }
+  const jobs = await ours.send('{ bulkJobs { nodes { resultUrl downloadUrl } } }');
+  assert.doesNotMatch(JSON.stringify(jobs.data), /http/, 'no file can be fetched');
+  await deleteExpiredFiles(service.db, openFiles(service.dataFolder));
+  const folder = join(service.dataFolder, 'files', organizationId, environment);
+  assert.deepEqual(await readdir(folder), [], 'no file is left');
+  const found = await ours.send('{ search(query: "augusta-lovelace") { totalCount } }');
+  assert.equal(at(dataOf(found), 'search', 'totalCount'), 0);
   const repeated = await ours.send(CREATE, { input: augusta }, headers);
   assert.equal(textAt(repeated, 'createCustomer', 'customer', 'id'), id);
   assert.equal(at(dataOf(repeated), 'createCustomer', 'customer', 'name'), null);
@@ -346,3 +368,38 @@ test('asks for exactly one identifier', async () => {
   }
   assert.deepEqual(codesOf(await ours.send(READ, { id: 'prod_1' })), ['NOT_FOUND']);
 });
+
+function isBytesOf(text: string, trace: string, encoding: 'latin1' | 'utf16le'): boolean {
+  return [trace, trace.toLowerCase()].some((each) =>
+    text.includes(Buffer.from(each, encoding).toString('hex')),
+  );
+}
+
+/** A cart that becomes an order, and a payment of it, all with external ids made of a name. */
+async function buyAs({ send }: World, customerId: string, name: string): Promise<void> {
+  const product = await send(
+    'mutation { createProduct(input: { name: "Hat", price: { amount: "5.00", currencyCode: "EUR" } }) { product { id } } }',
+  );
+  const productId = textAt(product, 'createProduct', 'product', 'id');
+  const headers = (step: string) => ({ 'Idempotency-Key': `${step}-of-the-purchase` });
+  const lines = [{ productId, quantity: 1 }];
+  const cart = await send(
+    mutationText('createShoppingCart', 'shoppingCart { id externalId }'),
+    { input: { customerId, lines, externalId: `${name}-cart` } },
+    headers('cart'),
+  );
+  const cartId = textAt(cart, 'createShoppingCart', 'shoppingCart', 'id');
+  const order = await send(
+    mutationText('checkoutCart', 'order { id externalId }'),
+    { input: { id: cartId, orderExternalId: `${name}-order` } },
+    headers('checkout'),
+  );
+  const orderId = textAt(order, 'checkoutCart', 'order', 'id');
+  dataOf(await send(mutationText('confirmOrder', 'order { id }'), { input: { id: orderId } }));
+  const payment = await send(
+    mutationText('recordTransaction', 'transaction { id externalId }'),
+    { input: { orderId, type: 'CAPTURE', externalId: `${name}-payment` } },
+    headers('payment'),
+  );
+  dataOf(payment);
+}

@@ -1,4 +1,5 @@
 import './graphql.ts';
+import './personal-data.ts';
 
 export { BULK_FORMATS, type BulkFormat } from './file-rows.ts';
 export { bulkHandlers } from './handlers.ts';
@@ -16,5 +17,5 @@ export {
   hasFile,
   receiveFile,
 } from './service.ts';
-export { tidyFiles } from './tidy-files.ts';
+export { deleteExpiredFiles, tidyFiles } from './tidy-files.ts';
 export { IMPORT_TYPES } from './types.ts';

@@ -187,6 +187,7 @@ export function assertAwaitingUpload(job: BulkJob): void {
  * written.
  */
 export function hasFile(job: BulkJob, part: FilePart): boolean {
+  if (job.hasExpiredFiles) return false;
   if (part === 'download') return job.direction === 'EXPORT' && job.state === 'COMPLETED';
   return part === 'result' && job.direction === 'IMPORT' && job.startedAt !== null;
 }

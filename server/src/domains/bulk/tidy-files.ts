@@ -1,7 +1,12 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Files } from '../../platform/files.ts';
-import { cancelJobsWithoutFile, forgetFilesOfJobs } from '../../platform/jobs/index.ts';
-import { FILES_KEPT_DAYS } from './model.ts';
+import {
+  cancelJobsWithoutFile,
+  findJobsWithExpiredFiles,
+  forgetFilesOfJobs,
+  updateJob,
+} from '../../platform/jobs/index.ts';
+import { FILE_PARTS, FILES_KEPT_DAYS, fileOf } from './model.ts';
 import { isUploadDraft } from './service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,4 +22,12 @@ export async function tidyFiles(db: Db, files: Files, now: Date): Promise<void> 
   await files.removeWrittenBefore(before(HOUR_MS), isUploadDraft);
   await forgetFilesOfJobs(db, before(FILES_KEPT_MS));
   await cancelJobsWithoutFile(db, before(FILE_AWAITED_MS));
+}
+
+/** Deletes the files that an erasure made expire. */
+export async function deleteExpiredFiles(db: Db, files: Files): Promise<void> {
+  for (const job of await findJobsWithExpiredFiles(db)) {
+    for (const part of FILE_PARTS) await files.remove(fileOf(job, part));
+    await updateJob(db, job.scope, job.id, { fileBytes: 0 });
+  }
 }

@@ -1,8 +1,10 @@
 import { CalculationError, calculateFull } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
+import { unpackJson } from '../../platform/packed-json.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
 import { engineTask } from './engine-data.ts';
 import { optionsOf } from './footprint-tasks.ts';
+import type { CalculationResult } from './model.ts';
 import { findResults } from './store.ts';
 
 /** A product as it was pinned: by the calculation that its footprint is from. */
@@ -20,7 +22,7 @@ export const endOfLifeTask = engineTask(
     const results = await findResults(db, scope, calculationIds);
     const withEnd = new Set(
       results
-        .filter(({ result }) => result?.phases.some(({ phase }) => phase === 'END_OF_LIFE'))
+        .filter(({ packed }) => packed !== null && hasEndOfLife(unpackJson(packed)))
         .map(({ id }) => id),
     );
     const productIds = pinned.map(({ productId }) => productId);
@@ -43,3 +45,7 @@ export const endOfLifeTask = engineTask(
     );
   },
 );
+
+function hasEndOfLife({ phases }: CalculationResult): boolean {
+  return phases.some(({ phase }) => phase === 'END_OF_LIFE');
+}

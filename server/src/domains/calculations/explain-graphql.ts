@@ -1,16 +1,11 @@
-import {
-  contributionTreeOf,
-  type ExplainedBranch,
-  type SankeyDiagram,
-  sankeyOf,
-} from '@trackway/engine';
+import type { ExplainedBranch, SankeyDiagram } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import { computeInPool } from '../../rules/compute.ts';
 import { NodeKindEnum } from './enums.ts';
-import { CalculationRef, snapshotOf } from './graphql.ts';
-
-/** Most branches, or flows, that one picture shows; the rest is folded or cut. */
-const MAX_SHOWN = 250;
+import { contributionTreeTask, MAX_SHOWN, sankeyTask } from './explain-tasks.ts';
+import { CalculationRef } from './graphql.ts';
+import type { Calculation } from './model.ts';
 
 const BranchRef = builder.objectRef<ExplainedBranch>('ContributionBranch').implement({
   description: 'A step of the supply path: what arises here and all below it.',
@@ -71,6 +66,16 @@ const SankeyRef = builder.objectRef<SankeyDiagram>('SankeyDiagram').implement({
 const CUTOFF = 'Share of the total below which branches are folded, 0 to 1; 0.01 by default.';
 const DEPTH = 'Deepest level; any by default.';
 
+type Args = {
+  readonly cutoff?: number | null | undefined;
+  readonly depth?: number | null | undefined;
+};
+
+function wantedOf({ id }: Calculation, { cutoff, depth }: Args) {
+  const options = { cutoff: cutoff ?? undefined, depth: depth ?? undefined };
+  return { calculationId: id, options };
+}
+
 builder.objectFields(CalculationRef, (t) => ({
   contributionTree: t.field({
     type: [BranchRef],
@@ -81,26 +86,19 @@ builder.objectFields(CalculationRef, (t) => ({
       cutoff: t.arg.float({ description: CUTOFF }),
       depth: t.arg.int({ description: DEPTH }),
     },
-    resolve: async (it, { cutoff, depth }, context) => {
-      const snapshot = await snapshotOf(context, it);
-      if (snapshot === null) return null;
-      const options = { cutoff: cutoff ?? undefined, depth: depth ?? undefined };
-      return contributionTreeOf(snapshot, options).slice(0, MAX_SHOWN);
-    },
+    resolve: (it, args, context) =>
+      computeInPool(context, context.scope, contributionTreeTask, wantedOf(it, args)),
   }),
   sankey: t.field({
     type: SankeyRef,
     nullable: true,
     extensions: access({ cost: 20 }),
-    description: 'The result as a Sankey diagram.',
+    description: `The result as a Sankey diagram of at most ${MAX_SHOWN} flows: if there are more, the cutoff is raised.`,
     args: {
       cutoff: t.arg.float({ description: CUTOFF }),
       depth: t.arg.int({ description: DEPTH }),
     },
-    resolve: async (it, { cutoff, depth }, context) => {
-      const snapshot = await snapshotOf(context, it);
-      if (snapshot === null) return null;
-      return sankeyOf(snapshot, { cutoff: cutoff ?? undefined, depth: depth ?? undefined });
-    },
+    resolve: (it, args, context) =>
+      computeInPool(context, context.scope, sankeyTask, wantedOf(it, args)),
   }),
 }));

@@ -6,7 +6,6 @@ import { defineLoaderBy, defineLoaderById } from '../../graphql/loader.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { findJobs, type Job } from '../../platform/jobs/index.ts';
-import { unpackJson } from '../../platform/packed-json.ts';
 import type { Context } from '../../rules/context.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { ContributionConnection, contributionPage } from './contributions-graphql.ts';
@@ -29,13 +28,14 @@ import {
   findResults,
   findSnapshots,
 } from './store.ts';
+import { defineUnpacked } from './unpack.ts';
 
-const resultById = defineLoaderById(findResults);
+const packedResultById = defineLoaderById(findResults);
 /** Part of a result that is an assumed way to the customer, by its calculation. */
 export const assumedDistributionById = defineLoaderById(findAssumedDistributions);
 /** Basis of a product's footprint by its calculation. */
 export const footprintBasisById = defineLoaderById(findFootprintBases);
-const snapshotById = defineLoaderById(findSnapshots);
+const packedSnapshotById = defineLoaderById(findSnapshots);
 const jobById = defineLoaderById(findJobs);
 
 /** The job behind a calculation that takes long. */
@@ -51,38 +51,27 @@ function stateOf(calculation: Calculation, job: Job | undefined): CalculationSta
 /** Loads calculations by id in one statement per request; undefined for a missing one. */
 export const calculationById = defineLoaderById(calculations.find);
 
-const sharedResults = new WeakMap<Context, Map<string, () => CalculationResult>>();
+const sharedResults = new WeakMap<Context, Map<string, Uint8Array>>();
 
 /** Keeps a result that the request itself calculated, so that it is not read back. */
 export function shareResult(context: Context, id: string, packed: Uint8Array): void {
-  const results = sharedResults.get(context) ?? new Map<string, () => CalculationResult>();
+  const results = sharedResults.get(context) ?? new Map<string, Uint8Array>();
   sharedResults.set(context, results);
-  results.set(
-    id,
-    once(() => unpackJson<CalculationResult>(packed)),
-  );
+  results.set(id, packed);
 }
 
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
+const resultById = defineUnpacked<CalculationResult, Context>(
+  async (context, id) =>
+    sharedResults.get(context)?.get(id) ?? (await packedResultById(context, id))?.packed,
+);
+
+const snapshotById = defineUnpacked<Snapshot, Context>(
+  async (context, id) => (await packedSnapshotById(context, id))?.packed,
+);
 
 /** Result of a calculation; null while it has no result. */
-export async function resultOf(
-  context: Context,
-  { id }: Calculation,
-): Promise<CalculationResult | null> {
-  const shared = sharedResults.get(context)?.get(id);
-  return shared === undefined ? ((await resultById(context, id))?.result ?? null) : shared();
-}
-
-/** Snapshot of the inputs of a result; null if there is no result. */
-export async function snapshotOf(context: Context, { id }: Calculation): Promise<Snapshot | null> {
-  return (await snapshotById(context, id))?.snapshot ?? null;
+export function resultOf(context: Context, { id }: Calculation): Promise<CalculationResult | null> {
+  return resultById(context, id);
 }
 
 async function fromResult<Part>(
@@ -194,8 +183,8 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       nullable: true,
       extensions: access({ cost: 20 }),
       description:
-        'Everything the result follows from, as JSON: `trackway replay` makes the same bits of it.',
-      resolve: (it, _args, context) => snapshotOf(context, it),
+        'Everything the result follows from, as JSON: `trackway replay` makes the same bits of it. Results and snapshots of more than 16 MB in one request are refused.',
+      resolve: ({ id }, _args, context) => snapshotById(context, id),
     }),
     engineVersion: t.string({
       nullable: true,

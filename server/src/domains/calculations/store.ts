@@ -66,43 +66,25 @@ export const calculations = scopedList({
   },
 });
 
-type StoredResult = {
-  readonly id: string;
-  readonly result: CalculationResult | null;
-};
+/** A part of a calculation as packed JSON; null if it has no result. */
+type Packed = { readonly id: string; readonly packed: Buffer | null };
 
-export async function findResults(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<StoredResult[]> {
-  const rows = await db
+export function findResults(db: Db, scope: Scope, ids: readonly string[]): Promise<Packed[]> {
+  return db
     .selectFrom('calculations')
-    .select(['calculations.id', 'result'])
+    .select(['calculations.id', 'result as packed'])
     .where(inScope('calculations', scope))
     .where('calculations.id', '=', anyOf(ids))
     .execute();
-  return rows.map(({ id, result }) => ({
-    id,
-    result: result && unpackJson<CalculationResult>(result),
-  }));
 }
 
-export async function findSnapshots(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<{ readonly id: string; readonly snapshot: Snapshot | null }[]> {
-  const rows = await db
+export function findSnapshots(db: Db, scope: Scope, ids: readonly string[]): Promise<Packed[]> {
+  return db
     .selectFrom('calculations')
-    .select(['calculations.id', 'snapshot'])
+    .select(['calculations.id', 'snapshot as packed'])
     .where(inScope('calculations', scope))
     .where('calculations.id', '=', anyOf(ids))
     .execute();
-  return rows.map(({ id, snapshot }) => ({
-    id,
-    snapshot: snapshot && unpackJson<Snapshot>(snapshot),
-  }));
 }
 
 /** Inserts completed calculations. */

@@ -1,5 +1,6 @@
 import { encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
+import { eraseExternalIds } from '../../rules/erase-external-ids.ts';
 import { registerPersonalData } from '../customers/index.ts';
 import type { Cart, CartLine } from './model.ts';
 import { cartsOfPerson, linesOfCarts } from './store.ts';
@@ -13,8 +14,16 @@ registerPersonalData('shoppingCarts', {
     const lines = Map.groupBy(await linesOfCarts(db, scope, ids), ({ cartId }) => cartId);
     return carts.map((cart) => cartData(cart, lines.get(cart.id) ?? []));
   },
-  // Without the customer's name a cart is anonymous.
-  erase: async () => {},
+  // Without the customer's name and its external id a cart is anonymous.
+  erase: async (tx, scope, customerId) => {
+    const carts = await cartsOfPerson(tx, scope, customerId);
+    await eraseExternalIds(
+      tx,
+      scope,
+      'shopping_carts',
+      carts.map(({ id }) => id),
+    );
+  },
 });
 
 function cartData({ id, orderId, currency, ...cart }: Cart, lines: readonly CartLine[]): unknown {

@@ -6,8 +6,8 @@ import type { Permission } from '../../rules/permissions.ts';
 type PersonalDataSource = {
   /** Permission that its reader needs. */
   readonly permission: Permission;
-  /** Everything held there about one customer, as plain JSON data. */
-  readonly load: (db: Db, scope: Scope, customerId: string) => Promise<unknown>;
+  /** Everything held there about one customer, as plain JSON data; absent if it is held elsewhere too. */
+  readonly load?: (db: Db, scope: Scope, customerId: string) => Promise<unknown>;
   /** Removes personal data permanently; amounts and footprints may remain. */
   readonly erase: (tx: Tx, scope: Scope, customerId: string) => Promise<void>;
 };

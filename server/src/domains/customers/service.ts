@@ -100,7 +100,9 @@ export async function customerData(
   reference: Reference,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { scope } = caller;
-  const sources = [...personalDataSources()];
+  const sources = [...personalDataSources()].flatMap(([name, { permission, load }]) =>
+    load === undefined ? [] : [[name, { permission, load }] as const],
+  );
   for (const [name, { permission }] of sources) {
     assertAllowed(caller, { permission }, `The part "${name}" of "customerData"`);
   }

@@ -1,7 +1,8 @@
-import type { Db } from '../../platform/database/index.ts';
+import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { eraseExternalIds } from '../../rules/erase-external-ids.ts';
 import { registerPersonalData } from '../customers/index.ts';
 import { type Transaction, transactionsOfOrders } from '../transactions/index.ts';
 import { eraseAddressesOfCustomer, linesOfOrders, ordersOfPerson } from './line-store.ts';
@@ -11,9 +12,22 @@ import type { OrderLine } from './model.ts';
 registerPersonalData('orders', {
   permission: 'ORDERS_READ',
   load: ordersWithParts,
-  // The order itself remains: without the customer's name and its addresses it is anonymous.
-  erase: eraseAddressesOfCustomer,
+  // The order itself remains: without name, addresses and external ids it is anonymous.
+  erase: eraseOrdersOfCustomer,
 });
+
+async function eraseOrdersOfCustomer(tx: Tx, scope: Scope, customerId: string): Promise<void> {
+  await eraseAddressesOfCustomer(tx, scope, customerId);
+  const orderIds = (await ordersOfPerson(tx, scope, customerId)).map(({ id }) => id);
+  const payments = await transactionsOfOrders(tx, scope, orderIds);
+  await eraseExternalIds(tx, scope, 'orders', orderIds);
+  await eraseExternalIds(
+    tx,
+    scope,
+    'transactions',
+    payments.map(({ id }) => id),
+  );
+}
 
 async function ordersWithParts(db: Db, scope: Scope, customerId: string): Promise<unknown> {
   const orders = await ordersOfPerson(db, scope, customerId);

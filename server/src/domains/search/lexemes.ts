@@ -19,9 +19,12 @@ export type Wanted = Scope & {
   readonly operands: number;
 };
 
+/** Kinds of which texts are personal data; their tables say so to `search_in`. */
+const PRIVATE_KINDS: readonly SearchKind[] = ['CUSTOMER', 'ORDER'];
+
 export function wantedOf(scope: Scope, kind: SearchKind, terms: readonly Term[]): Wanted {
   const tenant = md5(`${scope.organizationId}${scope.environment}${kind}`).slice(0, 8);
-  const lexemesOf = kind === 'CUSTOMER' ? privateLexemes(tenant) : plainLexemes(tenant);
+  const lexemesOf = PRIVATE_KINDS.includes(kind) ? privateLexemes(tenant) : plainLexemes(tenant);
   const ranked = terms.flatMap((term) => lexemesOf(term).rank);
   return {
     ...scope,

@@ -16,3 +16,4 @@ export { supplyChainReference } from './queries-graphql.ts';
 export { createSupplyChain } from './service.ts';
 export { supplyChains } from './store.ts';
 export { findNetworks } from './version-store.ts';
+export { writeSupplyChainTask } from './write-task.ts';

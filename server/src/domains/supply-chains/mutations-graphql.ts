@@ -12,13 +12,13 @@ import { payloadOf } from '../../graphql/payload.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
-import { writtenSupplyChain } from './draft.ts';
 import { SupplyChainRef } from './graphql.ts';
 import type { SupplyChain } from './model.ts';
 import { FacilityInput, FlowInput } from './network-graphql.ts';
 import { GIVEN } from './properties.ts';
 import { supplyChainReference } from './queries-graphql.ts';
 import { createSupplyChain, deleteSupplyChain, updateSupplyChain } from './service.ts';
+import { computeSupplyChain } from './write-task.ts';
 
 const CreateSupplyChainInput = builder.inputType('CreateSupplyChainInput', {
   description: 'A new supply chain.',
@@ -96,8 +96,8 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx }) => {
-        const written = writtenSupplyChain(input, context.services.gazetteer);
+      mutate(context, info, input, async ({ tx, compute }) => {
+        const written = await computeSupplyChain(compute, input);
         return { supplyChain: await createSupplyChain(tx, context.scope, written) };
       }),
   }),
@@ -114,13 +114,13 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx }) => ({
+      mutate(context, info, input, async ({ tx, compute }) => ({
         supplyChain: await updateSupplyChain(
           tx,
           context.scope,
           supplyChainReference(identifiersOfUpdate(input), ['input']),
           input.expectedVersion ?? undefined,
-          (current) => writtenSupplyChain(input, context.services.gazetteer, current),
+          (current) => computeSupplyChain(compute, input, current),
         ),
       })),
   }),

@@ -50,11 +50,11 @@ export async function updateSupplyChain(
   scope: Scope,
   reference: Reference,
   expectedVersion: number | undefined,
-  change: (current: SupplyChainDraft) => CheckedSupplyChain,
+  change: (current: SupplyChainDraft) => Promise<CheckedSupplyChain>,
 ): Promise<SupplyChain> {
   const current = await currentSupplyChain(tx, scope, reference, expectedVersion);
   const whole = await withNetwork(tx, scope, current);
-  const checked = change(whole);
+  const checked = await change(whole);
   await assertNoProblems(tx, scope, checked, whole);
   const { draft } = checked;
   if (isSame(draft, whole)) return current;

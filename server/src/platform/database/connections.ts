@@ -11,6 +11,10 @@ export type ConnectionOptions = {
   /** Called with the text of every statement sent; the tenancy check of the tests listens here. */
   readonly onStatement?: ((sql: string) => void) | undefined;
   readonly statementTimeoutMs: number;
+  /** For a new connection, and for a transaction that waits until one of the pool is free. */
+  readonly connectTimeoutMs: number;
+  /** The locks of a process that is frozen within a transaction end after this time. */
+  readonly idleInTransactionMs: number;
   /** Connections that many autocommit statements share, sent without waiting for each other. */
   readonly pipelines: number;
   /** Connections for transactions, one each at a time. */
@@ -21,11 +25,6 @@ export type ConnectionOptions = {
 const MOST_TOGETHER = 16;
 /** A pipeline on which nothing went through for so long is held up. */
 const HELD_UP_MS = 5;
-
-/** For a new connection, and for a transaction that waits until one of the pool is free. */
-const CONNECT_TIMEOUT_MS = 15_000;
-/** The locks of a process that is frozen within a transaction end after this time. */
-const IDLE_IN_TRANSACTION_MS = 30_000;
 
 const MOST_NAMED_STATEMENTS = 1000;
 const READ = /^\s*select\b/i;
@@ -166,8 +165,8 @@ export class Connections {
       connectionString: this.#options.url,
       application_name: 'trackway',
       statement_timeout: this.#options.statementTimeoutMs,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      connectionTimeoutMillis: this.#options.connectTimeoutMs,
+      idle_in_transaction_session_timeout: this.#options.idleInTransactionMs,
       options: '-c timezone=UTC',
       types: valueTypes,
     };

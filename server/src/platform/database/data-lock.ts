@@ -1,7 +1,8 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../make-folder.ts';
 import { OperatorError } from '../operator-error.ts';
 
 const SQLITE_BUSY = 5;
@@ -65,7 +66,7 @@ export async function lockDataFolder(folder: string, kind: Holder['kind']): Prom
 
 async function openLock(folder: string, lockFile: string): Promise<DatabaseSync> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     return new DatabaseSync(lockFile);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

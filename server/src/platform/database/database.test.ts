@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { query } from './database.ts';
+import { lockUntilCommit, openDatabase, query } from './database.ts';
 import { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
 import { testDatabase } from './testing.ts';
 
-const { db } = await testDatabase();
+const { db, url } = await testDatabase();
 await query(
   db,
   'create table notes (id int primary key, amount bigint not null, check (amount >= 0))',
@@ -148,4 +150,36 @@ test('a connection that breaks between two statements of a transaction ends that
   });
   await assert.rejects(transaction, (error) => isDatabaseGone(error));
   assert.deepEqual(await query(db, 'select 4 as n'), [{ n: 4 }]);
+});
+
+test('the locks of a transaction that sends nothing end after its idle timeout', async () => {
+  const frozen = await openDatabase({ url, idleInTransactionMs: 200 });
+  after(() => frozen.destroy());
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const { promise: isOver, resolve: over } = Promise.withResolvers<void>();
+  const holding = frozen.transaction().execute(async (tx) => {
+    await lockUntilCommit(tx, 'idle');
+    locked();
+    await isOver;
+    await sql`select 1`.execute(tx);
+  });
+  await isLocked;
+  await db.transaction().execute((tx) => lockUntilCommit(tx, 'idle'));
+  over();
+  await assert.rejects(holding, 'the connection was ended');
+});
+
+test('a server that accepts and never answers fails a connection after its timeout', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const address = silent.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const nowhere = `postgresql://nobody@127.0.0.1:${address.port}/nothing`;
+  await assert.rejects(openDatabase({ url: nowhere, connectTimeoutMs: 300 }), /timeout/i);
+  assert.ok(sockets.length > 0, 'the connection was made');
 });

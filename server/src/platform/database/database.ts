@@ -17,6 +17,10 @@ export type DatabaseOptions = {
   readonly onStatement?: ((sql: string) => void) | undefined;
   /** A statement that runs longer is stopped with SQLSTATE 57014. Default 15 s. */
   readonly statementTimeoutMs?: number;
+  /** Time for a new connection, or for a free one of the pool. Default 15 s. */
+  readonly connectTimeoutMs?: number;
+  /** A transaction that sends nothing for so long is ended. Default 30 s. */
+  readonly idleInTransactionMs?: number;
   /** Connections shared by single statements. Default 4. */
   readonly pipelines?: number;
   /** Most transactions at a time; others wait. Default 16. */
@@ -30,8 +34,14 @@ const bytesOf = new WeakMap<Db, Db>();
 
 /** Opens a PostgreSQL of version 15 or newer. Close it with `db.destroy()`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
-  const { statementTimeoutMs = 15_000, pipelines = 4, poolSize = 16 } = options;
-  const connections = new Connections({ ...options, statementTimeoutMs, pipelines, poolSize });
+  const connections = new Connections({
+    statementTimeoutMs: 15_000,
+    connectTimeoutMs: 15_000,
+    idleInTransactionMs: 30_000,
+    pipelines: 4,
+    poolSize: 16,
+    ...options,
+  });
   const open = (isOfBytes: boolean): Db => {
     const db = new Kysely<Database>({ dialect: dialectOf(connections, isOfBytes) });
     sendingOf.set(db, { connections, isOfBytes });

@@ -22,6 +22,8 @@ export type Job = {
   readonly failedCount: number;
   /** Bytes of its files on the disk, with those reserved for an upload under way. */
   readonly fileBytes: number;
+  /** True once its files may not be fetched any more; they are deleted soon. */
+  readonly hasExpiredFiles: boolean;
   readonly error: string | null;
   readonly isCancelRequested: boolean;
   /** Number of times the job was claimed: only the last worker that claimed it may change it. */

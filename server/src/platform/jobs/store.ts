@@ -31,6 +31,7 @@ type JobTable = {
   done_count: Generated<number>;
   failed_count: Generated<number>;
   file_bytes: Generated<number>;
+  has_expired_files: Generated<boolean>;
   error: string | null;
   is_cancel_requested: Generated<boolean>;
   lease: Generated<number>;
@@ -52,6 +53,7 @@ const COLUMNS = [
   'done_count as doneCount',
   'failed_count as failedCount',
   'file_bytes as fileBytes',
+  'has_expired_files as hasExpiredFiles',
   'error',
   'is_cancel_requested as isCancelRequested',
   'lease',
@@ -239,6 +241,33 @@ export async function forgetFilesOfJobs(db: Db, endedBefore: Date): Promise<void
     where file_bytes > 0 and finished_at < ${endedBefore}`.execute(db);
 }
 
+/** From now on nobody fetches the files of ended jobs of some kinds. */
+export async function expireFiles(db: Db, scope: Scope, kinds: readonly string[]): Promise<void> {
+  await sql`update jobs set has_expired_files = true
+    where ${inScope('jobs', scope)} and kind = any(${kinds}::text[]) and file_bytes > 0
+      and finished_at is not null`.execute(db);
+}
+
+/** Begins jobs of some kinds again that run or were interrupted; the worker that has one loses it. */
+export async function restartJobs(db: Db, scope: Scope, kinds: readonly string[]): Promise<void> {
+  await sql`update jobs set state = 'QUEUED', checkpoint = null, done_count = 0, failed_count = 0,
+      lease = lease + 1, leased_until = null
+    where ${inScope('jobs', scope)} and kind = any(${kinds}::text[]) and finished_at is null
+      and (checkpoint is not null or state = 'RUNNING')`.execute(db);
+}
+
+/** Jobs of all tenants with files to delete. */
+export async function findJobsWithExpiredFiles(db: Db): Promise<Job[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(COLUMNS)
+    .where('has_expired_files', '=', true)
+    .where('file_bytes', '>', 0)
+    .limit(1_000)
+    .execute();
+  return rows.map(jobOf);
+}
+
 /** Cancels the jobs of all tenants that have waited for their file since before a moment. */
 export async function cancelJobsWithoutFile(db: Db, createdBefore: Date): Promise<void> {
   await sql`update jobs set state = 'CANCELLED', finished_at = now(), file_bytes = 0
@@ -273,7 +302,7 @@ export async function claimJob(
       and jobs.id = next.id
     returning jobs.organization_id, jobs.environment, jobs.id, kind, state, input, checkpoint,
       total_count as "totalCount", done_count as "doneCount", failed_count as "failedCount",
-      file_bytes as "fileBytes", error,
+      file_bytes as "fileBytes", has_expired_files as "hasExpiredFiles", error,
       is_cancel_requested as "isCancelRequested", lease, created_at as "createdAt",
       started_at as "startedAt", finished_at as "finishedAt"`.execute(db);
   const [row] = rows;

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { packJson } from '../../platform/packed-json.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import { defineUnpacked } from './unpack.ts';
+
+const MIB = 1024 ** 2;
+
+test('unpacks the results of a request one after the other, with turns of others in between', async () => {
+  const packed = packJson(Array.from({ length: 20_000 }, (_, at) => ({ at })));
+  const read = defineUnpacked<readonly unknown[], object>(async () => packed);
+  const context = {};
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 0);
+  const values = await Promise.all(Array.from({ length: 10 }, (_, at) => read(context, `${at}`)));
+  clearInterval(timer);
+  assert.ok(values.every((value) => value?.length === 20_000));
+  assert.ok(turns >= 5, `${turns} turns of others`);
+});
+
+test('unpacks each once in a request', async () => {
+  let reads = 0;
+  const read = defineUnpacked<string, object>(async () => {
+    reads += 1;
+    return packJson('value');
+  });
+  const context = {};
+  assert.deepEqual(await Promise.all([read(context, 'a'), read(context, 'a')]), ['value', 'value']);
+  assert.equal(reads, 1);
+  assert.equal(await read({}, 'a'), 'value');
+  assert.equal(reads, 2, 'another request reads it again');
+});
+
+test('refuses more than a request may unpack, but never the first', async () => {
+  const large = packJson('x'.repeat(17 * MIB));
+  const read = defineUnpacked<string, object>(async (_request, id) =>
+    id === 'none' ? null : large,
+  );
+  const context = {};
+  assert.equal((await read(context, 'first'))?.length, 17 * MIB);
+  await assert.rejects(
+    read(context, 'second'),
+    (error) => error instanceof ApiError && error.code === 'QUERY_TOO_COMPLEX',
+  );
+  assert.equal(await read(context, 'none'), null);
+});

@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inflateJson } from '../../platform/packed-json.ts';
+import { ApiError } from '../../rules/api-error.ts';
+
+/** Bytes of JSON that one request unpacks, as the memory of the process and the turns of others allow. */
+const MOST_BYTES = 16 * 1024 ** 2;
+
+/**
+ * Unpacks the results and snapshots of one request, one after the other with turns of other requests in
+ * between: each takes milliseconds, and a page has a hundred.
+ */
+class Unpacking {
+  #bytes = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  unpack<Value>(packed: Uint8Array): Promise<Value> {
+    const next = this.#last.then(() => this.#unpackOne<Value>(packed));
+    this.#last = next.catch(() => {});
+    return next;
+  }
+
+  async #unpackOne<Value>(packed: Uint8Array): Promise<Value> {
+    // The first is always given, however large it is.
+    if (this.#bytes > MOST_BYTES) throw tooMuch();
+    const { value, bytes } = await inflateJson<Value>(packed);
+    this.#bytes += bytes;
+    await nextTurn();
+    return value;
+  }
+}
+
+function tooMuch(): ApiError {
+  return new ApiError(
+    'QUERY_TOO_COMPLEX',
+    `The results and snapshots of this request have more than ${MOST_BYTES / 1024 ** 2} MB; ask for fewer calculations at a time.`,
+  );
+}
+
+const unpackings = new WeakMap<object, Unpacking>();
+
+/** Values of packed JSON by id, each unpacked once in a request; null where there is none. */
+export function defineUnpacked<Value, Request extends object>(
+  packedOf: (request: Request, id: string) => Promise<Uint8Array | null | undefined>,
+): (request: Request, id: string) => Promise<Value | null> {
+  const known = new WeakMap<Request, Map<string, Promise<Value | null>>>();
+  const unpackedOf = async (request: Request, id: string): Promise<Value | null> => {
+    const packed = await packedOf(request, id);
+    if (packed === null || packed === undefined) return null;
+    const unpacking = unpackings.get(request) ?? new Unpacking();
+    unpackings.set(request, unpacking);
+    return unpacking.unpack(packed);
+  };
+  return (request, id) => {
+    const values = known.get(request) ?? new Map<string, Promise<Value | null>>();
+    known.set(request, values);
+    const value = values.get(id) ?? unpackedOf(request, id);
+    values.set(id, value);
+    return value;
+  };
+}
