@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runCli, startServer } from '../server-process.ts';
 import { drive } from './load.ts';
 import type { Table } from './table.ts';
+import { measureWorstRequests } from './worst/run.ts';
 
 /** Latency that one organization sees while another one has heavy work done. */
 
@@ -13,6 +14,42 @@ const COMPONENTS = 20;
 type Client = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 export async function isolationBenchmarks(seconds: number): Promise<Table[]> {
+  return [...(await heavyCalculations(seconds)), await worstRequestsOfAll(seconds)];
+}
+
+/** Most objects of a type that the large organization has. */
+const COPIES = 100;
+
+/** The largest legal requests of every operation, worst first. */
+async function worstRequestsOfAll(seconds: number): Promise<Table> {
+  const outcomes = await measureWorstRequests({ copies: COPIES, seconds, leastRequests: 3 });
+  const worst = outcomes.toSorted((a, b) => b.p99Ms - a.p99Ms);
+  return {
+    title:
+      'What another organization and /healthz see while a key sends the largest legal requests',
+    columns: [
+      'operation',
+      'key',
+      'way',
+      'p50 ms',
+      'p99 ms',
+      'most ms',
+      'answer ms',
+      'kB',
+      'errors',
+    ],
+    rows: worst.map(({ request, p50Ms, p99Ms, mostMs, requestMs, bytes, codes }) => [
+      request.operation,
+      request.tier,
+      request.shape,
+      ...[p50Ms, p99Ms, mostMs, requestMs, bytes / 1_000].map((value) => value.toFixed(1)),
+      codes.join(' '),
+    ]),
+    notes: ['Two attackers at a time; all cores are shared by server, database and load.'],
+  };
+}
+
+async function heavyCalculations(seconds: number): Promise<Table[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-isolation-'));
   const { url, stop } = await startServer({ dataFolder });
   try {
