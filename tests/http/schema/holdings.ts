@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMember, insertPerson } from '../../../server/src/domains/accounts/people-store.ts';
+import type { Db } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { type Client, type Json, type JsonObject, textAt } from '../client.ts';
-import { service } from '../world.ts';
 import { capitalized } from './places.ts';
 
 /** One thing of a tenant, as others might try to name it. */
@@ -17,6 +17,7 @@ type Maker = {
   /** Unique to the tenant. */
   readonly mark: string;
   readonly idOf: (type: string) => string;
+  readonly db: Db;
 };
 
 export const MILL: JsonObject = {
@@ -87,7 +88,7 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     make(maker, 'calculateProductFootprint', 'calculation', { productId: maker.idOf('Product') }),
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
   Invitation: (maker) => make(maker, 'inviteMember', 'invitation', { role: 'VIEWER' }),
-  Member: async ({ client, mark }) => {
+  Member: async ({ client, mark, db }) => {
     const organization = textAt(
       await client.send('{ me { organization { id } } }'),
       'me',
@@ -97,8 +98,8 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     const organizationId = decodeId('organization', organization) ?? '';
     // Joining takes the time of a password's digest, which nothing here needs.
     const email = `${mark}.${organization}@example.com`;
-    const { id } = await insertPerson(service.db, { name: 'Held', email, passwordDigest: 'none' });
-    await insertMember(service.db, organizationId, id, 'VIEWER');
+    const { id } = await insertPerson(db, { name: 'Held', email, passwordDigest: 'none' });
+    await insertMember(db, organizationId, id, 'VIEWER');
     const members = await client.send('{ members(last: 1) { nodes { id } } }');
     return { id: textAt(members, 'members', 'nodes', 0, 'id') };
   },
@@ -127,11 +128,13 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
 export const HELD_TYPES: readonly string[] = Object.keys(FIXTURES);
 
 /** Makes one thing of every type with a client that may do everything. */
-export async function furnish(client: Client, mark: string): Promise<Holdings> {
+export async function furnish(client: Client, mark: string, given?: Db): Promise<Holdings> {
+  // A benchmark has a service of its own; importing the world would start the one of the tests.
+  const db = given ?? (await import('../world.ts')).service.db;
   const holdings = new Map<string, Held>();
   const idOf = (type: string): string => heldIn(holdings, type).id;
   for (const [type, fixture] of Object.entries(FIXTURES))
-    holdings.set(type, await fixture({ client, mark, idOf }));
+    holdings.set(type, await fixture({ client, mark, idOf, db }));
   return holdings;
 }
 

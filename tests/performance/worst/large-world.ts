@@ -1,5 +1,5 @@
 import { findEmbeddedPostgres } from '../../../server/src/platform/database/embedded-postgres.ts';
-import { openDatabase } from '../../../server/src/platform/database/index.ts';
+import { type Db, openDatabase } from '../../../server/src/platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
 import type { Tier } from '../../../server/src/rules/tiers.ts';
@@ -69,7 +69,7 @@ export async function createLargeWorlds(
   ]);
   const keys = { FREE, GROWTH, ENTERPRISE };
   const client = clientOf(endpoint, keys.ENTERPRISE);
-  const holdings = new Map(await furnish(client, 'large'));
+  const holdings = new Map(await withDatabaseOf(place, (db) => furnish(client, 'large', db)));
   await holdCatalogue(client);
   let numbers = 0;
   const many = new Map<string, readonly string[]>();
@@ -117,15 +117,8 @@ async function created(world: LargeWorld, mutation: string, input: JsonObject): 
 }
 
 /** Copies a calculation in the database: it takes the service seconds to calculate one. */
-async function copiesOf(
-  { dataFolder }: Place,
-  id: string,
-  count: number,
-): Promise<readonly string[]> {
-  const url = await findEmbeddedPostgres(dataFolder);
-  if (url === undefined) throw new Error('The service has no database.');
-  const db = await openDatabase({ url, pipelines: 1, poolSize: 1 });
-  try {
+function copiesOf(place: Place, id: string, count: number): Promise<readonly string[]> {
+  return withDatabaseOf(place, async (db) => {
     const row = await db
       .selectFrom('calculations')
       .selectAll()
@@ -139,6 +132,18 @@ async function copiesOf(
         .execute();
     }
     return ids.map((copy) => encodeId('calculation', copy));
+  });
+}
+
+async function withDatabaseOf<Result>(
+  { dataFolder }: Place,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const url = await findEmbeddedPostgres(dataFolder);
+  if (url === undefined) throw new Error('The service has no database.');
+  const db = await openDatabase({ url, pipelines: 1, poolSize: 1 });
+  try {
+    return await work(db);
   } finally {
     await db.destroy();
   }
