@@ -38,7 +38,7 @@ function tooMuch(): ApiError {
 
 const unpackings = new WeakMap<object, Unpacking>();
 
-/** Values of packed JSON by id, each unpacked once in a request; null where there is none. */
+/** Values of packed JSON by id, each unpacked once in a request; null if the id has none. */
 export function defineUnpacked<Value, Request extends object>(
   packedOf: (request: Request, id: string) => Promise<Uint8Array | null | undefined>,
 ): (request: Request, id: string) => Promise<Value | null> {
