@@ -8,8 +8,9 @@ import { isolationBenchmarks } from './isolation.ts';
 import { readBenchmarks } from './read.ts';
 import { scaleBenchmarks } from './scale.ts';
 import { printTable, type Table } from './table.ts';
+import { webhookBenchmarks } from './webhooks/main.ts';
 
-// npm run bench -- [read|engine|catalogue|isolation|scale] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|engine|catalogue|isolation|scale|bulk|webhooks] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,6 +39,12 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
       size: Number(values.rows),
+    }),
+  webhooks: () =>
+    webhookBenchmarks({
+      rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
+      backlog: Number(values.rows),
     }),
 };
 

@@ -44,12 +44,17 @@ export async function moveWakeups(db: Db, limit: number): Promise<number> {
       where webhook_wakeups.organization_id = taken.organization_id
         and webhook_wakeups.environment = taken.environment and webhook_wakeups.id = taken.id
       returning webhook_wakeups.organization_id, webhook_wakeups.environment, endpoint_id
+    ), queues as (
+      select organization_id, environment, endpoint_id from webhook_queues
+      where (organization_id, environment, endpoint_id) in (
+        select organization_id, environment, endpoint_id from woken
+      )
+      order by organization_id, environment, endpoint_id for update
     ), moved as (
-      update webhook_queues set due_at = least(due_at, now())
-      from (select distinct organization_id, environment, endpoint_id from woken) as woken
-      where webhook_queues.organization_id = woken.organization_id
-        and webhook_queues.environment = woken.environment
-        and webhook_queues.endpoint_id = woken.endpoint_id
+      update webhook_queues set due_at = least(due_at, now()) from queues
+      where webhook_queues.organization_id = queues.organization_id
+        and webhook_queues.environment = queues.environment
+        and webhook_queues.endpoint_id = queues.endpoint_id
     )
     select count(*)::int as count from woken`.execute(db);
   return rows[0]?.count ?? 0;
