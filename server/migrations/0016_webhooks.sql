@@ -63,6 +63,9 @@ create table webhook_deliveries (
 create table webhook_deliveries_other partition of webhook_deliveries default;
 create index webhook_deliveries_due on webhook_deliveries (organization_id, environment, endpoint_id, due_at)
   where state = 'PENDING';
+-- The oldest delivery that waits, for the health of the endpoint.
+create index webhook_deliveries_waiting on webhook_deliveries (organization_id, environment, endpoint_id, id)
+  where state = 'PENDING';
 create index webhook_deliveries_by_endpoint on webhook_deliveries (organization_id, environment, endpoint_id, id);
 create index webhook_deliveries_by_event on webhook_deliveries (organization_id, environment, event_id);
 alter table webhook_deliveries_other alter organization_id set (n_distinct = 10);
@@ -79,6 +82,20 @@ create table webhook_attempts (
 ) partition by range (delivery_id);
 create table webhook_attempts_other partition of webhook_attempts default;
 
+-- Attempts by hour and answer time, kept for 25 hours. Each bucket of times is 10 % longer than the one before.
+create table webhook_health (
+  organization_id uuid not null,
+  environment text not null,
+  endpoint_id uuid not null,
+  hour timestamptz not null,
+  -- -1 if no answer came.
+  bucket smallint not null,
+  succeeded int not null,
+  failed int not null,
+  primary key (organization_id, environment, endpoint_id, hour, bucket)
+) with (fillfactor = 50);
+create index webhook_health_by_hour on webhook_health (hour);
+
 create function uuid_v7() returns uuid language sql volatile as $$
   select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
     placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
@@ -86,7 +103,8 @@ create function uuid_v7() returns uuid language sql volatile as $$
 $$;
 
 -- Endpoints with new deliveries. Inserted in the transaction of the event, because an update of the queue
--- there would make writers of one tenant wait for each other; the dispatcher moves them to the queue.
+-- there would make writers of one tenant wait for each other; the dispatcher moves them to the queue. NOTIFY
+-- follows after the commit: within the transaction it would make all committing transactions wait for each other.
 create table webhook_wakeups (
   organization_id uuid not null,
   environment text not null,
@@ -108,9 +126,6 @@ begin
   )
   insert into webhook_wakeups (organization_id, environment, endpoint_id)
   select distinct organization_id, environment, endpoint_id from made;
-  if found then
-    notify trackway_webhooks;
-  end if;
   return null;
 end
 $$;

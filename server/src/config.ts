@@ -69,6 +69,10 @@ function declare(read: Reader) {
       'TRACKWAY_SECRET',
       'Secret of at least 32 characters behind keys and cursors; the same for all processes. By default one is made and kept in TRACKWAY_DATA.',
     ),
+    earlierSecrets: read.secrets(
+      'TRACKWAY_EARLIER_SECRETS',
+      'Earlier values of TRACKWAY_SECRET, comma-separated: API keys and webhook secrets made under them still work, and are taken over to the current one.',
+    ),
     apiKey: read.optional(
       'TRACKWAY_API_KEY',
       'API key of the commands that call the API, such as `trackway query`; the service does not read it.',
@@ -101,6 +105,11 @@ function declare(read: Reader) {
     webhookAllowedHosts: read.list(
       'WEBHOOK_ALLOWED_HOSTS',
       'Hosts, comma-separated, that webhooks may reach at a private address; the sandbox by http too.',
+    ),
+    webhookProxyUrl: read.url(
+      'WEBHOOK_PROXY_URL',
+      ['http', 'https'],
+      'HTTP proxy that all webhooks go through, by CONNECT. The proxy variables of the environment have no effect.',
     ),
     recordStatements: read.optional(
       'TRACKWAY_RECORD_STATEMENTS',
@@ -187,6 +196,13 @@ class Reader {
     if (text !== undefined && text.length < 32)
       this.#problem(name, 'must have at least 32 characters');
     return text;
+  }
+
+  secrets(name: string, meaning: string): readonly string[] {
+    const secrets = this.list(name, meaning);
+    if (secrets.some((each) => each.length < 32))
+      this.#problem(name, 'must have at least 32 characters in each of its secrets');
+    return secrets;
   }
 
   refuseUnknown(prefix: string): void {

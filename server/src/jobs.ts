@@ -4,7 +4,11 @@ import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/inde
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
-import { MAINTAIN_EVERY_MS, maintainPartitions } from './domains/webhooks/index.ts';
+import {
+  MAINTAIN_EVERY_MS,
+  maintainPartitions,
+  redeliveryHandlers,
+} from './domains/webhooks/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { analyzeNewTables, type Db } from './platform/database/index.ts';
 import type { Files } from './platform/files.ts';
@@ -17,7 +21,11 @@ const HOUR_MS = 3_600_000;
 
 /** Every kind of long work, with who does it. */
 export function jobHandlers({ pool, bulk }: Services): ReadonlyMap<string, JobHandler> {
-  return new Map([[CATALOGUE_JOB, catalogueHandler(pool)], ...bulkJobHandlers(bulk.files)]);
+  return new Map([
+    [CATALOGUE_JOB, catalogueHandler(pool)],
+    ...redeliveryHandlers,
+    ...bulkJobHandlers(bulk.files),
+  ]);
 }
 
 /** Imports and exports: rows of files follow the input types of the schema. */

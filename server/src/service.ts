@@ -9,9 +9,11 @@ import { createRateLimiter } from './domains/limits/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
 import {
   createSender,
+  resealSecrets,
   resolveBySystem,
   SecretBox,
   startDispatcher,
+  wakeAfterCommits,
 } from './domains/webhooks/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
 import { createPersonLookup } from './http/identify-person.ts';
@@ -80,8 +82,9 @@ async function start(
   const database = await openServiceDatabase({ ...config, onStatement }, listener);
   resources.defer(database.close);
   const { db } = database;
+  wakeAfterCommits(db);
 
-  const secrets = await openSecrets(config.secret, config.dataFolder);
+  const secrets = await openSecrets(config.secret, config.dataFolder, config.earlierSecrets);
   await assertSecretUnchanged(db, secrets);
   const keyPepper = secrets.keyFor('api-keys');
   const cursorKey = secrets.keyFor('cursors').toString('hex');
@@ -100,7 +103,11 @@ async function start(
 
   const rateLimiter = createRateLimiter(config.redisUrl, (error) => log.warn(error, 'Redis'));
   resources.defer(rateLimiter.close);
-  const keyLookup = createKeyLookup(db, keyPepper, (error) => log.error(error, 'key uses'));
+  const keyLookup = createKeyLookup(
+    db,
+    [keyPepper, ...secrets.earlierKeysFor('api-keys')],
+    (error) => log.error(error, 'key uses'),
+  );
   resources.defer(keyLookup.close);
 
   const usage = createUsageCounter(db, (error) => log.error(error, 'usage'));
@@ -140,7 +147,9 @@ async function start(
     errorOf: errorOfThread,
   });
   resources.defer(() => pool.close());
-  const box = new SecretBox(secrets.keyFor('webhook-secrets'));
+  const earlierBoxKeys = secrets.earlierKeysFor('webhook-secrets');
+  const box = new SecretBox(secrets.keyFor('webhook-secrets'), ...earlierBoxKeys);
+  if (earlierBoxKeys.length > 0) await resealSecrets(db, box);
   const allowedHosts = new Set(config.webhookAllowedHosts);
   const ownHosts = () =>
     new Set(
@@ -167,8 +176,8 @@ async function start(
       startJobRunner(db, jobHandlers(services), log, () => disk.refused === 'NOTHING').close,
     );
     for (const work of periodicWork(db, files)) resources.defer(startPeriodic(work, log));
-    const sender = createSender({ resolve: resolveBySystem, allowedHosts });
-    resources.defer(sender.close);
+    const proxyUrl = config.webhookProxyUrl;
+    const sender = createSender({ resolve: resolveBySystem, allowedHosts, proxyUrl });
     const databaseUrl = database.url;
     resources.defer(startDispatcher({ db, databaseUrl, box, sender, log }).close);
   }

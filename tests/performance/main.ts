@@ -10,7 +10,7 @@ import { scaleBenchmarks } from './scale.ts';
 import { printTable, type Table } from './table.ts';
 import { webhookBenchmarks } from './webhooks/main.ts';
 
-// npm run bench -- [read|engine|catalogue|isolation|scale|bulk|webhooks] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|engine|catalogue|isolation|scale|bulk|webhooks [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,6 +42,7 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
     }),
   webhooks: () =>
     webhookBenchmarks({
+      parts: positionals.slice(1),
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
       backlog: Number(values.rows),

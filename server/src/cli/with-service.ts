@@ -18,7 +18,7 @@ export async function withService<Answer>(
 ): Promise<Answer> {
   const config = readConfig();
   return withDatabase(config, async (db, databaseUrl) => {
-    const secrets = await openSecrets(config.secret, config.dataFolder);
+    const secrets = await openSecrets(config.secret, config.dataFolder, config.earlierSecrets);
     await assertSecretUnchanged(db, secrets);
     const files = openFiles(config.dataFolder);
     const pagesUrl = config.baseUrl ?? `http://localhost:${config.port}`;

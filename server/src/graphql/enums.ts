@@ -1,4 +1,5 @@
 import type { EnumRef } from '@pothos/core';
+import type { JobState } from '../platform/jobs/index.ts';
 import type { Environment } from '../platform/scope.ts';
 import { PERMISSION_MEANINGS, type Permission } from '../rules/permissions.ts';
 import type { Tier } from '../rules/tiers.ts';
@@ -71,3 +72,12 @@ export const PermissionEnum = describedEnum<Permission>(
   'Permission of a key, within the features of its tier.',
   PERMISSION_MEANINGS,
 );
+
+export const JobStateEnum = describedEnum<JobState>('JobState', 'State of a job.', {
+  AWAITING_FILE: 'Waits for its file to be uploaded.',
+  QUEUED: 'Waits for its turn.',
+  RUNNING: 'A worker runs the job.',
+  COMPLETED: 'Done; single rows may have failed.',
+  FAILED: 'Ended by an error that concerns the whole.',
+  CANCELLED: 'Ended on request; what was written stays.',
+});

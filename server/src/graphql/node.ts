@@ -11,13 +11,14 @@ type NodeKind = {
   readonly load: (context: Context, uuid: string) => Promise<object | null | undefined>;
 };
 
-const KINDS = new Map<IdKind, NodeKind>();
+/** Several types may share a kind of id, as jobs do. */
+const KINDS = new Map<IdKind, NodeKind[]>();
 const TYPENAMES = new WeakMap<object, string>();
 const MAX_NODES = 100;
 
 /** Makes a type reachable through `node` and `nodes`; `load` looks in the caller's scope only. */
 export function registerNode(kind: IdKind, node: NodeKind): void {
-  KINDS.set(kind, node);
+  KINDS.set(kind, [...(KINDS.get(kind) ?? []), node]);
 }
 
 export const Node = builder.interfaceRef<object>('Node').implement({
@@ -79,14 +80,22 @@ async function loadNode(
   id: string,
 ): Promise<object | null> {
   const kind = kindOfId(id);
-  const node = kind === undefined ? undefined : KINDS.get(kind);
-  if (kind === undefined || node === undefined) return null;
-  const permission = permissionOfType(schema, node.typename);
-  if (permission !== undefined)
-    assertAllowed(context.caller, { permission }, `An object of type ${node.typename}`);
-  const uuid = decodeId(kind, id);
-  const row = uuid === undefined ? undefined : await node.load(context, uuid);
-  if (row === undefined || row === null) return null;
-  TYPENAMES.set(row, node.typename);
-  return row;
+  const nodes = (kind === undefined ? undefined : KINDS.get(kind)) ?? [];
+  const uuid = kind === undefined ? undefined : decodeId(kind, id);
+  const permissionOf = ({ typename }: NodeKind) => permissionOfType(schema, typename);
+  const isReadable = (node: NodeKind) => {
+    const permission = permissionOf(node);
+    return permission === undefined || context.caller.permissions.has(permission);
+  };
+  for (const node of nodes.filter(isReadable)) {
+    const row = uuid === undefined ? undefined : await node.load(context, uuid);
+    if (row === undefined || row === null) continue;
+    TYPENAMES.set(row, node.typename);
+    return row;
+  }
+  const permission = nodes.map(permissionOf).find((each) => each !== undefined);
+  const [hidden] = nodes.filter((node) => !isReadable(node));
+  if (hidden !== undefined && permission !== undefined)
+    assertAllowed(context.caller, { permission }, `An object of type ${hidden.typename}`);
+  return null;
 }

@@ -13,18 +13,31 @@ declare module './database/schema.ts' {
 }
 
 /** Gives each purpose a key of its own, all derived from one secret. */
-export type Secrets = { readonly keyFor: (purpose: string) => Buffer };
+export type Secrets = {
+  readonly keyFor: (purpose: string) => Buffer;
+  /** Keys of the same purpose under earlier secrets, which only read. */
+  readonly earlierKeysFor: (purpose: string) => readonly Buffer[];
+};
 
 /** The secret given, or the one that the data folder keeps; made on first use, for the owner only. */
-export async function openSecrets(given: string | undefined, dataFolder: string): Promise<Secrets> {
+export async function openSecrets(
+  given: string | undefined,
+  dataFolder: string,
+  earlier: readonly string[] = [],
+): Promise<Secrets> {
   const secret = given ?? (await storedSecret(join(dataFolder, 'secrets')));
   return {
-    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secret, 'trackway', purpose, 32)),
+    keyFor: (purpose) => keyOf(secret, purpose),
+    earlierKeysFor: (purpose) => earlier.map((each) => keyOf(each, purpose)),
   };
 }
 
+function keyOf(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'trackway', purpose, 32));
+}
+
 /**
- * Refuses to go on under another secret than the one this database was first used with: no key that
+ * Refuses another secret than that of the last start, unless that one is among the earlier secrets: no key that
  * was made before would be known any more.
  */
 export async function assertSecretUnchanged(db: Db, secrets: Secrets): Promise<void> {
@@ -35,9 +48,18 @@ export async function assertSecretUnchanged(db: Db, secrets: Secrets): Promise<v
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const kept = await db.selectFrom('secret_fingerprint').select('fingerprint').executeTakeFirst();
-  if (kept?.fingerprint === fingerprint) return;
+  if (kept === undefined || kept.fingerprint === fingerprint) return;
+  const earlier = secrets.earlierKeysFor('fingerprint').map((key) => key.toString('hex'));
+  if (earlier.includes(kept.fingerprint)) {
+    await db
+      .updateTable('secret_fingerprint')
+      .set({ fingerprint })
+      .where('fingerprint', '=', kept.fingerprint)
+      .execute();
+    return;
+  }
   throw new OperatorError(
-    'The API keys in this database were made under another secret: set TRACKWAY_SECRET to it, or use the TRACKWAY_DATA folder that holds it (secrets/secret).',
+    'The API keys in this database were made under another secret: set TRACKWAY_SECRET to it, add it to TRACKWAY_EARLIER_SECRETS, or use the TRACKWAY_DATA folder that holds it (secrets/secret).',
   );
 }
 

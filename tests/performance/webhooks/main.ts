@@ -4,7 +4,7 @@ import { encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import type { Scope } from '../../../server/src/platform/scope.ts';
 import { recordEvents } from '../../../server/src/rules/events.ts';
 import { cpuUsOf, cpuUsOfFamily } from '../cpu.ts';
-import { printTable, type Table } from '../table.ts';
+import type { Table } from '../table.ts';
 import { monotonicMs } from './clock.ts';
 import { onScene, type Scene } from './scene.ts';
 
@@ -16,7 +16,13 @@ const IN_FLIGHT = 100;
 const MANY_TENANTS = 400;
 const MANY_EVENTS = 10;
 
-type Options = { readonly backlog: number; readonly seconds: number; readonly rounds: number };
+type Options = {
+  /** Names of the parts to measure; all if it is empty. */
+  readonly parts: readonly string[];
+  readonly backlog: number;
+  readonly seconds: number;
+  readonly rounds: number;
+};
 
 /**
  * Webhooks of one worker: from commit to receipt at several rates, sustained deliveries beside posts without a queue,
@@ -28,13 +34,18 @@ export function webhookBenchmarks(options: Options): Promise<Table[]> {
     const busy = await scene.addEndpoints(Array.from({ length: ENDPOINTS }, (_, at) => `/${at}`));
     // A worker is compiled in the background for thousands of deliveries before it is steady.
     await drain(scene, [busy], SUSTAINED / ENDPOINTS);
+    const parts: Readonly<Record<string, () => Promise<Table>>> = {
+      latency: () => latencies(scene, timed, options.seconds),
+      sustained: () => sustained(scene, busy, options.rounds),
+      endpoints: () => manyEndpoints(scene),
+      backlog: () => backlog(scene, busy, timed, options.backlog),
+    };
     const tables: Table[] = [];
-    const add = (t: Table) => { tables.push(t); printTable(t); };
-    const only = process.env['ONLY'] ?? 'lsmb';
-    if (only.includes('l')) add(await latencies(scene, timed, options.seconds));
-    if (only.includes('s')) add(await sustained(scene, busy, options.rounds));
-    if (only.includes('m')) add(await manyEndpoints(scene));
-    if (only.includes('b')) add(await backlog(scene, busy, timed, options.backlog));
+    for (const [name, measure] of Object.entries(parts)) {
+      if (options.parts.length > 0 && !options.parts.includes(name)) continue;
+      tables.push(await measure());
+      process.stderr.write(`measured: ${name}\n`);
+    }
     return tables;
   });
 }
@@ -44,7 +55,16 @@ async function latencies(scene: Scene, scope: Scope, seconds: number): Promise<T
   for (const rate of RATES) rows.push([rate, ...(await latencyAt(scene, scope, rate, seconds))]);
   return {
     title: 'From commit to receipt, one endpoint',
-    columns: ['events/s', 'p50 ms', 'p99 ms', 'commit p50 ms', 'commit p99 ms', 'events/s reached'],
+    columns: [
+      'events/s',
+      'p50 ms',
+      'p99 ms',
+      'commit p50 ms',
+      'commit p99 ms',
+      'events/s reached',
+      'worker CPU µs',
+      'database CPU µs',
+    ],
     rows,
     notes: ['A commit is measured from the begin of its transaction to its answer.'],
   };
@@ -52,7 +72,7 @@ async function latencies(scene: Scene, scope: Scope, seconds: number): Promise<T
 
 /** Commits events at a steady rate, whatever the earlier ones do. */
 async function latencyAt(
-  { db, report }: Pick<Scene, 'db' | 'report'>,
+  { db, report, worker, database }: Scene,
   scope: Scope,
   rate: number,
   seconds: number,
@@ -73,6 +93,7 @@ async function latencyAt(
   const running: Promise<void>[] = [];
   const total = rate * seconds;
   const startedAt = monotonicMs();
+  const [cpu, databaseCpu] = [cpuUsOf(worker.pid), cpuUsOfFamily(database.pid)];
   while (running.length < total) {
     const due = Math.min(total, Math.ceil(((monotonicMs() - startedAt) * rate) / 1_000));
     while (running.length < due) running.push(commit());
@@ -86,20 +107,26 @@ async function latencyAt(
     arrivals.push(...(await report()).arrivals);
   }
   const waits = arrivals.map(([id, atMs]) => atMs - (committedAt.get(id) ?? Number.NaN));
-  return [...shares(waits), ...shares(commits), Math.round(reached)];
+  const usedUs = (cpuUsOf(worker.pid) - cpu) / total;
+  const databaseUs = (cpuUsOfFamily(database.pid) - databaseCpu) / total;
+  return [
+    ...[...shares(waits), ...shares(commits)],
+    ...[reached, usedUs, databaseUs].map(Math.round),
+  ];
 }
 
 function shares(values: readonly number[]): [string, string] {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
+  const at = (share: number) =>
+    (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
   return [at(0.5), at(0.99)];
 }
 
 async function sustained(scene: Scene, scope: Scope, rounds: number): Promise<Table> {
   const { receiverUrl, secret } = scene;
   const posting = { url: `${receiverUrl}/0`, data: PAYLOAD, secret, count: SUSTAINED };
-  const limits = [];
-  const workers = [];
+  const limits: Run[] = [];
+  const workers: Drained[] = [];
   await scene.post({ ...posting, inFlight: IN_FLIGHT });
   for (let round = 0; round < rounds; round++) {
     limits.push(await scene.post({ ...posting, inFlight: IN_FLIGHT }));
@@ -114,8 +141,20 @@ async function sustained(scene: Scene, scope: Scope, rounds: number): Promise<Ta
     title: `Sustained, ${SUSTAINED.toLocaleString('en')} deliveries to ${ENDPOINTS} endpoints`,
     columns: ['', 'per second', 'CPU µs', 'database CPU µs', 'deliveries per CPU-second, × limit'],
     rows: [
-      ['undici posts, signed (the limit)', Math.round(perSecond(limits)), Math.round(cpu(limits)), 0, 1],
-      ['one worker', Math.round(perSecond(workers)), Math.round(cpu(workers)), Math.round(database), ratio.toFixed(2)],
+      [
+        'undici posts, signed (the limit)',
+        Math.round(perSecond(limits)),
+        Math.round(cpu(limits)),
+        0,
+        1,
+      ],
+      [
+        'one worker',
+        Math.round(perSecond(workers)),
+        Math.round(cpu(workers)),
+        Math.round(database),
+        ratio.toFixed(2),
+      ],
     ],
     notes: [],
   };
@@ -167,7 +206,10 @@ const idsOf = (scopes: readonly Scope[]) => [scopes.map(({ organizationId }) => 
 
 /** No worker takes the queues. */
 async function hold({ database }: Scene, scopes: readonly Scope[]): Promise<void> {
-  await database.run(`update webhook_queues set leased_until = 'infinity' where ${OF}`, idsOf(scopes));
+  await database.run(
+    `update webhook_queues set leased_until = 'infinity' where ${OF}`,
+    idsOf(scopes),
+  );
 }
 
 async function release({ database }: Scene, scopes: readonly Scope[]): Promise<void> {
@@ -229,7 +271,13 @@ async function backlog(scene: Scene, scope: Scope, timed: Scope, size: number): 
     arrived += (await scene.report()).count;
   }
   const seconds = (monotonicMs() - startedAt) / 1_000;
-  rows.push([size.toLocaleString('en'), seconds.toFixed(0), Math.round(size / seconds), p50 ?? '', p99 ?? '']);
+  rows.push([
+    size.toLocaleString('en'),
+    seconds.toFixed(0),
+    Math.round(size / seconds),
+    p50 ?? '',
+    p99 ?? '',
+  ]);
   return {
     title: 'A backlog, drained while 50 events/s arrive for another endpoint',
     columns: ['deliveries', 'seconds', 'per second', 'p50 ms of new events', 'p99 ms'],

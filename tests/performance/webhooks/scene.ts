@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SecretBox } from '../../../server/src/domains/webhooks/index.ts';
+import { SecretBox, wakeAfterCommits } from '../../../server/src/domains/webhooks/index.ts';
 import { newWebhookSecret } from '../../../server/src/domains/webhooks/signature.ts';
 import { type Db, openDatabase } from '../../../server/src/platform/database/index.ts';
 import { newUuid } from '../../../server/src/platform/ids.ts';
@@ -33,7 +33,9 @@ export type Scene = {
   readonly report: () => Promise<Report>;
   readonly worker: { readonly pid: number };
   /** Posts without a queue; the limit. */
-  readonly post: (posting: Posting) => Promise<{ readonly seconds: number; readonly cpuUs: number }>;
+  readonly post: (
+    posting: Posting,
+  ) => Promise<{ readonly seconds: number; readonly cpuUs: number }>;
   readonly addEndpoints: (paths: readonly string[]) => Promise<Scope>;
   readonly secret: string;
 };
@@ -59,6 +61,7 @@ export async function onScene<Result>(work: (scene: Scene) => Promise<Result>): 
     endings.unshift(server.stop);
     const db = await openDatabase({ url: database.url, pipelines: 1, poolSize: 64 });
     endings.unshift(() => db.destroy());
+    wakeAfterCommits(db);
     const [receiver, port] = await forked('receiver.ts', LOAD_CORE);
     const [limit] = await forked('limit.ts', SERVER_CORE);
     for (const child of [receiver, limit]) endings.unshift(() => child.kill());

@@ -1,18 +1,8 @@
 import { describedEnum } from '../../graphql/enums.ts';
-import type { JobState } from '../../platform/jobs/index.ts';
 import type { BulkType } from '../../rules/bulk-type.ts';
 import type { BulkFormat } from './file-rows.ts';
 import type { BulkDirection } from './model.ts';
 import { BULK_TYPES, FILE_IMPORT_TYPES, IMPORT_TYPES } from './types.ts';
-
-export const JobStateEnum = describedEnum<JobState>('JobState', 'State of a job.', {
-  AWAITING_FILE: 'Waits for its file to be uploaded.',
-  QUEUED: 'Waits for its turn.',
-  RUNNING: 'A worker runs the job.',
-  COMPLETED: 'Done; single rows may have failed.',
-  FAILED: 'Ended by an error that concerns the whole.',
-  CANCELLED: 'Ended on request; what was written stays.',
-});
 
 export const BulkDirectionEnum = describedEnum<BulkDirection>(
   'BulkDirection',

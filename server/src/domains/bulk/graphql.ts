@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { JobStateEnum } from '../../graphql/enums.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
@@ -12,13 +13,7 @@ import { assertAllowed } from '../../rules/access.ts';
 import { badInput } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { ImportFactorSetInput, readSetInput, settingsJson } from '../factors/index.ts';
-import {
-  BulkDirectionEnum,
-  BulkFormatEnum,
-  BulkImportTypeEnum,
-  BulkTypeEnum,
-  JobStateEnum,
-} from './enums.ts';
+import { BulkDirectionEnum, BulkFormatEnum, BulkImportTypeEnum, BulkTypeEnum } from './enums.ts';
 import { assertExportFits } from './export.ts';
 import {
   BULK_DIRECTIONS,

@@ -13,7 +13,7 @@ test('refuses a key with a wrong checksum without asking the database', async ()
   const { url } = await testDatabase();
   const db = await openDatabase({ url });
   await db.destroy();
-  const ring = createKeyLookup(db, PEPPER, () => {});
+  const ring = createKeyLookup(db, [PEPPER], () => {});
   const good = newSecret('LIVE');
   const bad = `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`;
   await assert.rejects(async () => ring.identify(bad, 'LIVE'), { code: 'INVALID_API_KEY' });
@@ -36,7 +36,7 @@ test('asks one and the same question of the database for a known and for an unkn
   const asked: string[] = [];
   const watched = await openDatabase({ url, onStatement: (statement) => asked.push(statement) });
   after(() => watched.destroy());
-  const ring = createKeyLookup(watched, PEPPER, () => {});
+  const ring = createKeyLookup(watched, [PEPPER], () => {});
   asked.length = 0;
   await ring.identify(secret, 'LIVE');
   await assert.rejects(async () => ring.identify(newSecret('LIVE'), 'LIVE'), {

@@ -7,7 +7,13 @@ import { isPermission, type Permission } from '../../rules/permissions.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { stateOf, tierOfKey } from './model.ts';
 import { digestOf, environmentOfSecret } from './secret.ts';
-import { findKeyByDigest, type KeyOwner, type KeyUse, writeKeyUses } from './store.ts';
+import {
+  findKeyByDigest,
+  type KeyOwner,
+  type KeyUse,
+  replaceDigest,
+  writeKeyUses,
+} from './store.ts';
 
 /** A revoked key is refused everywhere within a second, so nothing found is trusted for longer. */
 const TRUST_MS = 900;
@@ -34,10 +40,13 @@ type CachedKey = {
   owner: Promise<KeyOwner | undefined> | KeyOwner | undefined;
 };
 
-/** Looks keys up, remembers them for a moment, and notes in batches when they were last used. */
+/**
+ * Looks keys up, remembers them for a moment, and notes in batches when they were last used. The first pepper is the
+ * current one; a key that is known under an earlier one is taken over.
+ */
 export function createKeyLookup(
   db: Db,
-  pepper: Buffer,
+  peppers: readonly Buffer[],
   onError: (error: unknown) => void,
 ): KeyLookup {
   /** By the secret itself, which the requests that bring it have in memory as well; not for longer. */
@@ -52,13 +61,28 @@ export function createKeyLookup(
   const timer = setInterval(() => void writeUses().catch(onError), WRITE_USES_EVERY_MS).unref();
   const purging = setInterval(() => cached.purgeStale(), TRUST_MS).unref();
 
+  const findOwner = async (secret: string): Promise<KeyOwner | undefined> => {
+    const [digest, ...earlier] = peppers.map((pepper) => digestOf(secret, pepper));
+    if (digest === undefined) return undefined;
+    const owner = await findKeyByDigest(db, digest);
+    if (owner !== undefined) return owner;
+    for (const each of earlier) {
+      const found = await findKeyByDigest(db, each);
+      if (found === undefined) continue;
+      const { organizationId, environment, id } = found;
+      await replaceDigest(db, { organizationId, environment }, id, digest);
+      return found;
+    }
+    return undefined;
+  };
+
   /** Undefined for a text that cannot be a key: no look-up happens. */
   const lookUp = (secret: string): CachedKey | undefined => {
     const known = cached.get(secret);
     if (known !== undefined) return known;
     const environment = environmentOfSecret(secret);
     if (environment === undefined) return undefined;
-    const owner = findKeyByDigest(db, digestOf(secret, pepper));
+    const owner = findOwner(secret);
     const found: CachedKey = { environment, owner };
     cached.set(secret, found);
     owner.then(

@@ -84,6 +84,21 @@ export async function findKeyByDigest(db: Db, digest: Buffer): Promise<KeyOwner 
   return row;
 }
 
+/** Stores the digest of a key under the current secret of the service. */
+export async function replaceDigest(
+  db: Db,
+  scope: Scope,
+  id: string,
+  digest: Buffer,
+): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ digest })
+    .where(inScope('api_keys', scope))
+    .where('api_keys.id', '=', id)
+    .execute();
+}
+
 export async function insertKey(
   db: Db,
   scope: Scope,

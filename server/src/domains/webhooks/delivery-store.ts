@@ -101,7 +101,7 @@ export async function insertDelivery(
       (organization_id, environment, id, endpoint_id, event_id, event_type, test_data)
     values (${organizationId}, ${environment}, uuid_v7(), ${endpointId}, ${eventId}, ${eventType}, ${data}::jsonb)
     returning id`.execute(tx);
-  await wake(tx, scope, endpointId);
+  await wakeEndpoint(tx, scope, endpointId);
   const [delivery] = await webhookDeliveries.find(tx, scope, [rows[0]?.id ?? '']);
   if (delivery === undefined) throw new Error('The delivery was just inserted.');
   return delivery;
@@ -115,13 +115,17 @@ export async function restartDelivery(
 ): Promise<WebhookDelivery | undefined> {
   await sql`update webhook_deliveries set state = 'PENDING', due_at = now(), finished_at = null
     where ${inScope('webhook_deliveries', scope)} and id = ${id}`.execute(tx);
-  await wake(tx, scope, endpointId);
+  await wakeEndpoint(tx, scope, endpointId);
   const [delivery] = await webhookDeliveries.find(tx, scope, [id]);
   return delivery;
 }
 
-async function wake(tx: Tx, { organizationId, environment }: Scope, id: string): Promise<void> {
+/** The queue of the endpoint is looked at once the transaction is committed. */
+export async function wakeEndpoint(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  id: string,
+): Promise<void> {
   await sql`insert into webhook_wakeups (organization_id, environment, endpoint_id)
     values (${organizationId}, ${environment}, ${id})`.execute(tx);
-  await sql`notify trackway_webhooks`.execute(tx);
 }

@@ -1,9 +1,14 @@
 import './deliveries-graphql.ts';
 import './event-types-graphql.ts';
+import './health-graphql.ts';
 import './mutations-graphql.ts';
+import './redelivery-graphql.ts';
 
 export { startDispatcher } from './dispatcher.ts';
 export { resolveBySystem } from './guarded-lookup.ts';
 export { MAINTAIN_EVERY_MS, maintainPartitions } from './partitions.ts';
+export { redeliveryHandlers } from './redelivery.ts';
+export { resealSecrets } from './reseal.ts';
 export { SecretBox } from './secret-box.ts';
 export { createSender } from './send.ts';
+export { wakeAfterCommits } from './wake.ts';

@@ -85,5 +85,7 @@ export const RETRY_AFTER_SECONDS = [
   5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ] as const;
 
+/** Failures after which a turn of an endpoint ends, unless more succeeded. */
+export const ENOUGH_FAILURES = 3;
 export const MAX_ENDPOINTS = 25;
 export const MAX_FAILING_DAYS = 5;

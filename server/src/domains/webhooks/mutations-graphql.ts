@@ -12,7 +12,6 @@ import {
   DEFAULT_GRACE_SECONDS,
   DEFAULT_MAX_PER_SECOND,
   deleteEndpoint,
-  redeliver,
   rotateSecret,
   sendTest,
   updateEndpoint,
@@ -90,14 +89,6 @@ const SendTestInput = builder.inputType('SendTestWebhookInput', {
   fields: (t) => ({
     endpointId: t.id({ required: true, description: 'Id of the webhook endpoint.' }),
     eventType: t.string({ description: 'Type of the example to send; `ping` by default.' }),
-    ...idempotencyField(t),
-  }),
-});
-
-const RedeliverInput = builder.inputType('RedeliverWebhookInput', {
-  description: 'The delivery to send again.',
-  fields: (t) => ({
-    deliveryId: t.id({ required: true, description: 'Id of the delivery.' }),
     ...idempotencyField(t),
   }),
 });
@@ -193,27 +184,6 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => ({
         delivery: await sendTest(work, uuidOf(input.endpointId), input.eventType ?? 'ping'),
-      })),
-  }),
-  redeliverWebhook: t.field({
-    type: payloadOf('redeliverWebhook', 'delivery', DeliveryRef, 'The delivery, PENDING again.'),
-    nullable: true,
-    description:
-      'Sends a delivery once more, or makes its next attempt due now; `webhook-id` and body stay the same.',
-    extensions: WRITE,
-    args: {
-      input: t.arg({
-        type: RedeliverInput,
-        required: true,
-        description: 'The delivery to send again.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => ({
-        delivery: await redeliver(
-          work,
-          orNotFound('The webhook delivery', decodeId('delivery', input.deliveryId)),
-        ),
       })),
   }),
 }));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, sqlStateOf } from '../../platform/database/index.ts';
+import { deleteOldHealth } from './health-store.ts';
 
 export const MAINTAIN_EVERY_MS = 3_600_000;
 
@@ -24,6 +25,7 @@ export async function maintainPartitions(db: Db, now: Date): Promise<void> {
         await sql`drop table if exists ${sql.table(name)}`.execute(db);
     }
   }
+  await deleteOldHealth(db);
 }
 
 async function makePartition(db: Db, table: string, day: number): Promise<void> {

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/index.ts';
 import type { Environment } from '../../platform/scope.ts';
-import type { AttemptReport, DeliveryState, WebhookEndpoint } from './model.ts';
+import {
+  type AttemptReport,
+  type DeliveryState,
+  ENOUGH_FAILURES,
+  type WebhookEndpoint,
+} from './model.ts';
 
 /** An endpoint whose queue this worker holds, with what it needs to deliver. */
 export type HeldEndpoint = Pick<
@@ -33,6 +38,12 @@ export type DueDelivery = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
+/**
+ * The statement does not wait for the disk. A crash of the database then loses leases and outcomes of the last
+ * moments, and their deliveries are sent again: at least once.
+ */
+const RELAXED = sql`(select set_config('synchronous_commit', 'off', true)) as relaxed`;
+
 /** Moves endpoints with new deliveries to the head of the queue; returns their number. */
 export async function moveWakeups(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -48,15 +59,15 @@ export async function moveWakeups(db: Db, limit: number): Promise<number> {
       select organization_id, environment, endpoint_id from webhook_queues
       where (organization_id, environment, endpoint_id) in (
         select organization_id, environment, endpoint_id from woken
-      )
+      ) and due_at > now()
       order by organization_id, environment, endpoint_id for update
     ), moved as (
-      update webhook_queues set due_at = least(due_at, now()) from queues
+      update webhook_queues set due_at = now() from queues
       where webhook_queues.organization_id = queues.organization_id
         and webhook_queues.environment = queues.environment
         and webhook_queues.endpoint_id = queues.endpoint_id
     )
-    select count(*)::int as count from woken`.execute(db);
+    select count(woken.*)::int as count from ${RELAXED} left join woken on true`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -72,7 +83,7 @@ export async function claimQueues(db: Db, limit: number, leaseMs: number): Promi
         and endpoints.environment = queues.environment and endpoints.id = queues.endpoint_id
       where queues.due_at <= now() and queues.leased_until <= now() and endpoints.is_enabled
       order by queues.due_at limit ${limit} for update of queues skip locked
-    ) as due
+    ) as due, ${RELAXED}
     where webhook_queues.organization_id = due.organization_id
       and webhook_queues.environment = due.environment
       and webhook_queues.endpoint_id = due.id
@@ -84,30 +95,41 @@ export async function claimQueues(db: Db, limit: number, leaseMs: number): Promi
   return rows;
 }
 
+/** Deliveries of one endpoint in a turn; of one that fails, only as many as end its turn. */
+const TURN_DELIVERIES = 100;
+/** Stored size of the payloads of one turn, so that long orders do not fill the memory. */
+const TURN_BYTES = 200_000;
+
 /** The oldest due deliveries of each of the held endpoints. */
 export async function dueDeliveries(
   db: Db,
   endpoints: readonly HeldEndpoint[],
-  limit: number,
 ): Promise<DueDelivery[]> {
+  const limits = endpoints.map((each) => (each.failingSince ? ENOUGH_FAILURES : TURN_DELIVERIES));
   const { rows } = await sql<DueDelivery>`
     select held.organization_id as "organizationId", held.environment, held.id as "endpointId",
       due.id, due.attempt_count as "attemptCount", due.event_id as "eventId",
-      due.event_type as "eventType", coalesce(events.created_at, due.created_at) as "recordedAt",
-      coalesce(due.test_data, events.data) as data
+      due.event_type as "eventType", due.recorded_at as "recordedAt", due.data
     from unnest(${endpoints.map((each) => each.organizationId)}::uuid[],
-      ${endpoints.map((each) => each.environment)}::text[], ${endpoints.map((each) => each.id)}::uuid[])
-      as held (organization_id, environment, id)
+      ${endpoints.map((each) => each.environment)}::text[], ${endpoints.map((each) => each.id)}::uuid[],
+      ${limits}::int[]) as held (organization_id, environment, id, most)
     cross join lateral (
-      select * from webhook_deliveries deliveries
-      where deliveries.organization_id = held.organization_id
-        and deliveries.environment = held.environment and deliveries.endpoint_id = held.id
-        and deliveries.state = 'PENDING' and deliveries.due_at <= now()
-      order by deliveries.due_at limit ${limit}
+      select due.*, coalesce(events.created_at, due.created_at) as recorded_at,
+        coalesce(due.test_data, events.data) as data,
+        sum(pg_column_size(events.data)) over (order by due.due_at, due.id)
+          - pg_column_size(events.data) as bytes_before
+      from (
+        select * from webhook_deliveries deliveries
+        where deliveries.organization_id = held.organization_id
+          and deliveries.environment = held.environment and deliveries.endpoint_id = held.id
+          and deliveries.state = 'PENDING' and deliveries.due_at <= now()
+        order by deliveries.due_at limit held.most
+      ) as due
+      left join events on events.organization_id = held.organization_id
+        and events.environment = held.environment and events.id = due.event_id
+      where due.test_data is not null or events.id is not null
     ) as due
-    left join events on events.organization_id = held.organization_id
-      and events.environment = held.environment and events.id = due.event_id
-    where due.test_data is not null or events.id is not null
+    where coalesce(due.bytes_before, 0) < ${TURN_BYTES}
     order by due.due_at`.execute(db);
   return rows;
 }
@@ -141,7 +163,7 @@ export async function writeOutcomes(db: Db, outcomes: readonly Outcome[]): Promi
       update webhook_deliveries set state = outcomes.state, attempt_count = outcomes.number,
         due_at = now() + outcomes.retry_after * interval '1 second',
         finished_at = case when outcomes.state = 'PENDING' then null else now() end
-      from outcomes
+      from outcomes, ${RELAXED}
       where webhook_deliveries.organization_id = outcomes.organization_id
         and webhook_deliveries.environment = outcomes.environment
         and webhook_deliveries.id = outcomes.id
@@ -180,7 +202,8 @@ export async function releaseQueues(db: Db, releases: readonly Release[]): Promi
             and deliveries.endpoint_id = released.endpoint_id and deliveries.state = 'PENDING'
         ), 'infinity') end)
     from json_to_recordset(${JSON.stringify(rows)}::json) as released (organization_id uuid,
-      environment text, endpoint_id uuid, lease int, failing_since timestamptz, pause_ms float8)
+      environment text, endpoint_id uuid, lease int, failing_since timestamptz, pause_ms float8),
+      ${RELAXED}
     where webhook_queues.organization_id = released.organization_id
       and webhook_queues.environment = released.environment
       and webhook_queues.endpoint_id = released.endpoint_id

@@ -17,6 +17,12 @@ export class SecretBox {
     this.#keys = new Map([current, ...earlier].map((key) => [idOf(key), key]));
   }
 
+  /** Ids of the earlier keys, with which boxes begin. */
+  get earlierIds(): readonly Buffer[] {
+    const ids = [...this.#keys.keys()].filter((id) => id !== this.#current);
+    return ids.map((id) => Buffer.from(id, 'hex'));
+  }
+
   seal(text: string): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#keyOf(this.#current), iv);

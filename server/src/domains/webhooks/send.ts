@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Agent, buildConnector, request } from 'undici';
 import { hostOf, isPublicAddress } from './address-rules.ts';
+import { connectByProxy } from './by-proxy.ts';
 import { AddressRefused, guardedLookup, type Resolve } from './guarded-lookup.ts';
 import type { AttemptReport, Failure } from './model.ts';
 
@@ -24,6 +25,8 @@ type SenderOptions = {
   readonly resolve: Resolve;
   readonly allowedHosts: ReadonlySet<string>;
   readonly answerMs?: number;
+  /** An HTTP proxy that all connections go through. */
+  readonly proxyUrl?: string | undefined;
 };
 
 type Phases = { dnsMs: number | null; connectMs: number | null; tlsMs: number | null };
@@ -33,18 +36,27 @@ export function createSender({
   resolve,
   allowedHosts,
   answerMs = ANSWER_MS,
+  proxyUrl,
 }: SenderOptions): Sender {
   const phasesOfRequest = new AsyncLocalStorage<Phases>();
-  const connector = buildConnector({
-    timeout: CONNECT_MS,
-    lookup: guardedLookup(resolve, allowedHosts),
-  });
+  const lookup = guardedLookup(resolve, allowedHosts);
+  const connector = buildConnector({ timeout: CONNECT_MS, lookup });
   const agent = new Agent({
     connect: (options, callback) => {
-      const startedAt = performance.now();
       const phases = phasesOfRequest.getStore();
-      const socket: unknown = connector(options, callback);
-      if (phases !== undefined) measure(socket, phases, startedAt);
+      if (proxyUrl === undefined) {
+        const startedAt = performance.now();
+        const socket: unknown = connector(options, callback);
+        if (phases !== undefined) measure(socket, phases, startedAt);
+        return;
+      }
+      const isTls = options.protocol === 'https:';
+      const target = { host: options.hostname, port: Number(options.port || (isTls ? 443 : 80)) };
+      connectByProxy(proxyUrl, target, lookup, CONNECT_MS).then(
+        (httpSocket) =>
+          isTls ? connector({ ...options, httpSocket }, callback) : callback(null, httpSocket),
+        (error) => callback(error, null),
+      );
     },
     keepAliveTimeout: 4_000,
     headersTimeout: answerMs,

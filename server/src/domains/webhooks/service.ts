@@ -114,20 +114,22 @@ export async function sendTest(
   id: string,
   eventType: string,
 ): Promise<WebhookDelivery> {
-  const endpoint = await currentEndpoint(tx, scope, id, undefined);
   const problems = typeProblems([eventType], ['eventType']);
   if (problems.length > 0) throw badInput(problems);
-  assertEnabled(endpoint);
+  await enabledEndpoint({ tx, scope }, id);
   const example = exampleOf(orNotFound('The event type', eventTypes().get(eventType)).payload);
   const testData = { ...Object(example) };
   return insertDelivery(tx, scope, { endpointId: id, eventId: newUuid(), eventType, testData });
 }
 
 /** Sends a delivery once more, or makes its next attempt due now. */
-export async function redeliver({ tx, scope }: Work, deliveryId: string): Promise<WebhookDelivery> {
+export async function redeliverOne(
+  { tx, scope }: Work,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
   const [found] = await webhookDeliveries.find(tx, scope, [deliveryId]);
   const delivery = orNotFound('The webhook delivery', found);
-  assertEnabled(await currentEndpoint(tx, scope, delivery.endpointId, undefined));
+  await enabledEndpoint({ tx, scope }, delivery.endpointId);
   return orNotFound('The webhook delivery', await restartDelivery(tx, scope, delivery));
 }
 
@@ -154,12 +156,15 @@ async function currentEndpoint(
   return requireCurrent('The webhook endpoint', found, expectedVersion);
 }
 
-function assertEnabled({ isEnabled, disabledReason }: WebhookEndpoint): void {
-  if (isEnabled) return;
-  throw new ApiError('CONFLICT', `The endpoint is DISABLED (${disabledReason}); enable it first.`, {
-    state: 'DISABLED',
-    allowed: ['ENABLED'],
-  });
+/** The endpoint, locked; a disabled one is refused. */
+export async function enabledEndpoint(
+  { tx, scope }: Pick<Work, 'tx' | 'scope'>,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await currentEndpoint(tx, scope, id, undefined);
+  if (endpoint.isEnabled) return endpoint;
+  const message = `The endpoint is DISABLED (${endpoint.disabledReason}); enable it first.`;
+  throw new ApiError('CONFLICT', message, { state: 'DISABLED', allowed: ['ENABLED'] });
 }
 
 /** An absent property keeps its value; null clears it. */

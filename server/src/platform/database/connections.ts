@@ -66,6 +66,8 @@ export class Connections {
   readonly #pool: pg.Pool;
   readonly #pipelines: Pipeline[];
   #isClosed = false;
+  /** Called after every committed transaction. */
+  onCommit: () => void = () => {};
 
   constructor(options: ConnectionOptions) {
     this.#options = options;

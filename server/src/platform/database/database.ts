@@ -58,6 +58,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   return db;
 }
 
+/** Calls `listener` after every committed transaction of this database object; one listener at most. */
+export function onCommit(db: Db, listener: () => void): void {
+  const connections = connectionsOf.get(db);
+  if (connections !== undefined) connections.onCommit = listener;
+}
+
 /**
  * Runs SQL text, the short way for a hot query: as a named prepared statement, on a shared pipeline,
  * or inside the transaction when given one. Reads come back as plain rows.

@@ -51,6 +51,7 @@ class PipelinedDriver implements Driver {
   async commitTransaction(connection: Connection): Promise<void> {
     // PostgreSQL answers COMMIT with ROLLBACK when an earlier statement failed.
     if ((await connection.control('commit')) === 'ROLLBACK') throw new AbortedTransactionError();
+    this.#connections.onCommit();
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {

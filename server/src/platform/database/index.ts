@@ -18,6 +18,7 @@ export {
   type Db,
   lockUntilCommit,
   ofBytes,
+  onCommit,
   openDatabase,
   query,
   type Tx,

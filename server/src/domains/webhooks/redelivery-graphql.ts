@@ -1,0 +1,201 @@
+import { access } from '../../graphql/access.ts';
+import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { describedEnum, JobStateEnum } from '../../graphql/enums.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
+import { findJobs } from '../../platform/jobs/index.ts';
+import { assertAllowed } from '../../rules/access.ts';
+import { badInput, orNotFound } from '../../rules/api-error.ts';
+import type { Work } from '../../rules/work.ts';
+import { DeliveryRef } from './deliveries-graphql.ts';
+import { webhookEndpoints } from './endpoint-store.ts';
+import { EndpointRef } from './endpoints-graphql.ts';
+import type { WebhookDelivery } from './model.ts';
+import {
+  REDELIVERED,
+  type Redelivered,
+  type Redelivery,
+  redeliveryOf,
+  requestRedelivery,
+} from './redelivery.ts';
+import { redeliverOne } from './service.ts';
+
+const RedeliveredEnum = describedEnum<Redelivered>(
+  'WebhookRedelivered',
+  'Kinds of deliveries that a redelivery sends.',
+  REDELIVERED,
+);
+
+const endpointById = defineLoaderById(webhookEndpoints.find);
+
+const RedeliveryRef = builder.objectRef<Redelivery>('WebhookRedelivery').implement({
+  description: 'A job that makes the deliveries of an endpoint in a period due again.',
+  interfaces: [Node],
+  extensions: access({ permission: 'WEBHOOKS_READ' }),
+  fields: (t) => ({
+    id: t.id({
+      description: 'Globally unique id (`job_…`).',
+      resolve: ({ id }) => encodeId('job', id),
+    }),
+    endpoint: t.field({
+      type: EndpointRef,
+      nullable: true,
+      description: 'The endpoint; null if it was deleted.',
+      resolve: async ({ endpointId }, _args, context) => endpointById(context, endpointId),
+    }),
+    since: t.expose('since', { type: 'DateTime', description: 'Begin of the period.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'End of the period, exclusive.' }),
+    include: t.expose('include', {
+      type: RedeliveredEnum,
+      description: 'Kinds of deliveries that are sent.',
+    }),
+    state: t.expose('state', { type: JobStateEnum, description: 'Current state of the job.' }),
+    totalCount: t.exposeInt('totalCount', {
+      nullable: true,
+      description: 'Number of deliveries to send; null until the job has begun.',
+    }),
+    doneCount: t.exposeInt('doneCount', {
+      description:
+        'Number of deliveries that were made due; the endpoint gets them at its own pace.',
+    }),
+    progress: t.float({
+      description: 'Share that is done, 0 to 1.',
+      resolve: ({ state, totalCount, doneCount }) =>
+        state === 'COMPLETED'
+          ? 1
+          : Math.min(1, doneCount / (totalCount || Number.POSITIVE_INFINITY)),
+    }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Reason why the job failed; null if it did not.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the request.' }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time when the work began; null while the job is queued.',
+    }),
+    finishedAt: t.expose('finishedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time when the job ended; null until then.',
+    }),
+  }),
+});
+
+const jobById = defineLoaderById(findJobs);
+
+registerNode('job', {
+  typename: 'WebhookRedelivery',
+  load: async (context, id) => {
+    const redelivery = redeliveryOf(await jobById(context, id));
+    if (redelivery !== undefined)
+      assertAllowed(context.caller, { tier: 'ENTERPRISE' }, 'A WebhookRedelivery');
+    return redelivery;
+  },
+});
+
+builder.queryField('webhookRedelivery', (t) =>
+  t.field({
+    type: RedeliveryRef,
+    nullable: true,
+    description: 'One redelivery of a period, with its progress.',
+    extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_READ' }),
+    args: { id: t.arg.id({ required: true, description: 'Id of the redelivery.' }) },
+    resolve: async (_root, { id }, { db, scope }) => {
+      const uuid = decodeId('job', id);
+      const [job] = uuid === undefined ? [] : await findJobs(db, scope, [uuid]);
+      return orNotFound('The webhook redelivery', redeliveryOf(job));
+    },
+  }),
+);
+
+const RedeliverInput = builder.inputType('RedeliverWebhookInput', {
+  description: 'One delivery to send again, or the endpoint and the period of many.',
+  fields: (t) => ({
+    deliveryId: t.id({ description: 'Id of the delivery; alone, without the other fields.' }),
+    endpointId: t.id({ description: 'Id of the endpoint whose deliveries are sent again.' }),
+    since: t.field({
+      type: 'DateTime',
+      description: 'Begin of the period, at most 30 days ago; with `endpointId`.',
+    }),
+    until: t.field({
+      type: 'DateTime',
+      description: 'End of the period, exclusive; now if absent.',
+    }),
+    include: t.field({
+      type: RedeliveredEnum,
+      description: 'Kinds of deliveries of the period that are sent; FAILED if absent.',
+    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+  }),
+});
+
+type Redelivering = { readonly delivery?: WebhookDelivery; readonly redelivery?: Redelivery };
+
+const RedeliverPayload = builder.objectRef<Redelivering>('RedeliverWebhookPayload').implement({
+  description: 'Result of `redeliverWebhook`.',
+  fields: (t) => ({
+    delivery: t.field({
+      type: DeliveryRef,
+      nullable: true,
+      description: 'The delivery, PENDING again; null for a period.',
+      resolve: ({ delivery }) => delivery,
+    }),
+    redelivery: t.field({
+      type: RedeliveryRef,
+      nullable: true,
+      description: 'The job that sends the deliveries of a period; null for one delivery.',
+      resolve: ({ redelivery }) => redelivery,
+    }),
+  }),
+});
+
+builder.mutationField('redeliverWebhook', (t) =>
+  t.field({
+    type: RedeliverPayload,
+    nullable: true,
+    description:
+      'Sends a delivery once more, or those of an endpoint in a period. `webhook-id` and body stay the same.',
+    extensions: access({ tier: 'ENTERPRISE', permission: 'WEBHOOKS_WRITE' }),
+    args: {
+      input: t.arg({
+        type: RedeliverInput,
+        required: true,
+        description: 'The delivery or the period.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) => {
+      assertOneForm(input);
+      return mutate(context, info, input, (work) => redeliverAs(work, input));
+    },
+  }),
+);
+
+type Input = typeof RedeliverInput.$inferInput;
+
+async function redeliverAs(work: Work, input: Input): Promise<Redelivering> {
+  const { deliveryId, endpointId, since, until, include } = input;
+  if (deliveryId !== null && deliveryId !== undefined) {
+    const id = orNotFound('The webhook delivery', decodeId('delivery', deliveryId));
+    return { delivery: await redeliverOne(work, id) };
+  }
+  const redelivery = await requestRedelivery(work, {
+    endpointId: orNotFound('The webhook endpoint', decodeId('webhookEndpoint', endpointId ?? '')),
+    since: since ?? new Date(0),
+    until: until ?? new Date(),
+    include: include ?? 'FAILED',
+  });
+  return { redelivery };
+}
+
+function assertOneForm({ deliveryId, endpointId, since, until, include }: Input): void {
+  const isGiven = (value: unknown) => value !== null && value !== undefined;
+  const isOne = isGiven(deliveryId) && ![endpointId, since, until, include].some(isGiven);
+  const isPeriod = !isGiven(deliveryId) && isGiven(endpointId) && isGiven(since);
+  if (isOne || isPeriod) return;
+  const message = 'Give either `deliveryId` alone, or `endpointId` and `since`.';
+  throw badInput([{ path: ['input'], code: 'INVALID', message }]);
+}

@@ -1,0 +1,117 @@
+import { newUuid } from '../../platform/ids.ts';
+import {
+  insertJob,
+  type Job,
+  type JobHandler,
+  type JobRun,
+  type JobState,
+} from '../../platform/jobs/index.ts';
+import { badInput } from '../../rules/api-error.ts';
+import { problem } from '../../rules/problems.ts';
+import type { Work } from '../../rules/work.ts';
+import { wakeEndpoint } from './delivery-store.ts';
+import { DAYS_KEPT } from './partitions.ts';
+import { addMissedDeliveries, countRedeliveries, restartDeliveries } from './redelivery-store.ts';
+import { enabledEndpoint } from './service.ts';
+
+export const REDELIVERY_JOB = 'WEBHOOK_REDELIVERY';
+
+const BATCH = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Kinds of deliveries that a redelivery sends. */
+export const REDELIVERED = {
+  FAILED:
+    'Deliveries whose last attempt failed, also those that wait for their next attempt. The default.',
+  MISSED:
+    'These, and events of the types of the endpoint that it got no delivery of, for example while it was disabled.',
+  ALL: 'Every event of the types of the endpoint, also those that arrived.',
+} as const;
+
+export type Redelivered = keyof typeof REDELIVERED;
+
+export type RedeliveryPeriod = {
+  readonly endpointId: string;
+  readonly since: Date;
+  readonly until: Date;
+  readonly include: Redelivered;
+};
+
+export type Redelivery = RedeliveryPeriod &
+  Pick<
+    Job,
+    'id' | 'totalCount' | 'doneCount' | 'error' | 'createdAt' | 'startedAt' | 'finishedAt'
+  > & { readonly state: JobState };
+
+/** Requests that the deliveries of a period are sent again; a job makes them due. */
+export async function requestRedelivery(work: Work, period: RedeliveryPeriod): Promise<Redelivery> {
+  const { tx, scope } = work;
+  await enabledEndpoint(work, period.endpointId);
+  const oldest = Date.now() - DAYS_KEPT * DAY_MS;
+  if (period.since >= period.until) {
+    throw badInput([problem(['until'], 'OUT_OF_RANGE', '`until` is a time after `since`.')]);
+  }
+  if (period.since.getTime() < oldest) {
+    const message = `Deliveries are kept for ${DAYS_KEPT} days: give a later time.`;
+    throw badInput([problem(['since'], 'OUT_OF_RANGE', message)]);
+  }
+  const job = await insertJob(tx, scope, {
+    id: newUuid(),
+    kind: REDELIVERY_JOB,
+    state: 'QUEUED',
+    input: { ...period },
+  });
+  return { ...job, ...period };
+}
+
+/** The job as a redelivery; undefined if it is of another kind. */
+export function redeliveryOf(job: Job | undefined): Redelivery | undefined {
+  return job?.kind === REDELIVERY_JOB ? { ...job, ...periodOf(job) } : undefined;
+}
+
+function periodOf({ input }: Pick<Job, 'input'>): RedeliveryPeriod {
+  const { include } = input;
+  return {
+    endpointId: String(input['endpointId']),
+    since: new Date(String(input['since'])),
+    until: new Date(String(input['until'])),
+    include: include === 'MISSED' || include === 'ALL' ? include : 'FAILED',
+  };
+}
+
+/** Deliveries in the order of their ids, then the missed events; progress is written with each batch. */
+export async function redeliver(run: JobRun): Promise<void> {
+  const { job, db, signal, save } = run;
+  const { scope } = job;
+  const period = periodOf(job);
+  const totalCount = job.totalCount ?? (await countRedeliveries(db, scope, period));
+  await save(db, { totalCount });
+  const progress = { ...job.checkpoint };
+  let { doneCount } = job;
+  const walks =
+    period.include === 'FAILED' ? [restartDeliveries] : [restartDeliveries, addMissedDeliveries];
+  for (const walk of walks) {
+    let read = BATCH;
+    while (read === BATCH && !signal.aborted) {
+      read = await db.transaction().execute(async (tx) => {
+        const after = progress[walk.name];
+        const batch = await walk(
+          tx,
+          scope,
+          period,
+          typeof after === 'string' ? after : undefined,
+          BATCH,
+        );
+        progress[walk.name] = batch.last ?? after;
+        doneCount += batch.made;
+        await save(tx, { checkpoint: progress, doneCount });
+        await wakeEndpoint(tx, scope, period.endpointId);
+        return batch.read;
+      });
+    }
+  }
+}
+
+export const redeliveryHandlers: ReadonlyMap<string, JobHandler> = new Map([
+  [REDELIVERY_JOB, redeliver],
+]);

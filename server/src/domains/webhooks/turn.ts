@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Batcher } from '../../platform/batcher.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import {
+  type AttemptReport,
+  ENOUGH_FAILURES,
+  MAX_FAILING_DAYS,
+  RETRY_AFTER_SECONDS,
+} from './model.ts';
+import type { DueDelivery, HeldEndpoint, Outcome, Release } from './queue-store.ts';
+import type { SecretBox } from './secret-box.ts';
+import type { Sender } from './send.ts';
+import { disableEndpoint } from './service.ts';
+import { signatureOf } from './signature.ts';
+
+/** Attempts begin within this time of a turn. */
+const BEGIN_MS = 5_000;
+/** Deliveries of one endpoint in flight at the same time. */
+const MAX_IN_FLIGHT = 10;
+/** Deliveries of the whole process in flight; beyond them, one of each turn. */
+const MAX_IN_FLIGHT_OF_ALL = 2_000;
+const PAUSE_AFTER_FAILURE_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+export type TurnTools = {
+  readonly db: Db;
+  readonly box: SecretBox;
+  readonly sender: Sender;
+  readonly clock?: Clock;
+  /** A number from 0 to 1; spreads retries. */
+  readonly random?: () => number;
+  /** Shared by all turns of the process. */
+  readonly load: { inFlight: number };
+};
+
+/** One turn of an endpoint: its due deliveries, until all are sent, time is up or it fails. */
+export class Turn {
+  readonly #endpoint: HeldEndpoint;
+  /** The next one last. */
+  readonly #waiting: DueDelivery[];
+  readonly #tools: TurnTools;
+  readonly #clock: Clock;
+  readonly #outcomes: Batcher<Outcome>;
+  readonly #stopping: AbortSignal;
+  readonly #startedAt = performance.now();
+  readonly #secrets: readonly string[];
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #written: Promise<void>[] = [];
+  /** Slow start: one delivery at a time, one more after each success, one again after a failure. */
+  #width = 1;
+  #failingSince: Date | null;
+  #succeeded = 0;
+  #failed = 0;
+  #nextAtMs = 0;
+
+  constructor(
+    endpoint: HeldEndpoint,
+    deliveries: readonly DueDelivery[],
+    tools: TurnTools,
+    outcomes: Batcher<Outcome>,
+    stopping: AbortSignal,
+  ) {
+    this.#endpoint = endpoint;
+    this.#waiting = [...deliveries].reverse();
+    this.#tools = tools;
+    this.#clock = tools.clock ?? systemClock;
+    this.#outcomes = outcomes;
+    this.#stopping = stopping;
+    this.#failingSince = endpoint.failingSince;
+    const { box } = tools;
+    const { secret, previousSecret, previousSecretUntil: until, headers } = endpoint;
+    const isBoth = previousSecret !== null && until !== null && until > this.#clock.now();
+    this.#secrets = [secret, ...(isBoth ? [previousSecret] : [])].map((each) => box.open(each));
+    this.#headers = headers === null ? {} : JSON.parse(box.open(headers));
+  }
+
+  async run(): Promise<Release> {
+    const sending = new Set<Promise<void>>();
+    while (this.#goesOn() || sending.size > 0) {
+      while (sending.size < this.#room() && this.#goesOn()) {
+        const delivery = this.#waiting.pop();
+        if (delivery === undefined) break;
+        const one = this.#attempt(delivery).finally(() => sending.delete(one));
+        sending.add(one);
+      }
+      await Promise.race(sending);
+    }
+    await Promise.all(this.#written);
+    // The next turn may begin at once: the ceiling of the endpoint holds for it too.
+    await sleepUntil(this.#nextAtMs);
+    const pauseMs = this.#failed > this.#succeeded ? PAUSE_AFTER_FAILURE_MS : 0;
+    return { endpoint: this.#endpoint, failingSince: this.#failingSince, pauseMs };
+  }
+
+  /** Gives back, after a second, the deliveries that will not begin within the turn at its pace. */
+  keepWhatFits(elapsedMs: number): void {
+    const fitting = Math.ceil((this.#succeeded * (BEGIN_MS - elapsedMs)) / elapsedMs);
+    this.#waiting.splice(0, Math.max(0, this.#waiting.length - fitting));
+  }
+
+  #room(): number {
+    return this.#tools.load.inFlight < MAX_IN_FLIGHT_OF_ALL ? this.#width : 1;
+  }
+
+  #goesOn(): boolean {
+    const isFailing = this.#failed >= ENOUGH_FAILURES && this.#failed > this.#succeeded;
+    const isOver = performance.now() - this.#startedAt > BEGIN_MS;
+    return this.#waiting.length > 0 && !isFailing && !isOver && !this.#stopping.aborted;
+  }
+
+  async #attempt(delivery: DueDelivery): Promise<void> {
+    await this.#pace();
+    const startedAt = this.#clock.now();
+    this.#tools.load.inFlight += 1;
+    const report = await this.#send(delivery, startedAt);
+    this.#tools.load.inFlight -= 1;
+    const isGood = report.failure === null;
+    // The service stops and has cut the connection itself: the delivery is due for another worker.
+    if (!isGood && this.#stopping.aborted) return;
+    this.#succeeded += isGood ? 1 : 0;
+    this.#failed += isGood ? 0 : 1;
+    this.#width = isGood ? Math.min(MAX_IN_FLIGHT, this.#width + 1) : 1;
+    this.#failingSince = isGood ? null : (this.#failingSince ?? startedAt);
+    this.#write({ delivery, startedAt, report, ...this.#nextState(delivery, isGood) });
+    if (!isGood) await this.#disableIfHopeless(report);
+  }
+
+  #nextState(
+    { attemptCount }: DueDelivery,
+    isGood: boolean,
+  ): Pick<Outcome, 'state' | 'retryAfterSeconds'> {
+    if (isGood) return { state: 'SUCCEEDED', retryAfterSeconds: 0 };
+    const delay = RETRY_AFTER_SECONDS[attemptCount];
+    if (delay === undefined) return { state: 'FAILED', retryAfterSeconds: 0 };
+    const { random = Math.random } = this.#tools;
+    return { state: 'PENDING', retryAfterSeconds: delay * (0.8 + 0.4 * random()) };
+  }
+
+  /** The next delivery does not wait for the write; the end of the turn does. */
+  #write(outcome: Outcome): void {
+    const written = this.#outcomes.add(outcome);
+    written.catch(() => {});
+    this.#written.push(written);
+  }
+
+  /** Keeps to the ceiling of deliveries per second. */
+  async #pace(): Promise<void> {
+    const atMs = Math.max(performance.now(), this.#nextAtMs);
+    this.#nextAtMs = atMs + 1_000 / this.#endpoint.maxPerSecond;
+    await sleepUntil(atMs);
+  }
+
+  async #send(delivery: DueDelivery, now: Date): Promise<AttemptReport> {
+    const { url, apiVersion, environment } = this.#endpoint;
+    const id = encodeId('event', delivery.eventId);
+    const timestamp = Math.floor(now.getTime() / 1_000);
+    const body = JSON.stringify({
+      id,
+      type: delivery.eventType,
+      timestamp: delivery.recordedAt.toISOString(),
+      apiVersion,
+      environment,
+      data: delivery.data,
+    });
+    const signature = signatureOf(this.#secrets, id, timestamp, body);
+    const headers = {
+      ...this.#headers,
+      'content-type': 'application/json',
+      'user-agent': 'Trackway-Webhooks/1',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signature,
+      'x-service-signature': signature,
+    };
+    const report = await this.#tools.sender.send({ url, headers, body });
+    // The values of the owner's headers are not shown again.
+    const hidden = Object.keys(this.#headers).map((name) => [name, '…']);
+    const shown = { ...headers, ...Object.fromEntries(hidden) };
+    return { ...report, request: { headers: shown, body } };
+  }
+
+  async #disableIfHopeless({ response }: AttemptReport): Promise<void> {
+    const now = this.#clock.now().getTime();
+    const failingMs = now - (this.#failingSince?.getTime() ?? now);
+    const isHopeless = failingMs > MAX_FAILING_DAYS * DAY_MS;
+    if (response?.status !== 410 && !isHopeless) return;
+    this.#waiting.length = 0;
+    const { organizationId, environment, id } = this.#endpoint;
+    const reason = response?.status === 410 ? 'GONE' : 'FAILING';
+    await this.#tools.db
+      .transaction()
+      .execute((tx) => disableEndpoint(tx, { organizationId, environment }, id, reason));
+  }
+}
+
+/** Shorter waits are not worth a timer. */
+const SHORTEST_WAIT_MS = 1;
+
+async function sleepUntil(atMs: number): Promise<void> {
+  const waitMs = atMs - performance.now();
+  if (waitMs >= SHORTEST_WAIT_MS) await sleep(waitMs);
+}
