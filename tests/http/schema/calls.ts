@@ -42,6 +42,23 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   reverseClimateContribution: ['recordClimateContribution'],
 };
 
+/** Inputs of which a call gives one only. */
+const ALTERNATIVES: Readonly<Record<string, readonly Path[]>> = {
+  redeliverWebhook: [
+    ['input', 'deliveryId'],
+    ['input', 'period'],
+  ],
+};
+
+/** The arguments without the alternatives to the input at a path. */
+function withoutAlternatives(call: string, args: JsonObject, path: Path): JsonObject {
+  const alternatives = ALTERNATIVES[call] ?? [];
+  const isOn = (way: Path) => way.every((step, at) => path[at] === step);
+  return alternatives.some(isOn)
+    ? alternatives.filter((way) => !isOn(way)).reduce(without, args)
+    : args;
+}
+
 export function stepsBefore({ name }: RootField): readonly RootField[] {
   return (BEFORE[name] ?? []).flatMap((step) => ROOT_FIELDS.filter((field) => field.name === step));
 }
@@ -61,13 +78,15 @@ export function argumentsOf(call: RootField, holdings: Holdings): JsonObject {
 
 /** The same, but at one place with another name; what else names the same thing is left out. */
 export function argumentsWith(place: Place, holdings: Holdings, name: string): JsonObject {
-  const others = otherNames(place).reduce(without, argumentsOf(place, holdings));
+  const given = withoutAlternatives(place.name, argumentsOf(place, holdings), place.path);
+  const others = otherNames(place).reduce(without, given);
   return withRequired(place, withValue(others, place.path, name));
 }
 
 /** The same, but with a value at some input. */
 export function argumentsAt(input: Input, holdings: Holdings, value: Json): JsonObject {
-  return withRequired(input, withValue(argumentsOf(input, holdings), input.path, value));
+  const given = withoutAlternatives(input.name, argumentsOf(input, holdings), input.path);
+  return withRequired(input, withValue(given, input.path, value));
 }
 
 /** These find their factor themselves; one that is named must be per kWh or t.km, which not all are. */

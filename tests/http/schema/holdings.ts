@@ -117,6 +117,13 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
   BulkJob: (maker) => make(maker, 'bulkImport', 'job', { type: 'PRODUCTS' }),
   WebhookDelivery: (maker) =>
     make(maker, 'sendTestWebhook', 'delivery', { endpointId: maker.idOf('WebhookEndpoint') }),
+  WebhookRedelivery: async (maker) => {
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const period = { endpointId: maker.idOf('WebhookEndpoint'), since };
+    const held = await make(maker, 'redeliverWebhook', 'redelivery', { period });
+    await untilCompleted(maker.client, 'webhookRedelivery', held.id);
+    return held;
+  },
   Event: async ({ client }) => {
     const answer = await client.send(
       '{ events(first: 1, filter: { types: ["product.created"] }) { edges { node { id } } } }',
@@ -144,12 +151,17 @@ export async function holdCatalogue(client: Client): Promise<Held> {
     'mutation { calculateCatalogue(input: {}) { calculation { id } } }',
   );
   const id = textAt(asked, 'calculateCatalogue', 'calculation', 'id');
+  await untilCompleted(client, 'calculation', id);
+  return { id };
+}
+
+async function untilCompleted(client: Client, field: string, id: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const answer = await client.send('query ($id: ID!) { calculation(id: $id) { state } }', { id });
-    if (textAt(answer, 'calculation', 'state') === 'COMPLETED') return { id };
+    const answer = await client.send(`query ($id: ID!) { ${field}(id: $id) { state } }`, { id });
+    if (textAt(answer, field, 'state') === 'COMPLETED') return;
     await sleep(50);
   }
-  throw new Error('The catalogue was not calculated.');
+  throw new Error(`The ${field} did not complete.`);
 }
 
 /** An order with a footprint ledger. */

@@ -3,40 +3,10 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import {
-  at,
-  codesOf,
-  dataOf,
-  type Json,
-  type JsonObject,
-  mutationText,
-  textAt,
-} from '../client.ts';
-import { type World, world } from '../world.ts';
+import { at, codesOf, dataOf, type JsonObject, mutationText, textAt } from '../client.ts';
+import { service, type World, world } from '../world.ts';
 import { type Received, startReceiver } from './receiver.ts';
-
-const ENDPOINT =
-  'webhookEndpoint { id url secret isEnabled disabledReason version headerNames apiVersion }';
-
-async function enterprise(): Promise<World> {
-  return world({ tier: 'ENTERPRISE', environment: 'SANDBOX' });
-}
-
-async function register(
-  { send }: World,
-  url: string,
-  more: JsonObject = {},
-): Promise<{ readonly id: string; readonly secret: string }> {
-  const text = mutationText('createWebhookEndpoint', ENDPOINT);
-  const answer = await send(text, { input: { url, ...more } });
-  const path = ['createWebhookEndpoint', 'webhookEndpoint'] as const;
-  return { id: textAt(answer, ...path, 'id'), secret: textAt(answer, ...path, 'secret') };
-}
-
-async function createCustomer({ send }: World, name = 'Ada'): Promise<string> {
-  const answer = await send(mutationText('createCustomer', 'customer { id }'), { input: { name } });
-  return textAt(answer, 'createCustomer', 'customer', 'id');
-}
+import { createCustomer, deliveriesWhen, ENDPOINT, enterprise, register } from './subscriber.ts';
 
 function verifies(secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>): boolean {
   try {
@@ -141,24 +111,6 @@ test('an endpoint gets the types that it names, and test deliveries', async () =
   assert.deepEqual(codesOf(unknown), ['BAD_USER_INPUT']);
 });
 
-const DELIVERIES = `query ($filter: WebhookDeliveryFilter) { webhookDeliveries(filter: $filter) { totalCount edges { node {
-  id state attemptCount nextAttemptAt eventId eventType endpoint { id }
-  attempts { number status responseBody failure message totalMs requestHeaders } } } } }`;
-
-async function deliveriesWhen(
-  { send }: World,
-  filter: JsonObject,
-  isSo: (nodes: readonly (Json | undefined)[]) => boolean,
-): Promise<readonly (Json | undefined)[]> {
-  for (let tries = 0; tries < 400; tries++) {
-    const edges = at(dataOf(await send(DELIVERIES, { filter })), 'webhookDeliveries', 'edges');
-    const nodes = Array.isArray(edges) ? edges.map((edge) => at(edge, 'node')) : [];
-    if (isSo(nodes)) return nodes;
-    await sleep(25);
-  }
-  throw new Error('The deliveries did not come so far.');
-}
-
 test('no types mean all types, in what is read and in what is written', async () => {
   const caller = await enterprise();
   const { id } = await register(caller, 'https://example.com/hooks');
@@ -258,6 +210,53 @@ test('what waits while an endpoint is disabled is sent when it is enabled again'
   assert.equal(receiver.received.length, 2, 'nothing is kept for a disabled endpoint');
 });
 
+test('the address of the service itself is refused, and its http port too', async () => {
+  const caller = await enterprise();
+  for (const url of [`https://127.0.0.1:${new URL(service.url).port}/`, 'https://[::1]:9/'])
+    assert.deepEqual(await codesOfRegistering(caller, url), ['BAD_USER_INPUT'], url);
+});
+
+test('of the ports below 1024 only 80 and 443 are accepted', async () => {
+  const caller = await enterprise();
+  for (const port of [1, 22, 25, 53, 79, 81, 442, 444, 1023])
+    assert.deepEqual(
+      await codesOfRegistering(caller, `https://example.com:${port}/`),
+      ['BAD_USER_INPUT'],
+      String(port),
+    );
+  for (const port of [80, 443, 1024, 8443])
+    assert.deepEqual(await codesOfRegistering(caller, `https://example.com:${port}/`), []);
+});
+
+test('the sandbox may use http to hosts of WEBHOOK_ALLOWED_HOSTS only, live endpoints never', async () => {
+  const [caller, live] = [await enterprise(), await world({ tier: 'ENTERPRISE' })];
+  assert.deepEqual(await codesOfRegistering(caller, 'http://localhost:9999/'), []);
+  assert.deepEqual(await codesOfRegistering(caller, 'http://example.com/'), ['BAD_USER_INPUT']);
+  assert.deepEqual(await codesOfRegistering(live, 'http://localhost:9999/'), ['BAD_USER_INPUT']);
+  assert.deepEqual(await codesOfRegistering(live, 'https://localhost:9999/'), []);
+});
+
+test('an environment has at most 25 endpoints, and a ceiling is 1 to 1,000', async () => {
+  const caller = await enterprise();
+  for (const maxPerSecond of [0, 1_001])
+    assert.deepEqual(await codesOfRegistering(caller, 'https://example.com/', { maxPerSecond }), [
+      'BAD_USER_INPUT',
+    ]);
+  for (let number = 1; number <= 25; number++)
+    assert.deepEqual(await codesOfRegistering(caller, `https://example.com/${number}`), []);
+  assert.deepEqual(await codesOfRegistering(caller, 'https://example.com/26'), ['CONFLICT']);
+});
+
+async function codesOfRegistering(
+  { send }: World,
+  url: string,
+  more: JsonObject = {},
+): Promise<unknown[]> {
+  return codesOf(
+    await send(mutationText('createWebhookEndpoint', ENDPOINT), { input: { url, ...more } }),
+  );
+}
+
 const REFUSED_URLS = [
   'http://example.com/',
   'https://user:secret@example.com/',
@@ -286,11 +285,6 @@ test('addresses that are not public are refused when an endpoint is registered',
     });
     assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT'], url);
   }
-  const live = await world({ tier: 'ENTERPRISE' });
-  const http = await live.send(mutationText('createWebhookEndpoint', ENDPOINT), {
-    input: { url: 'http://localhost:9999/' },
-  });
-  assert.deepEqual(codesOf(http), ['BAD_USER_INPUT'], 'live endpoints are https');
 });
 
 test('headers of the service cannot be overridden', async () => {

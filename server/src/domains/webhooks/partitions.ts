@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, sqlStateOf } from '../../platform/database/index.ts';
+import { type Db, lockUntilCommit, sqlStateOf } from '../../platform/database/index.ts';
 import { deleteOldHealth } from './health-store.ts';
 
 export const MAINTAIN_EVERY_MS = 3_600_000;
@@ -32,8 +32,12 @@ async function makePartition(db: Db, table: string, day: number): Promise<void> 
   const name = `${table}_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}`;
   const [from, to] = [lowestId(day), lowestId(day + 1)];
   try {
-    await sql`create table if not exists ${sql.table(name)} partition of ${sql.table(table)}
-      for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(db);
+    await db.transaction().execute(async (tx) => {
+      // "if not exists" fails when another worker makes the same table at the same time.
+      await lockUntilCommit(tx, 'webhook partitions');
+      await sql`create table if not exists ${sql.table(name)} partition of ${sql.table(table)}
+        for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(tx);
+    });
   } catch (error) {
     // Rows of that day are in the default partition already: they stay there.
     if (sqlStateOf(error) !== '23514') throw error;

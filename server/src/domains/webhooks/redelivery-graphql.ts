@@ -8,6 +8,7 @@ import { decodeId, encodeId } from '../../platform/ids.ts';
 import { findJobs } from '../../platform/jobs/index.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { badInput, orNotFound } from '../../rules/api-error.ts';
+import { problem } from '../../rules/problems.ts';
 import type { Work } from '../../rules/work.ts';
 import { DeliveryRef } from './deliveries-graphql.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
@@ -112,14 +113,14 @@ builder.queryField('webhookRedelivery', (t) =>
   }),
 );
 
-const RedeliverInput = builder.inputType('RedeliverWebhookInput', {
-  description: 'One delivery to send again, or the endpoint and the period of many.',
+const PeriodInput = builder.inputType('WebhookRedeliveryPeriod', {
+  description: 'The deliveries of an endpoint in a period.',
   fields: (t) => ({
-    deliveryId: t.id({ description: 'Id of the delivery; alone, without the other fields.' }),
-    endpointId: t.id({ description: 'Id of the endpoint whose deliveries are sent again.' }),
+    endpointId: t.id({ required: true, description: 'Id of the endpoint.' }),
     since: t.field({
       type: 'DateTime',
-      description: 'Begin of the period, at most 30 days ago; with `endpointId`.',
+      required: true,
+      description: 'Begin of the period, at most 30 days ago.',
     }),
     until: t.field({
       type: 'DateTime',
@@ -127,8 +128,16 @@ const RedeliverInput = builder.inputType('RedeliverWebhookInput', {
     }),
     include: t.field({
       type: RedeliveredEnum,
-      description: 'Kinds of deliveries of the period that are sent; FAILED if absent.',
+      description: 'Kinds of deliveries that are sent; FAILED if absent.',
     }),
+  }),
+});
+
+const RedeliverInput = builder.inputType('RedeliverWebhookInput', {
+  description: 'The deliveries to send again: either one, or those of a period.',
+  fields: (t) => ({
+    deliveryId: t.id({ description: 'Id of the delivery, to send one.' }),
+    period: t.field({ type: PeriodInput, description: 'Endpoint and period, to send many.' }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
   }),
 });
@@ -167,35 +176,29 @@ builder.mutationField('redeliverWebhook', (t) =>
         description: 'The delivery or the period.',
       }),
     },
-    resolve: (_root, { input }, context, info) => {
-      assertOneForm(input);
-      return mutate(context, info, input, (work) => redeliverAs(work, input));
-    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, (work) => redeliver(work, input)),
   }),
 );
 
-type Input = typeof RedeliverInput.$inferInput;
-
-async function redeliverAs(work: Work, input: Input): Promise<Redelivering> {
-  const { deliveryId, endpointId, since, until, include } = input;
-  if (deliveryId !== null && deliveryId !== undefined) {
+async function redeliver(
+  work: Work,
+  { deliveryId, period }: typeof RedeliverInput.$inferInput,
+): Promise<Redelivering> {
+  const isOne = deliveryId !== null && deliveryId !== undefined;
+  const isPeriod = period !== null && period !== undefined;
+  if (isOne && !isPeriod) {
     const id = orNotFound('The webhook delivery', decodeId('delivery', deliveryId));
     return { delivery: await redeliverOne(work, id) };
   }
+  if (!isPeriod || isOne)
+    throw badInput([problem([], 'INVALID', 'Give either `deliveryId` or `period`.')]);
+  const { endpointId, since, until, include } = period;
   const redelivery = await requestRedelivery(work, {
-    endpointId: orNotFound('The webhook endpoint', decodeId('webhookEndpoint', endpointId ?? '')),
-    since: since ?? new Date(0),
+    endpointId: orNotFound('The webhook endpoint', decodeId('webhookEndpoint', endpointId)),
+    since,
     until: until ?? new Date(),
     include: include ?? 'FAILED',
   });
   return { redelivery };
-}
-
-function assertOneForm({ deliveryId, endpointId, since, until, include }: Input): void {
-  const isGiven = (value: unknown) => value !== null && value !== undefined;
-  const isOne = isGiven(deliveryId) && ![endpointId, since, until, include].some(isGiven);
-  const isPeriod = !isGiven(deliveryId) && isGiven(endpointId) && isGiven(since);
-  if (isOne || isPeriod) return;
-  const message = 'Give either `deliveryId` alone, or `endpointId` and `since`.';
-  throw badInput([{ path: ['input'], code: 'INVALID', message }]);
 }

@@ -24,7 +24,7 @@ export const REDELIVERED = {
   FAILED:
     'Deliveries whose last attempt failed, also those that wait for their next attempt. The default.',
   MISSED:
-    'These, and events of the types of the endpoint that it got no delivery of, for example while it was disabled.',
+    'These, and events of the types of the endpoint that it got no delivery of, for example while it was disabled or before it was made.',
   ALL: 'Every event of the types of the endpoint, also those that arrived.',
 } as const;
 
@@ -49,11 +49,13 @@ export async function requestRedelivery(work: Work, period: RedeliveryPeriod): P
   await enabledEndpoint(work, period.endpointId);
   const oldest = Date.now() - DAYS_KEPT * DAY_MS;
   if (period.since >= period.until) {
-    throw badInput([problem(['until'], 'OUT_OF_RANGE', '`until` is a time after `since`.')]);
+    throw badInput([
+      problem(['period', 'until'], 'OUT_OF_RANGE', '`until` is a time after `since`.'),
+    ]);
   }
   if (period.since.getTime() < oldest) {
     const message = `Deliveries are kept for ${DAYS_KEPT} days: give a later time.`;
-    throw badInput([problem(['since'], 'OUT_OF_RANGE', message)]);
+    throw badInput([problem(['period', 'since'], 'OUT_OF_RANGE', message)]);
   }
   const job = await insertJob(tx, scope, {
     id: newUuid(),

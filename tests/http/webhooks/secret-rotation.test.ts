@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { createOrganization } from '../../../server/src/domains/accounts/index.ts';
+import { createKey } from '../../../server/src/domains/keys/index.ts';
+import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
+import { clientOf, mutationText, textAt } from '../client.ts';
+import { startedDatabase, startTestService, type TestService } from '../service.ts';
+import { startReceiver } from './receiver.ts';
+
+const NEW_SECRET = 'the secret of the service after its rotation';
+const ENDPOINT = 'query ($id: ID!) { webhookEndpoint(id: $id) { secret } }';
+
+async function newKey({ db, keyPepper }: TestService): Promise<string> {
+  const { id: organizationId } = await createOrganization(db, 'Rotating', 'ENTERPRISE');
+  const scope = { organizationId, environment: 'SANDBOX' } as const;
+  const { secret } = await db.transaction().execute((tx) =>
+    createKey({ tx, scope }, keyPepper, undefined, {
+      name: 'Key',
+      tier: 'ENTERPRISE',
+      permissions: PERMISSIONS,
+      expiresAt: null,
+    }),
+  );
+  return secret;
+}
+
+test('API keys and webhook secrets of an earlier secret of the service still work, and are taken over', async () => {
+  const { DATABASE_URL, TRACKWAY_SECRET } = await startedDatabase();
+  const first = await startTestService({ DATABASE_URL });
+  const key = await newKey(first);
+  const receiver = await startReceiver();
+  const created = await clientOf(`${first.url}/sandbox/graphql`, key).send(
+    mutationText('createWebhookEndpoint', 'webhookEndpoint { id secret }'),
+    { input: { url: receiver.url, headers: [{ name: 'X-Own', value: 'kept' }] } },
+  );
+  const id = textAt(created, 'createWebhookEndpoint', 'webhookEndpoint', 'id');
+  const secret = textAt(created, 'createWebhookEndpoint', 'webhookEndpoint', 'secret');
+  await first.stop();
+
+  await assert.rejects(
+    startTestService({ DATABASE_URL, TRACKWAY_SECRET: NEW_SECRET }),
+    /made under another secret/,
+  );
+
+  const both = { TRACKWAY_SECRET: NEW_SECRET, TRACKWAY_EARLIER_SECRETS: TRACKWAY_SECRET };
+  const second = await startTestService({ DATABASE_URL, ...both });
+  const client = clientOf(`${second.url}/sandbox/graphql`, key);
+  await client.send(mutationText('createCustomer', 'customer { id }'), { input: { name: 'Ada' } });
+  const [delivery] = await receiver.take(1);
+  assert.ok(delivery);
+  assert.equal(delivery.headers['x-own'], 'kept');
+  const headers = Object.entries(delivery.headers).map(([name, value]) => [name, String(value)]);
+  new Webhook(secret).verify(delivery.body, Object.fromEntries(headers));
+  await second.stop();
+
+  const third = await startTestService({ DATABASE_URL, TRACKWAY_SECRET: NEW_SECRET });
+  const answer = await clientOf(`${third.url}/sandbox/graphql`, key).send(ENDPOINT, { id });
+  assert.equal(textAt(answer, 'webhookEndpoint', 'secret'), secret);
+});

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { at, dataOf, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
+import { type World, world } from '../world.ts';
+
+/** An organization with webhooks, and its deliveries. */
+
+export const ENDPOINT =
+  'webhookEndpoint { id url secret isEnabled disabledReason version headerNames apiVersion }';
+
+export async function enterprise(): Promise<World> {
+  return world({ tier: 'ENTERPRISE', environment: 'SANDBOX' });
+}
+
+export async function register(
+  { send }: World,
+  url: string,
+  more: JsonObject = {},
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const text = mutationText('createWebhookEndpoint', ENDPOINT);
+  const answer = await send(text, { input: { url, ...more } });
+  const path = ['createWebhookEndpoint', 'webhookEndpoint'] as const;
+  return { id: textAt(answer, ...path, 'id'), secret: textAt(answer, ...path, 'secret') };
+}
+
+export async function createCustomer({ send }: World, name = 'Ada'): Promise<string> {
+  const answer = await send(mutationText('createCustomer', 'customer { id }'), { input: { name } });
+  return textAt(answer, 'createCustomer', 'customer', 'id');
+}
+
+const DELIVERIES = `query ($filter: WebhookDeliveryFilter) { webhookDeliveries(filter: $filter) { totalCount edges { node {
+  id state attemptCount nextAttemptAt eventId eventType endpoint { id }
+  attempts { number status responseBody failure message totalMs requestHeaders } } } } }`;
+
+export async function deliveriesWhen(
+  { send }: World,
+  filter: JsonObject,
+  isSo: (nodes: readonly (Json | undefined)[]) => boolean,
+): Promise<readonly (Json | undefined)[]> {
+  for (let tries = 0; tries < 400; tries++) {
+    const edges = at(dataOf(await send(DELIVERIES, { filter })), 'webhookDeliveries', 'edges');
+    const nodes = Array.isArray(edges) ? edges.map((edge) => at(edge, 'node')) : [];
+    if (isSo(nodes)) return nodes;
+    await sleep(25);
+  }
+  throw new Error('The deliveries did not come so far.');
+}
