@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
-import { builder, IDEMPOTENCY_KEY_DESCRIPTION } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { describedEnum, JobStateEnum } from '../../graphql/enums.ts';
+import { idempotencyField } from '../../graphql/input-fields.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
@@ -138,7 +139,7 @@ const RedeliverInput = builder.inputType('RedeliverWebhookInput', {
   fields: (t) => ({
     deliveryId: t.id({ description: 'Id of the delivery, to send one.' }),
     period: t.field({ type: PeriodInput, description: 'Endpoint and period, to send many.' }),
-    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY_DESCRIPTION }),
+    ...idempotencyField(t),
   }),
 });
 
@@ -192,7 +193,7 @@ async function redeliver(
     return { delivery: await redeliverOne(work, id) };
   }
   if (!isPeriod || isOne)
-    throw badInput([problem([], 'INVALID', 'Give either `deliveryId` or `period`.')]);
+    throw badInput([problem([], 'EXACTLY_ONE', 'Give either `deliveryId` or `period`.')]);
   const { endpointId, since, until, include } = period;
   const redelivery = await requestRedelivery(work, {
     endpointId: orNotFound('The webhook endpoint', decodeId('webhookEndpoint', endpointId)),
