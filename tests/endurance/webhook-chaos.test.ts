@@ -1,8 +1,16 @@
 import { test } from 'node:test';
 import { webhookChaos } from '../platform/webhook-chaos.ts';
-import { roundsOf } from './share.ts';
 
-test('every event reaches the good receivers through kills and losses of the database', async () => {
-  const [events, kills, cuts] = [roundsOf(20_000), roundsOf(10), roundsOf(2)];
-  await webhookChaos({ good: 7, badOfEachKind: 2, events, kills, cuts });
+test('20,000 events reach the good ones of 50 receivers through ten kills and two losses of the database', async () => {
+  await webhookChaos({
+    tenants: 2,
+    good: 7,
+    badOfEachKind: 2,
+    events: 20_000,
+    kills: 10,
+    databaseKills: 2,
+    timedEvents: 1_000,
+    quantile: 0.99,
+    mostRatio: 3,
+  });
 });

@@ -6,27 +6,43 @@ import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createCustomer } from '../../server/src/domains/customers/service.ts';
-import { resolveBySystem, SecretBox } from '../../server/src/domains/webhooks/index.ts';
-import { createEndpoint } from '../../server/src/domains/webhooks/service.ts';
+import {
+  resolveBySystem,
+  SecretBox,
+  wakeAfterCommits,
+} from '../../server/src/domains/webhooks/index.ts';
+import { createEndpoint, type WebhookTools } from '../../server/src/domains/webhooks/service.ts';
 import { type Db, openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { encodeId } from '../../server/src/platform/ids.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
 import { startedDatabase } from '../http/service.ts';
-import { startServer } from '../server-process.ts';
+import { startServer, until } from '../server-process.ts';
 
 export type ChaosOptions = {
+  /** Organizations, each with receivers of its own; the events are spread over them. */
+  readonly tenants: number;
+  /** Good receivers of each organization. */
   readonly good: number;
-  /** Rounds of all kinds of bad receivers. */
+  /** Rounds of all kinds of bad receivers of each organization. */
   readonly badOfEachKind: number;
   readonly events: number;
   readonly kills: number;
-  /** Times at which every connection to the database is cut. */
-  readonly cuts: number;
+  /** Times at which a process of the database is killed, so that it recovers as after a crash. */
+  readonly databaseKills: number;
+  /** Events of each of the two rounds in which the time to good receivers is measured, without and with bad ones. */
+  readonly timedEvents: number;
+  /** The quantile of that time, and how many times longer it may be with bad receivers. */
+  readonly quantile: number;
+  readonly mostRatio: number;
+  /** A worker that takes over does not wait for the end of the leases of the dead one. */
+  readonly endsLeases?: boolean;
 };
 
-/** Bodies by `webhook-id`, as a receiver got them. */
-type Inbox = Map<string, Set<string>>;
+/** What a receiver got: bodies and time of the first arrival, by `webhook-id`. */
+type Inbox = Map<string, { readonly bodies: Set<string>; readonly atMs: number }>;
+
+type Tenant = { readonly scope: Scope; readonly inboxes: readonly Inbox[] };
 
 /** Answers of bad receivers; an answer that never ends keeps its connection. */
 const BAD_ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
@@ -41,52 +57,102 @@ const BAD_ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> 
 };
 
 /**
- * Workers deliver to good and bad receivers while they are killed; returns what the good ones got. Every
- * event of a committed change must be there, none of a rolled-back change, and repetitions must be equal.
+ * Workers deliver to good and bad receivers while they are killed. Every event of a committed change must reach
+ * each good receiver, none of a rolled-back change, and repetitions must be equal.
  */
 export async function webhookChaos(options: ChaosOptions): Promise<void> {
   const env = { ...(await startedDatabase()), WEBHOOK_ALLOWED_HOSTS: 'localhost' };
   const db = await openDatabase({ url: env.DATABASE_URL, pipelines: 1, poolSize: 4 });
   after(() => db.destroy());
-  const { id: organizationId } = await createOrganization(db, 'Chaos', 'ENTERPRISE');
-  const scope: Scope = { organizationId, environment: 'SANDBOX' };
-  const inboxes = await registerReceivers(db, scope, env.TRACKWAY_SECRET, options);
-
+  wakeAfterCommits(db);
   const workerEnv = { ...env, TRACKWAY_ROLE: 'worker' };
   let worker = await startServer({ env: workerEnv });
-  const committed: string[] = [];
-  const disturbances = options.kills + options.cuts;
+  const tools = await toolsOf(env.TRACKWAY_SECRET);
+  const tenants: Tenant[] = [];
+  for (let number = 0; number < options.tenants; number++) {
+    const { id: organizationId } = await createOrganization(db, `Chaos ${number}`, 'ENTERPRISE');
+    const scope: Scope = { organizationId, environment: 'SANDBOX' };
+    tenants.push({ scope, inboxes: await registerGood(db, scope, tools, options) });
+  }
+  // The first round warms the worker up.
+  await timesToReceipt(db, tenants, options.timedEvents);
+  const alone = await timesToReceipt(db, tenants, options.timedEvents);
+  for (const { scope } of tenants) await registerBad(db, scope, tools, options);
+  const together = await timesToReceipt(db, tenants, options.timedEvents);
+  const [before, now] = [alone, together].map((times) => quantileOf(times, options.quantile));
+  const ratio = (now ?? Number.NaN) / (before ?? Number.NaN);
+  assert.ok(ratio < options.mostRatio, `${before} ms became ${now} ms with bad receivers`);
+
+  const disturbances = options.kills + options.databaseKills;
   for (let number = 1; number <= options.events; number++) {
-    committed.push(await change(db, scope, number % 5 === 0));
+    const { scope } = tenantAt(tenants, number);
+    await change(db, scope, number % 5 === 0);
     const isTime = number % Math.ceil(options.events / (disturbances + 1)) === 0;
     if (!isTime || number === options.events) continue;
     const turn = Math.floor((number * (disturbances + 1)) / options.events);
-    if (turn <= options.kills) {
-      worker.child.kill('SIGKILL');
-      await once(worker.child, 'exit');
-      worker = await startServer({ env: workerEnv });
-    } else {
-      await query(
-        db,
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid() and application_name like 'trackway%'`,
-      ).catch(() => {});
+    if (turn > options.kills) {
+      await killDatabase(db);
+      continue;
     }
+    worker.child.kill('SIGKILL');
+    await once(worker.child, 'exit');
+    worker = await startServer({ env: workerEnv });
+    if (options.endsLeases === true)
+      await query(db, 'update webhook_queues set leased_until = now(), due_at = now()');
   }
 
-  const wanted = new Set(await committedEventIds(db, scope));
-  assert.equal(wanted.size, committed.length);
-  await untilAll(inboxes, wanted);
-  for (const inbox of inboxes) {
-    assert.deepEqual(
-      [...inbox.keys()].filter((id) => !wanted.has(id)),
-      [],
-      'rolled back',
-    );
-    for (const [id, bodies] of inbox)
-      assert.equal(bodies.size, 1, `${id} came with different bodies`);
+  for (const { scope, inboxes } of tenants) {
+    const wanted = new Set(await committedEventIds(db, scope));
+    await untilAll(inboxes, wanted);
+    for (const inbox of inboxes) {
+      const others = [...inbox.keys()].filter((id) => !wanted.has(id));
+      assert.deepEqual(others, [], 'events of changes that were rolled back');
+      for (const [id, { bodies }] of inbox)
+        assert.equal(bodies.size, 1, `${id} came with different bodies`);
+    }
   }
   await worker.stop();
+}
+
+function tenantAt(tenants: readonly Tenant[], number: number): Tenant {
+  const tenant = tenants[number % tenants.length];
+  assert.ok(tenant);
+  return tenant;
+}
+
+/** Milliseconds from the commit of each event to its arrival at each good receiver. */
+async function timesToReceipt(
+  db: Db,
+  tenants: readonly Tenant[],
+  events: number,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let number = 0; number < events; number++) {
+    const { scope, inboxes } = tenantAt(tenants, number);
+    const known = inboxes.map((inbox) => inbox.size);
+    await change(db, scope, false);
+    const committedAtMs = performance.now();
+    await until(async () => inboxes.every((inbox, at) => inbox.size > (known[at] ?? 0)));
+    const latest = inboxes.map((inbox) => [...inbox.values()].at(-1)?.atMs ?? Number.NaN);
+    times.push(...latest.map((atMs) => Math.max(0, atMs - committedAtMs)));
+  }
+  return times;
+}
+
+function quantileOf(times: readonly number[], quantile: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * quantile)] ?? Number.NaN;
+}
+
+/** PostgreSQL ends all its processes when one of them is killed, and recovers. */
+async function killDatabase(db: Db): Promise<void> {
+  const [found] = await query<{ readonly pid: number }>(
+    db,
+    `select pid from pg_stat_activity where datname = current_database()
+      and pid <> pg_backend_pid() and backend_type = 'client backend' limit 1`,
+  );
+  assert.ok(found);
+  process.kill(found.pid, 'SIGKILL');
 }
 
 /** Creates a customer; before that, in some cases, another one that is rolled back. */
@@ -131,40 +197,64 @@ async function untilAll(inboxes: readonly Inbox[], wanted: ReadonlySet<string>):
   }
 }
 
-async function registerReceivers(
-  db: Db,
-  scope: Scope,
-  secret: string,
-  { good, badOfEachKind }: ChaosOptions,
-): Promise<Inbox[]> {
+async function toolsOf(secret: string): Promise<WebhookTools> {
   const secrets = await openSecrets(secret, '');
-  const tools = {
+  return {
     box: new SecretBox(secrets.keyFor('webhook-secrets')),
     resolve: resolveBySystem,
     allowedHosts: new Set(['localhost']),
     ownHosts: () => new Set<string>(),
   };
-  const register = (protocol: string, port: number) => {
-    const wanted = { url: `${protocol}://localhost:${port}/`, eventTypes: ['customer.created'] };
-    return db
-      .transaction()
-      .execute((tx) => createEndpoint({ tx, scope, compute: refuseToCompute }, tools, wanted, []));
+}
+
+function register(
+  db: Db,
+  scope: Scope,
+  tools: WebhookTools,
+  protocol: string,
+  port: number,
+): Promise<unknown> {
+  const wanted = {
+    url: `${protocol}://localhost:${port}/`,
+    eventTypes: ['customer.created'],
+    maxPerSecond: 1_000,
   };
+  return db
+    .transaction()
+    .execute((tx) => createEndpoint({ tx, scope, compute: refuseToCompute }, tools, wanted, []));
+}
+
+async function registerGood(
+  db: Db,
+  scope: Scope,
+  tools: WebhookTools,
+  { good }: ChaosOptions,
+): Promise<Inbox[]> {
   const inboxes: Inbox[] = [];
   for (let number = 0; number < good; number++) {
     const inbox: Inbox = new Map();
     inboxes.push(inbox);
-    await register('http', await listen(receiverInto(inbox)));
+    await register(db, scope, tools, 'http', await listen(receiverInto(inbox)));
   }
+  return inboxes;
+}
+
+async function registerBad(
+  db: Db,
+  scope: Scope,
+  tools: WebhookTools,
+  { badOfEachKind }: ChaosOptions,
+): Promise<void> {
   for (let number = 0; number < badOfEachKind; number++) {
-    for (const answer of Object.values(BAD_ANSWERS))
-      await register('http', await listen(createServer((_request, response) => answer(response))));
+    for (const answer of Object.values(BAD_ANSWERS)) {
+      const server = createServer((_request, response) => answer(response));
+      await register(db, scope, tools, 'http', await listen(server));
+    }
     const noTls = createTcpServer((socket) => {
       socket.on('error', () => {}).end('this is no TLS');
     });
-    await register('https', await listen(noTls));
+    await register(db, scope, tools, 'https', await listen(noTls));
   }
-  return inboxes;
 }
 
 const refuseToCompute = () => Promise.reject(new Error('Nothing is calculated here.'));
@@ -174,8 +264,9 @@ function receiverInto(inbox: Inbox): Server {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const id = String(request.headers['webhook-id']);
-    const bodies = inbox.get(id) ?? new Set();
-    inbox.set(id, bodies.add(Buffer.concat(chunks).toString()));
+    const got = inbox.get(id) ?? { bodies: new Set<string>(), atMs: performance.now() };
+    got.bodies.add(Buffer.concat(chunks).toString());
+    inbox.set(id, got);
     response.end();
   });
 }

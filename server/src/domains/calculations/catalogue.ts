@@ -22,7 +22,7 @@ import { productIdsAfter, products } from '../products/index.ts';
 import { addCatalogueRows, type CatalogueRow } from './catalogue-store.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
 import { engineTask } from './engine-data.ts';
-import { calculationCompleted, calculationFailed } from './events.ts';
+import { calculationCompleted, calculationFailed, subjectIds } from './events.ts';
 import type { Calculation } from './model.ts';
 import { calculations, insertCatalogue } from './store.ts';
 
@@ -123,7 +123,7 @@ export function catalogueHandler(pool: WorkPool): JobHandler {
       await save(tx, { totalCount });
       const event = calculationCompleted.of(calculationId, {
         ...facts,
-        productId: null,
+        ...subjectIds({ kind: 'CATALOGUE' }),
         co2eKg: null,
         snapshotHash: null,
         doneCount,

@@ -1,5 +1,7 @@
+import { encodeId } from '../../platform/ids.ts';
 import { id, integer, nullable, number, oneOf, text } from '../../rules/event-payload.ts';
 import { eventsOf } from '../../rules/events.ts';
+import type { Subject } from './model.ts';
 
 const declare = eventsOf({
   name: 'calculation',
@@ -27,6 +29,9 @@ export const calculationCompleted = declare('completed', {
   properties: {
     ...CALCULATION,
     productId: nullable(id('product', 'Product that was calculated; null for other kinds.')),
+    supplyChainId: nullable(id('supplyChain', 'Supply chain that was calculated, or null.')),
+    cartId: nullable(id('shoppingCart', 'Shopping cart that was calculated, or null.')),
+    orderId: nullable(id('order', 'Order that was calculated, or null.')),
     co2eKg: nullable(number('Result in kg CO2e; null for a catalogue.', 12.5)),
     snapshotHash: nullable(
       text('SHA-256 of everything that the result was made of; null for a catalogue.', 'a3f5…'),
@@ -42,3 +47,21 @@ export const calculationFailed = declare('failed', {
   meaning: 'A calculation that ran as a job failed.',
   properties: CALCULATION,
 });
+
+const SUBJECTS = {
+  SUPPLY_CHAIN: 'supplyChain',
+  CART: 'shoppingCart',
+  ORDER: 'order',
+} as const;
+
+/** The ids of what was calculated. */
+export function subjectIds({ kind, productId, subjectId }: Subject) {
+  const idOf = (wanted: keyof typeof SUBJECTS) =>
+    kind === wanted && subjectId !== undefined ? encodeId(SUBJECTS[wanted], subjectId) : null;
+  return {
+    productId: productId == null ? null : encodeId('product', productId),
+    supplyChainId: idOf('SUPPLY_CHAIN'),
+    cartId: idOf('CART'),
+    orderId: idOf('ORDER'),
+  };
+}

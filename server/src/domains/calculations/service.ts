@@ -1,10 +1,10 @@
-import { encodeId, newUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { notFound } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
 import { setFootprints } from '../products/index.ts';
 import type { PackedFootprint } from './engine-data.ts';
-import { calculationCompleted } from './events.ts';
+import { calculationCompleted, subjectIds } from './events.ts';
 import { productsTask } from './footprint-tasks.ts';
 import type { Calculation } from './model.ts';
 import { insertCalculations } from './store.ts';
@@ -30,13 +30,13 @@ export async function saveCalculations(
   await recordEvents(
     tx,
     scope,
-    ...rows.map(({ id, kind, detail, productId, co2eKg, snapshotHash }) =>
-      calculationCompleted.of(id, {
-        kind,
-        detail,
-        productId: productId == null ? null : encodeId('product', productId),
-        co2eKg,
-        snapshotHash,
+    ...rows.map((row) =>
+      calculationCompleted.of(row.id, {
+        kind: row.kind,
+        detail: row.detail,
+        ...subjectIds(row),
+        co2eKg: row.co2eKg,
+        snapshotHash: row.snapshotHash,
         doneCount: null,
         failedCount: null,
       }),
