@@ -6,12 +6,14 @@ import { recordEvents } from '../../../server/src/rules/events.ts';
 import { cpuUsOf, cpuUsOfFamily } from '../cpu.ts';
 import type { Table } from '../table.ts';
 import { monotonicMs } from './clock.ts';
-import { onScene, type Scene } from './scene.ts';
+import { drainBy, type QueueName } from './queues.ts';
+import { type Drained, onScene, type Run, type Scene } from './scene.ts';
 
 const PAYLOAD = { customerId: 'cus_01jcxpmz0xfrx9ygjv1j6hwbst', version: 1 };
 const RATES = [10, 100, 1_000] as const;
 const ENDPOINTS = 20;
 const SUSTAINED = 40_000;
+const QUEUED = 10_000;
 const IN_FLIGHT = 100;
 const MANY_TENANTS = 400;
 const MANY_EVENTS = 10;
@@ -37,6 +39,7 @@ export function webhookBenchmarks(options: Options): Promise<Table[]> {
     const parts: Readonly<Record<string, () => Promise<Table>>> = {
       latency: () => latencies(scene, timed, options.seconds),
       sustained: () => sustained(scene, busy, options.rounds),
+      queues: () => queues(scene, busy),
       endpoints: () => manyEndpoints(scene),
       backlog: () => backlog(scene, busy, timed, options.backlog),
     };
@@ -160,9 +163,6 @@ async function sustained(scene: Scene, scope: Scope, rounds: number): Promise<Ta
   };
 }
 
-type Run = { readonly seconds: number; readonly cpuUs: number; readonly count?: number };
-type Drained = Run & { readonly databaseCpuUs: number; readonly count: number };
-
 /** Lets deliveries wait, then measures until the receiver has those to endpoints that answer. */
 async function drain(
   scene: Scene,
@@ -198,6 +198,30 @@ async function drain(
     seconds: (lastAtMs - startedAt) / 1_000,
     cpuUs: (cpuUsOf(worker.pid) - cpu) / count,
     databaseCpuUs: (cpuUsOfFamily(database.pid) - databaseCpu) / count,
+  };
+}
+
+/** The same deliveries by other queues, which are measured from their start on. */
+async function queues(scene: Scene, scope: Scope): Promise<Table> {
+  const rows = [];
+  const others: readonly QueueName[] = ['graphile', 'leases'];
+  const rowOf = (name: string, { count, seconds, cpuUs, databaseCpuUs }: Drained) => [
+    name,
+    Math.round(count / seconds),
+    Math.round(cpuUs),
+    Math.round(databaseCpuUs),
+  ];
+  for (const name of others) {
+    await hold(scene, [scope]);
+    await fill(scene, [scope], QUEUED / ENDPOINTS);
+    rows.push(rowOf(name, await drainBy(name, scene, scope, QUEUED)));
+    rows.push(rowOf('dispatcher', await drain(scene, [scope], QUEUED / ENDPOINTS)));
+  }
+  return {
+    title: `Queues, ${QUEUED.toLocaleString('en')} deliveries each`,
+    columns: ['', 'per second', 'CPU µs', 'database CPU µs'],
+    rows,
+    notes: ['The other queues include their start and the warm-up of their program.'],
   };
 }
 

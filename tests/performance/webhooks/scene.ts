@@ -25,6 +25,9 @@ export type Posting = {
   readonly inFlight: number;
 };
 
+export type Run = { readonly seconds: number; readonly cpuUs: number; readonly count?: number };
+export type Drained = Run & { readonly databaseCpuUs: number; readonly count: number };
+
 export type Scene = {
   readonly database: BenchmarkDatabase;
   readonly db: Db;
