@@ -60,8 +60,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
 
 /** Calls `listener` after every committed transaction of this database object; one listener at most. */
 export function onCommit(db: Db, listener: () => void): void {
-  const connections = connectionsOf.get(db);
-  if (connections !== undefined) connections.onCommit = listener;
+  const sending = sendingOf.get(db);
+  if (sending !== undefined) sending.connections.onCommit = listener;
 }
 
 /**
