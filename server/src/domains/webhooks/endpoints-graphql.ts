@@ -40,7 +40,7 @@ export const EndpointRef = builder.objectRef<WebhookEndpoint>('WebhookEndpoint')
     }),
     isEnabled: t.exposeBoolean('isEnabled', {
       description:
-        'True while events are sent. While disabled, new events are not kept for the endpoint.',
+        'True while events are sent. While disabled, new events are not queued; `redeliverWebhook` sends them later.',
     }),
     disabledReason: t.expose('disabledReason', {
       type: DisabledReasonEnum,
