@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run } from 'graphile-worker';
+import { Logger, run } from 'graphile-worker';
 import { createSender } from '../../../server/src/domains/webhooks/send.ts';
 import { signatureOf } from '../../../server/src/domains/webhooks/signature.ts';
 import { openDatabase, query } from '../../../server/src/platform/database/index.ts';
@@ -68,7 +68,7 @@ async function byGraphile() {
         failJobBatchDelay: 0,
       },
     },
-    logger: undefined,
+    logger: new Logger(() => () => {}),
     noHandleSignals: true,
   });
   while (done < Number(count)) await sleep(20);
