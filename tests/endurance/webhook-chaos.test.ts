@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { webhookChaos } from '../platform/webhook-chaos.ts';
 import { roundsOf } from './share.ts';
 
-test('20,000 events reach the good ones of 50 receivers through ten kills and two losses of the database', async () => {
+test('every event reaches the good ones of 50 receivers through kills and losses of the database', async () => {
   await webhookChaos({
     tenants: 2,
     good: 7,
