@@ -111,29 +111,6 @@ export type WebhookPayloads = {
     } | null;
     /** State of the cart after the change. */
     readonly state: 'OPEN' | 'CHECKED_OUT' | 'ABANDONED';
-    /** Customer of the cart; null if none is named. */
-    readonly customerId: string | null;
-    /** Price of all lines that have one; 0 EUR if none has. */
-    readonly total: {
-      /** Exact decimal amount. */
-      readonly amount: string;
-      /** ISO 4217 code of the currency. */
-      readonly currencyCode: string;
-    };
-    /** Lines of the cart. */
-    readonly lines: readonly ({
-      /** Product of the line. */
-      readonly productId: string;
-      /** Number of pieces. */
-      readonly quantity: number;
-      /** Price of one piece; null if none is known. */
-      readonly unitPrice: {
-        /** Exact decimal amount. */
-        readonly amount: string;
-        /** ISO 4217 code of the currency. */
-        readonly currencyCode: string;
-      } | null;
-    })[];
   };
   /** An order was made of a shopping cart. */
   'cart.checked_out': {
@@ -154,29 +131,6 @@ export type WebhookPayloads = {
     } | null;
     /** State of the cart after the change. */
     readonly state: 'OPEN' | 'CHECKED_OUT' | 'ABANDONED';
-    /** Customer of the cart; null if none is named. */
-    readonly customerId: string | null;
-    /** Price of all lines that have one; 0 EUR if none has. */
-    readonly total: {
-      /** Exact decimal amount. */
-      readonly amount: string;
-      /** ISO 4217 code of the currency. */
-      readonly currencyCode: string;
-    };
-    /** Lines of the cart. */
-    readonly lines: readonly ({
-      /** Product of the line. */
-      readonly productId: string;
-      /** Number of pieces. */
-      readonly quantity: number;
-      /** Price of one piece; null if none is known. */
-      readonly unitPrice: {
-        /** Exact decimal amount. */
-        readonly amount: string;
-        /** ISO 4217 code of the currency. */
-        readonly currencyCode: string;
-      } | null;
-    })[];
   };
   /** A customer was created, by a mutation or by an import. */
   'customer.created': {
