@@ -39,7 +39,7 @@ export type ChaosOptions = {
   readonly endsLeases?: boolean;
 };
 
-/** What a receiver got: bodies and time of the first arrival, by `webhook-id`. */
+/** Bodies that a receiver got and the time of the first arrival, by `webhook-id`. */
 type Inbox = Map<string, { readonly bodies: Set<string>; readonly atMs: number }>;
 
 type Tenant = { readonly scope: Scope; readonly inboxes: readonly Inbox[] };

@@ -27,7 +27,7 @@ type Options = {
 };
 
 /**
- * Webhooks of one worker: from commit to receipt at several rates, sustained deliveries beside posts without a queue,
+ * Webhooks of one worker: from commit to receipt at several rates, sustained deliveries compared with posts without a queue,
  * many endpoints of which some hang, and a backlog that is drained while new events arrive.
  */
 export function webhookBenchmarks(options: Options): Promise<Table[]> {

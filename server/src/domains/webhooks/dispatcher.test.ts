@@ -131,7 +131,7 @@ test('slow start: one delivery at first, one more in flight after each success, 
   let answered = 0;
   for (const inFlight of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]) {
     await until(answered + inFlight);
-    // Whatever else could begin has done so by now.
+    // Other attempts that could begin have begun by now.
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(begun.length - answered, inFlight);
     begun[answered]?.answer(200);

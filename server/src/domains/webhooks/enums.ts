@@ -1,5 +1,6 @@
 import { describedEnum } from '../../graphql/enums.ts';
 import { type DeliveryState, type DisabledReason, FAILURES, type Failure } from './model.ts';
+import { REDELIVERED, type Redelivered } from './redelivery.ts';
 
 export const DeliveryStateEnum = describedEnum<DeliveryState>(
   'WebhookDeliveryState',
@@ -15,6 +16,12 @@ export const FailureEnum = describedEnum<Failure>(
   'WebhookFailure',
   'Reason why an attempt failed.',
   FAILURES,
+);
+
+export const RedeliveredEnum = describedEnum<Redelivered>(
+  'WebhookRedelivered',
+  'Kinds of deliveries that a redelivery sends.',
+  REDELIVERED,
 );
 
 export const DisabledReasonEnum = describedEnum<DisabledReason>(

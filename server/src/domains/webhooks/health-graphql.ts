@@ -35,7 +35,7 @@ const healthById = defineLoaderBy(healthOf, ({ endpointId }) => endpointId);
 builder.objectField(EndpointRef, 'health', (t) =>
   t.field({
     type: HealthRef,
-    description: 'How deliveries to the endpoint went in the last 24 hours, and what waits.',
+    description: 'Attempts of the last 24 hours and the delivery that waits longest.',
     nullable: true,
     resolve: ({ id }, _args, context) => healthById(context, id),
   }),

@@ -1,6 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { describedEnum, JobStateEnum } from '../../graphql/enums.ts';
+import { JobStateEnum } from '../../graphql/enums.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
@@ -14,21 +14,10 @@ import type { Work } from '../../rules/work.ts';
 import { DeliveryRef } from './deliveries-graphql.ts';
 import { webhookEndpoints } from './endpoint-store.ts';
 import { EndpointRef } from './endpoints-graphql.ts';
+import { RedeliveredEnum } from './enums.ts';
 import type { WebhookDelivery } from './model.ts';
-import {
-  REDELIVERED,
-  type Redelivered,
-  type Redelivery,
-  redeliveryOf,
-  requestRedelivery,
-} from './redelivery.ts';
+import { type Redelivery, redeliveryOf, requestRedelivery } from './redelivery.ts';
 import { redeliverOne } from './service.ts';
-
-const RedeliveredEnum = describedEnum<Redelivered>(
-  'WebhookRedelivered',
-  'Kinds of deliveries that a redelivery sends.',
-  REDELIVERED,
-);
 
 const endpointById = defineLoaderById(webhookEndpoints.find);
 
