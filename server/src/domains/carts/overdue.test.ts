@@ -80,7 +80,6 @@ test('when the time of carts is over, each is abandoned with one event, however 
         externalId: null,
         total: { amount: '0.00', currencyCode: 'EUR' },
         version: 2,
-        total: { amount: '0.00', currencyCode: 'EUR' },
         state: 'ABANDONED',
       },
     })),
