@@ -16,8 +16,9 @@ import { type Db, openDatabase, query } from '../../server/src/platform/database
 import { encodeId } from '../../server/src/platform/ids.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
+import { until } from '../../server/src/platform/testing.ts';
 import { startedDatabase } from '../http/service.ts';
-import { startServer, until } from '../server-process.ts';
+import { startServer } from '../server-process.ts';
 
 export type ChaosOptions = {
   /** Organizations, each with receivers of its own; the events are spread over them. */
@@ -132,7 +133,7 @@ async function timesToReceipt(
     const known = inboxes.map((inbox) => inbox.size);
     await change(db, scope, false);
     const committedAtMs = performance.now();
-    await until(async () => inboxes.every((inbox, at) => inbox.size > (known[at] ?? 0)));
+    await until(() => inboxes.every((inbox, at) => inbox.size > (known[at] ?? 0)));
     const latest = inboxes.map((inbox) => [...inbox.values()].at(-1)?.atMs ?? Number.NaN);
     times.push(...latest.map((atMs) => Math.max(0, atMs - committedAtMs)));
   }
