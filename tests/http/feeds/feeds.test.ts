@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { createCustomer } from '../../../server/src/domains/customers/service.ts';
+import { type Db, openDatabase, type Tx } from '../../../server/src/platform/database/index.ts';
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import type { Scope } from '../../../server/src/platform/scope.ts';
 import { runMutation } from '../../../server/src/rules/idempotency.ts';
@@ -19,7 +21,8 @@ const LONG_MS = 120;
 /** Creates a customer as a mutation does, in a transaction that stays open until `beforeCommit` is done; returns its id. */
 async function create(
   scope: Scope,
-  beforeCommit: () => Promise<unknown> = async () => undefined,
+  beforeCommit: (tx: Tx) => Promise<unknown> = async () => undefined,
+  db: Db = service.db,
 ): Promise<string> {
   const request = {
     id: 'req_test',
@@ -30,14 +33,14 @@ async function create(
     deadlineMs: performance.now() + 60_000,
     signal: new AbortController().signal,
   };
-  const context = { db: service.db, scope, request };
+  const context = { db, scope, request };
   const id = await runMutation<string>(
     context,
     { name: 'create', path: 'create' },
     {},
     async (tx) => {
       const customer = await createCustomer(tx, scope, { name: 'Somebody' });
-      await beforeCommit();
+      await beforeCommit(tx);
       return customer.id;
     },
   );
@@ -131,17 +134,33 @@ test('followers of events, of new rows and of changes miss nothing and see nothi
   for (const seen of feeds) assert.deepEqual(seen.toSorted(), written.toSorted());
 });
 
+/** The row of `list_counts` that a connection keeps, by the number of its backend. */
+async function shardOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ shard: number }>`select pg_backend_pid() % 16 as shard`.execute(db);
+  return rows[0]?.shard ?? -1;
+}
+
+/** A connection that keeps another row of counts: one in sixteen would wait for the long transaction. */
+async function databaseBeside(shard: number): Promise<Db> {
+  for (;;) {
+    const db = await openDatabase({ url: service.databaseUrl, pipelines: 1, poolSize: 1 });
+    const own = await db.transaction().execute((tx) => shardOf(tx));
+    if (own !== shard) return db;
+    await db.destroy();
+  }
+}
+
 test('a long transaction holds back its own tenant only, and what was committed before it is shown', async () => {
   const [held, free] = [await world(), await world()];
   const early = await create(held.scope);
-  const begun = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<number>();
   const end = Promise.withResolvers<void>();
-  const long = create(held.scope, () => {
-    begun.resolve();
+  const long = create(held.scope, async (tx) => {
+    begun.resolve(await shardOf(tx));
     return end.promise;
   });
-  await begun.promise;
-  await create(held.scope);
+  const shard = await begun.promise;
+  const beside = await databaseBeside(shard);
   const other = await create(free.scope);
   const shown = async ({ send }: Client) => [
     edgesOf(at(dataOf(await send(CUSTOMERS)), 'customers')).map((edge) => at(edge, 'node', 'id')),
@@ -153,11 +172,13 @@ test('a long transaction holds back its own tenant only, and what was committed 
     ),
   ];
   try {
+    await create(held.scope, undefined, beside);
     assert.deepEqual(await shown(held), [[early], [early], [early]]);
     assert.deepEqual(await shown(free), [[other], [other], [other]]);
   } finally {
     end.resolve();
     await long;
+    await beside.destroy();
   }
   for (const list of await shown(held)) assert.equal(list.length, 3);
 });
