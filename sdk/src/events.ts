@@ -652,6 +652,26 @@ export type WebhookPayloads = {
     /** Input fields whose value changed. */
     readonly changedFields: readonly string[];
   };
+  /** A scenario has its result. */
+  'scenario.completed': {
+    /** Object that the event is about. */
+    readonly scenarioId: string;
+    /** The id of the scenario in your own system. */
+    readonly externalId: string | null;
+    /** Result without the overrides, in kg CO2e. */
+    readonly baselineCo2eKg: number;
+    /** Result with the overrides, in kg CO2e. */
+    readonly outcomeCo2eKg: number;
+  };
+  /** A scenario could not be calculated. */
+  'scenario.failed': {
+    /** Object that the event is about. */
+    readonly scenarioId: string;
+    /** The id of the scenario in your own system. */
+    readonly externalId: string | null;
+    /** Reason of the failure. */
+    readonly error: string;
+  };
   /** A supply chain was created. */
   'supply_chain.created': {
     /** Object that the event is about. */

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { calculationTasks } from './domains/calculations/index.ts';
 import { loadCatalogue, loadGazetteer, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
+import { scenarioTasks } from './domains/scenarios/index.ts';
 import { writeSupplyChainTask } from './domains/supply-chains/index.ts';
 import { openDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
@@ -20,10 +21,13 @@ export type ThreadData = {
 const LOWER_PRIORITY = 3;
 
 const tasks = new Map<string, AnyTask>(
-  [...calculationTasks, transportLegsTask, writeSupplyChainTask, readFactorsTask].map((task) => [
-    task.name,
-    task,
-  ]),
+  [
+    ...calculationTasks,
+    ...scenarioTasks,
+    transportLegsTask,
+    writeSupplyChainTask,
+    readFactorsTask,
+  ].map((task) => [task.name, task]),
 );
 const { url, recordStatements: record }: ThreadData = workerData;
 const onStatement = record === undefined ? undefined : recordStatements(record);

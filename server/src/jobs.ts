@@ -4,6 +4,7 @@ import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/inde
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
+import { SCENARIO_JOB, scenarioHandler } from './domains/scenarios/index.ts';
 import {
   MAINTAIN_EVERY_MS,
   maintainPartitions,
@@ -23,6 +24,7 @@ const HOUR_MS = 3_600_000;
 export function jobHandlers({ pool, bulk }: Services): ReadonlyMap<string, JobHandler> {
   return new Map([
     [CATALOGUE_JOB, catalogueHandler(pool)],
+    [SCENARIO_JOB, scenarioHandler(pool)],
     ...redeliveryHandlers,
     ...bulkJobHandlers(bulk.files),
   ]);

@@ -8,8 +8,8 @@ export {
   type OverrideOp,
   type Selector,
 } from './override.ts';
-export { MAX_OVERRIDES } from './override-problems.ts';
-export { comparePaired, type PairedComparison } from './paired-comparison.ts';
+export { MAX_OVERRIDES, overrideProblems } from './override-problems.ts';
+export { comparePaired, type PairedComparison, type PairedOptions } from './paired-comparison.ts';
 export { readScenario, type ScenarioFile } from './read-scenario.ts';
 export { runScenario, type Scenario } from './run-scenario.ts';
 export type {

@@ -20,6 +20,12 @@ export interface PairedComparison {
   readonly seed: number;
 }
 
+/** Options of paired Monte Carlo: 1,000 iterations and seed 1 when absent. */
+export interface PairedOptions {
+  readonly iterations?: number | undefined;
+  readonly seed?: number | undefined;
+}
+
 /** Samples of a result: kg CO2e by iteration, on random numbers that all results of a seed share. */
 export function samplesOf(
   snapshot: Snapshot,
@@ -36,7 +42,7 @@ export function samplesOf(
 export function comparePaired(
   first: Snapshot,
   second: Snapshot,
-  { iterations = DEFAULT_ITERATIONS, seed = 1 }: Partial<MonteCarloMethod> = {},
+  { iterations = DEFAULT_ITERATIONS, seed = 1 }: PairedOptions = {},
 ): PairedComparison {
   const method = { iterations, seed };
   return compareSamples(samplesOf(first, method), samplesOf(second, method), method);

@@ -1,13 +1,12 @@
 import { CalculationError } from '../errors.ts';
 import { evaluate, totalOf } from '../evaluate/evaluate.ts';
 import type { FactorLibrary } from '../library/library.ts';
-import type { MonteCarloMethod } from '../method.ts';
 import type { Footprint } from '../result.ts';
 import { unlessImplausible } from '../strict.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { applyOverrides } from './apply-overrides.ts';
 import { type Override, overrideName } from './override.ts';
-import { comparePaired } from './paired-comparison.ts';
+import { comparePaired, type PairedOptions } from './paired-comparison.ts';
 import type {
   IndicatorShift,
   LeverEffect,
@@ -22,7 +21,7 @@ export interface Scenario {
   readonly overrides: readonly Override[];
   readonly options?: ScenarioOptions | undefined;
   /** Paired Monte Carlo: 1,000 iterations and seed 1 by default. */
-  readonly uncertainty?: Partial<MonteCarloMethod> | undefined;
+  readonly uncertainty?: PairedOptions | undefined;
 }
 
 /** An indicator that grows by more is a burden shift. */

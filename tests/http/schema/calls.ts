@@ -29,12 +29,14 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   calculateTransport: () => ({ input: { distanceKm: 1 } }),
   createWebhookEndpoint: () => ({ input: { ...RECEIVER } }),
   createApiKey: () => ({ input: { name: 'Made' } }),
+  compareScenarios: (idOf) => ({ ids: [idOf('Scenario'), idOf('Scenario')] }),
   usage: () => ({ from: '2026-01-01', to: '2026-01-31' }),
 };
 
 /** Mutations that an object needs before another mutation can apply to it. */
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
   recordTransaction: ['settleTransaction'],
+  cancelScenario: ['runScenario'],
   shipOrder: ['confirmOrder'],
   deliverOrder: ['confirmOrder', 'shipOrder'],
   returnOrder: ['confirmOrder', 'shipOrder', 'deliverOrder'],
@@ -95,7 +97,9 @@ const FIND_THEIR_FACTOR: readonly string[] = ['calculateEnergy', 'calculateTrans
 /** The things that a mutation is about: named at the top of its input. Queries name them one way only. */
 function namedThings({ root, name }: RootField): readonly Place[] {
   const isNeeded = ({ type }: Place) =>
-    type !== 'EmissionFactor' || !FIND_THEIR_FACTOR.includes(name);
+    (type !== 'EmissionFactor' || !FIND_THEIR_FACTOR.includes(name)) &&
+    // A scenario is of a product or of a supply chain.
+    (type !== 'SupplyChain' || name !== 'createScenario');
   return PLACES.filter(
     (place) =>
       root === 'mutation' &&

@@ -58,6 +58,8 @@ const RECORDED_LATER: Readonly<Record<string, string>> = {
   'bulk_job.failed': 'tests/http/bulk/import.test.ts',
   'calculation.failed': 'server/src/domains/calculations/catalogue.test.ts',
   ping: 'tests/http/webhooks/webhooks.test.ts',
+  'scenario.completed': 'tests/http/scenarios/scenarios.test.ts',
+  'scenario.failed': 'tests/http/scenarios/scenarios.test.ts',
   'transaction.failed': 'tests/http/transactions/transactions.test.ts',
   'webhook_endpoint.disabled': 'tests/http/webhooks/webhooks.test.ts',
 };

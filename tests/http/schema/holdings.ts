@@ -86,6 +86,12 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     }),
   Calculation: (maker) =>
     make(maker, 'calculateProductFootprint', 'calculation', { productId: maker.idOf('Product') }),
+  Scenario: (maker) =>
+    make(maker, 'createScenario', 'scenario', {
+      name: 'Held',
+      productId: maker.idOf('Product'),
+      externalId: `${maker.mark}-scenario`,
+    }),
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
   Invitation: (maker) => make(maker, 'inviteMember', 'invitation', { role: 'VIEWER' }),
   Member: async ({ client, mark, db }) => {

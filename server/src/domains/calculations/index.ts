@@ -6,8 +6,10 @@ import './queries-graphql.ts';
 
 export { bundleTask } from './bundle.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
+export { loadDeclaredProducts } from './declared-products.ts';
 export { endOfLifeTask } from './end-of-life.ts';
-export { type EngineData, engineTask } from './engine-data.ts';
+export { type EngineData, engineTask, type PackedFootprint, pack } from './engine-data.ts';
+export { LifecyclePhaseEnum } from './enums.ts';
 export { type CalculationMethod, type Choices, optionsOf } from './footprint-tasks.ts';
 export {
   assumedDistributionById,
@@ -27,5 +29,6 @@ export {
 export type { Calculation } from './model.ts';
 export { runEngine } from './run-engine.ts';
 export { calculateProducts, saveCalculation } from './service.ts';
-export { findAnyResult, findAssumedDistributions } from './store.ts';
+export { findAnyResult, findAssumedDistributions, findSnapshots } from './store.ts';
+export { loadDeclaredChain } from './supply-chain.ts';
 export { calculationTasks } from './tasks.ts';

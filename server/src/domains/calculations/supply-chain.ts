@@ -5,8 +5,9 @@ import {
   rootIdOf,
   type TransportLeg,
 } from '@trackway/engine';
-import type { Reference } from '../../platform/database/index.ts';
+import type { Db, Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
 import { notFound, orNotFound } from '../../rules/api-error.ts';
 import type { Path } from '../../rules/problems.ts';
 import { findProducts } from '../products/index.ts';
@@ -34,13 +35,11 @@ type SupplyChainInput = {
 export const supplyChainTask = engineTask(
   'calculate a supply chain',
   async (engine, db, scope, { reference, wanted, choices }: SupplyChainInput) => {
-    const chain = orNotFound('The supply chain', await supplyChains.named(db, scope, reference));
-    const version = { supplyChainId: chain.id, version: chain.version };
-    const [found] = await findNetworks(db, scope, [version]);
-    if (found === undefined) throw notFound('The network of the supply chain');
-    const product =
-      chain.productId === null ? undefined : (await findProducts(db, scope, [chain.productId]))[0];
-    const declared = declaredChain(chain, found.network, product?.netMassKg ?? undefined);
+    const {
+      chain: declared,
+      id: subjectId,
+      productId,
+    } = await loadDeclaredChain(db, scope, reference);
     const method = wanted.detail === 'BASIC' ? { detail: 'BASIC' as const } : wanted.full;
     const footprint = runEngine(
       (path) => pathInSupplyChain(declared, path),
@@ -50,10 +49,29 @@ export const supplyChainTask = engineTask(
           ...method,
         }),
     );
-    const { id: subjectId, productId } = chain;
     return pack({ kind: 'SUPPLY_CHAIN', productId, subjectId }, footprint);
   },
 );
+
+/** A supply chain as the engine reads it. */
+export async function loadDeclaredChain(
+  db: Db,
+  scope: Scope,
+  reference: Reference,
+): Promise<{
+  readonly chain: DeclaredChain;
+  readonly id: string;
+  readonly productId: string | null;
+}> {
+  const chain = orNotFound('The supply chain', await supplyChains.named(db, scope, reference));
+  const version = { supplyChainId: chain.id, version: chain.version };
+  const [found] = await findNetworks(db, scope, [version]);
+  if (found === undefined) throw notFound('The network of the supply chain');
+  const { id, productId } = chain;
+  const product = productId === null ? undefined : (await findProducts(db, scope, [productId]))[0];
+  const declared = declaredChain(chain, found.network, product?.netMassKg ?? undefined);
+  return { chain: declared, id, productId };
+}
 
 /** `pieceKg`: what one piece of the product weighs, for legs of pieces that do not say their mass. */
 function declaredChain(

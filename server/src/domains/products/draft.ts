@@ -74,7 +74,8 @@ function writtenBill(input: ProductInput, bill: Bill): Bill {
   };
 }
 
-function componentOf({
+/** A component as the engine reads it. */
+export function componentOf({
   uncertainty,
   ...component
 }: WithoutNulls<typeof ComponentInput.$inferInput>): Component {

@@ -1,13 +1,19 @@
 import './graphql.ts';
 import './mutations-graphql.ts';
 
+export { ComponentInput } from './bill-graphql/component.ts';
+export { EndOfLifeInput } from './bill-graphql/end-of-life.ts';
+export { LifetimeInput } from './bill-graphql/lifetime.ts';
+export { PackagingInput } from './bill-graphql/packaging.ts';
+export { ProcessStepInput } from './bill-graphql/process-step.ts';
 export { TransportLegInput, TransportLegRef } from './bill-graphql/transport-leg.ts';
 export { importProducts } from './bulk.ts';
-export { type ProductInput, productDraft } from './draft.ts';
+export { componentOf, type ProductInput, productDraft } from './draft.ts';
 export {
   DeclaredUnitEnum,
   EnergySourceEnum,
   FootprintBasisEnum,
+  SectorTagEnum,
   TransportMethodEnum,
   VehicleClassEnum,
 } from './enums.ts';

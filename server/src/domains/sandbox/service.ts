@@ -29,6 +29,8 @@ export const SANDBOX_TABLES = [
   'supply_chain_versions',
   'supply_chains',
   'customers',
+  'scenario_inputs',
+  'scenarios',
   'catalogue_results',
   'calculations',
   'product_parts',

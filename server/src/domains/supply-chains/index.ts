@@ -12,6 +12,7 @@ export {
   type SupplyChain,
   unitOf,
 } from './model.ts';
+export { EnergyShareInput } from './network-graphql.ts';
 export { supplyChainReference } from './queries-graphql.ts';
 export { createSupplyChain } from './service.ts';
 export { supplyChains } from './store.ts';

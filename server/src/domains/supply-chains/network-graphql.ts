@@ -79,7 +79,7 @@ const EnergyShareRef = builder.objectRef<EnergyShare>('EnergyShare').implement({
   }),
 });
 
-const EnergyShareInput = builder.inputType('EnergyShareInput', {
+export const EnergyShareInput = builder.inputType('EnergyShareInput', {
   description: 'A part of an energy mix.',
   fields: (t) => ({
     source: t.field({

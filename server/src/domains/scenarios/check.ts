@@ -1,0 +1,39 @@
+import type { Db } from '../../platform/database/index.ts';
+import { decodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { type Path, problem } from '../../rules/problems.ts';
+import { referenceCheck } from '../factors/index.ts';
+import { findProducts } from '../products/index.ts';
+
+/** Products, factors and places in an input that the tenant does not have. */
+export async function referenceProblems(
+  db: Db,
+  scope: Scope,
+  input: { readonly overrides: unknown },
+): Promise<Problem[]> {
+  const named = productsIn(input, []);
+  const uuids = named.flatMap(({ id }) => decodeId('product', id) ?? []);
+  const found = uuids.length === 0 ? [] : await findProducts(db, scope, uuids);
+  const known = new Set(found.map(({ id }) => id));
+  const lost = named.filter(({ id }) => !known.has(decodeId('product', id) ?? ''));
+  const check = await referenceCheck(db, scope, [input]);
+  return [
+    ...lost.map(({ path, id }) => {
+      const message = `There is no product ${id} in this organization and environment.`;
+      return problem(path, 'NOT_FOUND', message);
+    }),
+    ...check(input),
+  ];
+}
+
+type Named = { readonly path: Path; readonly id: string };
+
+function productsIn(value: unknown, path: Path): Named[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const place = [...path, Array.isArray(value) ? Number(name) : name];
+    if (name !== 'productId' || typeof inner !== 'string') return productsIn(inner, place);
+    return [{ path: place, id: inner }];
+  });
+}

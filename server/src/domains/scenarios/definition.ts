@@ -1,0 +1,126 @@
+import {
+  MAX_OVERRIDES,
+  MAX_SWEEP_PARAMETERS,
+  MAX_SWEEP_POINTS,
+  MAX_TARGET_LEVERS,
+  type Override,
+  overrideProblems,
+  type Selector,
+  type SweepParameter,
+  type Target,
+} from '@trackway/engine';
+import type { Problem } from '../../rules/api-error.ts';
+import { problem, shareProblems, sizeProblems } from '../../rules/problems.ts';
+import { type WithoutNulls, withoutNulls } from '../../rules/without-nulls.ts';
+import { componentOf } from '../products/index.ts';
+import {
+  OP_FIELDS,
+  type OverrideInput,
+  type SweepParameterInput,
+  type TargetInput,
+} from './override-inputs-graphql.ts';
+
+type GivenOverride = WithoutNulls<typeof OverrideInput.$inferInput>;
+
+/** Overrides as the engine reads them, with everything that is wrong with their form. */
+export function readOverrides(given: readonly (typeof OverrideInput.$inferInput)[]): {
+  readonly overrides: readonly Override[];
+  readonly problems: readonly Problem[];
+} {
+  const tooMany = sizeProblems(given, ['overrides'], MAX_OVERRIDES);
+  if (tooMany.length > 0) return { overrides: [], problems: tooMany };
+  const problems: Problem[] = [];
+  const overrides = given.flatMap((input, at): Override[] => {
+    const override = overrideOf(withoutNulls(input));
+    if (override !== undefined) return [override];
+    const message = `Exactly one operation is expected: ${Object.keys(OP_FIELDS).join(', ')}.`;
+    problems.push(problem(['overrides', at], 'EXACTLY_ONE', message));
+    return [];
+  });
+  // Positions of the engine's problems are those of the input only if every override was read.
+  if (problems.length > 0) return { overrides, problems };
+  const ofForm = overrideProblems(overrides).map(({ path, message }) =>
+    problem(path.slice(0, 2), 'BAD_INPUT', message),
+  );
+  return { overrides, problems: ofForm };
+}
+
+function overrideOf(input: GivenOverride): Override | undefined {
+  const given = Object.keys(OP_FIELDS).filter(
+    (field) => field in input && !(field === 'remove' && input.remove === false),
+  );
+  if (given.length !== 1) return undefined;
+  const { name, cost } = input;
+  const select = selectorOf(input.select);
+  const common = { name, cost, ...(select && { select }) };
+  if (input.swapMaterial) return { ...common, op: 'SWAP_MATERIAL', ...input.swapMaterial };
+  if (input.swapSupplier) return { ...common, op: 'SWAP_SUPPLIER', ...input.swapSupplier };
+  if (input.setCountry !== undefined)
+    return { ...common, op: 'SET_COUNTRY', country: input.setCountry };
+  if (input.setEnergyMix) return { ...common, op: 'SET_ENERGY_MIX', energyMix: input.setEnergyMix };
+  if (input.setTransportMethod)
+    return { ...common, op: 'SET_TRANSPORT_METHOD', ...input.setTransportMethod };
+  if (input.setDistance !== undefined)
+    return { ...common, op: 'SET_DISTANCE', distanceKm: input.setDistance };
+  if (input.setRecycledShare !== undefined)
+    return { ...common, op: 'SET_RECYCLED_SHARE', recycledShare: input.setRecycledShare };
+  if (input.setQuantity) return { ...common, op: 'SET_QUANTITY', ...input.setQuantity };
+  if (input.scale !== undefined) return { ...common, op: 'SCALE', factor: input.scale };
+  if (input.setLossRate !== undefined)
+    return { ...common, op: 'SET_LOSS_RATE', lossRate: input.setLossRate };
+  if (input.setLifetime) return { ...common, op: 'SET_LIFETIME', lifetime: input.setLifetime };
+  if (input.setEndOfLife) return { ...common, op: 'SET_EOL', endOfLife: input.setEndOfLife };
+  if (input.setGridYear) return { ...common, op: 'SET_GRID_YEAR', ...input.setGridYear };
+  if (input.add) {
+    const { component, ...others } = input.add;
+    const added = component && { component: componentOf(component) };
+    return { ...common, op: 'ADD', ...others, ...added };
+  }
+  return { ...common, op: 'REMOVE' };
+}
+
+function selectorOf(select: GivenOverride['select']): Selector | undefined {
+  if (select === undefined) return undefined;
+  const { facility, sectorTag, ...same } = select;
+  return {
+    ...same,
+    ...(facility !== undefined && { nodeId: facility }),
+    ...(sectorTag !== undefined && { tag: sectorTag }),
+  };
+}
+
+/** A sweep with its problems. */
+export function readSweep(given: readonly (typeof SweepParameterInput.$inferInput)[]): {
+  readonly sweep: readonly SweepParameter[];
+  readonly problems: readonly Problem[];
+} {
+  const points = given.reduce((product, { values }) => product * values.length, 1);
+  const message = `A sweep has 1 to ${MAX_SWEEP_PARAMETERS} parameters and at most ${MAX_SWEEP_POINTS} points; this has ${given.length} and ${points}.`;
+  const isSound =
+    given.length >= 1 &&
+    given.length <= MAX_SWEEP_PARAMETERS &&
+    points >= 1 &&
+    points <= MAX_SWEEP_POINTS;
+  return {
+    sweep: given.map(({ override, values }) => ({ override, values: [...values] })),
+    problems: isSound ? [] : [problem(['sweep'], 'OUT_OF_RANGE', message)],
+  };
+}
+
+/** A target with its problems. */
+export function readTarget(given: typeof TargetInput.$inferInput): {
+  readonly target: Target;
+  readonly problems: readonly Problem[];
+} {
+  const target = withoutNulls(given);
+  const isOne = (target.atMostCo2eKg === undefined) !== (target.reductionShare === undefined);
+  const one = 'A target is exactly one of atMostCo2eKg and reductionShare.';
+  return {
+    target,
+    problems: [
+      ...(isOne ? [] : [problem(['target'], 'EXACTLY_ONE', one)]),
+      ...shareProblems(target.reductionShare, ['target', 'reductionShare']),
+      ...sizeProblems(target.levers, ['target', 'levers'], MAX_TARGET_LEVERS),
+    ],
+  };
+}

@@ -1,0 +1,121 @@
+import type { Override } from '@trackway/engine';
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionType } from '../../graphql/connection.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { ProductRef, productById } from '../products/index.ts';
+import { SupplyChainRef, supplyChainById } from '../supply-chains/index.ts';
+import { ScenarioStateEnum } from './enums.ts';
+import type { StoredScenario } from './model.ts';
+import { OverrideOpEnum } from './override-inputs-graphql.ts';
+import { ScenarioResultRef } from './result-graphql.ts';
+import { findSummaries, scenarios } from './store.ts';
+
+const summaryById = defineLoaderById(findSummaries);
+const scenarioById = defineLoaderById(scenarios.find);
+
+const ScenarioOverrideRef = builder.objectRef<Override>('ScenarioOverride').implement({
+  description: 'A change of the subject of a scenario.',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: true, description: 'Name of the lever.' }),
+    op: t.expose('op', { type: OverrideOpEnum, description: 'Operation of the override.' }),
+    select: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Conditions of the selector; null if it has none.',
+      resolve: ({ select }) => select ?? null,
+    }),
+    change: t.field({
+      type: 'JSON',
+      description: 'Values of the operation.',
+      resolve: ({ name: _name, op: _op, select: _select, cost: _cost, ...change }) => change,
+    }),
+    cost: t.exposeFloat('cost', { nullable: true, description: 'Cost per declared unit.' }),
+  }),
+});
+
+export const ScenarioRef = builder.objectRef<StoredScenario>('Scenario').implement({
+  description:
+    'A list of overrides that turns a product or supply chain into another, with its result.',
+  interfaces: [Node],
+  extensions: access({ permission: 'SCENARIOS_READ' }),
+  fields: (t) => ({
+    id: t.id({
+      description: 'Globally unique id.',
+      resolve: ({ id }) => encodeId('scenario', id),
+    }),
+    externalId: t.exposeString('externalId', {
+      nullable: true,
+      description: 'Your own id of the scenario, unique in this environment.',
+    }),
+    name: t.exposeString('name', { description: 'Name of the scenario.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Description in your own words.',
+    }),
+    state: t.expose('state', {
+      type: ScenarioStateEnum,
+      description: 'Current state of the scenario.',
+    }),
+    staleReason: t.exposeString('staleReason', {
+      nullable: true,
+      description: 'Change that made the result stale: the type of the event and the id.',
+    }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Reason why the last run failed; null if it did not.',
+    }),
+    product: t.field({
+      type: ProductRef,
+      nullable: true,
+      description: 'Product that the overrides change; null for a supply chain.',
+      resolve: ({ productId }, _args, context) =>
+        productId === null ? null : productById(context, productId),
+    }),
+    supplyChain: t.field({
+      type: SupplyChainRef,
+      nullable: true,
+      description: 'Supply chain that the overrides change; null for a product.',
+      resolve: ({ supplyChainId }, _args, context) =>
+        supplyChainId === null ? null : supplyChainById(context, supplyChainId),
+    }),
+    overrides: t.field({
+      type: [ScenarioOverrideRef],
+      extensions: access({ size: 5 }),
+      description: 'Changes in their order, at most 20.',
+      resolve: ({ definition }) => definition.overrides,
+    }),
+    result: t.field({
+      type: ScenarioResultRef,
+      nullable: true,
+      description: 'Result of the last run; null before it, and after an edit.',
+      resolve: async (scenario, _args, context) => {
+        const found = await summaryById(context, scenario.id);
+        const summary = found?.summary ?? null;
+        return summary === null ? null : { scenario, summary };
+      },
+    }),
+    version: t.exposeInt('version', { description: 'Grows by one with every edit.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'Time of the last edit or change of state.',
+    }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the result; null without one.',
+    }),
+  }),
+});
+
+registerNode('scenario', { typename: 'Scenario', load: scenarioById });
+
+export const ScenarioConnection = connectionType(
+  ScenarioRef,
+  'Scenario',
+  'scenarios',
+  'SCENARIOS_READ',
+);

@@ -1,0 +1,267 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { changeFields, type InputFields, identifierFields } from '../../graphql/input-fields.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { payloadOf } from '../../graphql/payload.ts';
+import { identifiersOfUpdate } from '../../graphql/reference.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import { problem, textProblems } from '../../rules/problems.ts';
+import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
+import { assertMayOpenJob } from '../limits/index.ts';
+import { readOverrides, readSweep, readTarget } from './definition.ts';
+import { ScenarioRef } from './graphql.ts';
+import type { ScenarioDraft, StoredScenario } from './model.ts';
+import { OverrideInput, SweepParameterInput, TargetInput } from './override-inputs-graphql.ts';
+import { scenarioReference } from './queries-graphql.ts';
+import {
+  type CheckedScenario,
+  cancelScenario,
+  createScenario,
+  deleteScenario,
+  runScenario,
+  updateScenario,
+} from './service.ts';
+
+const MAX_NAME = 200;
+const MAX_DESCRIPTION = 2000;
+const WRITE = { tier: 'GROWTH', permission: 'SCENARIOS_WRITE' } as const;
+
+/** Fields that creation and update share. */
+function definitionFields(t: InputFields) {
+  return {
+    description: t.string({ description: 'Description in your own words.' }),
+    overrides: t.field({
+      type: [OverrideInput],
+      description: 'Changes in their order, at most 20; none by default.',
+    }),
+    sweep: t.field({
+      type: [SweepParameterInput],
+      description: '1 to 3 overrides to vary, over at most 10,000 points in all.',
+    }),
+    target: t.field({ type: TargetInput, description: 'Target to reach.' }),
+    ...detailFields(t, 'FULL'),
+    ...choiceFields(t),
+  };
+}
+
+const CreateScenarioInput = builder.inputType('CreateScenarioInput', {
+  description: 'A new scenario of exactly one product or supply chain.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the scenario.' }),
+    externalId: t.string({ description: 'Your own id of the scenario.' }),
+    productId: t.id({ description: 'Product that the overrides change.' }),
+    supplyChainId: t.id({ description: 'Supply chain that the overrides change.' }),
+    ...definitionFields(t),
+  }),
+});
+
+const UpdateScenarioInput = builder.inputType('UpdateScenarioInput', {
+  description:
+    'New definition of a scenario, named by its id or externalId; the subject stays. The name stays if it is absent. Method, overrides, sweep and target are replaced as a whole. The scenario is a DRAFT again.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
+    }),
+    externalId: t.string({ description: 'Your own id of the scenario.' }),
+    expectedVersion: t.int({
+      description: 'The version that you read; a newer one refuses the change with CONFLICT.',
+    }),
+    name: t.string({ description: 'Name of the scenario.' }),
+    ...definitionFields(t),
+  }),
+});
+
+const stepInput = (name: string, description: string) =>
+  builder.inputType(name, {
+    description,
+    fields: (t) => ({ ...identifierFields(t, 'scenario'), ...changeFields(t) }),
+  });
+
+const RunScenarioInput = stepInput('RunScenarioInput', 'The scenario to run.');
+const CancelScenarioInput = stepInput('CancelScenarioInput', 'The scenario to cancel.');
+const DeleteScenarioInput = stepInput('DeleteScenarioInput', 'The scenario to delete.');
+
+type GivenDefinition = Omit<typeof UpdateScenarioInput.$inferInput, 'id' | 'expectedVersion'>;
+
+type Identity = Pick<ScenarioDraft, 'name' | 'externalId' | 'productId' | 'supplyChainId'>;
+
+function checked(input: GivenDefinition, identity: Identity): CheckedScenario {
+  const { overrides, problems } = readOverrides(input.overrides ?? []);
+  const sweep = input.sweep ? readSweep(input.sweep) : undefined;
+  const target = input.target ? readTarget(input.target) : undefined;
+  const wanted = methodOf(input, 'FULL');
+  const { monteCarlo, ...full } = wanted.detail === 'FULL' ? wanted.full : {};
+  return {
+    given: input.overrides ?? [],
+    problems: [
+      ...textProblems(identity.name, ['name'], MAX_NAME),
+      ...textProblems(input.description, ['description'], MAX_DESCRIPTION),
+      ...problems,
+      ...(sweep?.problems ?? []),
+      ...(target?.problems ?? []),
+    ],
+    draft: {
+      ...identity,
+      description: input.description ?? null,
+      definition: {
+        method: { detail: wanted.detail, ...full, ...choicesOf(input) },
+        uncertainty: monteCarlo ?? {},
+        overrides,
+        sweep: sweep?.sweep ?? null,
+        target: target?.target ?? null,
+      },
+    },
+  };
+}
+
+function subjectProblems(input: typeof CreateScenarioInput.$inferInput): Problem[] {
+  const { productId, supplyChainId } = input;
+  if ((productId == null) === (supplyChainId == null)) {
+    const message = 'A scenario is of exactly one of productId and supplyChainId.';
+    return [problem([], 'EXACTLY_ONE', message)];
+  }
+  return [
+    ...missing('product', 'productId', productId),
+    ...missing('supplyChain', 'supplyChainId', supplyChainId),
+  ];
+}
+
+function missing(
+  kind: 'product' | 'supplyChain',
+  field: string,
+  id: string | null | undefined,
+): Problem[] {
+  if (id == null || decodeId(kind, id) !== undefined) return [];
+  const message = `There is no such object in this organization and environment: ${id}.`;
+  return [problem([field], 'NOT_FOUND', message)];
+}
+
+function uuidOf(kind: 'product' | 'supplyChain', id: string | null | undefined): string | null {
+  return id == null ? null : (decodeId(kind, id) ?? null);
+}
+
+const ScenarioPayload = (mutation: string) =>
+  payloadOf(mutation, 'scenario', ScenarioRef, 'The scenario after the change.');
+
+const DeleteScenarioPayload = builder
+  .objectRef<{ readonly scenario: StoredScenario }>('DeleteScenarioPayload')
+  .implement({
+    description: 'Result of `deleteScenario`.',
+    fields: (t) => ({
+      deletedScenarioId: t.id({
+        description: 'Id of the scenario that is gone.',
+        resolve: ({ scenario }) => encodeId('scenario', scenario.id),
+      }),
+    }),
+  });
+
+type Given = {
+  readonly id?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+  readonly expectedVersion?: number | null | undefined;
+};
+
+function targetOf(input: Given) {
+  const { expectedVersion } = input;
+  return {
+    reference: scenarioReference(input, ['input']),
+    expectedVersion: expectedVersion ?? undefined,
+  };
+}
+
+builder.mutationFields((t) => ({
+  createScenario: t.field({
+    type: ScenarioPayload('createScenario'),
+    nullable: true,
+    description: 'Creates a scenario as a DRAFT. Reports all problems in one response.',
+    extensions: access(WRITE),
+    args: {
+      input: t.arg({ type: CreateScenarioInput, required: true, description: 'The scenario.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => {
+        const identity = {
+          name: input.name,
+          externalId: input.externalId ?? null,
+          productId: uuidOf('product', input.productId),
+          supplyChainId: uuidOf('supplyChain', input.supplyChainId),
+        };
+        const { problems, ...rest } = checked(input, identity);
+        const all = [...subjectProblems(input), ...problems];
+        return { scenario: await createScenario(work, { ...rest, problems: all }) };
+      }),
+  }),
+  updateScenario: t.field({
+    type: ScenarioPayload('updateScenario'),
+    nullable: true,
+    description: 'Replaces the definition of a scenario, which is a DRAFT again.',
+    extensions: access(WRITE),
+    args: {
+      input: t.arg({
+        type: UpdateScenarioInput,
+        required: true,
+        description: 'The scenario and its new definition.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => {
+        const named = { ...input, ...identifiersOfUpdate(input) };
+        const reference = scenarioReference(identifiersOfUpdate(named), ['input']);
+        const expectedVersion = input.expectedVersion ?? undefined;
+        const scenario = await updateScenario(work, { reference, expectedVersion }, (current) =>
+          checked(input, {
+            name: input.name ?? current.name,
+            externalId:
+              typeof input.id === 'string' && input.externalId !== undefined
+                ? input.externalId
+                : current.externalId,
+            productId: current.productId,
+            supplyChainId: current.supplyChainId,
+          }),
+        );
+        return { scenario };
+      }),
+  }),
+  runScenario: t.field({
+    type: ScenarioPayload('runScenario'),
+    nullable: true,
+    description:
+      'Queues the calculation of a scenario: follow `Scenario.state`, or the events `scenario.completed` and `scenario.failed`.',
+    extensions: access({ ...WRITE, cost: 200 }),
+    args: {
+      input: t.arg({ type: RunScenarioInput, required: true, description: 'The scenario.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => {
+        await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
+        return { scenario: await runScenario(work, targetOf(input)) };
+      }),
+  }),
+  cancelScenario: t.field({
+    type: ScenarioPayload('cancelScenario'),
+    nullable: true,
+    description: 'Cancels a scenario that is queued or running. It has no result then.',
+    extensions: access(WRITE),
+    args: {
+      input: t.arg({ type: CancelScenarioInput, required: true, description: 'The scenario.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => ({
+        scenario: await cancelScenario(work, targetOf(input)),
+      })),
+  }),
+  deleteScenario: t.field({
+    type: DeleteScenarioPayload,
+    nullable: true,
+    description: 'Deletes a scenario with its result. Its calculations stay.',
+    extensions: access(WRITE),
+    args: {
+      input: t.arg({ type: DeleteScenarioInput, required: true, description: 'The scenario.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => ({
+        scenario: await deleteScenario(work, targetOf(input)),
+      })),
+  }),
+}));

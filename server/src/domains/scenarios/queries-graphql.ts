@@ -1,0 +1,145 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { pageArgs } from '../../graphql/connection.ts';
+import { identifierArgs } from '../../graphql/input-fields.ts';
+import { listOf, uuidInFilter } from '../../graphql/list.ts';
+import { referenceTo } from '../../graphql/reference.ts';
+import { NEWEST_FIRST } from '../../platform/database/index.ts';
+import { decodeId } from '../../platform/ids.ts';
+import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
+import { computeInPool } from '../../rules/compute.ts';
+import { type ComparedPair, comparisonTask } from './compare.ts';
+import { ScenarioStateEnum } from './enums.ts';
+import { ScenarioConnection, ScenarioRef } from './graphql.ts';
+import type { StoredScenario } from './model.ts';
+import { ComparisonRef } from './result-graphql.ts';
+import { scenarios } from './store.ts';
+
+const READ = access({ tier: 'GROWTH', permission: 'SCENARIOS_READ' });
+const LEAST_COMPARED = 2;
+const MOST_COMPARED = 10;
+
+/** The scenario addressed by exactly one identifier. */
+export const scenarioReference = referenceTo('scenario', 'scenario');
+
+const ScenarioFilterInput = builder.inputType('ScenarioFilter', {
+  description: 'Filter of scenarios; all given conditions must hold.',
+  fields: (t) => ({
+    state: t.field({ type: ScenarioStateEnum, description: 'Only scenarios in this state.' }),
+    productId: t.id({ description: 'Only scenarios of this product.' }),
+    supplyChainId: t.id({ description: 'Only scenarios of this supply chain.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+  }),
+});
+
+type Pair = {
+  readonly first: StoredScenario;
+  readonly second: StoredScenario;
+  readonly comparison: ComparedPair['comparison'];
+};
+
+const PairRef = builder.objectRef<Pair>('ScenarioPair').implement({
+  description: 'Outcomes of two scenarios under uncertainty.',
+  fields: (t) => ({
+    first: t.expose('first', { type: ScenarioRef, nullable: true, description: 'First scenario.' }),
+    second: t.expose('second', {
+      type: ScenarioRef,
+      nullable: true,
+      description: 'Second scenario.',
+    }),
+    comparison: t.expose('comparison', {
+      type: ComparisonRef,
+      description: 'The first against the second.',
+    }),
+  }),
+});
+
+type Compared = {
+  readonly scenarios: readonly StoredScenario[];
+  readonly pairs: readonly Pair[];
+};
+
+const ScenarioComparisonRef = builder.objectRef<Compared>('ScenarioComparison').implement({
+  description: 'Several scenarios on one scale.',
+  extensions: access({ permission: 'SCENARIOS_READ' }),
+  fields: (t) => ({
+    scenarios: t.expose('scenarios', {
+      type: [ScenarioRef],
+      description: 'Scenarios in the order of the ids.',
+    }),
+    pairs: t.expose('pairs', {
+      type: [PairRef],
+      description: 'Every pair, compared with paired random numbers; empty if one is BASIC.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  scenarios: t.field({
+    type: ScenarioConnection,
+    nullable: true,
+    extensions: READ,
+    description: 'Scenarios of this organization and environment, newest first.',
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: ScenarioFilterInput, description: 'Filter of the list.' }),
+    },
+    resolve: (_root, { filter, ...args }, context) => {
+      const productId = uuidInFilter('product', 'productId', filter?.productId);
+      const supplyChainId = uuidInFilter('supplyChain', 'supplyChainId', filter?.supplyChainId);
+      return listOf(
+        context,
+        args,
+        scenarios,
+        { ...filter, productId, supplyChainId },
+        NEWEST_FIRST,
+      );
+    },
+  }),
+  scenario: t.field({
+    type: ScenarioRef,
+    nullable: true,
+    extensions: READ,
+    description: 'One scenario, by its id or your own.',
+    args: identifierArgs(),
+    resolve: async (_root, args, { db, scope }) =>
+      orNotFound('The scenario', await scenarios.named(db, scope, scenarioReference(args, []))),
+  }),
+  compareScenarios: t.field({
+    type: ScenarioComparisonRef,
+    nullable: true,
+    extensions: access({ tier: 'GROWTH', permission: 'SCENARIOS_READ', cost: 100 }),
+    description: 'Compares the outcomes of 2 to 10 scenarios that have a result.',
+    args: {
+      ids: t.arg.idList({ required: true, description: 'Ids of the scenarios, 2 to 10.' }),
+    },
+    resolve: async (_root, { ids }, context) => {
+      if (ids.length < LEAST_COMPARED || ids.length > MOST_COMPARED) {
+        const message = `${LEAST_COMPARED} to ${MOST_COMPARED} scenarios can be compared, not ${ids.length}.`;
+        throw badInput([{ path: ['ids'], code: 'OUT_OF_RANGE', message }]);
+      }
+      const uuids = ids.flatMap((id) => decodeId('scenario', id) ?? []);
+      const found = await scenarios.find(context.db, context.scope, uuids);
+      const byId = new Map(found.map((scenario) => [scenario.id, scenario]));
+      const chosen = ids.map((id) =>
+        orNotFound('The scenario', byId.get(decodeId('scenario', id) ?? '')),
+      );
+      const outcomeIds = chosen.map(outcomeOf);
+      const pairs = await computeInPool(context, context.scope, comparisonTask, { outcomeIds });
+      return {
+        scenarios: chosen,
+        pairs: pairs.flatMap(({ first, second, comparison }): Pair[] => {
+          const [a, b] = [chosen[first], chosen[second]];
+          return a === undefined || b === undefined ? [] : [{ first: a, second: b, comparison }];
+        }),
+      };
+    },
+  }),
+}));
+
+function outcomeOf({ name, state, outcomeId }: StoredScenario): string {
+  if (outcomeId !== null) return outcomeId;
+  const message = `The scenario "${name}" has no result: run it first.`;
+  throw new ApiError('CONFLICT', message, { state, allowed: ['COMPLETED', 'STALE'] });
+}

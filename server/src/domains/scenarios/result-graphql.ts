@@ -1,0 +1,292 @@
+import type {
+  IndicatorShift,
+  LeverEffect,
+  PairedComparison,
+  PhaseShift,
+  Shift,
+  SweepParameter,
+  SweepResult,
+  TargetResult,
+  TornadoBar,
+} from '@trackway/engine';
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { CalculationRef, calculationById, LifecyclePhaseEnum } from '../calculations/index.ts';
+import { equivalenciesField, equivalenciesFor } from '../equivalencies/index.ts';
+import { ImpactCategoryEnum } from '../factors/index.ts';
+import { LevelMethodEnum, TargetOutcomeEnum } from './enums.ts';
+import type { ScenarioSummary, StoredScenario } from './model.ts';
+import { OverrideOpEnum } from './override-inputs-graphql.ts';
+
+const SHIFT = {
+  baseline: 'Value without the overrides.',
+  outcome: 'Value with the overrides.',
+  difference: 'outcome − baseline: negative is less.',
+  share: 'difference / |baseline|; null for a baseline of 0.',
+};
+
+const ShiftRef = builder.objectRef<Shift>('ScenarioShift').implement({
+  description: 'Greenhouse gases before and after the overrides, in kg CO2e per declared unit.',
+  fields: (t) => ({
+    baseline: t.exposeFloat('baseline', { description: SHIFT.baseline }),
+    outcome: t.exposeFloat('outcome', { description: SHIFT.outcome }),
+    difference: t.exposeFloat('difference', { description: SHIFT.difference }),
+    share: t.exposeFloat('share', { nullable: true, description: SHIFT.share }),
+  }),
+});
+
+const PhaseShiftRef = builder.objectRef<PhaseShift>('ScenarioPhaseShift').implement({
+  description: 'Greenhouse gases of one life-cycle phase before and after the overrides.',
+  fields: (t) => ({
+    phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'Life-cycle phase.' }),
+    baseline: t.exposeFloat('baseline', { description: SHIFT.baseline }),
+    outcome: t.exposeFloat('outcome', { description: SHIFT.outcome }),
+    difference: t.exposeFloat('difference', { description: SHIFT.difference }),
+    share: t.exposeFloat('share', { nullable: true, description: SHIFT.share }),
+  }),
+});
+
+const IndicatorShiftRef = builder.objectRef<IndicatorShift>('ScenarioIndicatorShift').implement({
+  description: 'One impact category before and after the overrides.',
+  fields: (t) => ({
+    category: t.expose('code', { type: ImpactCategoryEnum, description: 'Impact category.' }),
+    unit: t.exposeString('unit', { description: 'Unit of the values.' }),
+    baseline: t.exposeFloat('baseline', { description: SHIFT.baseline }),
+    outcome: t.exposeFloat('outcome', { description: SHIFT.outcome }),
+    difference: t.exposeFloat('difference', { description: SHIFT.difference }),
+    share: t.exposeFloat('share', { nullable: true, description: SHIFT.share }),
+    isComparable: t.exposeBoolean('isComparable', {
+      description:
+        'False if some factors lack the indicator: a part of the difference may be what is known.',
+    }),
+    isBurdenShift: t.exposeBoolean('isBurdenShift', {
+      description: 'True if the indicator grows by more than 5 %.',
+    }),
+  }),
+});
+
+const LeverRef = builder.objectRef<LeverEffect>('ScenarioLever').implement({
+  description: 'Effect of one override, in kg CO2e per declared unit.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the override.' }),
+    op: t.expose('op', { type: OverrideOpEnum, description: 'Operation of the override.' }),
+    aloneCo2eKg: t.exposeFloat('aloneCo2eKg', {
+      nullable: true,
+      description:
+        'Difference to the baseline with this override alone; null if it needs an earlier one.',
+    }),
+    stepCo2eKg: t.exposeFloat('stepCo2eKg', {
+      description: 'Difference to the result of all overrides before it; the steps add up.',
+    }),
+    cumulatedCo2eKg: t.exposeFloat('cumulatedCo2eKg', {
+      description: 'Result after this override and all before it.',
+    }),
+    interactionCo2eKg: t.exposeFloat('interactionCo2eKg', {
+      nullable: true,
+      description: 'Step − alone: effect of the combination with the overrides before it.',
+    }),
+    cost: t.exposeFloat('cost', { nullable: true, description: 'Cost per declared unit.' }),
+    costPerTonne: t.exposeFloat('costPerTonne', {
+      nullable: true,
+      description: 'Cost per 1,000 kg CO2e that it avoids alone; null if it avoids nothing.',
+    }),
+  }),
+});
+
+export const ComparisonRef = builder.objectRef<PairedComparison>('PairedComparison').implement({
+  description:
+    'Two results under uncertainty. Both draw the same errors for the same factors, so that what they share cancels out.',
+  fields: (t) => ({
+    probabilityBelow: t.exposeFloat('probabilityBelow', {
+      description: 'Probability that the first is lower. The three probabilities add up to 1.',
+    }),
+    probabilityAbove: t.exposeFloat('probabilityAbove', {
+      description: 'Probability that the first is higher.',
+    }),
+    probabilityEqual: t.exposeFloat('probabilityEqual', {
+      description: 'Probability that both are the same.',
+    }),
+    meanCo2eKg: t.exposeFloat('meanCo2eKg', {
+      description: 'Mean of first − second, in kg CO2e.',
+    }),
+    p2_5Co2eKg: t.exposeFloat('p2_5Co2eKg', { description: '2.5th percentile of first − second.' }),
+    p50Co2eKg: t.exposeFloat('p50Co2eKg', { description: 'Median of first − second.' }),
+    p97_5Co2eKg: t.exposeFloat('p97_5Co2eKg', {
+      description: '97.5th percentile of first − second.',
+    }),
+    iterations: t.exposeInt('iterations', { description: 'Number of iterations.' }),
+    seed: t.exposeInt('seed', { description: 'Seed of the generator.' }),
+  }),
+});
+
+const TornadoBarRef = builder.objectRef<TornadoBar>('ScenarioTornadoBar').implement({
+  description: 'The outcome with one flow at its 95 % bounds, calculated exactly.',
+  fields: (t) => ({
+    path: t.string({
+      description: 'Place of the flow in the input.',
+      resolve: ({ path }) => path.join('.'),
+    }),
+    label: t.exposeString('label', { description: 'Name of the flow.' }),
+    lowCo2eKg: t.exposeFloat('lowCo2eKg', { description: 'Lower result in kg CO2e.' }),
+    highCo2eKg: t.exposeFloat('highCo2eKg', { description: 'Higher result in kg CO2e.' }),
+  }),
+});
+
+const SweepParameterRef = builder.objectRef<SweepParameter>('SweepParameter').implement({
+  description: 'Values that the number of one override took.',
+  fields: (t) => ({
+    override: t.exposeInt('override', { description: 'Position of the override, from 0.' }),
+    values: t.exposeFloatList('values', { description: 'Values of the number.' }),
+  }),
+});
+
+const SweepRef = builder.objectRef<SweepResult>('ScenarioSweep').implement({
+  description: 'Results over a grid of values.',
+  fields: (t) => ({
+    parameters: t.expose('parameters', {
+      type: [SweepParameterRef],
+      extensions: access({ size: 3 }),
+      description: 'Parameters of the sweep.',
+    }),
+    co2eKg: t.exposeFloatList('co2eKg', {
+      description: 'Results in kg CO2e by point; the last parameter varies fastest.',
+    }),
+  }),
+});
+
+type Level = TargetResult['levels'][number];
+
+const TargetLevelRef = builder.objectRef<Level>('ScenarioTargetLevel').implement({
+  description: 'Level of one lever of a target.',
+  fields: (t) => ({
+    override: t.exposeInt('override', { description: 'Position of the override, from 0.' }),
+    name: t.exposeString('name', { description: 'Name of the override.' }),
+    from: t.exposeFloat('from', { description: 'Level of today.' }),
+    level: t.exposeFloat('level', { description: 'Level found.' }),
+    cost: t.exposeFloat('cost', {
+      nullable: true,
+      description: 'Cost of the way from today; null without a cost per unit.',
+    }),
+  }),
+});
+
+const TargetRef = builder.objectRef<TargetResult>('ScenarioTarget').implement({
+  description: 'Levels of levers that reach a target, or the best that they allow.',
+  fields: (t) => ({
+    outcome: t.expose('outcome', {
+      type: TargetOutcomeEnum,
+      description: 'Outcome of the search.',
+    }),
+    targetCo2eKg: t.exposeFloat('targetCo2eKg', { description: 'Target in kg CO2e.' }),
+    co2eKg: t.exposeFloat('co2eKg', { description: 'Result with the levels found, in kg CO2e.' }),
+    levels: t.expose('levels', {
+      type: [TargetLevelRef],
+      extensions: access({ size: 3 }),
+      description: 'Levels of the levers.',
+    }),
+    method: t.expose('method', {
+      type: LevelMethodEnum,
+      nullable: true,
+      description: 'Method that solved the last lever; null if none was solved.',
+    }),
+    cost: t.exposeFloat('cost', { nullable: true, description: 'Cost of all levers.' }),
+  }),
+});
+
+export type ScenarioOutcome = {
+  readonly scenario: StoredScenario;
+  readonly summary: ScenarioSummary;
+};
+
+export const ScenarioResultRef = builder.objectRef<ScenarioOutcome>('ScenarioResult').implement({
+  description: 'Baseline, outcome and difference of a scenario.',
+  fields: (t) => ({
+    baseline: t.field({
+      type: CalculationRef,
+      nullable: true,
+      description: 'Calculation without the overrides.',
+      resolve: ({ scenario: { baselineId } }, _args, context) =>
+        baselineId === null ? null : calculationById(context, baselineId),
+    }),
+    outcome: t.field({
+      type: CalculationRef,
+      nullable: true,
+      description: 'Calculation with the overrides; they are in its snapshot.',
+      resolve: ({ scenario: { outcomeId } }, _args, context) =>
+        outcomeId === null ? null : calculationById(context, outcomeId),
+    }),
+    total: t.field({
+      type: ShiftRef,
+      description: 'Total in kg CO2e per declared unit.',
+      resolve: ({ summary }) => summary.total,
+    }),
+    phases: t.field({
+      type: [PhaseShiftRef],
+      description: 'Total by life-cycle phase; the differences add up.',
+      resolve: ({ summary }) => summary.phases,
+    }),
+    indicators: t.field({
+      type: [IndicatorShiftRef],
+      description: 'Impact categories that both results have; empty for BASIC.',
+      resolve: ({ summary }) => summary.indicators,
+    }),
+    burdenShifts: t.field({
+      type: [IndicatorShiftRef],
+      extensions: access({ size: 3 }),
+      description: 'Impact categories that grow by more than 5 %.',
+      resolve: ({ summary }) => summary.burdenShifts,
+    }),
+    levers: t.field({
+      type: [LeverRef],
+      extensions: access({ size: 5 }),
+      description: 'Each override alone and cumulated, in their order.',
+      resolve: ({ summary }) => summary.levers,
+    }),
+    interactionCo2eKg: t.float({
+      nullable: true,
+      description: 'Difference − the sum of all overrides alone.',
+      resolve: ({ summary }) => summary.interactionCo2eKg,
+    }),
+    comparison: t.field({
+      type: ComparisonRef,
+      nullable: true,
+      description: 'Outcome against baseline under uncertainty; null for BASIC.',
+      resolve: ({ summary }) => summary.comparison,
+    }),
+    cost: t.float({
+      nullable: true,
+      description: 'Sum of the costs that are given.',
+      resolve: ({ summary }) => summary.cost,
+    }),
+    costPerTonne: t.float({
+      nullable: true,
+      description: 'Cost per 1,000 kg CO2e avoided; null if nothing is avoided.',
+      resolve: ({ summary }) => summary.costPerTonne,
+    }),
+    tornado: t.field({
+      type: [TornadoBarRef],
+      extensions: access({ size: 20 }),
+      description: 'The 20 flows whose uncertainty moves the outcome most; empty for BASIC.',
+      resolve: ({ summary }) => summary.tornado,
+    }),
+    sweep: t.field({
+      type: SweepRef,
+      nullable: true,
+      description: 'Results over the grid of the sweep; null without a sweep.',
+      resolve: ({ summary }) => summary.sweep,
+    }),
+    target: t.field({
+      type: TargetRef,
+      nullable: true,
+      description: 'Answer to the target; null without a target.',
+      resolve: ({ summary }) => summary.target,
+    }),
+    equivalencies: t.field({
+      ...equivalenciesField(),
+      description:
+        'The avoided greenhouse gases expressed by things that people know. Empty if nothing is avoided.',
+      resolve: ({ summary }, args, context) =>
+        equivalenciesFor(context, { CLIMATE: -summary.total.difference }, args),
+    }),
+  }),
+});

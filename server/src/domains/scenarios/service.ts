@@ -1,0 +1,147 @@
+import type { Db } from '../../platform/database/index.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import { insertJob, lockJob, updateJob } from '../../platform/jobs/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { badInput, type Problem } from '../../rules/api-error.ts';
+import {
+  assertTransition,
+  requireCurrent,
+  type Target,
+  withUniqueExternalId,
+} from '../../rules/preconditions.ts';
+import { problem } from '../../rules/problems.ts';
+import type { TenantTx } from '../../rules/work.ts';
+import { findProducts } from '../products/index.ts';
+import { supplyChains } from '../supply-chains/index.ts';
+import { referenceProblems } from './check.ts';
+import { SCENARIO_TRANSITIONS, type ScenarioDraft, type StoredScenario } from './model.ts';
+import {
+  deleteScenarioRow,
+  insertScenario,
+  redraftScenario,
+  scenarios,
+  setState,
+} from './store.ts';
+
+export const SCENARIO_JOB = 'SCENARIO';
+
+/** A scenario as a client gives it, with the problems that its form has. */
+export type CheckedScenario = {
+  readonly draft: ScenarioDraft;
+  readonly problems: readonly Problem[];
+  /** The overrides as they were given, for the paths of wrong references. */
+  readonly given: unknown;
+};
+
+export async function createScenario(
+  { tx, scope }: TenantTx,
+  checked: CheckedScenario,
+): Promise<StoredScenario> {
+  await assertNoProblems(tx, scope, checked);
+  const { draft } = checked;
+  return withUniqueExternalId('scenarios', 'a scenario', draft.externalId, () =>
+    insertScenario(tx, scope, newUuid(), draft),
+  );
+}
+
+/** Edits a scenario, which is a draft again; one that waits or runs is refused. */
+export async function updateScenario(
+  { tx, scope }: TenantTx,
+  target: Target,
+  change: (current: StoredScenario) => CheckedScenario,
+): Promise<StoredScenario> {
+  const current = await currentScenario(tx, scope, target);
+  if (current.state !== 'DRAFT')
+    assertTransition('The scenario', current.state, 'DRAFT', SCENARIO_TRANSITIONS);
+  const checked = change(current);
+  await assertNoProblems(tx, scope, checked);
+  const { draft } = checked;
+  return withUniqueExternalId('scenarios', 'a scenario', draft.externalId, () =>
+    redraftScenario(tx, scope, current.id, draft),
+  );
+}
+
+/** Queues a run; a job calculates it. */
+export async function runScenario(
+  { tx, scope }: TenantTx,
+  target: Target,
+): Promise<StoredScenario> {
+  const current = await currentScenario(tx, scope, target);
+  assertTransition('The scenario', current.state, 'QUEUED', SCENARIO_TRANSITIONS);
+  const jobId = newUuid();
+  const input = { scenarioId: current.id };
+  await insertJob(tx, scope, { id: jobId, kind: SCENARIO_JOB, state: 'QUEUED', input });
+  return (await setState(tx, scope, current.id, { state: 'QUEUED', jobId })) ?? current;
+}
+
+/** Cancels a run that waits or runs. A running one ends at once; its result is not written. */
+export async function cancelScenario(
+  { tx, scope }: TenantTx,
+  target: Target,
+): Promise<StoredScenario> {
+  const current = await currentScenario(tx, scope, target);
+  assertTransition('The scenario', current.state, 'CANCELLED', SCENARIO_TRANSITIONS);
+  await stopJob(tx, scope, current);
+  return (await setState(tx, scope, current.id, { state: 'CANCELLED' })) ?? current;
+}
+
+export async function deleteScenario(
+  { tx, scope }: TenantTx,
+  target: Target,
+): Promise<StoredScenario> {
+  const current = await currentScenario(tx, scope, target);
+  if (current.state === 'QUEUED' || current.state === 'RUNNING') await stopJob(tx, scope, current);
+  await deleteScenarioRow(tx, scope, current.id);
+  return current;
+}
+
+async function stopJob(tx: Db, scope: Scope, { jobId }: StoredScenario): Promise<void> {
+  const job = jobId === null ? undefined : await lockJob(tx, scope, jobId);
+  if (job === undefined) return;
+  await updateJob(tx, scope, job.id, {
+    isCancelRequested: true,
+    ...(job.state === 'QUEUED' ? { state: 'CANCELLED' } : {}),
+  });
+}
+
+async function currentScenario(
+  tx: Db,
+  scope: Scope,
+  { reference, expectedVersion }: Target,
+): Promise<StoredScenario> {
+  const current = await scenarios.lock(tx, scope, reference);
+  return requireCurrent('The scenario', current, expectedVersion);
+}
+
+async function assertNoProblems(
+  tx: Db,
+  scope: Scope,
+  { draft, problems, given }: CheckedScenario,
+): Promise<void> {
+  const missing = [
+    ...(await subjectProblems(tx, scope, draft)),
+    ...(await referenceProblems(tx, scope, { overrides: given })),
+  ];
+  const all = [...problems, ...missing];
+  if (all.length > 0) throw badInput(all);
+}
+
+async function subjectProblems(
+  tx: Db,
+  scope: Scope,
+  { productId, supplyChainId }: ScenarioDraft,
+): Promise<Problem[]> {
+  if (productId !== null && (await findProducts(tx, scope, [productId])).length === 0)
+    return [unknown('productId', encodeId('product', productId))];
+  if (supplyChainId !== null && (await supplyChains.find(tx, scope, [supplyChainId])).length === 0)
+    return [unknown('supplyChainId', encodeId('supplyChain', supplyChainId))];
+  return [];
+}
+
+function unknown(field: string, id: string): Problem {
+  return problem(
+    [field],
+    'NOT_FOUND',
+    `There is no such object in this organization and environment: ${id}.`,
+  );
+}

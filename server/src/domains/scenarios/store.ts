@@ -1,0 +1,282 @@
+import { type Generated, sql } from 'kysely';
+import {
+  anyOf,
+  columnsOfScope,
+  conditionsOn,
+  type Db,
+  inScope,
+  NEXT_VERSION,
+  scopedList,
+  type Tx,
+} from '../../platform/database/index.ts';
+import { byteaText, unpackJson } from '../../platform/packed-json.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type {
+  ScenarioDefinition,
+  ScenarioDraft,
+  ScenarioState,
+  ScenarioSummary,
+  StoredScenario,
+} from './model.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    scenarios: ScenarioTable;
+    scenario_inputs: {
+      organization_id: string;
+      environment: string;
+      scenario_id: string;
+      input_id: string;
+    };
+  }
+}
+
+type ScenarioTable = {
+  organization_id: string;
+  environment: string;
+  id: string;
+  external_id: string | null;
+  name: string;
+  description: string | null;
+  state: ScenarioState;
+  product_id: string | null;
+  supply_chain_id: string | null;
+  definition: ScenarioDefinition;
+  job_id: string | null;
+  baseline_id: string | null;
+  outcome_id: string | null;
+  result: Buffer | null;
+  error: string | null;
+  stale_reason: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  completed_at: Date | null;
+};
+
+const COLUMNS = [
+  'scenarios.id',
+  'external_id as externalId',
+  'name',
+  'description',
+  'state',
+  'product_id as productId',
+  'supply_chain_id as supplyChainId',
+  'definition',
+  'job_id as jobId',
+  'baseline_id as baselineId',
+  'outcome_id as outcomeId',
+  'error',
+  'stale_reason as staleReason',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+  'completed_at as completedAt',
+] as const;
+
+const { equals, isAtLeast, isBelow } = conditionsOn('scenarios');
+
+export const scenarios = scopedList({
+  table: 'scenarios',
+  rows: (db: Db) => db.selectFrom('scenarios').select(COLUMNS),
+  orders: {
+    CREATED_AT: [{ column: 'created_at', property: 'createdAt', type: 'timestamptz' }],
+  },
+  conditions: {
+    state: equals('state'),
+    productId: equals('product_id'),
+    supplyChainId: equals('supply_chain_id'),
+    createdSince: isAtLeast('created_at'),
+    createdUntil: isBelow('created_at'),
+  },
+});
+
+export function insertScenario(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  draft: ScenarioDraft,
+): Promise<StoredScenario> {
+  return tx
+    .insertInto('scenarios')
+    .values({
+      ...columnsOfScope(scope),
+      id,
+      ...columnsOf(draft),
+      state: 'DRAFT',
+      job_id: null,
+      baseline_id: null,
+      outcome_id: null,
+      result: null,
+      error: null,
+      stale_reason: null,
+      completed_at: null,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes an edited scenario, which is a draft again, without the result of before. */
+export async function redraftScenario(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  draft: ScenarioDraft,
+): Promise<StoredScenario> {
+  await replaceInputs(tx, scope, id, []);
+  return tx
+    .updateTable('scenarios')
+    .set({
+      ...columnsOf(draft),
+      ...NEXT_VERSION,
+      state: 'DRAFT',
+      job_id: null,
+      baseline_id: null,
+      outcome_id: null,
+      result: null,
+      error: null,
+      stale_reason: null,
+      completed_at: null,
+    })
+    .where(inScope('scenarios', scope))
+    .where('scenarios.id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+function columnsOf({ definition, ...draft }: ScenarioDraft) {
+  return {
+    external_id: draft.externalId,
+    name: draft.name,
+    description: draft.description,
+    product_id: draft.productId,
+    supply_chain_id: draft.supplyChainId,
+    definition: sql<ScenarioDefinition>`${JSON.stringify(definition)}::jsonb`,
+  };
+}
+
+type StateChange = {
+  readonly state: ScenarioState;
+  readonly jobId?: string;
+  readonly error?: string | null;
+};
+
+/** Sets the state, unless another job has taken the scenario over. */
+export async function setState(
+  tx: Db,
+  scope: Scope,
+  id: string,
+  { state, jobId, error = null }: StateChange,
+  ofJob?: string,
+): Promise<StoredScenario | undefined> {
+  let update = tx
+    .updateTable('scenarios')
+    .set({
+      state,
+      error,
+      updated_at: sql`statement_timestamp()`,
+      ...(jobId !== undefined && { job_id: jobId }),
+    })
+    .where(inScope('scenarios', scope))
+    .where('scenarios.id', '=', id);
+  if (ofJob !== undefined) update = update.where('job_id', '=', ofJob);
+  return update.returning(COLUMNS).executeTakeFirst();
+}
+
+type Completion = {
+  readonly jobId: string;
+  readonly baselineId: string;
+  readonly outcomeId: string;
+  readonly result: Uint8Array;
+  readonly inputIds: readonly string[];
+  /** Time before the inputs were read. */
+  readonly readAt: Date;
+};
+
+/**
+ * Writes the result. It is stale at once if an input changed while it was calculated; returns
+ * undefined if the scenario was edited or deleted in the meantime.
+ */
+export async function completeScenario(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { jobId, baselineId, outcomeId, result, inputIds, readAt }: Completion,
+): Promise<StoredScenario | undefined> {
+  const changed = await tx
+    .selectFrom('events')
+    .select(['type', 'object_id as objectId'])
+    .where(inScope('events', scope))
+    .where('object_id', '=', anyOf(inputIds))
+    .where('created_at', '>=', readAt)
+    .where('type', 'in', [
+      'product.updated',
+      'product.deleted',
+      'supply_chain.updated',
+      'supply_chain.deleted',
+    ])
+    .limit(1)
+    .executeTakeFirst();
+  const completed = await tx
+    .updateTable('scenarios')
+    .set({
+      state: changed === undefined ? 'COMPLETED' : 'STALE',
+      stale_reason: changed?.type ?? null,
+      error: null,
+      baseline_id: baselineId,
+      outcome_id: outcomeId,
+      result: sql<Buffer>`${byteaText(result)}::bytea`,
+      updated_at: sql`statement_timestamp()`,
+      completed_at: sql`statement_timestamp()`,
+    })
+    .where(inScope('scenarios', scope))
+    .where('scenarios.id', '=', id)
+    .where('job_id', '=', jobId)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  if (completed !== undefined) await replaceInputs(tx, scope, id, inputIds);
+  return completed;
+}
+
+async function replaceInputs(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  inputIds: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('scenario_inputs')
+    .where(inScope('scenario_inputs', scope))
+    .where('scenario_id', '=', id)
+    .execute();
+  if (inputIds.length === 0) return;
+  await sql`insert into scenario_inputs (organization_id, environment, scenario_id, input_id)
+    select ${scope.organizationId}, ${scope.environment}, ${id}, unnest(${inputIds}::uuid[])`.execute(
+    tx,
+  );
+}
+
+export async function findSummaries(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly summary: ScenarioSummary | null }[]> {
+  const rows = await db
+    .selectFrom('scenarios')
+    .select(['scenarios.id', 'result'])
+    .where(inScope('scenarios', scope))
+    .where('scenarios.id', '=', anyOf(ids))
+    .execute();
+  return rows.map(({ id, result }) => ({
+    id,
+    summary: result && unpackJson<ScenarioSummary>(result),
+  }));
+}
+
+export async function deleteScenarioRow(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx
+    .deleteFrom('scenarios')
+    .where(inScope('scenarios', scope))
+    .where('scenarios.id', '=', id)
+    .execute();
+}

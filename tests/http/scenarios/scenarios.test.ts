@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertClose } from '../../close.ts';
+import { newProduct } from '../calculations/desk.ts';
+import {
+  at,
+  type Client,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  numberAt,
+  textAt,
+} from '../client.ts';
+import { type World, world } from '../world.ts';
+
+const ours = await world({ tier: 'GROWTH' });
+
+const SCENARIO = `id state version error staleReason completedAt
+  overrides { name op select change cost }
+  result {
+    baseline { id co2eKg snapshotHash } outcome { id co2eKg snapshot }
+    total { baseline outcome difference share }
+    phases { phase difference } burdenShifts { category share }
+    levers { name op aloneCo2eKg stepCo2eKg cumulatedCo2eKg interactionCo2eKg cost costPerTonne }
+    interactionCo2eKg
+    comparison { probabilityBelow probabilityAbove probabilityEqual p2_5Co2eKg p97_5Co2eKg }
+    cost costPerTonne tornado { path lowCo2eKg highCo2eKg }
+    sweep { parameters { override values } co2eKg }
+    target { outcome targetCo2eKg co2eKg levels { name level } method }
+    equivalencies(kinds: [CAR_KM]) { amount }
+  }`;
+
+const CAN: JsonObject = {
+  name: 'Can',
+  components: [
+    {
+      name: 'Body',
+      material: 'aluminium can',
+      massKg: 1,
+      transportLegs: [{ method: 'ROAD', distanceKm: 1000 }],
+    },
+  ],
+};
+
+const recycled = (share: number): JsonObject => ({
+  name: 'Recycled',
+  select: { component: 'Body' },
+  setRecycledShare: share,
+});
+
+async function create(client: Client, input: JsonObject): Promise<string> {
+  const text = mutationText('createScenario', 'scenario { id }');
+  const answer = await client.send(text, { input: { name: 'What if', ...input } });
+  return textAt(answer, 'createScenario', 'scenario', 'id');
+}
+
+/** Runs a scenario and waits until it has ended. */
+async function run(client: Client, id: string): Promise<Json> {
+  const started = await client.send(mutationText('runScenario', 'scenario { state }'), {
+    input: { id },
+  });
+  assert.equal(textAt(started, 'runScenario', 'scenario', 'state'), 'QUEUED');
+  return ended(client, id);
+}
+
+async function ended(client: Client, id: string): Promise<Json> {
+  for (;;) {
+    const scenario = await read(client, id);
+    const state = String(at(scenario, 'state'));
+    if (state !== 'QUEUED' && state !== 'RUNNING') return scenario;
+    await sleep(100);
+  }
+}
+
+async function read(client: Client, id: string): Promise<Json> {
+  const text = `query ($id: ID!) { scenario(id: $id) { ${SCENARIO} } }`;
+  return at(dataOf(await client.send(text, { id })), 'scenario') ?? null;
+}
+
+async function eventsOf({ send }: World, type: string): Promise<Json> {
+  const text =
+    'query ($types: [String!]) { events(last: 10, filter: { types: $types }) { nodes { data } } }';
+  return at(dataOf(await send(text, { types: [type] })), 'events', 'nodes') ?? null;
+}
+
+test('a scenario is created, run and read: difference, levers, probability, sweep, target', async () => {
+  const productId = await newProduct(ours, CAN);
+  const id = await create(ours, {
+    productId,
+    boundary: 'CRADLE_TO_GATE',
+    overrides: [
+      { ...recycled(0.5), cost: 0.2 },
+      { name: 'Loss', select: { component: 'Body' }, setLossRate: 0.2 },
+    ],
+    sweep: [{ override: 0, values: [0, 0.5, 1] }],
+    target: { reductionShare: 0.1, levers: [{ override: 0, least: 0, most: 1, from: 0 }] },
+  });
+  const scenario = await run(ours, id);
+  assert.equal(at(scenario, 'state'), 'COMPLETED', String(at(scenario, 'error')));
+  const result = at(scenario, 'result') ?? null;
+  const total = at(result, 'total') ?? null;
+  const difference = numberAt(total, 'difference');
+  assertClose(numberAt(total, 'outcome') - numberAt(total, 'baseline'), difference, 1e-9);
+  assert.equal(numberAt(result, 'outcome', 'co2eKg'), numberAt(total, 'outcome'));
+  const levers = at(result, 'levers');
+  assert.ok(Array.isArray(levers));
+  const steps = levers.reduce<number>((sum, lever) => sum + numberAt(lever, 'stepCo2eKg'), 0);
+  assertClose(steps, difference, 1e-9);
+  const of = (name: string) => numberAt(result, 'comparison', name);
+  assertClose(of('probabilityBelow') + of('probabilityAbove') + of('probabilityEqual'), 1);
+  assert.equal(numberAt(result, 'sweep', 'co2eKg', 1), numberAt(total, 'outcome'));
+  assert.equal(at(result, 'target', 'outcome') === 'REACHED', true);
+  const overrides = at(result, 'outcome', 'snapshot', 'overrides');
+  assert.equal(at(overrides ?? null, 0, 'op'), 'SET_RECYCLED_SHARE');
+  const events = await eventsOf(ours, 'scenario.completed');
+  assert.match(JSON.stringify(events), new RegExp(id));
+});
+
+test('a result is stale as soon as its product changes, says why, and can be run again', async () => {
+  const productId = await newProduct(ours, CAN);
+  const id = await create(ours, { productId, detail: 'BASIC', overrides: [recycled(1)] });
+  assert.equal(at(await run(ours, id), 'state'), 'COMPLETED');
+  const update = mutationText('updateProduct', 'product { version }');
+  dataOf(await ours.send(update, { input: { id: productId, netMassKg: 1.5 } }));
+  const stale = await read(ours, id);
+  assert.equal(at(stale, 'state'), 'STALE');
+  assert.equal(at(stale, 'staleReason'), `product.updated ${productId}`);
+  assert.notEqual(at(stale, 'result'), null);
+  assert.equal(at(await run(ours, id), 'state'), 'COMPLETED');
+});
+
+test('a change of a sub-product and a factor set of one’s own make results stale too', async () => {
+  const other = await world({ tier: 'GROWTH' });
+  const can = await newProduct(other, CAN);
+  const pack = await newProduct(other, {
+    name: 'Pack',
+    components: [{ productId: can, quantity: 6 }],
+  });
+  const id = await create(other, { productId: pack, detail: 'BASIC', overrides: [recycled(1)] });
+  assert.equal(at(await run(other, id), 'state'), 'COMPLETED');
+  const update = mutationText('updateProduct', 'product { version }');
+  dataOf(await other.send(update, { input: { id: can, netMassKg: 1.5 } }));
+  assert.equal(at(await read(other, id), 'state'), 'STALE');
+  assert.equal(at(await run(other, id), 'state'), 'COMPLETED');
+  const content = 'id,name,unit,kgco2e_per_unit,geography,year\na,Own,kg,7,PT,2026\n';
+  const set = {
+    name: 'own',
+    version: '1',
+    licence: 'own',
+    attribution: 'Own.',
+    format: 'CSV',
+    content,
+  };
+  dataOf(await other.send(mutationText('importFactorSet', 'factorSet { id }'), { input: set }));
+  assert.equal(at(await read(other, id), 'staleReason'), 'factor set changed');
+});
+
+test('a selector that matches nothing fails the run and is named, in the event too', async () => {
+  const productId = await newProduct(ours, CAN);
+  const select = { component: 'Lid' };
+  const id = await create(ours, {
+    productId,
+    overrides: [{ name: 'No lid', select, setRecycledShare: 1 }],
+  });
+  const failed = await run(ours, id);
+  assert.equal(at(failed, 'state'), 'FAILED');
+  assert.match(String(at(failed, 'error')), /"No lid" matches nothing.*component Lid/);
+  assert.match(JSON.stringify(await eventsOf(ours, 'scenario.failed')), /No lid/);
+});
+
+test('wrong overrides are refused at creation, all at once and by their paths', async () => {
+  const productId = await newProduct(ours, CAN);
+  const answer = await ours.send(mutationText('createScenario', 'scenario { id }'), {
+    input: {
+      name: 'Wrong',
+      productId,
+      overrides: [{ scale: 2, setDistance: 5 }],
+      target: { levers: [] },
+      sweep: [],
+    },
+  });
+  assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
+  const problems = answer.errors[0]?.extensions['problems'];
+  const paths = Array.isArray(problems) ? problems.map((each: Json) => at(each, 'path')) : [];
+  assert.deepEqual(paths, [
+    ['input', 'overrides', 0],
+    ['input', 'sweep'],
+    ['input', 'target'],
+  ]);
+});
+
+test('an edit makes a draft without a result; steps out of order are refused', async () => {
+  const productId = await newProduct(ours, CAN);
+  const id = await create(ours, { productId, detail: 'BASIC', overrides: [recycled(1)] });
+  await run(ours, id);
+  const update = mutationText('updateScenario', `scenario { ${SCENARIO} }`);
+  const edited = await ours.send(update, { input: { id, overrides: [recycled(0.2)] } });
+  const draft = at(dataOf(edited), 'updateScenario', 'scenario') ?? null;
+  assert.equal(at(draft, 'state'), 'DRAFT');
+  assert.equal(at(draft, 'version'), 2);
+  assert.equal(at(draft, 'result'), null);
+  const cancelled = await ours.send(mutationText('cancelScenario', 'scenario { id }'), {
+    input: { id },
+  });
+  assert.deepEqual(codesOf(cancelled), ['CONFLICT']);
+  const stale = await ours.send(update, { input: { id, expectedVersion: 1 } });
+  assert.deepEqual(codesOf(stale), ['CONFLICT']);
+});
+
+test('compareScenarios puts scenarios on one scale with paired probabilities', async () => {
+  const productId = await newProduct(ours, CAN);
+  const ids = [];
+  for (const share of [0.2, 0.8]) {
+    const id = await create(ours, {
+      productId,
+      boundary: 'CRADLE_TO_GATE',
+      overrides: [recycled(share)],
+    });
+    await run(ours, id);
+    ids.push(id);
+  }
+  const text = `query ($ids: [ID!]!) { compareScenarios(ids: $ids) {
+    scenarios { id } pairs { first { id } second { id }
+      comparison { probabilityBelow probabilityAbove probabilityEqual } } } }`;
+  const answer = await ours.send(text, { ids });
+  const compared = at(dataOf(answer), 'compareScenarios') ?? null;
+  assert.equal(at(compared, 'pairs', 0, 'second', 'id'), ids[1]);
+  assert.ok(numberAt(compared, 'pairs', 0, 'comparison', 'probabilityAbove') > 0.5);
+  const single = await ours.send(text, { ids: ids.slice(1) });
+  assert.deepEqual(codesOf(single), ['BAD_USER_INPUT']);
+});
+
+test('a supply chain has scenarios', async () => {
+  const facilities = [
+    { key: 'mill', name: 'Mill', tier: 1, country: 'CN', energyKwhPerUnit: 3 },
+    { key: 'shop', name: 'Shop', tier: 0, country: 'DE', energyKwhPerUnit: 1 },
+  ];
+  const flows = [{ from: 'mill', to: 'shop', quantity: 2 }];
+  const made = await ours.send(mutationText('createSupplyChain', 'supplyChain { id }'), {
+    input: { name: 'Chain', facilities, flows },
+  });
+  const supplyChainId = textAt(made, 'createSupplyChain', 'supplyChain', 'id');
+  const id = await create(ours, {
+    supplyChainId,
+    overrides: [{ select: { facility: 'mill' }, setCountry: 'FR' }],
+  });
+  const scenario = await run(ours, id);
+  assert.equal(at(scenario, 'state'), 'COMPLETED', String(at(scenario, 'error')));
+  assert.ok(numberAt(scenario, 'result', 'total', 'difference') < 0);
+});
+
+test('FREE is refused at every field and operation', async () => {
+  const free = await world();
+  for (const text of [
+    '{ scenarios { nodes { id } } }',
+    '{ scenario(externalId: "x") { id } }',
+    '{ compareScenarios(ids: ["a", "b"]) { scenarios { id } } }',
+    'mutation { createScenario(input: { name: "x" }) { scenario { id } } }',
+    'mutation { runScenario(input: { externalId: "x" }) { scenario { id } } }',
+  ]) {
+    const answer = await free.send(text);
+    assert.deepEqual(codesOf(answer), ['FORBIDDEN'], text);
+    assert.equal(answer.errors[0]?.extensions['requiredTier'], 'GROWTH');
+  }
+});
