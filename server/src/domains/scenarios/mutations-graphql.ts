@@ -7,8 +7,11 @@ import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { problem, textProblems } from '../../rules/problems.ts';
+import type { TenantTx } from '../../rules/work.ts';
 import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
+import { findProduct, findProducts } from '../products/index.ts';
+import { supplyChains } from '../supply-chains/index.ts';
 import { readOverrides, readSweep, readTarget } from './definition.ts';
 import { ScenarioRef } from './graphql.ts';
 import type { ScenarioDraft, StoredScenario } from './model.ts';
@@ -51,7 +54,9 @@ const CreateScenarioInput = builder.inputType('CreateScenarioInput', {
     name: t.string({ required: true, description: 'Name of the scenario.' }),
     externalId: t.string({ description: 'Your own id of the scenario.' }),
     productId: t.id({ description: 'Product that the overrides change.' }),
+    productExternalId: t.string({ description: 'The same product, by your own id.' }),
     supplyChainId: t.id({ description: 'Supply chain that the overrides change.' }),
+    supplyChainExternalId: t.string({ description: 'The same supply chain, by your own id.' }),
     ...definitionFields(t),
   }),
 });
@@ -115,30 +120,42 @@ function checked(input: GivenDefinition, identity: Identity): CheckedScenario {
   };
 }
 
-function subjectProblems(input: typeof CreateScenarioInput.$inferInput): Problem[] {
-  const { productId, supplyChainId } = input;
-  if ((productId == null) === (supplyChainId == null)) {
-    const message = 'A scenario is of exactly one of productId and supplyChainId.';
-    return [problem([], 'EXACTLY_ONE', message)];
-  }
-  return [
-    ...missing('product', 'productId', productId),
-    ...missing('supplyChain', 'supplyChainId', supplyChainId),
-  ];
-}
+type Subject = Pick<ScenarioDraft, 'productId' | 'supplyChainId'>;
 
-function missing(
-  kind: 'product' | 'supplyChain',
-  field: string,
-  id: string | null | undefined,
-): Problem[] {
-  if (id == null || decodeId(kind, id) !== undefined) return [];
-  const message = `There is no such object in this organization and environment: ${id}.`;
-  return [problem([field], 'NOT_FOUND', message)];
-}
-
-function uuidOf(kind: 'product' | 'supplyChain', id: string | null | undefined): string | null {
-  return id == null ? null : (decodeId(kind, id) ?? null);
+/** The subject that exactly one of four fields names. */
+async function subjectOf(
+  { tx, scope }: TenantTx,
+  input: typeof CreateScenarioInput.$inferInput,
+): Promise<{ readonly subject: Subject; readonly problems: readonly Problem[] }> {
+  const { productId, productExternalId, supplyChainId, supplyChainExternalId } = input;
+  const fields = { productId, productExternalId, supplyChainId, supplyChainExternalId };
+  const given = Object.entries(fields).filter(([, value]) => value != null);
+  const uuid = (kind: 'product' | 'supplyChain', id: string | null | undefined) =>
+    id == null ? undefined : decodeId(kind, id);
+  const [product] =
+    productExternalId == null
+      ? await findProducts(tx, scope, [uuid('product', productId) ?? []].flat())
+      : [await findProduct(tx, scope, { by: 'external_id', value: productExternalId })];
+  const [chain] =
+    supplyChainExternalId == null
+      ? await supplyChains.find(tx, scope, [uuid('supplyChain', supplyChainId) ?? []].flat())
+      : [await supplyChains.named(tx, scope, { by: 'external_id', value: supplyChainExternalId })];
+  const isFound = (name: string) => (name.startsWith('product') ? product : chain) !== undefined;
+  const lost = given.filter(([name]) => !isFound(name));
+  const message = `A scenario is of exactly one of ${Object.keys(fields).join(', ')}.`;
+  return {
+    subject: { productId: product?.id ?? null, supplyChainId: chain?.id ?? null },
+    problems: [
+      ...(given.length === 1 ? [] : [problem([], 'EXACTLY_ONE', message)]),
+      ...lost.map(([name, value]) =>
+        problem(
+          [name],
+          'NOT_FOUND',
+          `There is no such object in this organization and environment: ${value}.`,
+        ),
+      ),
+    ],
+  };
 }
 
 const ScenarioPayload = (mutation: string) =>
@@ -181,14 +198,10 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
-        const identity = {
-          name: input.name,
-          externalId: input.externalId ?? null,
-          productId: uuidOf('product', input.productId),
-          supplyChainId: uuidOf('supplyChain', input.supplyChainId),
-        };
+        const { subject, problems: ofSubject } = await subjectOf(work, input);
+        const identity = { name: input.name, externalId: input.externalId ?? null, ...subject };
         const { problems, ...rest } = checked(input, identity);
-        const all = [...subjectProblems(input), ...problems];
+        const all = [...ofSubject, ...problems];
         return { scenario: await createScenario(work, { ...rest, problems: all }) };
       }),
   }),

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/index.ts';
-import { encodeId, newUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { insertJob, lockJob, updateJob } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
@@ -9,10 +9,7 @@ import {
   type Target,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
-import { problem } from '../../rules/problems.ts';
 import type { TenantTx } from '../../rules/work.ts';
-import { findProducts } from '../products/index.ts';
-import { supplyChains } from '../supply-chains/index.ts';
 import { referenceProblems } from './check.ts';
 import { SCENARIO_TRANSITIONS, type ScenarioDraft, type StoredScenario } from './model.ts';
 import {
@@ -116,32 +113,8 @@ async function currentScenario(
 async function assertNoProblems(
   tx: Db,
   scope: Scope,
-  { draft, problems, given }: CheckedScenario,
+  { problems, given }: CheckedScenario,
 ): Promise<void> {
-  const missing = [
-    ...(await subjectProblems(tx, scope, draft)),
-    ...(await referenceProblems(tx, scope, { overrides: given })),
-  ];
-  const all = [...problems, ...missing];
+  const all = [...problems, ...(await referenceProblems(tx, scope, { overrides: given }))];
   if (all.length > 0) throw badInput(all);
-}
-
-async function subjectProblems(
-  tx: Db,
-  scope: Scope,
-  { productId, supplyChainId }: ScenarioDraft,
-): Promise<Problem[]> {
-  if (productId !== null && (await findProducts(tx, scope, [productId])).length === 0)
-    return [unknown('productId', encodeId('product', productId))];
-  if (supplyChainId !== null && (await supplyChains.find(tx, scope, [supplyChainId])).length === 0)
-    return [unknown('supplyChainId', encodeId('supplyChain', supplyChainId))];
-  return [];
-}
-
-function unknown(field: string, id: string): Problem {
-  return problem(
-    [field],
-    'NOT_FOUND',
-    `There is no such object in this organization and environment: ${id}.`,
-  );
 }
