@@ -22,6 +22,7 @@ export type {
 export { SCENARIO_SHAPE } from './scenario-shape.ts';
 export type { ScenarioOptions, ScenarioSubject } from './scenario-subject.ts';
 export type { LevelMethod } from './solve-level.ts';
+export { type SuggestedLever, suggestLevers } from './suggest-levers.ts';
 export {
   MAX_SWEEP_PARAMETERS,
   MAX_SWEEP_POINTS,

@@ -233,6 +233,16 @@ test('compareScenarios puts scenarios on one scale with paired probabilities', a
   assert.deepEqual(codesOf(single), ['BAD_USER_INPUT']);
 });
 
+test('Product.suggestedLevers gives overrides with their effect, the largest first', async () => {
+  const productId = await newProduct(ours, CAN);
+  const text = `query ($id: ID!) { product(id: $id) { suggestedLevers(first: 2) {
+    override { name op select change } effect { difference } } } }`;
+  const levers = at(dataOf(await ours.send(text, { id: productId })), 'product', 'suggestedLevers');
+  assert.ok(Array.isArray(levers) && levers.length > 0);
+  assert.equal(at(levers[0] ?? null, 'override', 'op'), 'SET_RECYCLED_SHARE');
+  assert.ok(numberAt(levers[0] ?? null, 'effect', 'difference') < 0);
+});
+
 test('a supply chain has scenarios', async () => {
   const facilities = [
     { key: 'mill', name: 'Mill', tier: 1, country: 'CN', energyKwhPerUnit: 3 },

@@ -16,7 +16,7 @@ import { findSummaries, scenarios } from './store.ts';
 const summaryById = defineLoaderById(findSummaries);
 const scenarioById = defineLoaderById(scenarios.find);
 
-const ScenarioOverrideRef = builder.objectRef<Override>('ScenarioOverride').implement({
+export const ScenarioOverrideRef = builder.objectRef<Override>('ScenarioOverride').implement({
   description: 'A change of the subject of a scenario.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'Name of the lever.' }),

@@ -25,7 +25,7 @@ const SHIFT = {
   share: 'difference / |baseline|; null for a baseline of 0.',
 };
 
-const ShiftRef = builder.objectRef<Shift>('ScenarioShift').implement({
+export const ShiftRef = builder.objectRef<Shift>('ScenarioShift').implement({
   description: 'Greenhouse gases before and after the overrides, in kg CO2e per declared unit.',
   fields: (t) => ({
     baseline: t.exposeFloat('baseline', { description: SHIFT.baseline }),
