@@ -7,10 +7,11 @@ import { engineBenchmarks } from './engine/main.ts';
 import { isolationBenchmarks } from './isolation.ts';
 import { readBenchmarks } from './read.ts';
 import { scaleBenchmarks } from './scale.ts';
+import { scenarioBenchmarks } from './scenarios.ts';
 import { printTable, type Table } from './table.ts';
 import { webhookBenchmarks } from './webhooks/main.ts';
 
-// npm run bench -- [read|engine|catalogue|isolation|scale|bulk|webhooks [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|engine|catalogue|isolation|scale|scenarios|bulk|webhooks [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,6 +35,7 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
       seconds: Number(values.seconds),
       connections: Number(values.connections),
     }),
+  scenarios: scenarioBenchmarks,
   scale: () =>
     scaleBenchmarks({
       rounds: Number(values.rounds),
