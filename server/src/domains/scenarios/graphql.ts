@@ -7,9 +7,8 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { SupplyChainRef, supplyChainById } from '../supply-chains/index.ts';
-import { ScenarioStateEnum } from './enums.ts';
+import { OverrideOpEnum, ScenarioStateEnum } from './enums.ts';
 import type { StoredScenario } from './model.ts';
-import { OverrideOpEnum } from './override-inputs-graphql.ts';
 import { ScenarioResultRef } from './result-graphql.ts';
 import { findSummaries, scenarios } from './store.ts';
 

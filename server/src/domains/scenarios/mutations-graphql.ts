@@ -194,7 +194,11 @@ builder.mutationFields((t) => ({
     description: 'Creates a scenario as a DRAFT. Reports all problems in one response.',
     extensions: access(WRITE),
     args: {
-      input: t.arg({ type: CreateScenarioInput, required: true, description: 'The scenario.' }),
+      input: t.arg({
+        type: CreateScenarioInput,
+        required: true,
+        description: 'The scenario to create.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
@@ -243,7 +247,11 @@ builder.mutationFields((t) => ({
       'Queues the calculation of a scenario: follow `Scenario.state`, or the events `scenario.completed` and `scenario.failed`.',
     extensions: access({ ...WRITE, cost: 200 }),
     args: {
-      input: t.arg({ type: RunScenarioInput, required: true, description: 'The scenario.' }),
+      input: t.arg({
+        type: RunScenarioInput,
+        required: true,
+        description: 'The scenario to run, by its id or externalId.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
@@ -257,7 +265,11 @@ builder.mutationFields((t) => ({
     description: 'Cancels a scenario that is queued or running. It has no result then.',
     extensions: access(WRITE),
     args: {
-      input: t.arg({ type: CancelScenarioInput, required: true, description: 'The scenario.' }),
+      input: t.arg({
+        type: CancelScenarioInput,
+        required: true,
+        description: 'The scenario to cancel, by its id or externalId.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => ({
@@ -270,7 +282,11 @@ builder.mutationFields((t) => ({
     description: 'Deletes a scenario with its result. Its calculations stay.',
     extensions: access(WRITE),
     args: {
-      input: t.arg({ type: DeleteScenarioInput, required: true, description: 'The scenario.' }),
+      input: t.arg({
+        type: DeleteScenarioInput,
+        required: true,
+        description: 'The scenario to delete, by its id or externalId.',
+      }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => ({

@@ -1,6 +1,5 @@
-import type { OVERRIDE_OPS, OverrideOp } from '@trackway/engine';
+import type { OVERRIDE_OPS } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
-import { describedEnum } from '../../graphql/enums.ts';
 import { LifecyclePhaseEnum } from '../calculations/index.ts';
 import {
   ComponentInput,
@@ -14,24 +13,6 @@ import {
   VehicleClassEnum,
 } from '../products/index.ts';
 import { EnergyShareInput } from '../supply-chains/index.ts';
-
-export const OverrideOpEnum = describedEnum<OverrideOp>('OverrideOp', 'Operations of overrides.', {
-  SWAP_MATERIAL: 'Another material or factor of components and packaging.',
-  SWAP_SUPPLIER: 'Another supplier, origin, footprint and way of components.',
-  SET_COUNTRY: 'Another country of making, origin, use or end of life.',
-  SET_ENERGY_MIX: 'The same energy from other sources.',
-  SET_TRANSPORT_METHOD: 'Another mode of transport legs.',
-  SET_DISTANCE: 'Another distance of transport legs.',
-  SET_RECYCLED_SHARE: 'Another share of recycled content.',
-  SET_QUANTITY: 'Another mass or quantity.',
-  SCALE: 'Amounts multiplied by a factor.',
-  SET_LOSS_RATE: 'Another loss in production; of a facility, its yield.',
-  SET_LIFETIME: 'Another lifetime of the product.',
-  SET_EOL: 'Another treatment at the end of life.',
-  SET_GRID_YEAR: 'Grid electricity of another year or pathway.',
-  ADD: 'A component, packaging, process step or transport leg more.',
-  REMOVE: 'Elements taken away.',
-});
 
 /** Fields of an override by operation, as in `swapMaterial`. */
 export const OP_FIELDS = {
@@ -107,7 +88,11 @@ const SwapSupplierInput = builder.inputType('SwapSupplierInput', {
 const SetTransportMethodInput = builder.inputType('SetTransportMethodInput', {
   description: 'Another mode of transport.',
   fields: (t) => ({
-    method: t.field({ type: TransportMethodEnum, required: true, description: 'New mode.' }),
+    method: t.field({
+      type: TransportMethodEnum,
+      required: true,
+      description: 'New mode of transport.',
+    }),
     vehicleClass: t.field({ type: VehicleClassEnum, description: 'New kind of vehicle.' }),
     distanceKm: t.float({ description: 'New distance; the declared distance stays when absent.' }),
   }),
@@ -117,7 +102,7 @@ const SetQuantityInput = builder.inputType('SetQuantityInput', {
   description: 'Another amount: exactly one of massKg and quantity.',
   fields: (t) => ({
     massKg: t.float({ description: 'New mass in kg.' }),
-    quantity: t.float({ description: 'New quantity.' }),
+    quantity: t.float({ description: 'New number of declared units or of units of the factor.' }),
   }),
 });
 
@@ -134,8 +119,8 @@ const SetGridYearInput = builder.inputType('SetGridYearInput', {
 const AddElementInput = builder.inputType('AddElementInput', {
   description: 'Exactly one new element of the product.',
   fields: (t) => ({
-    component: t.field({ type: ComponentInput, description: 'New component.' }),
-    packaging: t.field({ type: PackagingInput, description: 'New packaging.' }),
+    component: t.field({ type: ComponentInput, description: 'Component that is added.' }),
+    packaging: t.field({ type: PackagingInput, description: 'Packaging that is added.' }),
     processStep: t.field({ type: ProcessStepInput, description: 'New process step.' }),
     transportLeg: t.field({ type: TransportLegInput, description: 'New leg to the customer.' }),
   }),
@@ -153,8 +138,14 @@ export const OverrideInput = builder.inputType('OverrideInput', {
       type: SelectorInput,
       description: 'Elements to change. A selector that matches nothing fails the run.',
     }),
-    swapMaterial: t.field({ type: SwapMaterialInput, description: 'SWAP_MATERIAL.' }),
-    swapSupplier: t.field({ type: SwapSupplierInput, description: 'SWAP_SUPPLIER.' }),
+    swapMaterial: t.field({
+      type: SwapMaterialInput,
+      description: 'SWAP_MATERIAL: the new material.',
+    }),
+    swapSupplier: t.field({
+      type: SwapSupplierInput,
+      description: 'SWAP_SUPPLIER: the new supplier.',
+    }),
     setCountry: t.field({ type: 'CountryCode', description: 'SET_COUNTRY: the new country.' }),
     setEnergyMix: t.field({
       type: [EnergyShareInput],
@@ -162,16 +153,16 @@ export const OverrideInput = builder.inputType('OverrideInput', {
     }),
     setTransportMethod: t.field({
       type: SetTransportMethodInput,
-      description: 'SET_TRANSPORT_METHOD.',
+      description: 'SET_TRANSPORT_METHOD: the new mode.',
     }),
     setDistance: t.float({ description: 'SET_DISTANCE: the new distance in km.' }),
     setRecycledShare: t.float({ description: 'SET_RECYCLED_SHARE: the new share, 0 to 1.' }),
-    setQuantity: t.field({ type: SetQuantityInput, description: 'SET_QUANTITY.' }),
+    setQuantity: t.field({ type: SetQuantityInput, description: 'SET_QUANTITY: the new amount.' }),
     scale: t.float({ description: 'SCALE: the factor, above 0.' }),
     setLossRate: t.float({ description: 'SET_LOSS_RATE: the new loss, 0 to below 1.' }),
-    setLifetime: t.field({ type: LifetimeInput, description: 'SET_LIFETIME.' }),
-    setEndOfLife: t.field({ type: EndOfLifeInput, description: 'SET_EOL.' }),
-    setGridYear: t.field({ type: SetGridYearInput, description: 'SET_GRID_YEAR.' }),
+    setLifetime: t.field({ type: LifetimeInput, description: 'SET_LIFETIME: the new lifetime.' }),
+    setEndOfLife: t.field({ type: EndOfLifeInput, description: 'SET_EOL: the new treatment.' }),
+    setGridYear: t.field({ type: SetGridYearInput, description: 'SET_GRID_YEAR: the new year.' }),
     add: t.field({ type: AddElementInput, description: 'ADD: the new element.' }),
     remove: t.boolean({ description: 'REMOVE: true takes the selected elements away.' }),
   }),
@@ -189,8 +180,8 @@ const TargetLeverInput = builder.inputType('TargetLeverInput', {
   description: 'An override whose number may move.',
   fields: (t) => ({
     override: t.int({ required: true, description: 'Position of the override, from 0.' }),
-    least: t.float({ required: true, description: 'Lowest level.' }),
-    most: t.float({ required: true, description: 'Highest level.' }),
+    least: t.float({ required: true, description: 'Lowest level that is allowed.' }),
+    most: t.float({ required: true, description: 'Highest level that is allowed.' }),
     from: t.float({ required: true, description: 'Level of today.' }),
     costPerUnit: t.float({ description: 'Cost of one unit of level away from `from`.' }),
   }),

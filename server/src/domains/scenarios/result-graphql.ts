@@ -14,9 +14,8 @@ import { builder } from '../../graphql/builder.ts';
 import { CalculationRef, calculationById, LifecyclePhaseEnum } from '../calculations/index.ts';
 import { equivalenciesField, equivalenciesFor } from '../equivalencies/index.ts';
 import { ImpactCategoryEnum } from '../factors/index.ts';
-import { LevelMethodEnum, TargetOutcomeEnum } from './enums.ts';
+import { LevelMethodEnum, OverrideOpEnum, TargetOutcomeEnum } from './enums.ts';
 import type { ScenarioSummary, StoredScenario } from './model.ts';
-import { OverrideOpEnum } from './override-inputs-graphql.ts';
 
 const SHIFT = {
   baseline: 'Value without the overrides.',
@@ -162,7 +161,7 @@ const TargetLevelRef = builder.objectRef<Level>('ScenarioTargetLevel').implement
     override: t.exposeInt('override', { description: 'Position of the override, from 0.' }),
     name: t.exposeString('name', { description: 'Name of the override.' }),
     from: t.exposeFloat('from', { description: 'Level of today.' }),
-    level: t.exposeFloat('level', { description: 'Level found.' }),
+    level: t.exposeFloat('level', { description: 'Level that was found.' }),
     cost: t.exposeFloat('cost', {
       nullable: true,
       description: 'Cost of the way from today; null without a cost per unit.',
