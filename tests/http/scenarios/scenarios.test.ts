@@ -26,7 +26,7 @@ const SCENARIO = `id state version error staleReason completedAt
     phases { phase difference } burdenShifts { category share }
     levers { name op aloneCo2eKg stepCo2eKg cumulatedCo2eKg interactionCo2eKg cost costPerTonne }
     interactionCo2eKg
-    comparison { probabilityBelow probabilityAbove probabilityEqual p2_5Co2eKg p97_5Co2eKg }
+    comparison { probabilityBelow probabilityAbove probabilityEqual lowCo2eKg highCo2eKg }
     cost costPerTonne tornado { path lowCo2eKg highCo2eKg }
     sweep { parameters { override values } co2eKg }
     target { outcome targetCo2eKg co2eKg levels { name level } method }

@@ -25,7 +25,10 @@ export const scenarioReference = referenceTo('scenario', 'scenario');
 const ScenarioFilterInput = builder.inputType('ScenarioFilter', {
   description: 'Filter of scenarios; all given conditions must hold.',
   fields: (t) => ({
-    state: t.field({ type: ScenarioStateEnum, description: 'Only scenarios in this state.' }),
+    state: t.field({
+      type: [ScenarioStateEnum],
+      description: 'Only scenarios in one of these states.',
+    }),
     productId: t.id({ description: 'Only scenarios of this product.' }),
     supplyChainId: t.id({ description: 'Only scenarios of this supply chain.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),

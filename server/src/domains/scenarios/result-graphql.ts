@@ -108,9 +108,9 @@ export const ComparisonRef = builder.objectRef<PairedComparison>('PairedComparis
     meanCo2eKg: t.exposeFloat('meanCo2eKg', {
       description: 'Mean of first − second, in kg CO2e.',
     }),
-    p2_5Co2eKg: t.exposeFloat('p2_5Co2eKg', { description: '2.5th percentile of first − second.' }),
-    p50Co2eKg: t.exposeFloat('p50Co2eKg', { description: 'Median of first − second.' }),
-    p97_5Co2eKg: t.exposeFloat('p97_5Co2eKg', {
+    lowCo2eKg: t.exposeFloat('p2_5Co2eKg', { description: '2.5th percentile of first − second.' }),
+    medianCo2eKg: t.exposeFloat('p50Co2eKg', { description: 'Median of first − second.' }),
+    highCo2eKg: t.exposeFloat('p97_5Co2eKg', {
       description: '97.5th percentile of first − second.',
     }),
     iterations: t.exposeInt('iterations', { description: 'Number of iterations.' }),

@@ -74,7 +74,7 @@ const COLUMNS = [
   'completed_at as completedAt',
 ] as const;
 
-const { equals, isAtLeast, isBelow } = conditionsOn('scenarios');
+const { equals, isOneOfWords, isAtLeast, isBelow } = conditionsOn('scenarios');
 
 export const scenarios = scopedList({
   table: 'scenarios',
@@ -83,7 +83,7 @@ export const scenarios = scopedList({
     CREATED_AT: [{ column: 'created_at', property: 'createdAt', type: 'timestamptz' }],
   },
   conditions: {
-    state: equals('state'),
+    state: isOneOfWords('state'),
     productId: equals('product_id'),
     supplyChainId: equals('supply_chain_id'),
     createdSince: isAtLeast('created_at'),
