@@ -170,6 +170,20 @@ async function untilCompleted(client: Client, field: string, id: string): Promis
   throw new Error(`The ${field} did not complete.`);
 }
 
+/** A scenario with a result. */
+export async function holdScenario(client: Client, holdings: Holdings): Promise<Held> {
+  const { id } = heldIn(holdings, 'Scenario');
+  await client.send('mutation ($id: ID!) { runScenario(input: { id: $id }) { scenario { id } } }', {
+    id,
+  });
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const answer = await client.send('query ($id: ID!) { scenario(id: $id) { state } }', { id });
+    if (textAt(answer, 'scenario', 'state') === 'COMPLETED') return { id };
+    await sleep(50);
+  }
+  throw new Error('The scenario was not calculated.');
+}
+
 /** An order with a footprint ledger. */
 export async function holdConfirmedOrder(client: Client, holdings: Holdings): Promise<Held> {
   const lines = [{ productId: heldIn(holdings, 'Product').id, quantity: 1 }];

@@ -8,7 +8,7 @@ import { type Answer, at, type Client, dataOf } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { world } from '../world.ts';
 import { argumentsOf, argumentsWith, documentOf, stepsBefore } from './calls.ts';
-import { furnish, heldIn, holdCatalogue, holdConfirmedOrder } from './holdings.ts';
+import { furnish, heldIn, holdCatalogue, holdConfirmedOrder, holdScenario } from './holdings.ts';
 import { NODE_TYPES, PLACES, ROOT_FIELDS, type RootField } from './places.ts';
 import { rowsOf } from './rows.ts';
 import { INNER_FIELDS, waysTo } from './ways.ts';
@@ -42,6 +42,7 @@ function permissionOf({ field }: Pick<RootField, 'field'>): Permission | undefin
   return requirementOfField(field).permission;
 }
 
+await holdScenario(all, own);
 const withCatalogue = new Map([...own, ['Calculation', await holdCatalogue(all)]]);
 const withLedger = new Map([...own, ['Order', await holdConfirmedOrder(all, own)]]);
 

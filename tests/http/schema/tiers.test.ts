@@ -6,7 +6,7 @@ import type { Tier } from '../../../server/src/rules/tiers.ts';
 import { type Answer, at, type Json } from '../client.ts';
 import { world } from '../world.ts';
 import { anyValueOf, argumentsAt, argumentsOf, documentOf } from './calls.ts';
-import { furnish } from './holdings.ts';
+import { furnish, holdScenario } from './holdings.ts';
 import { INPUTS, type Input, ROOT_FIELDS, type RootField } from './places.ts';
 import { rowsOf } from './rows.ts';
 import { INNER_FIELDS, waysTo } from './ways.ts';
@@ -20,6 +20,7 @@ const BELOW: Readonly<Record<Exclude<Tier, 'FREE'>, Tier>> = {
 
 const owner = await world({ tier: 'ENTERPRISE' });
 const own = await furnish(owner, 'own');
+await holdScenario(owner, own);
 
 async function assertRefused(call: RootField, args: Readonly<Record<string, Json>>, tier: Tier) {
   if (tier === 'FREE') return;

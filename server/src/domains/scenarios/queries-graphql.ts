@@ -30,7 +30,6 @@ const ScenarioFilterInput = builder.inputType('ScenarioFilter', {
       description: 'Only scenarios in one of these states.',
     }),
     productId: t.id({ description: 'Only scenarios of this product.' }),
-    supplyChainId: t.id({ description: 'Only scenarios of this supply chain.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
   }),
@@ -90,14 +89,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { filter, ...args }, context) => {
       const productId = uuidInFilter('product', 'productId', filter?.productId);
-      const supplyChainId = uuidInFilter('supplyChain', 'supplyChainId', filter?.supplyChainId);
-      return listOf(
-        context,
-        args,
-        scenarios,
-        { ...filter, productId, supplyChainId },
-        NEWEST_FIRST,
-      );
+      return listOf(context, args, scenarios, { ...filter, productId }, NEWEST_FIRST);
     },
   }),
   scenario: t.field({

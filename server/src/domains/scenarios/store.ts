@@ -85,7 +85,6 @@ export const scenarios = scopedList({
   conditions: {
     state: isOneOfWords('state'),
     productId: equals('product_id'),
-    supplyChainId: equals('supply_chain_id'),
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
   },
