@@ -1,4 +1,5 @@
-import { comparePaired, type PairedComparison } from '@trackway/engine';
+import { comparePaired, type PairedComparison, type Snapshot } from '@trackway/engine';
+import { unpackJson } from '../../platform/packed-json.ts';
 import { Task } from '../../rules/compute.ts';
 import { findSnapshots } from '../calculations/index.ts';
 
@@ -16,7 +17,9 @@ export const comparisonTask = new Task(
   'compare scenarios',
   async (_tools, db, scope, { outcomeIds }: ComparisonInput): Promise<ComparedPair[]> => {
     const found = await findSnapshots(db, scope, outcomeIds);
-    const snapshotById = new Map(found.map(({ id, snapshot }) => [id, snapshot]));
+    const snapshotById = new Map(
+      found.map(({ id, packed }) => [id, packed && unpackJson<Snapshot>(packed)]),
+    );
     const snapshots = outcomeIds.map((id) => snapshotById.get(id) ?? null);
     return snapshots.flatMap((a, first) =>
       snapshots.slice(first + 1).flatMap((b, offset): ComparedPair[] => {
