@@ -375,7 +375,7 @@ function isBytesOf(text: string, trace: string, encoding: 'latin1' | 'utf16le'):
   );
 }
 
-/** A cart that becomes an order, and a payment of it, all with external ids made of a name. */
+/** A cart that becomes an order, and a payment of it, all with external ids and metadata made of a name. */
 async function buyAs({ send }: World, customerId: string, name: string): Promise<void> {
   const product = await send(
     'mutation { createProduct(input: { name: "Hat", price: { amount: "5.00", currencyCode: "EUR" } }) { product { id } } }',
@@ -385,7 +385,7 @@ async function buyAs({ send }: World, customerId: string, name: string): Promise
   const lines = [{ productId, quantity: 1 }];
   const cart = await send(
     mutationText('createShoppingCart', 'shoppingCart { id externalId }'),
-    { input: { customerId, lines, externalId: `${name}-cart` } },
+    { input: { customerId, lines, externalId: `${name}-cart`, metadata: { for: name } } },
     headers('cart'),
   );
   const cartId = textAt(cart, 'createShoppingCart', 'shoppingCart', 'id');
@@ -398,7 +398,7 @@ async function buyAs({ send }: World, customerId: string, name: string): Promise
   dataOf(await send(mutationText('confirmOrder', 'order { id }'), { input: { id: orderId } }));
   const payment = await send(
     mutationText('recordTransaction', 'transaction { id externalId }'),
-    { input: { orderId, type: 'CAPTURE', externalId: `${name}-payment` } },
+    { input: { orderId, type: 'CAPTURE', externalId: `${name}-payment`, metadata: { by: name } } },
     headers('payment'),
   );
   dataOf(payment);

@@ -1,6 +1,6 @@
 import { encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
-import { eraseExternalIds } from '../../rules/erase-external-ids.ts';
+import { eraseClientData } from '../../rules/erase-client-data.ts';
 import { registerPersonalData } from '../customers/index.ts';
 import type { Cart, CartLine } from './model.ts';
 import { cartsOfPerson, linesOfCarts } from './store.ts';
@@ -14,10 +14,10 @@ registerPersonalData('shoppingCarts', {
     const lines = Map.groupBy(await linesOfCarts(db, scope, ids), ({ cartId }) => cartId);
     return carts.map((cart) => cartData(cart, lines.get(cart.id) ?? []));
   },
-  // Without the customer's name and its external id a cart is anonymous.
+  // Without the customer's name, its external id and metadata a cart is anonymous.
   erase: async (tx, scope, customerId) => {
     const carts = await cartsOfPerson(tx, scope, customerId);
-    await eraseExternalIds(
+    await eraseClientData(
       tx,
       scope,
       'shopping_carts',
@@ -27,7 +27,7 @@ registerPersonalData('shoppingCarts', {
 });
 
 function cartData({ id, orderId, currency, ...cart }: Cart, lines: readonly CartLine[]): unknown {
-  const { externalId, state, expiresAt, createdAt, updatedAt } = cart;
+  const { externalId, state, metadata, expiresAt, createdAt, updatedAt } = cart;
   const priceOf = (minor: number | null) =>
     minor === null || currency === null ? null : moneyJson({ minor, currency });
   return {
@@ -35,6 +35,7 @@ function cartData({ id, orderId, currency, ...cart }: Cart, lines: readonly Cart
     externalId,
     state,
     orderId: orderId === null ? null : encodeId('order', orderId),
+    metadata,
     expiresAt,
     createdAt,
     updatedAt,

@@ -235,7 +235,7 @@ export async function addressesOfOrders(
 
 /** An order as the person who placed it may ask for it. */
 type OrderOfPerson = OrderAddresses &
-  Pick<Order, 'id' | 'externalId' | 'state' | 'placedAt' | 'totalMinor' | 'currency'>;
+  Pick<Order, 'id' | 'externalId' | 'state' | 'placedAt' | 'totalMinor' | 'currency' | 'metadata'>;
 
 /** All orders of a customer with their addresses, oldest first. */
 export async function ordersOfPerson(
@@ -246,7 +246,7 @@ export async function ordersOfPerson(
   return query(
     db,
     `select orders.id, external_id as "externalId", state, placed_at as "placedAt",
-       total_minor as "totalMinor", currency, shipping, billing
+       total_minor as "totalMinor", currency, metadata, shipping, billing
      from orders left join order_addresses
        on order_addresses.organization_id = $1 and order_addresses.environment = $2
        and order_addresses.order_id = orders.id

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { eraseExternalIds } from '../../rules/erase-external-ids.ts';
+import { eraseClientData } from '../../rules/erase-client-data.ts';
 import { registerPersonalData } from '../customers/index.ts';
 import { type Transaction, transactionsOfOrders } from '../transactions/index.ts';
 import { eraseAddressesOfCustomer, linesOfOrders, ordersOfPerson } from './line-store.ts';
@@ -12,7 +12,7 @@ import type { OrderLine } from './model.ts';
 registerPersonalData('orders', {
   permission: 'ORDERS_READ',
   load: ordersWithParts,
-  // The order itself remains: without name, addresses and external ids it is anonymous.
+  // The order itself remains: without name, addresses, external ids and metadata it is anonymous.
   erase: eraseOrdersOfCustomer,
 });
 
@@ -20,8 +20,8 @@ async function eraseOrdersOfCustomer(tx: Tx, scope: Scope, customerId: string): 
   await eraseAddressesOfCustomer(tx, scope, customerId);
   const orderIds = (await ordersOfPerson(tx, scope, customerId)).map(({ id }) => id);
   const payments = await transactionsOfOrders(tx, scope, orderIds);
-  await eraseExternalIds(tx, scope, 'orders', orderIds);
-  await eraseExternalIds(
+  await eraseClientData(tx, scope, 'orders', orderIds);
+  await eraseClientData(
     tx,
     scope,
     'transactions',
@@ -58,7 +58,7 @@ function lineData(line: OrderLine, currency: string): unknown {
 }
 
 function transactionData({ amountMinor: minor, currency, ...transaction }: Transaction): unknown {
-  const { id, externalId, type, state, provider, createdAt, settledAt } = transaction;
+  const { id, externalId, type, state, provider, metadata, createdAt, settledAt } = transaction;
   return {
     id: encodeId('transaction', id),
     externalId,
@@ -66,6 +66,7 @@ function transactionData({ amountMinor: minor, currency, ...transaction }: Trans
     state,
     amount: moneyJson({ minor, currency }),
     provider,
+    metadata,
     createdAt,
     settledAt,
   };

@@ -3,10 +3,10 @@ import type { Tx } from '../platform/database/index.ts';
 import type { Scope } from '../platform/scope.ts';
 
 /**
- * Removes the external ids of objects of an erased person: from the objects, and so from the search, from
- * their events and from stored answers. A client may have made them of a name or an e-mail address.
+ * Removes the external ids and metadata of objects of an erased person: from the objects, and so from the
+ * search, from their events and from stored answers. A client may have made them of a name or an e-mail address.
  */
-export async function eraseExternalIds(
+export async function eraseClientData(
   tx: Tx,
   { organizationId, environment }: Scope,
   table: 'orders' | 'shopping_carts' | 'transactions',
@@ -15,8 +15,10 @@ export async function eraseExternalIds(
   if (ids.length === 0) return;
   const inTenant = sql`organization_id = ${organizationId} and environment = ${environment}`;
   const meant = sql`any(${ids}::uuid[])`;
-  await sql`update ${sql.table(table)} set external_id = null
-    where ${inTenant} and id = ${meant} and external_id is not null`.execute(tx);
+  await sql`update ${sql.table(table)} set external_id = null, metadata = '{}'
+    where ${inTenant} and id = ${meant} and (external_id is not null or metadata <> '{}')`.execute(
+    tx,
+  );
   await sql`update events set data = data || '{"externalId": null}'
     where ${inTenant} and object_id = ${meant} and data ->> 'externalId' is not null`.execute(tx);
   // Answers are kept for a day: older objects have none unless they were changed since.
