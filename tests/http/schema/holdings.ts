@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMember, insertPerson } from '../../../server/src/domains/accounts/people-store.ts';
 import type { Db } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { type Client, type Json, type JsonObject, textAt } from '../client.ts';
+import { type Client, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
 import { capitalized } from './places.ts';
 
 /** One thing of a tenant, as others might try to name it. */
@@ -159,6 +159,18 @@ export async function holdCatalogue(client: Client): Promise<Held> {
   const id = textAt(asked, 'calculateCatalogue', 'calculation', 'id');
   await untilCompleted(client, 'calculation', id);
   return { id };
+}
+
+/** A full calculation of a material that several factors serve. */
+export async function holdFull(client: Client): Promise<Held> {
+  const input = { name: 'Bottle', components: [{ material: 'PET', massKg: 0.02 }] };
+  const made = await client.send(mutationText('createProduct', 'product { id }'), { input });
+  const productId = textAt(made, 'createProduct', 'product', 'id');
+  const answer = await client.send(
+    mutationText('calculateProductFootprint', 'calculation { id }'),
+    { input: { productId, detail: 'FULL' } },
+  );
+  return { id: textAt(answer, 'calculateProductFootprint', 'calculation', 'id') };
 }
 
 async function untilCompleted(client: Client, field: string, id: string): Promise<void> {

@@ -8,7 +8,14 @@ import { type Answer, at, type Client, dataOf } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { world } from '../world.ts';
 import { argumentsOf, argumentsWith, documentOf, stepsBefore } from './calls.ts';
-import { furnish, heldIn, holdCatalogue, holdConfirmedOrder, holdScenario } from './holdings.ts';
+import {
+  furnish,
+  heldIn,
+  holdCatalogue,
+  holdConfirmedOrder,
+  holdFull,
+  holdScenario,
+} from './holdings.ts';
 import { NODE_TYPES, PLACES, ROOT_FIELDS, type RootField } from './places.ts';
 import { rowsOf } from './rows.ts';
 import { INNER_FIELDS, waysTo } from './ways.ts';
@@ -44,6 +51,7 @@ function permissionOf({ field }: Pick<RootField, 'field'>): Permission | undefin
 
 await holdScenario(all, own);
 const withCatalogue = new Map([...own, ['Calculation', await holdCatalogue(all)]]);
+const withAlternatives = new Map([...own, ['Calculation', await holdFull(all)]]);
 const withLedger = new Map([...own, ['Order', await holdConfirmedOrder(all, own)]]);
 
 /** Mutations whose permission depends on their input, each tested in its own folder. */
@@ -113,7 +121,9 @@ for (const inner of INNER_FIELDS) {
   const permission = permissionOf(inner);
   if (permission === undefined || permission === permissionOfType(schema, inner.type.name))
     continue;
-  const ways = [own, withCatalogue, withLedger].flatMap((held) => waysTo(inner, held, permission));
+  const ways = [own, withCatalogue, withAlternatives, withLedger].flatMap((held) =>
+    waysTo(inner, held, permission),
+  );
   if (ways.length === 0) continue;
   test(`${inner.type.name}.${inner.field.name} is null without ${permission}`, async () => {
     const { send } = await clientWithout(permission);

@@ -42,6 +42,7 @@ export const SANDBOX_TABLES = [
   'webhook_attempts',
   'webhook_deliveries',
   'webhook_wakeups',
+  'webhook_health',
   'events',
   'idempotency_keys',
   'product_sectors',
