@@ -10,8 +10,9 @@ test('every committed event reaches every good receiver, in spite of bad receive
     kills: 1,
     databaseKills: 0,
     timedEvents: 15,
-    quantile: 0.9,
-    mostRatio: 5,
+    // The slowest of so few events show the load of the machine; tests/endurance measures p99.
+    quantile: 0.5,
+    mostRatio: 3,
     endsLeases: true,
   });
 });
