@@ -10,9 +10,11 @@ test('every committed event reaches every good receiver, in spite of bad receive
     kills: 1,
     databaseKills: 0,
     timedEvents: 15,
-    // The slowest of so few events show the load of the machine; tests/endurance measures p99.
+    // The slowest of so few events show the load of the machine, and the receivers of both rounds share its cores
+    // with other tests: 2 to 5 times was seen. Waiting for a bad receiver takes a second, about 80 times as long.
+    // tests/endurance measures p99.
     quantile: 0.5,
-    mostRatio: 3,
+    mostRatio: 10,
     endsLeases: true,
   });
 });
