@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkDigitOf, equivalentGtins, gtin14, gtinProblem } from './gtin.ts';
+import { checkDigitOf } from '../../rules/gs1/check-digits.ts';
+import { equivalentGtins, gtin14, gtinProblem } from './gtin.ts';
 
 test('takes GTINs of all four lengths with their check digits', () => {
   // GS1's own example number 6291041500213, and EAN-8, UPC-A and GTIN-14 worked by hand.

@@ -1,3 +1,5 @@
+import { checkDigitOf } from '../../rules/gs1/check-digits.ts';
+
 const LENGTHS = [8, 12, 13, 14];
 
 /** Reason why a text is not a GTIN (GTIN-8, -12, -13 or -14); undefined if it is valid. */
@@ -9,14 +11,6 @@ export function gtinProblem(text: string): string | undefined {
   const given = Number(text.at(-1));
   if (given === expected) return undefined;
   return `The check digit of GTIN ${text} should be ${expected}, not ${given}; look for a mistyped digit.`;
-}
-
-/** GS1 General Specifications, section 7.9: weights 3 and 1 from the right, up to the next ten. */
-export function checkDigitOf(digits: string): number {
-  const sum = [...digits]
-    .toReversed()
-    .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
-  return (10 - (sum % 10)) % 10;
 }
 
 /** The 14 digits under which a GTIN of any length is the same. */
