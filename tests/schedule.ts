@@ -13,6 +13,7 @@ const RECORD = join(ROOT, 'node_modules/.cache/test-durations.json');
 /** Estimate for a file that never ran here; about right for most. */
 const MS_PER_BYTE = 0.1;
 const IMPORTS_SERVICE = /from '[./]+\/(?:http\/)?world\.ts'/;
+const IMPORTS_BROWSER = /from '\.\/chromium\.ts'/;
 const IMPORTS_DATABASE = /\/(?:testing|planned-lists)\.ts'/;
 /** A file that waits for other processes would keep the files after it waiting. */
 const STARTS_PROCESSES =
@@ -34,7 +35,8 @@ export function writeDurations(durations: Durations): void {
 /**
  * Divides the files among processes, the longest process first. Files that ask a service over HTTP share
  * `count` processes, in each of which it is started once; so do files that need a database, and those that need
- * neither, because each process compiles the code and reads the library anew. Nothing else is common to them:
+ * neither, because each process compiles the code and reads the library anew. Files that open pages share one
+ * process with one browser. Nothing else is common to them:
  * each file has a database of its own, each test over HTTP its organizations.
  */
 export function sharesOf(files: readonly string[], durations: Durations, count: number): Share[] {
@@ -42,6 +44,7 @@ export function sharesOf(files: readonly string[], durations: Durations, count: 
     durations[file] ?? statSync(join(ROOT, file)).size * MS_PER_BYTE;
   const kinds = Map.groupBy(files, kindOf);
   const shares = [
+    ...balanced('pages', kinds.get('pages') ?? [], 1, lengthOf),
     ...balanced('http', kinds.get('http') ?? [], count, lengthOf),
     ...balanced('database', kinds.get('database') ?? [], count, lengthOf),
     ...balanced('unit', kinds.get('unit') ?? [], count, lengthOf),
@@ -51,8 +54,9 @@ export function sharesOf(files: readonly string[], durations: Durations, count: 
   return shares.sort((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0));
 }
 
-function kindOf(file: string): 'http' | 'database' | 'unit' | 'alone' {
+function kindOf(file: string): 'pages' | 'http' | 'database' | 'unit' | 'alone' {
   const source = readFileSync(join(ROOT, file), 'utf8');
+  if (IMPORTS_BROWSER.test(source)) return 'pages';
   if (IMPORTS_SERVICE.test(source)) return 'http';
   if (STARTS_PROCESSES.test(source)) return 'alone';
   return IMPORTS_DATABASE.test(source) ? 'database' : 'unit';

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { after } from 'node:test';
+import { after, test } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { buildDashboard, isDashboardBuilt } from '../../server/src/dashboard.ts';
 import { inviteMember, type Role } from '../../server/src/domains/accounts/index.ts';
@@ -9,11 +10,19 @@ import { type Organization, service, type World, world } from '../http/world.ts'
 /** Debian's Chromium on the pages of the test's own service. `npm test` installs it when run as root. */
 const CHROMIUM = '/usr/bin/chromium';
 
-export const NEEDS_CHROMIUM = { skip: !existsSync(CHROMIUM) && 'chromium is not installed' };
+const NEEDS_CHROMIUM = { skip: !existsSync(CHROMIUM) && 'chromium is not installed' };
 
 if (!(await isDashboardBuilt())) await buildDashboard();
 
 export const PASSWORD = 'seven quiet lighthouses';
+
+/** A test on pages; none of them may ask another origin for anything or throw. */
+export function pageTest(name: string, run: () => Promise<void>): void {
+  void test(name, NEEDS_CHROMIUM, async () => {
+    await run();
+    assert.deepEqual({ strangers, faults }, { strangers: [], faults: [] });
+  });
+}
 
 let launched: Promise<Browser> | undefined;
 after(async () => (await launched)?.close());
@@ -38,9 +47,9 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
 }
 
 /** Requests of pages that left the origin of the service. */
-export const strangers: string[] = [];
+const strangers: string[] = [];
 /** Errors that pages did not catch, refusals of the content security policy among them. */
-export const faults: string[] = [];
+const faults: string[] = [];
 
 let people = 0;
 

@@ -3,11 +3,11 @@ import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
 import { usePlace } from '../place.ts';
 import { Failure } from '../session.ts';
 import { useTask } from '../use-task.ts';
-import { submit } from './sign-in.tsx';
 
 const CREATE = graphql(`
   mutation AddProduct($input: CreateProductInput!) {

@@ -3,13 +3,13 @@ import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { submit } from '../parts/form.ts';
 import { wordsOf } from '../parts/format.ts';
 import { FailureNotice } from '../parts/notice.tsx';
 import { useMembership, usePlace } from '../place.ts';
 import { Failure, type Tier } from '../session.ts';
 import { useTask } from '../use-task.ts';
 import { type NewKey, RevealKey } from './reveal-key.tsx';
-import { submit } from './sign-in.tsx';
 
 const CREATE = graphql(`
   mutation CreateKey($input: CreateApiKeyInput!) {

@@ -3,13 +3,13 @@ import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { submit } from '../parts/form.ts';
 import { sinceOf } from '../parts/format.ts';
 import { FailureNotice } from '../parts/notice.tsx';
 import { usePlace } from '../place.ts';
 import { useTask } from '../use-task.ts';
 import type { ApiKey } from './api-keys.tsx';
 import { type NewKey, RevealKey } from './reveal-key.tsx';
-import { submit } from './sign-in.tsx';
 
 const ROTATE = graphql(`
   mutation RotateKey($input: RotateApiKeyInput!) {

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Field } from '../parts/field.tsx';
+import { submit } from '../parts/form.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { Failure, fetchSession, type Role, send } from '../session.ts';
 import { useTask } from '../use-task.ts';
-import { submit } from './sign-in.tsx';
 
 type Invitation = {
   readonly organizationName: string;

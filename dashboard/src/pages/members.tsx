@@ -2,17 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../api.ts';
+import { useDescriptions } from '../descriptions.ts';
 import { graphql, type ResultOf } from '../graphql.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { submit } from '../parts/form.ts';
 import { dayOf, wordsOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { usePlace } from '../place.ts';
 import { Failure, type Role } from '../session.ts';
 import { useTask } from '../use-task.ts';
-import { submit } from './sign-in.tsx';
 
 const MEMBERS = graphql(`
   query Members {
@@ -41,12 +42,6 @@ const RESET = graphql(`
 `);
 
 const ROLES: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];
-const MEANINGS: Readonly<Record<Role, string>> = {
-  OWNER: 'everything, and who else is an owner',
-  ADMIN: 'everything but owners',
-  MEMBER: 'business data; no keys, no members',
-  VIEWER: 'reads, changes nothing',
-};
 
 type Member = NonNullable<NonNullable<ResultOf<typeof MEMBERS>['members']>['nodes'][number]>;
 type Link = { readonly title: string; readonly url: string };
@@ -269,6 +264,7 @@ function Invite({
   readonly onLink: (link: Link) => void;
 }) {
   const place = usePlace();
+  const meanings = useDescriptions('Role');
   const { run, isRunning, error } = useTask(async (form: FormData) => {
     const email = String(form.get('email')).trim();
     const role = ROLES.find((each) => each === form.get('role')) ?? 'VIEWER';
@@ -287,16 +283,18 @@ function Invite({
           required
           problem={error instanceof Failure ? error.of('email') : undefined}
         />
-        <div className="field">
-          <label htmlFor="role">Role</label>
-          <select id="role" name="role" defaultValue="MEMBER">
-            {ROLES.map((role) => (
-              <option key={role} value={role}>
-                {wordsOf(role)}: {MEANINGS[role]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <fieldset className="field">
+          <legend>Role</legend>
+          {ROLES.map((role) => (
+            <label key={role} className="check">
+              <input type="radio" name="role" value={role} defaultChecked={role === 'MEMBER'} />
+              <span>
+                <span className="strong">{wordsOf(role)}</span>{' '}
+                <span className="quiet small">{meanings.get(role)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
         <div className="dialog-foot">
           <button type="button" onClick={onClose}>
             Cancel

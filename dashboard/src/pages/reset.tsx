@@ -1,9 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Field } from '../parts/field.tsx';
+import { submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
 import { send } from '../session.ts';
 import { useTask } from '../use-task.ts';
-import { submit } from './sign-in.tsx';
 
 /** Choosing a new password by a link. All sessions end with it. */
 export function ResetPassword() {

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Field } from '../parts/field.tsx';
+import { submit } from '../parts/form.ts';
 import { sinceOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { send } from '../session.ts';
 import { useTask } from '../use-task.ts';
-import { submit } from './sign-in.tsx';
 
 type SessionRow = {
   readonly id: string;

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Field } from '../parts/field.tsx';
+import { submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
 import { fetchSession, send } from '../session.ts';
 import { useTask } from '../use-task.ts';
@@ -109,12 +110,4 @@ function ForgottenPassword() {
       <span className="code">trackway members reset</span>.
     </p>
   );
-}
-
-export function submit(
-  event: FormEvent<HTMLFormElement>,
-  run: (form: FormData) => Promise<unknown>,
-): void {
-  event.preventDefault();
-  void run(new FormData(event.currentTarget));
 }

@@ -1,54 +1,39 @@
+import { inLifeOrder, phaseSegments } from '../charts/phases.ts';
 import { figure, share, wordsOf } from './format.ts';
 
-/** The phases in the order of life. Each keeps its colour on every page. */
-const ORDER = [
-  'RAW_MATERIALS',
-  'INBOUND_TRANSPORT',
-  'MANUFACTURING',
-  'PACKAGING',
-  'DISTRIBUTION',
-  'RETAIL',
-  'INSTALLATION',
-  'USE',
-  'MAINTENANCE_REPAIR',
-  'END_OF_LIFE',
-] as const;
-
-export type PhaseAmount = {
+type PhaseShare = {
   readonly phase: string;
   readonly co2eKg: number;
   readonly share: number;
 };
 
-const colorOf = (phase: string) => `var(--phase-${phase.toLowerCase().replaceAll('_', '-')})`;
-
-function inOrderOfLife(phases: readonly PhaseAmount[]): PhaseAmount[] {
-  return ORDER.flatMap((phase) => phases.find((each) => each.phase === phase) ?? []).filter(
-    ({ co2eKg }) => co2eKg !== 0,
-  );
-}
+/** Each phase keeps its colour on every page. */
+export const phaseColor = (phase: string) =>
+  `var(--phase-${phase.toLowerCase().replaceAll('_', '-')})`;
 
 /** One bar of all phases with a finding in a sentence; credits cannot be part of a bar. */
-export function PhaseBar({ phases }: { readonly phases: readonly PhaseAmount[] }) {
-  const shown = inOrderOfLife(phases).filter(({ co2eKg }) => co2eKg > 0);
-  const [largest] = shown.toSorted((a, b) => b.co2eKg - a.co2eKg);
-  if (largest === undefined) return null;
+export function PhaseBar({ phases }: { readonly phases: readonly PhaseShare[] }) {
+  const segments = phaseSegments(phases, { width: 1000, gap: 3 });
+  const [largest] = phases.toSorted((a, b) => b.co2eKg - a.co2eKg);
+  if (largest === undefined || segments.length === 0) return null;
   return (
-    <div
+    <svg
       className="bar"
+      viewBox="0 0 1000 20"
+      preserveAspectRatio="none"
       role="img"
       aria-label={`${wordsOf(largest.phase)} cause the most: ${share(largest.share)} of the footprint.`}
     >
-      {shown.map(({ phase, co2eKg }) => (
-        <span key={phase} style={{ flexGrow: co2eKg, background: colorOf(phase) }} />
+      {segments.map(({ phase, x, width }) => (
+        <rect key={phase} x={x} width={width} height="20" fill={phaseColor(phase)} />
       ))}
-    </div>
+    </svg>
   );
 }
 
 /** A row for each phase: name, bar, amount, share. It is the table of the bar as well. */
-export function PhaseRows({ phases }: { readonly phases: readonly PhaseAmount[] }) {
-  const shown = inOrderOfLife(phases);
+export function PhaseRows({ phases }: { readonly phases: readonly PhaseShare[] }) {
+  const shown = inLifeOrder(phases);
   const most = Math.max(...shown.map(({ co2eKg }) => co2eKg));
   return (
     <table className="bars">
@@ -64,14 +49,14 @@ export function PhaseRows({ phases }: { readonly phases: readonly PhaseAmount[] 
         {shown.map(({ phase, co2eKg, share: part }) => (
           <tr key={phase}>
             <td>
-              <span className="swatch" style={{ background: colorOf(phase) }} />
+              <span className="swatch" style={{ background: phaseColor(phase) }} />
               {wordsOf(phase)}
             </td>
             <td className="track" aria-hidden>
               <span
                 style={{
                   width: `${(Math.max(0, co2eKg) / most) * 100}%`,
-                  background: colorOf(phase),
+                  background: phaseColor(phase),
                 }}
               />
             </td>

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { service } from '../http/world.ts';
+import { newPage, PASSWORD, pageTest, signIn, visitor } from './chromium.ts';
+
+pageTest('an invited person joins, is demoted, and is thrown out', async () => {
+  const owner = await visitor();
+  await owner.page.goto(owner.urlOf('/settings/members'));
+  await owner.page.getByRole('button', { name: 'Invite a person' }).click();
+  await owner.page.getByLabel('E-mail address').fill('grace@example.com');
+  await owner.page.getByRole('radio', { name: 'Admin' }).check();
+  await owner.page.getByRole('button', { name: 'Make the link' }).click();
+  const link = (await owner.page.locator('.reveal').textContent()) ?? '';
+  const page = await newPage();
+  await page.goto(link);
+  await page.getByLabel('Your name').fill('Grace');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.waitForURL('**/app/**');
+  await owner.page.reload();
+  await owner.page.getByLabel('Role of Grace').selectOption('VIEWER');
+  await owner.page.getByRole('cell', { name: 'grace@example.com' }).waitFor();
+  await page.goto(owner.urlOf('/settings/members'));
+  await page.getByText('requires the permission MEMBERS_MANAGE').waitFor();
+  const row = owner.page.getByRole('row').filter({ hasText: 'grace@example.com' });
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await row.getByRole('button', { name: 'Remove Grace' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.goto(owner.urlOf('/products'));
+  await page.getByRole('heading', { name: 'You are not a member here' }).waitFor();
+});
+
+pageTest('a second factor is set up and asked for', async () => {
+  const { page, email, urlOf } = await visitor();
+  await page.goto(urlOf('/settings/security'));
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const secret = (await page.locator('.reveal').textContent()) ?? '';
+  const recoveryCodes = ((await page.locator('pre').textContent()) ?? '').split('\n');
+  assert.ok(recoveryCodes.length >= 8);
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText('On', { exact: true }).waitFor();
+  const other = await newPage();
+  await signIn(other, email);
+  await other.getByLabel('Six digits of your authenticator').fill('000000');
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await other.getByRole('alert').waitFor();
+  await other.getByLabel('Six digits of your authenticator').fill(codeOf(secret));
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await other.waitForURL('**/app/**');
+  const third = await newPage();
+  await signIn(third, email);
+  await third.getByRole('button', { name: 'Use a recovery code' }).click();
+  await third.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+  await third.getByRole('button', { name: 'Continue' }).click();
+  await third.waitForURL('**/app/**');
+});
+
+/** RFC 6238 with SHA-1, 30 s and six digits. */
+
+function codeOf(secret: string): string {
+  const bits = [...secret.replace(/=+$/, '')]
+    .map((letter) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+    )
+    .join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 0xf;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+pageTest('signing in leads to pages of our own only', async () => {
+  const { email } = await visitor();
+  for (const target of ['https://evil.example/', '//evil.example/', 'javascript:alert(1)']) {
+    const page = await newPage();
+    await page.goto(`/sign-in?to=${encodeURIComponent(target)}`);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/app/**');
+    assert.ok(page.url().startsWith(service.url), page.url());
+    await page.context().close();
+  }
+});

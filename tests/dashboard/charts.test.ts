@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { flowLayout } from '../../dashboard/src/charts/flow.ts';
+import { phaseSegments } from '../../dashboard/src/charts/phases.ts';
+import { rangeCurve } from '../../dashboard/src/charts/range.ts';
+
+const ACTIVITIES = [
+  { label: 'Cotton', phase: 'RAW_MATERIALS', co2eKg: 3 },
+  { label: 'Thread', phase: 'RAW_MATERIALS', co2eKg: 0.01 },
+  { label: 'Button', phase: 'RAW_MATERIALS', co2eKg: 0.02 },
+  { label: 'Weaving', phase: 'MANUFACTURING', co2eKg: 1.5 },
+  { label: 'Weaving', phase: 'MANUFACTURING', co2eKg: 0.5 },
+  { label: 'Recycling', phase: 'END_OF_LIFE', co2eKg: -0.4 },
+];
+
+test('the bar of phases fills its width in the order of life, without credits', () => {
+  const segments = phaseSegments(
+    [
+      { phase: 'USE', co2eKg: 1 },
+      { phase: 'END_OF_LIFE', co2eKg: -2 },
+      { phase: 'RAW_MATERIALS', co2eKg: 3 },
+    ],
+    { width: 102, gap: 2 },
+  );
+  assert.deepEqual(segments, [
+    { phase: 'RAW_MATERIALS', co2eKg: 3, share: 0.75, x: 0, width: 75 },
+    { phase: 'USE', co2eKg: 1, share: 0.25, x: 77, width: 25 },
+  ]);
+});
+
+test('the flow keeps every kilogram, groups the small and lists credits', () => {
+  const flow = flowLayout(ACTIVITIES, { rowHeight: 20, totalHeight: 200 });
+  const sum = (boxes: readonly { readonly co2eKg: number }[]) =>
+    boxes.reduce((total, { co2eKg }) => total + co2eKg, 0);
+  assert.ok(Math.abs(sum(flow.activities) - 5.03) < 1e-9);
+  assert.ok(Math.abs(sum(flow.phases) - 5.03) < 1e-9);
+  assert.deepEqual(
+    flow.activities.map(({ label }) => label),
+    ['Cotton', '2 smaller', 'Weaving'],
+  );
+  assert.deepEqual(
+    flow.credits.map(({ label, co2eKg }) => [label, co2eKg]),
+    [['Recycling', -0.4]],
+  );
+  const last = flow.intoTotal.at(-1);
+  assert.ok(last !== undefined);
+  assert.ok(Math.abs(last.toY + last.height - (flow.total.y + flow.total.height)) < 1e-9);
+});
+
+test('boxes of the flow do not overlap, however many there are', () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    label: `Part ${index}`,
+    phase: index % 2 === 0 ? 'RAW_MATERIALS' : 'USE',
+    co2eKg: 1 + (index % 7),
+  }));
+  const { activities, phases, height } = flowLayout(many, { rowHeight: 20, totalHeight: 300 });
+  for (const boxes of [activities, phases])
+    for (const [index, box] of boxes.entries()) {
+      const next = boxes[index + 1];
+      assert.ok(box.y >= 0 && box.y + box.height <= (next?.y ?? height) + 1e-9, box.label);
+    }
+});
+
+test('the curve of the range has its ends at the declared values', () => {
+  const curve = rangeCurve({ low: 5.81, value: 7.24, high: 9.02 }, { width: 400, height: 60 });
+  assert.ok(curve !== undefined);
+  assert.ok(0 < curve.lowX && curve.lowX < curve.valueX);
+  assert.ok(curve.valueX < curve.highX && curve.highX < 400);
+  // A linear axis: equal amounts are equal lengths.
+  const ratio = (curve.valueX - curve.lowX) / (curve.highX - curve.lowX);
+  assert.ok(Math.abs(ratio - (7.24 - 5.81) / (9.02 - 5.81)) < 1e-9);
+});
+
+test('a result without a positive range has no curve', () => {
+  assert.equal(rangeCurve({ low: -1, value: 0, high: 1 }, { width: 9, height: 9 }), undefined);
+});
