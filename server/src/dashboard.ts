@@ -6,10 +6,21 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SOURCES = join(ROOT, 'dashboard');
+const DASHBOARD = join(ROOT, 'dashboard');
+const SOURCES = [
+  'dashboard/{src,public}/**/*',
+  'dashboard/*.{html,ts,json}',
+  'docs/**/*.{md,ts,css,png,svg}',
+  '{README,CONTRIBUTING,{engine,sdk}/README,data/NOTICE}.md',
+  'server/schema.graphql',
+  'package-lock.json',
+];
 
-/** Folder of the built pages. */
-export const DASHBOARD_FOLDER = join(SOURCES, 'dist');
+/** Folder of the built pages: the dashboard, and the docs below `docs`. */
+export const DASHBOARD_FOLDER = join(DASHBOARD, 'dist');
+
+const DOCS_BUILDER = join(ROOT, 'docs/site/build.ts');
+const run = promisify(execFile);
 
 const VERSION_FILE = join(DASHBOARD_FOLDER, 'version');
 
@@ -25,21 +36,22 @@ export async function isDashboardBuilt(): Promise<boolean> {
  */
 export async function buildDashboard(): Promise<void> {
   const version = await versionOfSources();
-  const draft = join(SOURCES, 'node_modules', `.dist-${process.pid}`);
+  const draft = join(DASHBOARD, 'node_modules', `.dist-${process.pid}`);
   await mkdir(draft, { recursive: true });
   try {
     const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
     const words = [
       vite,
       'build',
-      SOURCES,
+      DASHBOARD,
       '--outDir',
       draft,
       '--emptyOutDir',
       '--logLevel',
       'warn',
     ];
-    await promisify(execFile)(process.execPath, words, { cwd: ROOT });
+    await run(process.execPath, words, { cwd: ROOT });
+    await run(process.execPath, [DOCS_BUILDER, draft], { cwd: ROOT });
     await writeFile(join(draft, 'version'), version);
     await rm(DASHBOARD_FOLDER, { recursive: true, force: true });
     await rename(draft, DASHBOARD_FOLDER);
@@ -50,11 +62,10 @@ export async function buildDashboard(): Promise<void> {
 
 /** Digest of all that the built pages depend on. */
 async function versionOfSources(): Promise<string> {
-  const files = globSync(['src/**/*', 'public/*', '*.{html,ts,json}'], { cwd: SOURCES })
+  const files = globSync(SOURCES, { cwd: ROOT })
     .filter((file) => /\.\w+$/.test(file) && !file.endsWith('.d.ts'))
     .sort();
   const digest = createHash('sha256');
-  for (const file of [...files.map((each) => join('dashboard', each)), 'package-lock.json'])
-    digest.update(file).update(await readFile(join(ROOT, file)));
+  for (const file of files) digest.update(file).update(await readFile(join(ROOT, file)));
   return digest.digest('hex');
 }

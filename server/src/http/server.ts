@@ -7,11 +7,13 @@ import { type AppDependencies, refuseAppRequest, registerAppRoutes } from './app
 import { answerBrokenHttp } from './broken-http.ts';
 import { registerBulkRoutes } from './bulk-route.ts';
 import { corsPolicy } from './cors.ts';
+import { registerDocsPages } from './docs-pages.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
 import type { Metrics } from './metrics.ts';
 import { registerPages } from './pages.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { StaticFiles } from './static-files.ts';
 
 const KEEP_ALIVE_MS = 65_000;
 const READY_TIMEOUT_MS = 2_000;
@@ -32,7 +34,7 @@ export function createHttpServer(
     AppDependencies & {
       readonly metricsPort: number | undefined;
       readonly corsOrigins: readonly string[];
-      /** Folder of the built dashboard. */
+      /** Folder of the built dashboard and docs. */
       readonly pagesFolder: string;
       /** False in a process that runs jobs only: it answers health checks and metrics, no API. */
       readonly hasApi: boolean;
@@ -79,7 +81,9 @@ export function createHttpServer(
         refuseAppRequest(error, request, reply, dependencies.log),
       );
       registerAppRoutes(scope, dependencies);
-      registerPages(scope, dependencies.pagesFolder);
+      const files = new StaticFiles(dependencies.pagesFolder);
+      registerPages(scope, files);
+      registerDocsPages(scope, files, dependencies.pagesFolder);
     });
   }
 

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../platform/escape-html.ts';
 import type { Term } from './model.ts';
 import { isMisspelling, plainOf } from './spelling.ts';
 
@@ -47,20 +48,8 @@ export function markedUp({ text, ranges }: Highlight): string {
   let html = '';
   let at = 0;
   for (const { start, end } of ranges) {
-    html += `${escaped(text.slice(at, start))}<mark>${escaped(text.slice(start, end))}</mark>`;
+    html += `${escapeHtml(text.slice(at, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`;
     at = end;
   }
-  return html + escaped(text.slice(at));
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return html + escapeHtml(text.slice(at));
 }

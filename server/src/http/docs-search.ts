@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import MiniSearch, { type Options } from 'minisearch';
+
+/** One passage of the docs, or one operation or type of the schema. */
+export type SearchEntry = {
+  readonly id: number;
+  readonly title: string;
+  /** Title of the page that it is on. */
+  readonly page: string;
+  readonly address: string;
+  readonly text: string;
+  /** Fields or values of a type, with their meanings. */
+  readonly members: string;
+  readonly beginning: string;
+};
+export type Found = Pick<SearchEntry, 'title' | 'page' | 'address' | 'beginning'>;
+
+/** The index is written when the docs are built, and read with the same options. */
+export const SEARCH_OPTIONS: Options<SearchEntry> = {
+  fields: ['title', 'page', 'text', 'members'],
+  storeFields: ['title', 'page', 'address', 'beginning'],
+};
+
+const MOST_CHARACTERS = 200;
+const MOST_WORDS = 8;
+const MOST_FOUND = 30;
+
+/** Passages by their words: titles first, beginnings of words and small slips of the pen too. */
+export class DocsSearch {
+  readonly #file: string;
+  #index: Promise<MiniSearch<SearchEntry>> | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async find(text: string): Promise<Found[]> {
+    const words = text.slice(0, MOST_CHARACTERS).split(/\s+/).slice(0, MOST_WORDS).join(' ');
+    const index = await this.#load();
+    const options = { prefix: true, fuzzy: 0.2, boost: { title: 4, page: 2, members: 0.1 } };
+    return index
+      .search(words, options)
+      .slice(0, MOST_FOUND)
+      .map(({ title, page, address, beginning }) => ({ title, page, address, beginning }));
+  }
+
+  #load(): Promise<MiniSearch<SearchEntry>> {
+    this.#index ??= readFile(this.#file, 'utf8').then((json) =>
+      MiniSearch.loadJSONAsync(json, SEARCH_OPTIONS),
+    );
+    // The docs may still be being built: the next search reads again.
+    this.#index.catch(() => {
+      this.#index = undefined;
+    });
+    return this.#index;
+  }
+}
