@@ -9,7 +9,7 @@ import { renderMarkdown } from './markdown.ts';
 import { referencePages } from './reference.ts';
 import { ROOT, SECTIONS } from './sources.ts';
 
-/** What a search finds; `members` count less. */
+/** Passage or name of the index; `members` count less than the other texts. */
 type Entry = { title: string; anchor: string; text: string; members?: string };
 
 type Page = {

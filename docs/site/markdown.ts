@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { addressOf } from './sources.ts';
 
-/** A part of a page under its own heading: what a search finds. */
+/** Part of a page under its own heading, which a search can find. */
 export type Passage = { readonly title: string; readonly anchor: string; readonly text: string };
 export type Rendered = {
   readonly title: string;
