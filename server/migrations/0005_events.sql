@@ -1,6 +1,8 @@
 -- Events: the outbox and the log. A change writes its event in its own transaction.
 
 create sequence event_positions;
+-- Readers take `last_value` for a position that was given out: of an unused sequence it is the next one.
+select nextval('event_positions');
 
 -- Announces to readers of change feeds that this transaction writes data of a tenant, until it ends. The
 -- lock excludes nobody: pg_locks is a list of running writers that no crash leaves wrong. Its second key is

@@ -58,6 +58,10 @@ create table scenario_inputs (
 );
 create index scenario_inputs_by_input on scenario_inputs (organization_id, environment, input_id);
 
+create function stale_reason_of(type text, data jsonb) returns text language sql immutable as $$
+  select type || ' ' || coalesce(data ->> 'productId', data ->> 'supplyChainId')
+$$;
+
 -- A result is stale in the transaction that changes one of its inputs: nothing scans for it.
 create function mark_scenarios_stale() returns trigger language plpgsql as $$
 begin
@@ -66,7 +70,7 @@ begin
     return null;
   end if;
   update scenarios set state = 'STALE', updated_at = statement_timestamp(),
-    stale_reason = change.type || ' ' || coalesce(change.data ->> 'productId', change.data ->> 'supplyChainId')
+    stale_reason = stale_reason_of(change.type, change.data)
   from (
     select distinct on (inputs.scenario_id) inputs.organization_id, inputs.environment,
       inputs.scenario_id, added.type, added.data

@@ -26,7 +26,7 @@ const SCENARIO = `id state version error staleReason completedAt
     phases { phase difference } burdenShifts { category share }
     levers { name op aloneCo2eKg stepCo2eKg cumulatedCo2eKg interactionCo2eKg cost costPerTonne }
     interactionCo2eKg
-    comparison { probabilityBelow probabilityAbove probabilityEqual lowCo2eKg highCo2eKg }
+    comparison { probabilityBelow probabilityAbove probabilityEqual lowCo2eKg highCo2eKg iterations }
     cost costPerTonne tornado { path lowCo2eKg highCo2eKg }
     sweep { parameters { override values } co2eKg }
     target { outcome targetCo2eKg co2eKg levels { name level } method }
@@ -208,6 +208,37 @@ test('an edit makes a draft without a result; steps out of order are refused', a
   assert.deepEqual(codesOf(cancelled), ['CONFLICT']);
   const stale = await ours.send(update, { input: { id, expectedVersion: 1 } });
   assert.deepEqual(codesOf(stale), ['CONFLICT']);
+});
+
+test('an edit keeps what it does not name, and null clears it', async () => {
+  const productId = await newProduct(ours, CAN);
+  const id = await create(ours, {
+    productId,
+    description: 'As agreed.',
+    boundary: 'CRADLE_TO_GATE',
+    monteCarlo: { iterations: 64, seed: 7 },
+    overrides: [recycled(0.5)],
+    sweep: [{ override: 0, values: [0, 1] }],
+    target: { atMostCo2eKg: 3, levers: [{ override: 0, least: 0, most: 1, from: 0 }] },
+  });
+  const update = mutationText('updateScenario', 'scenario { name description overrides { op } }');
+  const edit = async (input: JsonObject) =>
+    at(dataOf(await ours.send(update, { input: { id, ...input } })), 'updateScenario', 'scenario');
+  const named = await edit({ name: 'Renamed' });
+  const overrides = [{ op: 'SET_RECYCLED_SHARE' }];
+  assert.deepEqual(named, { name: 'Renamed', description: 'As agreed.', overrides });
+  const kept = at(await run(ours, id), 'result') ?? null;
+  assert.equal(at(kept, 'outcome', 'snapshot', 'method', 'boundary'), 'CRADLE_TO_GATE');
+  assert.equal(numberAt(kept, 'comparison', 'iterations'), 64);
+  assert.notEqual(at(kept, 'sweep'), null);
+  assert.notEqual(at(kept, 'target'), null);
+  const cleared = await edit({ description: null, overrides: null, sweep: null, target: null });
+  assert.deepEqual(cleared, { name: 'Renamed', description: null, overrides: [] });
+  await edit({ detail: 'BASIC' });
+  const basic = at(await run(ours, id), 'result') ?? null;
+  assert.equal(at(basic, 'sweep'), null);
+  assert.equal(at(basic, 'target'), null);
+  assert.equal(at(basic, 'baseline', 'co2eKg'), at(basic, 'outcome', 'co2eKg'));
 });
 
 test('compareScenarios puts scenarios on one scale with paired probabilities', async () => {

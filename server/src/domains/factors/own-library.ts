@@ -22,17 +22,8 @@ export async function libraryOf(
   scope: Scope,
   catalogue: FactorCatalogue,
 ): Promise<FactorLibrary> {
-  const [ownSets, packIds] = await Promise.all([
-    listOwnSets(db, scope),
-    listEnabledPacks(db, scope),
-  ]);
+  const { ownSets, packIds, key } = await ownPartOf(db, scope);
   if (ownSets.length === 0 && packIds.length === 0) return catalogue.library;
-  const key = [
-    scope.organizationId,
-    scope.environment,
-    ...packIds,
-    ...ownSets.map((set) => set.id),
-  ].join(' ');
   const known = libraries.get(key);
   if (known !== undefined) return known;
   let library = catalogue.library;
@@ -52,6 +43,20 @@ export async function libraryOf(
   }
   libraries.set(key, library);
   return library;
+}
+
+/** Names the sets and packs of an organization: the library changes exactly when it changes. */
+export async function libraryKey(db: Db, scope: Scope): Promise<string> {
+  return (await ownPartOf(db, scope)).key;
+}
+
+async function ownPartOf(db: Db, scope: Scope) {
+  const [ownSets, packIds] = await Promise.all([
+    listOwnSets(db, scope),
+    listEnabledPacks(db, scope),
+  ]);
+  const ids = [...packIds, ...ownSets.map((set) => set.id)];
+  return { ownSets, packIds, key: [scope.organizationId, scope.environment, ...ids].join(' ') };
 }
 
 /**

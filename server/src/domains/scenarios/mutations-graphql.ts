@@ -14,7 +14,7 @@ import { findProduct, findProducts } from '../products/index.ts';
 import { supplyChains } from '../supply-chains/index.ts';
 import { readOverrides, readSweep, readTarget } from './definition.ts';
 import { ScenarioRef } from './graphql.ts';
-import type { ScenarioDraft, StoredScenario } from './model.ts';
+import type { ScenarioDefinition, ScenarioDraft, StoredScenario } from './model.ts';
 import { OverrideInput, SweepParameterInput, TargetInput } from './override-inputs-graphql.ts';
 import { scenarioReference } from './queries-graphql.ts';
 import {
@@ -63,7 +63,7 @@ const CreateScenarioInput = builder.inputType('CreateScenarioInput', {
 
 const UpdateScenarioInput = builder.inputType('UpdateScenarioInput', {
   description:
-    'New definition of a scenario, named by its id or externalId; the subject stays. The name stays if it is absent. Method, overrides, sweep and target are replaced as a whole. The scenario is a DRAFT again.',
+    'Changes of a scenario, named by its id or externalId. A field that is absent keeps its value, null clears it, and a list is replaced as a whole. The subject stays. The scenario is a DRAFT again.',
   fields: (t) => ({
     id: t.id({
       description: 'Globally unique id. If `id` is given, `externalId` is the new value.',
@@ -91,11 +91,21 @@ type GivenDefinition = Omit<typeof UpdateScenarioInput.$inferInput, 'id' | 'expe
 
 type Identity = Pick<ScenarioDraft, 'name' | 'externalId' | 'productId' | 'supplyChainId'>;
 
-function checked(input: GivenDefinition, identity: Identity): CheckedScenario {
-  const { overrides, problems } = readOverrides(input.overrides ?? []);
+/** The draft that an input describes; `current` has the values of fields that are absent. */
+function checked(
+  input: GivenDefinition,
+  identity: Identity,
+  current?: ScenarioDraft,
+): CheckedScenario {
+  const kept = current?.definition;
+  const { overrides, problems } =
+    kept !== undefined && input.overrides === undefined
+      ? { overrides: kept.overrides, problems: [] }
+      : readOverrides(input.overrides ?? []);
   const sweep = input.sweep ? readSweep(input.sweep) : undefined;
   const target = input.target ? readTarget(input.target) : undefined;
-  const wanted = methodOf(input, 'FULL');
+  const method = kept === undefined ? input : withKeptMethod(input, kept);
+  const wanted = methodOf(method, 'FULL');
   const { monteCarlo, ...full } = wanted.detail === 'FULL' ? wanted.full : {};
   return {
     given: input.overrides ?? [],
@@ -108,16 +118,34 @@ function checked(input: GivenDefinition, identity: Identity): CheckedScenario {
     ],
     draft: {
       ...identity,
-      description: input.description ?? null,
+      description:
+        input.description === undefined ? (current?.description ?? null) : input.description,
       definition: {
-        method: { detail: wanted.detail, ...full, ...choicesOf(input) },
+        method: { detail: wanted.detail, ...full, ...choicesOf(method) },
         uncertainty: monteCarlo ?? {},
         overrides,
-        sweep: sweep?.sweep ?? null,
-        target: target?.target ?? null,
+        sweep: input.sweep === undefined ? (kept?.sweep ?? null) : (sweep?.sweep ?? null),
+        target: input.target === undefined ? (kept?.target ?? null) : (target?.target ?? null),
       },
     },
   };
+}
+
+/** The method of an input; absent fields are those of before, as far as the detail has them. */
+function withKeptMethod(input: GivenDefinition, { method, uncertainty }: ScenarioDefinition) {
+  const { detail, boundary, recycling, electricity, year, gwpSet, closedPassages, strict } = method;
+  const ofFull = {
+    boundary,
+    recyclingMethod: recycling,
+    electricityAccounting: electricity,
+    monteCarlo: uncertainty,
+  };
+  const isFull = (input.detail === undefined ? detail : input.detail) !== 'BASIC';
+  const kept = { detail, year, gwpSet, closedPassages, strict, ...(isFull && ofFull) };
+  const given = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  );
+  return { ...kept, ...given };
 }
 
 type Subject = Pick<ScenarioDraft, 'productId' | 'supplyChainId'>;
@@ -212,7 +240,8 @@ builder.mutationFields((t) => ({
   updateScenario: t.field({
     type: ScenarioPayload('updateScenario'),
     nullable: true,
-    description: 'Replaces the definition of a scenario, which is a DRAFT again.',
+    description:
+      'Changes the definition of a scenario, which is a DRAFT again. Absent fields keep their value.',
     extensions: access(WRITE),
     args: {
       input: t.arg({
@@ -227,15 +256,19 @@ builder.mutationFields((t) => ({
         const reference = scenarioReference(identifiersOfUpdate(named), ['input']);
         const expectedVersion = input.expectedVersion ?? undefined;
         const scenario = await updateScenario(work, { reference, expectedVersion }, (current) =>
-          checked(input, {
-            name: input.name ?? current.name,
-            externalId:
-              typeof input.id === 'string' && input.externalId !== undefined
-                ? input.externalId
-                : current.externalId,
-            productId: current.productId,
-            supplyChainId: current.supplyChainId,
-          }),
+          checked(
+            input,
+            {
+              name: input.name ?? current.name,
+              externalId:
+                typeof input.id === 'string' && input.externalId !== undefined
+                  ? input.externalId
+                  : current.externalId,
+              productId: current.productId,
+              supplyChainId: current.supplyChainId,
+            },
+            current,
+          ),
         );
         return { scenario };
       }),

@@ -76,7 +76,7 @@ export async function cancelScenario(
   { tx, scope }: TenantTx,
   target: Target,
 ): Promise<StoredScenario> {
-  const current = await currentScenario(tx, scope, target);
+  const current = await currentScenarioAndJob(tx, scope, target);
   assertTransition('The scenario', current.state, 'CANCELLED', SCENARIO_TRANSITIONS);
   await stopJob(tx, scope, current);
   return (await setState(tx, scope, current.id, { state: 'CANCELLED' })) ?? current;
@@ -86,7 +86,7 @@ export async function deleteScenario(
   { tx, scope }: TenantTx,
   target: Target,
 ): Promise<StoredScenario> {
-  const current = await currentScenario(tx, scope, target);
+  const current = await currentScenarioAndJob(tx, scope, target);
   if (current.state === 'QUEUED' || current.state === 'RUNNING') await stopJob(tx, scope, current);
   await deleteScenarioRow(tx, scope, current.id);
   return current;
@@ -99,6 +99,17 @@ async function stopJob(tx: Db, scope: Scope, { jobId }: StoredScenario): Promise
     isCancelRequested: true,
     ...(job.state === 'QUEUED' ? { state: 'CANCELLED' } : {}),
   });
+}
+
+/** Locks the job first, as the run itself does when it writes its result. */
+async function currentScenarioAndJob(
+  tx: Db,
+  scope: Scope,
+  target: Target,
+): Promise<StoredScenario> {
+  const known = await scenarios.named(tx, scope, target.reference);
+  if (typeof known?.jobId === 'string') await lockJob(tx, scope, known.jobId);
+  return currentScenario(tx, scope, target);
 }
 
 async function currentScenario(

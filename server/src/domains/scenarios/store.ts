@@ -188,39 +188,20 @@ type Completion = {
   readonly outcomeId: string;
   readonly result: Uint8Array;
   readonly inputIds: readonly string[];
-  /** Time before the inputs were read. */
-  readonly readAt: Date;
 };
 
-/**
- * Writes the result. It is stale at once if an input changed while it was calculated; returns
- * undefined if the scenario was edited or deleted in the meantime.
- */
+/** Writes the result; returns undefined if the scenario was edited or deleted in the meantime. */
 export async function completeScenario(
   tx: Tx,
   scope: Scope,
   id: string,
-  { jobId, baselineId, outcomeId, result, inputIds, readAt }: Completion,
+  { jobId, baselineId, outcomeId, result, inputIds }: Completion,
 ): Promise<StoredScenario | undefined> {
-  const changed = await tx
-    .selectFrom('events')
-    .select(['type', 'object_id as objectId'])
-    .where(inScope('events', scope))
-    .where('object_id', '=', anyOf(inputIds))
-    .where('created_at', '>=', readAt)
-    .where('type', 'in', [
-      'product.updated',
-      'product.deleted',
-      'supply_chain.updated',
-      'supply_chain.deleted',
-    ])
-    .limit(1)
-    .executeTakeFirst();
   const completed = await tx
     .updateTable('scenarios')
     .set({
-      state: changed === undefined ? 'COMPLETED' : 'STALE',
-      stale_reason: changed?.type ?? null,
+      state: 'COMPLETED',
+      stale_reason: null,
       error: null,
       baseline_id: baselineId,
       outcome_id: outcomeId,
@@ -235,6 +216,42 @@ export async function completeScenario(
     .executeTakeFirst();
   if (completed !== undefined) await replaceInputs(tx, scope, id, inputIds);
   return completed;
+}
+
+/** The first change of an input of a result after a position in the log; undefined without one. */
+export async function findChange(
+  db: Db,
+  scope: Scope,
+  id: string,
+  position: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ reason: string }>`
+    select stale_reason_of(events.type, events.data) as reason
+    from events join scenario_inputs on scenario_inputs.organization_id = events.organization_id
+      and scenario_inputs.environment = events.environment
+      and scenario_inputs.input_id = events.object_id
+    where ${inScope('events', scope)} and ${inScope('scenario_inputs', scope)}
+      and scenario_id = ${id} and events.position > ${position}
+      and events.type in ('product.updated', 'product.deleted', 'supply_chain.updated', 'supply_chain.deleted')
+    order by events.position limit 1`.execute(db);
+  return rows[0]?.reason;
+}
+
+/** Marks the result of a job stale; a later run or an edit has replaced it otherwise. */
+export async function markStale(
+  db: Db,
+  scope: Scope,
+  id: string,
+  { jobId, reason }: { readonly jobId: string; readonly reason: string },
+): Promise<void> {
+  await db
+    .updateTable('scenarios')
+    .set({ state: 'STALE', stale_reason: reason, updated_at: sql`statement_timestamp()` })
+    .where(inScope('scenarios', scope))
+    .where('scenarios.id', '=', id)
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'COMPLETED')
+    .execute();
 }
 
 async function replaceInputs(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Scope } from '../scope.ts';
 import { type Db, query, type Tx } from './database.ts';
@@ -31,4 +32,20 @@ export async function feedHorizon(
   const [horizon] = await query<FeedHorizon>(db, HORIZON_SQL, [organizationId, environment]);
   if (horizon === undefined) throw new Error('The horizon of a feed is always known.');
   return horizon;
+}
+
+const WRITERS_POLL_MS = 25;
+
+/**
+ * Waits until every writer of the tenant that is announced now has ended: a later statement sees its
+ * changes. Writers that begin meanwhile are not waited for. Returns early if the signal is aborted.
+ */
+export async function untilWritersEnd(db: Db, scope: Scope, signal: AbortSignal): Promise<void> {
+  const [clock] = await query<{ now: Date }>(db, 'select clock_timestamp() as now', []);
+  if (clock === undefined) throw new Error('The database always has a time.');
+  for (;;) {
+    const { time } = await feedHorizon(db, scope);
+    if (time > clock.now || signal.aborted) return;
+    await sleep(WRITERS_POLL_MS);
+  }
 }

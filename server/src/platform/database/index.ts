@@ -25,7 +25,7 @@ export {
 } from './database.ts';
 export { discardPlans } from './discard-plans.ts';
 export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
-export { announceWriter, type FeedHorizon, feedHorizon } from './feed.ts';
+export { announceWriter, type FeedHorizon, feedHorizon, untilWritersEnd } from './feed.ts';
 export { type ColumnsOfScope, columnsOfScope, inScope } from './in-scope.ts';
 export { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';

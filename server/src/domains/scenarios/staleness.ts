@@ -1,0 +1,35 @@
+import { type Db, feedHorizon, untilWritersEnd } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { libraryKey } from '../factors/index.ts';
+import { findChange, markStale } from './store.ts';
+
+/** State of the data of a tenant before a run reads its inputs. */
+export type ReadPoint = {
+  /** Events after this position may be of changes that the run did not see. */
+  readonly position: number;
+  /** The organization's own factor sets and packs. */
+  readonly library: string;
+};
+
+export async function readPointOf(db: Db, scope: Scope): Promise<ReadPoint> {
+  const { position } = await feedHorizon(db, scope);
+  return { position, library: await libraryKey(db, scope) };
+}
+
+/**
+ * Marks a result that was written by a job stale if an input has changed since the run began to read.
+ * The triggers of the database find the result from the moment it is committed; writers that were
+ * under way at that moment are waited for and then looked up in the log of events.
+ */
+export async function markStaleIfChanged(
+  db: Db,
+  scope: Scope,
+  { scenarioId, jobId, read }: { scenarioId: string; jobId: string; read: ReadPoint },
+  signal: AbortSignal,
+): Promise<void> {
+  await untilWritersEnd(db, scope, signal);
+  const change = await findChange(db, scope, scenarioId, read.position);
+  const hasSameLibrary = (await libraryKey(db, scope)) === read.library;
+  const reason = change ?? (hasSameLibrary ? undefined : 'factor set changed');
+  if (reason !== undefined) await markStale(db, scope, scenarioId, { jobId, reason });
+}
