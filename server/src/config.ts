@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { decodeId } from './platform/ids.ts';
 import { LOG_LEVELS } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
 
@@ -111,6 +112,10 @@ function declare(read: Reader) {
       ['http', 'https'],
       'HTTP proxy that all webhooks go through, by CONNECT. The proxy variables of the environment have no effect.',
     ),
+    passportHosts: read.hosts(
+      'TRACKWAY_PASSPORT_HOSTS',
+      'Hosts of organizations, comma-separated (such as id.acme.example=org_01k…): each serves the public passports of one organization, over https. Other organizations share the address of the service.',
+    ),
     recordStatements: read.optional(
       'TRACKWAY_RECORD_STATEMENTS',
       'File to which every distinct SQL statement is appended; the tests check tenancy with it.',
@@ -154,6 +159,19 @@ class Reader {
         );
     }
     return origins;
+  }
+
+  /** The organizations (uuids) by their hosts. */
+  hosts(name: string, meaning: string): ReadonlyMap<string, string> {
+    const hosts = new Map<string, string>();
+    for (const entry of this.list(name, meaning)) {
+      const [host = '', id = ''] = entry.split('=');
+      const organizationId = decodeId('organization', id);
+      if (!isHost(host) || organizationId === undefined)
+        this.#problem(name, `must list hosts such as id.acme.example=org_01k…, not "${entry}"`);
+      else hosts.set(host, organizationId);
+    }
+    return hosts;
   }
 
   oneOf<const Choice extends string>(
@@ -235,6 +253,11 @@ class Reader {
   #problem(name: string, what: string): void {
     this.#problems.push(`${name} ${what}.`);
   }
+}
+
+/** True for a host as browsers send it, with a port that is not the default. */
+function isHost(text: string): boolean {
+  return isOrigin(`https://${text}`);
 }
 
 /** True for an origin as browsers send it: scheme, host in lower case, and a port that is not the default. */

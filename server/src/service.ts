@@ -6,12 +6,12 @@ import { createAuthentication, createMailer } from './domains/accounts/index.ts'
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
+import { resealSigningKeys } from './domains/trust/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
 import {
   createSender,
   resealSecrets,
   resolveBySystem,
-  SecretBox,
   startDispatcher,
   wakeAfterCommits,
 } from './domains/webhooks/index.ts';
@@ -27,9 +27,11 @@ import { openFiles } from './platform/files.ts';
 import { releaseLeases, startJobRunner, startPeriodic } from './platform/jobs/index.ts';
 import { createLog } from './platform/log.ts';
 import { OperatorError } from './platform/operator-error.ts';
+import { SecretBox } from './platform/secret-box.ts';
 import { assertSecretUnchanged, openSecrets } from './platform/secrets.ts';
 import { WorkPool } from './platform/work-pool.ts';
 import { errorOfThread } from './rules/compute.ts';
+import { PublicUrls } from './rules/public-urls.ts';
 import { schema } from './schema.ts';
 
 type HttpServer = ReturnType<typeof createHttpServer>;
@@ -150,6 +152,11 @@ async function start(
   const earlierBoxKeys = secrets.earlierKeysFor('webhook-secrets');
   const box = new SecretBox(secrets.keyFor('webhook-secrets'), ...earlierBoxKeys);
   if (earlierBoxKeys.length > 0) await resealSecrets(db, box);
+  const publicUrls = new PublicUrls(baseUrl, config.passportHosts);
+  const earlierSigningKeys = secrets.earlierKeysFor('signing-keys');
+  const signingBox = new SecretBox(secrets.keyFor('signing-keys'), ...earlierSigningKeys);
+  if (earlierSigningKeys.length > 0) await resealSigningKeys(db, signingBox);
+  const trust = { box: signingBox, urls: publicUrls };
   const allowedHosts = new Set(config.webhookAllowedHosts);
   const ownHosts = () =>
     new Set(
@@ -168,6 +175,8 @@ async function start(
     bulk,
     webhooks,
     pagesUrl: baseUrl,
+    publicUrls,
+    trust,
   };
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.

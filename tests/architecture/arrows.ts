@@ -36,6 +36,7 @@ export const HILL = [
   ['products'],
   ['factors', 'customers'],
   ['usage'],
+  ['trust'],
   ['keys'],
   ['limits'],
   ['accounts'],

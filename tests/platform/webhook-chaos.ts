@@ -6,15 +6,12 @@ import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createCustomer } from '../../server/src/domains/customers/service.ts';
-import {
-  resolveBySystem,
-  SecretBox,
-  wakeAfterCommits,
-} from '../../server/src/domains/webhooks/index.ts';
+import { resolveBySystem, wakeAfterCommits } from '../../server/src/domains/webhooks/index.ts';
 import { createEndpoint, type WebhookTools } from '../../server/src/domains/webhooks/service.ts';
 import { type Db, openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { encodeId } from '../../server/src/platform/ids.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
+import { SecretBox } from '../../server/src/platform/secret-box.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
 import { until } from '../../server/src/platform/testing.ts';
 import { startedDatabase } from '../http/service.ts';

@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   scenario: 'scn',
   dpp: 'dpp',
   asset: 'ast',
+  statusList: 'stl',
   webhookEndpoint: 'whk',
   event: 'evt',
   delivery: 'dlv',

@@ -35,6 +35,8 @@ export const SANDBOX_TABLES = [
   'calculations',
   'product_parts',
   'products',
+  'credential_statuses',
+  'status_lists',
   'organization_factors',
   'organization_factor_sets',
   'organization_factor_packs',

@@ -9,6 +9,5 @@ export { resolveBySystem } from './guarded-lookup.ts';
 export { MAINTAIN_EVERY_MS, maintainPartitions } from './partitions.ts';
 export { redeliveryHandlers } from './redelivery.ts';
 export { resealSecrets } from './reseal.ts';
-export { SecretBox } from './secret-box.ts';
 export { createSender } from './send.ts';
 export { wakeAfterCommits } from './wake.ts';

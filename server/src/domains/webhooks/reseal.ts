@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, query } from '../../platform/database/index.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 
 type Row = {
   readonly organizationId: string;

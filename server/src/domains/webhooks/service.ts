@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { exampleOf } from '../../rules/event-payload.ts';
 import { EVENT_API_VERSION, eventTypes, recordEvents } from '../../rules/events.ts';
@@ -20,7 +21,6 @@ import {
 import { webhookEndpointDisabled } from './events.ts';
 import { AddressRefused, type Resolve, resolvePublic } from './guarded-lookup.ts';
 import { MAX_ENDPOINTS, type WebhookDelivery, type WebhookEndpoint } from './model.ts';
-import type { SecretBox } from './secret-box.ts';
 import { newWebhookSecret } from './signature.ts';
 
 export const DEFAULT_GRACE_SECONDS = 86_400;

@@ -3,6 +3,7 @@ import type { Batcher } from '../../platform/batcher.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import {
   type AttemptReport,
   ENOUGH_FAILURES,
@@ -10,7 +11,6 @@ import {
   RETRY_AFTER_SECONDS,
 } from './model.ts';
 import type { DueDelivery, HeldEndpoint, Outcome, Release } from './queue-store.ts';
-import type { SecretBox } from './secret-box.ts';
 import type { Sender } from './send.ts';
 import { disableEndpoint } from './service.ts';
 import { signatureOf } from './signature.ts';

@@ -1,0 +1,31 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { LIST_LENGTH } from './model.ts';
+
+/** Ceiling of a list of others, so that a small compressed text cannot take all memory. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The list as W3C Bitstring Status List encodes it: multibase base64url of the gzipped bits. */
+export function encodeBits(places: readonly number[]): string {
+  const bits = Buffer.alloc(LIST_LENGTH / 8);
+  for (const place of places) {
+    const at = place >> 3;
+    bits[at] = (bits[at] ?? 0) | (128 >> (place & 7));
+  }
+  return `u${gzipSync(bits).toString('base64url')}`;
+}
+
+/** True if the bit at a place is set; undefined if the list is malformed or has no such place. */
+export function bitAt(encodedList: string, place: number): boolean | undefined {
+  if (!/^u[\w-]+$/.test(encodedList)) return undefined;
+  const bits = unpacked(Buffer.from(encodedList.slice(1), 'base64url'));
+  const byte = bits?.[Math.floor(place / 8)];
+  return byte === undefined ? undefined : (byte & (128 >> (place % 8))) !== 0;
+}
+
+function unpacked(packed: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(packed, { maxOutputLength: MOST_BYTES });
+  } catch {
+    return undefined;
+  }
+}

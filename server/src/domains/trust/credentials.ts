@@ -1,0 +1,117 @@
+import { CompactSign } from 'jose';
+import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { encodeBits } from './bitstring.ts';
+import { didOf, keyUrlOf } from './did.ts';
+import { type SigningKey, signingKey } from './keys.ts';
+import type {
+  CredentialDraft,
+  JsonObject,
+  SignedCredential,
+  StatusPurpose,
+  Trust,
+} from './model.ts';
+import { statusEntries, statusListUrl, takeStatusPlaces } from './status.ts';
+import { listSetPlaces } from './status-store.ts';
+
+/** Time that a verifier may keep a status list, in ms. */
+const LIST_TTL_MS = 300_000;
+
+/**
+ * Signs W3C Verifiable Credentials 2.0 as `vc+jwt` (VC-JOSE-COSE), ES256, with the key of the organization.
+ * The issuer's DID and the entries of the status lists are added. At most one credential per subject.
+ */
+export async function signCredentials(
+  tx: Tx,
+  scope: Scope,
+  trust: Trust,
+  drafts: readonly CredentialDraft[],
+): Promise<SignedCredential[]> {
+  const key = await signingKey(tx, scope, trust);
+  const did = didOf(trust.urls, scope);
+  const publicUrl = trust.urls.of(scope);
+  const places = await takeStatusPlaces(
+    tx,
+    scope,
+    drafts.map(({ subjectId }) => subjectId),
+  );
+  const signed: SignedCredential[] = [];
+  for (const { subjectId, credential: draft } of drafts) {
+    const place = places.get(subjectId);
+    if (place === undefined) throw new Error('A credential has no place in a status list.');
+    const credential = {
+      ...draft,
+      issuer: issuerOf(draft['issuer'], did),
+      credentialStatus: statusEntries(publicUrl, place),
+    };
+    const jws = await signAsJwt(credential, key, did);
+    signed.push({ subjectId, credential, jws, keyId: key.id });
+  }
+  return signed;
+}
+
+/** Signs one credential. */
+export async function signCredential(
+  tx: Tx,
+  scope: Scope,
+  trust: Trust,
+  draft: CredentialDraft,
+): Promise<SignedCredential> {
+  const [signed] = await signCredentials(tx, scope, trust, [draft]);
+  if (signed === undefined) throw new Error('The credential was not signed.');
+  return signed;
+}
+
+/** A status list as a signed credential. */
+export async function signStatusList(
+  db: Db,
+  scope: Scope,
+  trust: Trust,
+  listId: string,
+  purpose: StatusPurpose,
+): Promise<SignedCredential> {
+  const places = await listSetPlaces(db, scope, listId, purpose);
+  const did = didOf(trust.urls, scope);
+  const id = statusListUrl(trust.urls.of(scope), listId, purpose);
+  const credential = {
+    '@context': ['https://www.w3.org/ns/credentials/v2'],
+    id,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: did,
+    validFrom: new Date().toISOString(),
+    credentialSubject: {
+      id: `${id}#list`,
+      type: 'BitstringStatusList',
+      statusPurpose: purpose,
+      encodedList: encodeBits(places),
+      ttl: LIST_TTL_MS,
+    },
+  };
+  const key = await db.transaction().execute((tx) => signingKey(tx, scope, trust));
+  return {
+    subjectId: listId,
+    credential,
+    jws: await signAsJwt(credential, key, did),
+    keyId: key.id,
+  };
+}
+
+function issuerOf(given: unknown, did: string): JsonObject {
+  return { type: ['CredentialIssuer'], ...(isObject(given) ? given : {}), id: did };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function signAsJwt(credential: JsonObject, key: SigningKey, did: string): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(credential)))
+    .setProtectedHeader({
+      alg: 'ES256',
+      typ: 'vc+jwt',
+      cty: 'vc',
+      iss: did,
+      kid: keyUrlOf(did, key.thumbprint),
+    })
+    .sign(key.privateKey);
+}

@@ -1,0 +1,14 @@
+export { signCredential, signCredentials, signStatusList } from './credentials.ts';
+export { didDocumentOf, didOf, didOfUrl, urlOfDid } from './did.ts';
+export { listKeys } from './key-store.ts';
+export { resealSigningKeys, rotateSigningKey } from './keys.ts';
+export {
+  type CredentialDraft,
+  isStatusPurpose,
+  type JsonObject,
+  type SignedCredential,
+  STATUS_PURPOSES,
+  type StatusPurpose,
+  type Trust,
+} from './model.ts';
+export { findListOwner, setStatus } from './status-store.ts';

@@ -1,0 +1,81 @@
+import type { JWK } from 'jose';
+import { sql } from 'kysely';
+import { type Db, query, type Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { PublicSigningKey, SigningKeyState } from './model.ts';
+
+export type StoredKey = {
+  readonly id: string;
+  readonly thumbprint: string;
+  readonly privateKey: Buffer;
+};
+
+/**
+ * The key that signs now. It stays so until the transaction ends: a rotation waits for the signatures under
+ * way, so that it sees everything that the key signed.
+ */
+export async function lockActiveKey(tx: Tx, scope: Scope): Promise<StoredKey | undefined> {
+  const { rows } = await sql<StoredKey>`select id, thumbprint, private_key as "privateKey"
+    from signing_keys where organization_id = ${scope.organizationId}
+      and environment = ${scope.environment} and state = 'ACTIVE' for key share`.execute(tx);
+  return rows[0];
+}
+
+/** Stores a new active key unless another transaction did so first. */
+export async function insertKey(
+  tx: Tx,
+  scope: Scope,
+  key: StoredKey & { readonly publicKey: JWK },
+): Promise<void> {
+  await sql`insert into signing_keys
+      (organization_id, environment, id, thumbprint, public_key, private_key, state)
+    values (${scope.organizationId}, ${scope.environment}, ${key.id}, ${key.thumbprint},
+      ${JSON.stringify(key.publicKey)}::jsonb, ${key.privateKey}, 'ACTIVE')
+    on conflict (organization_id, environment) where state = 'ACTIVE' do nothing`.execute(tx);
+}
+
+/** Ends the active key and deletes its private half; returns its id. */
+export async function endActiveKey(
+  tx: Tx,
+  scope: Scope,
+  state: Exclude<SigningKeyState, 'ACTIVE'>,
+): Promise<string | undefined> {
+  await sql`select from signing_keys where organization_id = ${scope.organizationId}
+    and environment = ${scope.environment} and state = 'ACTIVE' for update`.execute(tx);
+  const { rows } = await sql<{ id: string }>`update signing_keys
+    set state = ${state}, private_key = null, ended_at = statement_timestamp()
+    where organization_id = ${scope.organizationId} and environment = ${scope.environment}
+      and state = 'ACTIVE' returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+const KEYS_SQL = `select id, thumbprint, public_key as "publicKey", state, created_at as "createdAt",
+    ended_at as "endedAt"
+  from signing_keys where organization_id = $1 and environment = $2 order by id`;
+
+/** The public halves of all keys of an organization, oldest first. */
+export function listKeys(db: Db, scope: Scope): Promise<PublicSigningKey[]> {
+  return query<PublicSigningKey>(db, KEYS_SQL, [scope.organizationId, scope.environment]);
+}
+
+type SealedKey = {
+  readonly organizationId: string;
+  readonly environment: string;
+  readonly id: string;
+  readonly privateKey: Buffer;
+};
+
+const SEALED_EARLIER_SQL = `select organization_id as "organizationId", environment, id,
+    private_key as "privateKey"
+  from signing_keys where substring(private_key from 1 for 4) = any($1)`;
+
+/** Private keys of all tenants that were encrypted with earlier keys. */
+export function listKeysSealedWith(db: Db, boxIds: readonly Buffer[]): Promise<SealedKey[]> {
+  return query<SealedKey>(db, SEALED_EARLIER_SQL, [boxIds]);
+}
+
+export async function replaceSealedKey(db: Db, key: SealedKey, sealed: Buffer): Promise<void> {
+  await sql`update signing_keys set private_key = ${sealed}
+    where organization_id = ${key.organizationId} and environment = ${key.environment}
+      and id = ${key.id} and private_key = ${key.privateKey}`.execute(db);
+}
