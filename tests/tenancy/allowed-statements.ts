@@ -94,4 +94,14 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       pattern: /^select "result", "snapshot" from "calculations" where "calculations"\."id" = \$1$/,
       reason: 'The operator at the command line replays a result, whosever it is.',
     },
+    {
+      pattern:
+        /^select .* from dpps join dpp_versions v on .* where dpps\.id = \$\d and dpps\.published_version is not null .*$/,
+      reason: 'A public address of a passport names no tenant; its id is unique.',
+    },
+    {
+      pattern:
+        /^select .* from \(select distinct on \(identity\) \* from dpps where identity = any\(.* and published_version is not null .*$/,
+      reason: 'A GS1 Digital Link names no tenant: it reads what is published, of any tenant.',
+    },
   ];

@@ -1,0 +1,66 @@
+import { describedEnum } from '../../graphql/enums.ts';
+import type { Audience, DppStatus, Fate, FieldClass, FieldType, Granularity } from './model.ts';
+
+export const GranularityEnum = describedEnum<Granularity>(
+  'DppGranularity',
+  'Level of a passport. It never changes after publication.',
+  {
+    MODEL: 'All pieces of a product.',
+    BATCH: 'The pieces of one batch or lot.',
+    ITEM: 'One piece, by its serial number.',
+  },
+);
+
+export const DppStatusEnum = describedEnum<DppStatus>('DppStatus', 'State of a passport.', {
+  DRAFT: 'Not public; edited freely and deletable.',
+  PUBLISHED: 'Signed and public.',
+  SUSPENDED: 'Only identifiers and the operator are shown, until it is resumed.',
+  REVOKED: 'Withdrawn for good: the public address answers 410.',
+  END_OF_LIFE: 'The product ended; the passport stays readable unless a battery was recycled.',
+  ARCHIVED: 'Read-only and public, for good.',
+});
+
+export const FateEnum = describedEnum<Fate>('DppFate', 'Fate of a product whose passport ended.', {
+  RECYCLED: 'It was recycled.',
+  DESTROYED: 'It was destroyed.',
+  EXPORTED: 'It left the market of the regulation.',
+  LOST: 'It was lost or stolen.',
+  REPURPOSED: 'It became another product, whose passport is the successor.',
+});
+
+export const FieldClassEnum = describedEnum<FieldClass>(
+  'DppFieldClass',
+  'Class of access of a field of a passport.',
+  {
+    PUBLIC: 'For everybody.',
+    RESTRICTED: 'For holders of a legitimate interest and authorities, such as dismantling data.',
+    CONFORMITY: 'For authorities, such as test reports.',
+    INDIVIDUAL: 'For holders of a legitimate interest, such as the use history of one item.',
+    INTERNAL: 'For the organization only; the class of every field that no schema describes.',
+  },
+);
+
+export const AudienceEnum = describedEnum<Audience>('DppAudience', 'Reader of a passport.', {
+  PUBLIC: 'Everybody, without a key.',
+  LEGITIMATE_INTEREST: 'Repairers, recyclers and others with a grant.',
+  AUTHORITY: 'Market surveillance, customs and notified bodies with a grant.',
+  OWNER: 'The organization itself.',
+});
+
+export const FieldTypeEnum = describedEnum<FieldType>(
+  'DppFieldType',
+  'Type of the value of a field.',
+  {
+    TEXT: 'Text without a language.',
+    LOCALIZED: 'Text in one or more languages: a list of `{language, text}`.',
+    NUMBER: 'A number, in the unit of the field.',
+    INTEGER: 'A whole number.',
+    BOOLEAN: 'True or false.',
+    DATE: 'A day (ISO 8601), such as 2027-02-18.',
+    URL: 'An address that begins with https:// or http://.',
+    COUNTRY: 'ISO 3166-1 alpha-2 code of a country.',
+    CODE: 'One of the values that the field lists.',
+    IDENTIFIER: 'An identifier of the scheme of the field, checked by its rules.',
+    OBJECT: 'A group of fields.',
+  },
+);

@@ -1,0 +1,53 @@
+import { encodeId } from '../../platform/ids.ts';
+import type { DigitalLinkKey, Granularity } from './model.ts';
+
+/**
+ * The key of a model, batch or item: the path of its GS1 Digital Link without a variant. A product without a
+ * GTIN is named by its own id instead.
+ */
+export function identityOf({
+  gtin,
+  productId,
+  batchNumber,
+  serialNumber,
+}: {
+  readonly gtin: string | null;
+  readonly productId: string | null;
+  readonly batchNumber: string | null;
+  readonly serialNumber: string | null;
+}): string {
+  const first = gtin === null ? productKey(productId) : `01/${gtin}`;
+  return [
+    first,
+    ...(batchNumber === null ? [] : ['10', encodeURIComponent(batchNumber)]),
+    ...(serialNumber === null ? [] : ['21', encodeURIComponent(serialNumber)]),
+  ].join('/');
+}
+
+function productKey(productId: string | null): string {
+  if (productId === null) throw new Error('A passport without a GTIN is of a product.');
+  return encodeId('product', productId);
+}
+
+/** The identities to look for, the most specific first: an unknown lot or serial falls back to its GTIN. */
+export function identitiesOfKey({ gtin, batchNumber, serialNumber }: DigitalLinkKey): string[] {
+  const of = (batch: string | undefined, serial: string | undefined) =>
+    identityOf({ gtin, productId: null, batchNumber: batch ?? null, serialNumber: serial ?? null });
+  return [
+    ...new Set([
+      of(batchNumber, serialNumber),
+      ...(serialNumber === undefined ? [] : [of(undefined, serialNumber)]),
+      of(batchNumber, undefined),
+      of(undefined, undefined),
+    ]),
+  ];
+}
+
+/** The level that a batch number and a serial number name. */
+export function granularityOf(
+  batchNumber: string | null | undefined,
+  serialNumber: string | null | undefined,
+): Granularity {
+  if (serialNumber) return 'ITEM';
+  return batchNumber ? 'BATCH' : 'MODEL';
+}

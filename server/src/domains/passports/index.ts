@@ -1,0 +1,17 @@
+export {
+  type Audience,
+  type DigitalLinkKey,
+  type Dpp,
+  type DppContent,
+  type DppField,
+  type DppSchema,
+  type DppStatus,
+  type DppView,
+  type FieldClass,
+  type Granularity,
+  type Json,
+  type LocalizedText,
+  VISIBLE_CLASSES,
+} from './model.ts';
+export { findPublicPassport, findPublicPassports } from './public.ts';
+export { dppSchema, dppSchemas, fieldsOf, schemaOf } from './schemas.ts';

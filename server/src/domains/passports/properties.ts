@@ -1,0 +1,58 @@
+import { externalId, hidden, kept, oneOf, RECORD, text, timeOf } from '../../rules/property.ts';
+import { DppStatusEnum, GranularityEnum } from './enums.ts';
+import type { Fate } from './model.ts';
+
+/** Properties that name a passport and its product; fixed with the publication. */
+const IDENTITY = {
+  granularity: oneOf('granularity', GranularityEnum, 'MODEL', {
+    description: 'Level of the passport.',
+  }),
+  gtin: text('gtin', { description: 'GTIN with 14 digits; null if the product has none.' }),
+  batchNumber: text('batch_number', {
+    description: 'Number of the batch or lot; null for a MODEL.',
+  }),
+  serialNumber: text('serial_number', { description: 'Serial number; null unless it is an ITEM.' }),
+};
+
+/** All that is written of a new passport. */
+export const WRITTEN = {
+  externalId: externalId('passport'),
+  ...IDENTITY,
+  productId: hidden<string | null, 'product_id'>('product_id', 'uuid', null),
+  identity: hidden('identity', 'text', ''),
+  schemaId: hidden('schema_id', 'text', ''),
+  schemaVersion: hidden('schema_version', 'text', ''),
+  category: text('category', {
+    description: 'Category of the product in its schema, such as EV; null if the schema has none.',
+  }),
+  name: hidden('name', 'text', ''),
+  status: oneOf('status', DppStatusEnum, 'DRAFT', {
+    description: 'Current state of the passport.',
+  }),
+  predecessorId: hidden<string | null, 'predecessor_id'>('predecessor_id', 'uuid', null),
+};
+
+/** All properties of a passport, without its content. */
+export const DPP = {
+  ...RECORD,
+  ...WRITTEN,
+  statusReason: text('status_reason', {
+    description: 'Reason of the last change of state; null if none was given.',
+  }),
+  statusChangedAt: kept<Date, 'status_changed_at'>(
+    'status_changed_at',
+    'timestamptz',
+    'DateTime',
+    'Time of the last change of state.',
+  ),
+  fate: hidden<Fate | null, 'fate'>('fate', 'text', null),
+  publishedVersion: hidden<number | null, 'published_version'>('published_version', 'int', null),
+  publishedAt: timeOf('published_at', {
+    description: 'Time of the first publication; null for a draft.',
+  }),
+  retentionUntil: timeOf('retention_until', {
+    description:
+      'Time until which the published passport is kept, by the policy of its schema; null for a draft.',
+  }),
+  successorId: hidden<string | null, 'successor_id'>('successor_id', 'uuid', null),
+};

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, selectList } from '../../platform/database/index.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
+import { unpackJson } from '../../platform/packed-json.ts';
+import type { Environment, Scope } from '../../platform/scope.ts';
+import type { Dpp, StoredVersion } from './model.ts';
+import { DPP } from './properties.ts';
+
+/** A published passport with one of its versions, of any tenant. */
+export type FoundPassport = {
+  readonly scope: Scope;
+  readonly dpp: Dpp;
+  readonly version: StoredVersion;
+};
+
+/** The version to read: the current one, one by its number, or the one that was public at a time. */
+export type VersionChoice = { readonly number?: number; readonly at?: Date };
+
+type Row = Dpp &
+  Omit<StoredVersion, 'content'> &
+  Scope & { readonly content: Buffer; readonly versionPublishedAt: Date };
+
+const COLUMNS = sql.raw(`dpps.organization_id as "organizationId", dpps.environment,
+  ${selectList('dpps', DPP)}, v.number, v.content, v.digests, v.salts, v.hash,
+  v.previous_hash as "previousHash", v.jws, v.key_id as "keyId", v.valid_from as "validFrom",
+  v.valid_until as "validUntil", v.published_at as "versionPublishedAt"`);
+
+/** The passport with an id of any tenant: public addresses name none. */
+export async function findPublishedById(
+  db: Db,
+  id: string,
+  choice: VersionChoice,
+): Promise<FoundPassport | undefined> {
+  const { rows } = await sql<Row>`select ${COLUMNS}
+    from dpps join dpp_versions v on ${OF_DPP} and ${chosen(choice)}
+    where dpps.id = ${id} and dpps.published_version is not null
+    order by v.number desc limit 1`.execute(db);
+  return rows.map(foundOf)[0];
+}
+
+/**
+ * The current versions of the passports with some identities, the one that a reader should get first in
+ * each: a living one before an ended one, then the organization that published first, then the newest.
+ */
+export async function findPublishedByIdentity(
+  db: Db,
+  environment: Environment,
+  identities: readonly string[],
+  organizationId: string | undefined,
+): Promise<FoundPassport[]> {
+  const { rows } = await sql<Row>`select ${COLUMNS}
+    from (select distinct on (identity) * from dpps
+      where identity = any(${identities}::text[]) and environment = ${environment}
+        and published_version is not null
+        and (${organizationId ?? NIL_UUID}::uuid in (${NIL_UUID}, organization_id))
+      order by identity, status not in ('PUBLISHED', 'SUSPENDED'),
+        case when status in ('PUBLISHED', 'SUSPENDED') then published_at end, published_at desc, id) as dpps
+    join dpp_versions v on ${OF_DPP} and v.number = dpps.published_version`.execute(db);
+  return rows.map(foundOf);
+}
+
+const OF_DPP = sql`v.organization_id = dpps.organization_id and v.environment = dpps.environment
+  and v.dpp_id = dpps.id`;
+
+function chosen({ number, at }: VersionChoice): RawBuilder<unknown> {
+  if (number !== undefined) return sql`v.number = ${number}`;
+  if (at !== undefined) return sql`v.published_at <= ${at}`;
+  return sql`v.number = dpps.published_version`;
+}
+
+function foundOf(row: Row): FoundPassport {
+  const { organizationId, environment, content, versionPublishedAt, ...rest } = row;
+  return {
+    scope: { organizationId, environment },
+    dpp: rest,
+    version: { ...rest, content: unpackJson(content), publishedAt: versionPublishedAt },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../../platform/database/index.ts';
+import type { Environment } from '../../platform/scope.ts';
+import { identitiesOfKey } from './identity.ts';
+import type { Audience, DigitalLinkKey, DppView } from './model.ts';
+import {
+  type FoundPassport,
+  findPublishedById,
+  findPublishedByIdentity,
+  type VersionChoice,
+} from './public-store.ts';
+import { viewOf } from './view.ts';
+
+type Reading = VersionChoice & { readonly audience?: Audience };
+
+/** A published passport by its uuid, in one read; null for one that is unknown or a draft. */
+export async function findPublicPassport(
+  db: Db,
+  id: string,
+  { audience = 'PUBLIC', ...choice }: Reading = {},
+): Promise<DppView | null> {
+  const found = await findPublishedById(db, id, choice);
+  return found === undefined ? null : seen(found, audience);
+}
+
+type Place = {
+  readonly environment: Environment;
+  /** The organization whose host was addressed; all if absent. */
+  readonly organizationId?: string | undefined;
+};
+
+/**
+ * The current passports of a GS1 Digital Link, the most specific first, up to the model: of item, batch and
+ * model one each, in one read. Empty if nothing of the GTIN is published.
+ */
+export async function findPublicPassports(
+  db: Db,
+  { environment, organizationId }: Place,
+  key: DigitalLinkKey,
+  audience: Audience = 'PUBLIC',
+): Promise<DppView[]> {
+  const identities = identitiesOfKey(key);
+  const found = await findPublishedByIdentity(db, environment, identities, organizationId);
+  return found
+    .toSorted((a, b) => identities.indexOf(a.dpp.identity) - identities.indexOf(b.dpp.identity))
+    .map((each) => seen(each, audience));
+}
+
+function seen({ scope, dpp, version }: FoundPassport, audience: Audience): DppView {
+  return viewOf(scope, dpp, version, audience);
+}
