@@ -10,7 +10,7 @@ import {
   type FieldClass,
 } from './model.ts';
 
-/** What the hash of a version covers. Its JSON is canonical (RFC 8785), so anybody can repeat the hash. */
+/** Header of a version, over which its hash is: its JSON is canonical (RFC 8785), so anybody can repeat it. */
 export type SealedHeader = {
   readonly dppId: string;
   readonly version: number;

@@ -5,7 +5,9 @@ const FOLDER = new URL('../../../../data/passport-schemas/', import.meta.url);
 const COMMON_FILE = 'common.json';
 
 /** A field as a file has it: what is absent has a default. */
-type FileField = Omit<DppField, 'isList' | 'requiredFor' | 'fields'> & {
+type FileField = Omit<DppField, 'isList' | 'requiredFor' | 'source' | 'fields'> & {
+  /** That of the group around it if absent. */
+  readonly source?: string;
   readonly list?: boolean;
   readonly requiredFor?: readonly string[];
   readonly fields?: readonly FileField[];
@@ -79,20 +81,22 @@ function contentFields(schema: DppSchema): readonly DppField[] {
 
 function readCommon(): readonly DppField[] {
   const file: { readonly fields: readonly FileField[] } = readJson(COMMON_FILE);
-  return file.fields.map(fieldOf);
+  return file.fields.map((field) => fieldOf(field, ''));
 }
 
 function readSchema(name: string): DppSchema {
   const { draft, fields, ...schema }: FileSchema = readJson(name);
-  return { ...schema, isDraft: draft, fields: fields.map(fieldOf) };
+  return { ...schema, isDraft: draft, fields: fields.map((field) => fieldOf(field, '')) };
 }
 
-function fieldOf({ list, requiredFor, fields, ...field }: FileField): DppField {
+function fieldOf({ list, requiredFor, fields, ...field }: FileField, around: string): DppField {
+  const source = field.source ?? around;
   return {
     ...field,
+    source,
     isList: list ?? false,
     requiredFor: requiredFor ?? [],
-    fields: (fields ?? []).map(fieldOf),
+    fields: (fields ?? []).map((each) => fieldOf(each, source)),
   };
 }
 

@@ -23,13 +23,13 @@ export function markedContent(fields: readonly DppField[], above = ''): DppConte
     fields.map((field): [string, Json] => {
       const path = above === '' ? field.name : `${above}.${field.name}`;
       const value =
-        field.type === 'OBJECT' ? markedContent(field.fields, path) : valueOf(field, path);
+        field.type === 'OBJECT' ? markedContent(field.fields, path) : markedValue(field, path);
       return [field.name, field.isList ? [value] : value];
     }),
   );
 }
 
-function valueOf({ type }: DppField, path: string): Json {
+function markedValue({ type }: DppField, path: string): Json {
   return type === 'LOCALIZED' ? [{ language: 'en', text: markOf(path) }] : markOf(path);
 }
 
