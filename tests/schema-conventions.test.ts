@@ -74,6 +74,30 @@ test('filters by state or status take a list', () => {
   }
 });
 
+/** Parts of a bill of materials, a network or a scenario, and objects without an externalId, go by id alone. */
+const BY_ID_ALONE =
+  /^(Component|SupplyChain|CreateSupplyChain|UpdateSupplyChain|Selector|SwapSupplier)\w*\.productId$|\.(factorId|endpointId|eventId|deliveryId|objectId)$|^TransactionFilter\.orderId$/;
+
+test('inputs name another object in a field with its name, by id or externalId', () => {
+  const fields = types
+    .filter(isInputObjectType)
+    .flatMap((input) => Object.keys(input.getFields()).map((name) => ({ input, name })));
+  const placeOf = ({ input, name }: (typeof fields)[number]) => `${input.name}.${name}`;
+  assert.deepEqual(
+    fields.filter(({ name }) => name.endsWith('ExternalId')).map(placeOf),
+    // The new order of a cart gets this externalId.
+    ['CheckoutCartInput.orderExternalId'],
+  );
+  const short = fields.filter(
+    (field) => /(?<!external)Id$/.test(field.name) && !BY_ID_ALONE.test(placeOf(field)),
+  );
+  assert.ok(short.length > 20);
+  for (const field of short.filter(({ name }) => !name.endsWith('ExternalId'))) {
+    const whole = field.input.getFields()[field.name.slice(0, -2)];
+    assert.match(String(whole?.type), /ReferenceInput$/, placeOf(field));
+  }
+});
+
 test('lists are sorted by the argument sortBy, of an input type named Sort', () => {
   for (const [path, { args }] of fieldsOf(objects)) {
     for (const { name, type } of args) {

@@ -142,7 +142,7 @@ for (const updatable of UPDATABLES) {
 }
 
 test('setCartLine with what is there already changes nothing', async () => {
-  const line = { productExternalId: 'same', quantity: 2 };
+  const line = { product: { externalId: 'same' }, quantity: 2 };
   const made = await ours.send(
     `mutation ($input: CreateShoppingCartInput!) { createShoppingCart(input: $input) { shoppingCart { version } } }`,
     { input: { externalId: 'cart', lines: [line] } },
@@ -153,7 +153,7 @@ test('setCartLine with what is there already changes nothing', async () => {
       dataOf(
         await ours.send(
           `mutation ($input: SetCartLineInput!) { setCartLine(input: $input) { shoppingCart { version } } }`,
-          { input: { cartExternalId: 'cart', ...input } },
+          { input: { cart: { externalId: 'cart' }, ...input } },
         ),
       ),
       'setCartLine',

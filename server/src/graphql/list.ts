@@ -1,8 +1,9 @@
-import type { Db, Given, Key, ListOrder, Page } from '../platform/database/index.ts';
+import type { Db, Given, Key, ListOrder, Page, Reference } from '../platform/database/index.ts';
 import { decodeId, ID_PREFIXES, type IdKind, kindOfId, NIL_UUID } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
 import { badInput } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
+import type { NamedObject } from '../rules/named-object.ts';
 import { builder } from './builder.ts';
 import { type Connection, connectionOf, countUpTo, type PageArgs } from './connection.ts';
 import { describedEnum, SortDirectionEnum } from './enums.ts';
@@ -113,6 +114,38 @@ export function sortOf<Field extends string>(
     | undefined,
 ): ListOrder<Field | 'CREATED_AT'> {
   return { field: sortBy?.field ?? 'CREATED_AT', isDescending: sortBy?.direction === 'DESC' };
+}
+
+/** A table whose objects a filter can name. */
+type Nameable = {
+  readonly named: (
+    db: Db,
+    scope: Scope,
+    reference: Reference,
+  ) => Promise<{ readonly id: string } | undefined>;
+};
+
+/**
+ * The uuid of the object that a filter names in the field `name` or its short form. An object that does not exist
+ * finds nothing, as do the names of two objects.
+ */
+export async function objectInFilter(
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  kind: IdKind,
+  name: string,
+  { id, object }: NamedObject,
+  { named }: Nameable,
+): Promise<string | undefined> {
+  const externalId = object?.externalId ?? undefined;
+  const uuids = [
+    uuidInFilter(kind, `${name}Id`, id),
+    uuidInFilter(kind, name, object?.id),
+    externalId === undefined
+      ? undefined
+      : ((await named(db, scope, { by: 'external_id', value: externalId }))?.id ?? NIL_UUID),
+  ].filter((uuid) => uuid !== undefined);
+  const [first, ...others] = uuids;
+  return others.every((uuid) => uuid === first) ? first : NIL_UUID;
 }
 
 /** The uuid behind an id of a filter. One of another kind is refused; one that nothing has finds nothing. */

@@ -1,17 +1,34 @@
 import type { Reference } from '../platform/database/index.ts';
-import { decodeId, type IdKind } from '../platform/ids.ts';
+import type { IdKind } from '../platform/ids.ts';
 import { badInput, orNotFound } from '../rules/api-error.ts';
+import { givenIdentifiers, type NamedObject, referenceIn } from '../rules/named-object.ts';
+import { builder } from './builder.ts';
+import type { InputFields } from './input-fields.ts';
 
-type Identifiers = {
-  readonly id?: string | null | undefined;
-  readonly externalId?: string | null | undefined;
-};
+export const ReferenceInput = builder.inputType('ReferenceInput', {
+  isOneOf: true,
+  description: 'An object, by exactly one of its identifiers.',
+  fields: (t) => ({
+    id: t.id({ description: 'Globally unique id of the object.' }),
+    externalId: t.string({ description: 'Your own id of the object.' }),
+  }),
+});
+
+/** The field with the name of an object: the way to name another object in every input. */
+export function objectField(t: InputFields, description: string) {
+  return t.field({ type: ReferenceInput, description });
+}
+
+/** The short form of `objectField`, with `Id` added to its name. */
+export function shortField(t: InputFields, name: string) {
+  return t.id({ description: `Short form of \`${name}: { id }\`.` });
+}
 
 /**
  * Target of an update: addressed by `id`, in which case `externalId` is a new value, or by
  * `externalId`.
  */
-export function identifiersOfUpdate({ id, externalId }: Identifiers): Identifiers {
+export function identifiersOfUpdate({ id, externalId }: NamedObject): NamedObject {
   return typeof id === 'string' ? { id } : { externalId };
 }
 
@@ -19,16 +36,12 @@ export function identifiersOfUpdate({ id, externalId }: Identifiers): Identifier
 export function referenceTo(
   kind: IdKind,
   what: string,
-): (identifiers: Identifiers, path: readonly string[]) => Reference {
-  return ({ id, externalId }, path) => {
-    const hasId = typeof id === 'string';
-    const hasExternalId = typeof externalId === 'string';
-    if (hasId === hasExternalId) {
+): (named: NamedObject, path: readonly string[]) => Reference {
+  return (named, path) => {
+    if (givenIdentifiers(named).length !== 1) {
       const message = `Say which ${what} by exactly one of its id and externalId.`;
       throw badInput([{ path, code: 'EXACTLY_ONE', message }]);
     }
-    if (hasExternalId) return { by: 'external_id', value: externalId };
-    const uuid = orNotFound(`The ${what}`, decodeId(kind, id ?? ''));
-    return { by: 'id', value: uuid };
+    return orNotFound(`The ${what}`, referenceIn(kind, named));
   };
 }

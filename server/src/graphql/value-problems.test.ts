@@ -30,6 +30,19 @@ test('a missing or unknown field is reported by its own path', () => {
   ]);
 });
 
+test('an input of which one field is expected has exactly one', () => {
+  const Reference = new GraphQLInputObjectType({
+    name: 'Reference',
+    isOneOf: true,
+    fields: { id: { type: GraphQLFloat }, externalId: { type: GraphQLFloat } },
+  });
+  for (const value of [{}, { id: 1, externalId: 1 }, { id: null }]) {
+    const list = new ProblemList();
+    findValueProblems(value, Reference, ['input', 'product'], list.add);
+    assert.equal(list.problems[0]?.code, 'EXACTLY_ONE', JSON.stringify(value));
+  }
+});
+
 test('a value of the wrong form is reported with its path', () => {
   const [problem] = problemsOf([{ massKg: 'heavy' }]);
   assert.deepEqual(problem?.path, ['input', 'parts', 0, 'massKg']);

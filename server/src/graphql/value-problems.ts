@@ -35,6 +35,7 @@ export class ProblemList {
  * whole.
  */
 const REQUIRED = /^Expected value of type "\w+" to include required field "(\w+)"/;
+const ONE_OF = /^Within OneOf Input Object type/;
 const UNKNOWN =
   /^Expected value of type "\w+" not to include unknown field "([^"]*)"(?:\. (Did you mean [^?]*\?))?/;
 
@@ -97,6 +98,8 @@ function valueProblem(path: Path, given: string): Problem {
   if (required !== undefined) {
     return { path: [...path, required], code: 'REQUIRED', message: `"${required}" is required.` };
   }
+  if (ONE_OF.test(message))
+    return { path, code: 'EXACTLY_ONE', message: 'Give exactly one of the fields, and not null.' };
   const [, unknown, meant] = UNKNOWN.exec(message) ?? [];
   if (unknown === undefined) return { path, code: 'INVALID_VALUE', message };
   const question = meant === undefined ? '' : ` ${meant}`;

@@ -227,7 +227,7 @@ test('a restatement is in the totals of the customer', async () => {
   const product = await newProduct(ours, METAL);
   const order = await orderIn(ours, 'CONFIRMED', {
     lines: [{ productId: product, quantity: 2 }],
-    customerExternalId: 'ada',
+    customer: { externalId: 'ada' },
   });
   await weighed(product, 4);
   await restated({ orderId: idOf(order) });
@@ -264,7 +264,7 @@ test('an empty cart has nothing to calculate', async () => {
     input: { externalId: 'empty' },
   });
   dataOf(created);
-  const answer = await calculate(ours, 'calculateCartFootprint', { externalId: 'empty' });
+  const answer = await calculate(ours, 'calculateCartFootprint', { cart: { externalId: 'empty' } });
   assert.deepEqual(codesOf(answer), ['CONFLICT']);
 });
 
@@ -279,7 +279,7 @@ test('carts and orders of others look as if they were not there', async () => {
   for (const [field, input] of [
     ['calculateOrderFootprint', { orderId: idOf(order) }],
     ['calculateCartFootprint', { cartId }],
-    ['calculateCartFootprint', { externalId: 'ours' }],
+    ['calculateCartFootprint', { cart: { externalId: 'ours' } }],
   ] as const) {
     assert.deepEqual(codesOf(await calculate(stranger, field, input)), ['NOT_FOUND']);
   }

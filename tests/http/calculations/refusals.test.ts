@@ -19,9 +19,9 @@ const BASIC: Readonly<Record<string, JsonObject>> = {
 
 const GROWTH: Readonly<Record<string, JsonObject>> = {
   calculateProductFootprint: { productId, detail: 'FULL' },
-  calculateSupplyChainFootprint: { externalId: 'chain' },
-  calculateOrderFootprint: { externalId: 'order' },
-  calculateCartFootprint: { externalId: 'cart' },
+  calculateSupplyChainFootprint: { supplyChain: { externalId: 'chain' } },
+  calculateOrderFootprint: { order: { externalId: 'order' } },
+  calculateCartFootprint: { cart: { externalId: 'cart' } },
   calculateCatalogue: {},
 };
 

@@ -133,7 +133,9 @@ test('what is missing at a flow or a facility is named by its place in the chain
   const leg = { method: 'ROAD', distanceKm: 10 };
   const flows = [{ from: 'store', to: 'shop', quantity: 1, transportLegs: [leg] }];
   await create({ name: 'Bare', externalId: 'bare', facilities, flows });
-  const { errors } = await calculate(ours, 'calculateSupplyChainFootprint', { externalId: 'bare' });
+  const { errors } = await calculate(ours, 'calculateSupplyChainFootprint', {
+    supplyChain: { externalId: 'bare' },
+  });
   const paths = at(errors[0]?.extensions, 'problems');
   assert.ok(Array.isArray(paths));
   assert.deepEqual(
@@ -169,7 +171,9 @@ test("a chain of its product, and of nobody else's", async () => {
 test('a material without a factor is MISSING_FACTOR, and nothing is kept', async () => {
   const facilities = [{ key: 'mine', name: 'Mine', tier: 0, country: 'FR', material: 'vibranium' }];
   await create({ name: 'Odd', externalId: 'odd', facilities, flows: [] });
-  const answer = await calculate(ours, 'calculateSupplyChainFootprint', { externalId: 'odd' });
+  const answer = await calculate(ours, 'calculateSupplyChainFootprint', {
+    supplyChain: { externalId: 'odd' },
+  });
   assert.deepEqual(codesOf(answer), ['MISSING_FACTOR']);
   const { extensions } = answer.errors[0] ?? {};
   assert.deepEqual(at(extensions, 'problems', 0, 'path'), ['facilities', 0, 'material']);

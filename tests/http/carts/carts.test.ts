@@ -111,7 +111,11 @@ test('a cart adds up prices and footprints of its lines', async () => {
   const cart = await cartOf('createShoppingCart', {
     lines: [
       { productId, quantity: 3 },
-      { productExternalId: 'soap', quantity: 1, unitPrice: { amount: '0.5', currencyCode: 'EUR' } },
+      {
+        product: { externalId: 'soap' },
+        quantity: 1,
+        unitPrice: { amount: '0.5', currencyCode: 'EUR' },
+      },
     ],
   });
   assert.deepEqual(at(cart, 'total'), { amount: '30.50', currencyCode: 'EUR' });
@@ -163,14 +167,14 @@ test('reports all problems of a cart in one response', async () => {
     lines: [
       { productId, quantity: 0 },
       { quantity: 1 },
-      { productExternalId: 'none', quantity: 1 },
+      { product: { externalId: 'none' }, quantity: 1 },
     ],
   });
   assert.deepEqual(
     [1, 2].map((number) => at(nameless.errors[0]?.extensions, 'problems', number, 'path')),
     [
-      ['input', 'lines', 1],
-      ['input', 'lines', 2, 'productExternalId'],
+      ['input', 'lines', 1, 'product'],
+      ['input', 'lines', 2, 'product'],
     ],
   );
   await newCart({ externalId: 'mine' });
@@ -182,7 +186,7 @@ test('lines keep the order of their input, those of one product are added up', a
     lines: [
       { productId: other, quantity: 1 },
       { productId, quantity: 2 },
-      { productExternalId: 'soap', quantity: 4 },
+      { product: { externalId: 'soap' }, quantity: 4 },
     ],
   });
   assert.equal(at(cart, 'lines', 0, 'product', 'id'), other);

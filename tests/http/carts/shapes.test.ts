@@ -46,7 +46,7 @@ test('an open cart gets its customer, currency and metadata later', async () => 
   const id = idOf(await cartOf('createShoppingCart', { externalId: 'basket', metadata: { a: 1 } }));
   const changed = await cartOf('updateShoppingCart', {
     externalId: 'basket',
-    customerExternalId: 'buyer',
+    customer: { externalId: 'buyer' },
     currencyCode: 'USD',
     expectedVersion: 1,
   });
@@ -79,13 +79,13 @@ test('refuses a currency in which a line has no price, an unknown customer and a
   const input = {
     id,
     currencyCode: 'USD',
-    customerExternalId: 'nobody',
+    customer: { externalId: 'nobody' },
     expiresAt: '2020-01-01T00:00:00Z',
   };
   const refused = await send(mutationText('updateShoppingCart', CART), { input });
   assert.deepEqual(problemsOf(refused).toSorted(), [
     ['input.currencyCode', 'WRONG_CURRENCY'],
-    ['input.customerExternalId', 'NOT_FOUND'],
+    ['input.customer', 'NOT_FOUND'],
     ['input.expiresAt', 'OUT_OF_RANGE'],
   ]);
   await cartOf('abandonCart', { id });

@@ -255,7 +255,7 @@ test('orders, payments and carts of a person are part of the data', async () => 
     ours.send(mutationText(field, '__typename'), { input });
   dataOf(await make('createOrder', { customerId, lines, externalId: 'bought' }));
   dataOf(await make('createShoppingCart', { customerId, lines, externalId: 'thought of' }));
-  const paid = { orderExternalId: 'bought', type: 'CAPTURE', provider: 'Example Pay' };
+  const paid = { order: { externalId: 'bought' }, type: 'CAPTURE', provider: 'Example Pay' };
   dataOf(await make('recordTransaction', paid));
   const text = 'query ($id: ID!) { customerData(id: $id) }';
   const data = at(dataOf(await ours.send(text, { id: customerId })), 'customerData');

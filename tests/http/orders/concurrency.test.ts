@@ -138,7 +138,7 @@ test('32 clients order, confirm and cancel for one customer: the totals come out
   const ids = await all(async () =>
     idOf(
       await orderOf(ours, 'createOrder', {
-        customerExternalId: 'busy',
+        customer: { externalId: 'busy' },
         lines: [{ productId: sold, quantity: 3 }],
       }),
     ),

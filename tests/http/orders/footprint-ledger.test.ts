@@ -226,7 +226,7 @@ test('a leg without a mass is refused at shipment, with the field that gives it'
 test('the totals of a customer follow the ledgers of their orders', async () => {
   const input = { externalId: 'grace' };
   dataOf(await ours.send(mutationText('createCustomer', 'customer { id }'), { input }));
-  const bought = { ...ONE_LINE, customerExternalId: 'grace' };
+  const bought = { ...ONE_LINE, customer: { externalId: 'grace' } };
   const kept = await orderIn(ours, 'DELIVERED', bought);
   await orderIn(ours, 'RETURNED', bought);
   const cancelled = await orderIn(ours, 'CONFIRMED', bought);

@@ -75,7 +75,7 @@ test('the orders of customers are listed below them', async () => {
     for (const number of [1, 2, 3]) {
       await orderOf(shop, 'createOrder', {
         externalId: `${externalId}-${number}`,
-        customerExternalId: externalId,
+        customer: { externalId },
         lines: [{ productId: pan, quantity: 1 }],
       });
     }

@@ -13,16 +13,16 @@ const sent = mock.method(pg.Client.prototype, 'query').mock;
 /** Orders with a customer, a product of their own, money, shipping and a return. */
 async function fill(shop: Client, orders: number): Promise<void> {
   for (let number = 1; number <= orders; number += 1) {
-    const customerExternalId = `customer ${number}`;
-    const customer = { input: { externalId: customerExternalId } };
-    dataOf(await shop.send(mutationText('createCustomer', 'customer { id }'), customer));
+    const customer = { externalId: `customer ${number}` };
+    const made = mutationText('createCustomer', 'customer { id }');
+    dataOf(await shop.send(made, { input: customer }));
     const lines = [
       { productId: await newProduct(shop), quantity: 2 },
       { productId: await newProduct(shop), quantity: 1 },
     ];
     const order = await orderIn(shop, 'DELIVERED', {
       lines,
-      customerExternalId,
+      customer,
       shippingLegs: [ROAD],
       shippingAddress: { country: 'FR' },
     });
@@ -31,7 +31,7 @@ async function fill(shop: Client, orders: number): Promise<void> {
     dataOf(await shop.send(record, { input: { orderId, type: 'CAPTURE' } }));
     await orderOf(shop, 'returnOrder', { id: orderId, lines: [{ number: 1, quantity: 1 }] });
     const cart = mutationText('createShoppingCart', 'shoppingCart { id }');
-    dataOf(await shop.send(cart, { input: { customerExternalId, lines } }));
+    dataOf(await shop.send(cart, { input: { customer, lines } }));
   }
 }
 

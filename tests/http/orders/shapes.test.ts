@@ -148,7 +148,7 @@ test('a draft changes what the update names, and keeps the rest', async () => {
     id,
     expectedVersion: 1,
     lines: [{ productId, quantity: 5, unitPrice: eur('8.00') }],
-    customerExternalId: 'second',
+    customer: { externalId: 'second' },
     shippingAddress: null,
     externalId: 'web-1',
   });
@@ -240,11 +240,11 @@ test('an archived product cannot be ordered, nor put into a cart', async () => {
   const archived = await newProduct(ours, { externalId: 'old', status: 'ARCHIVED' }, false);
   const lines = [
     { productId: archived, quantity: 1 },
-    { productExternalId: 'old', quantity: 1 },
+    { product: { externalId: 'old' }, quantity: 1 },
   ];
   const expected = [
     ['input.lines.0.productId', 'NOT_ALLOWED'],
-    ['input.lines.1.productExternalId', 'NOT_ALLOWED'],
+    ['input.lines.1.product', 'NOT_ALLOWED'],
   ];
   assert.deepEqual(await refused('createOrder', { lines }), expected);
   const cart = await send(mutationText('createShoppingCart', 'shoppingCart { id }'), {
@@ -310,10 +310,10 @@ test('orders are found by customer, transaction, time, and by the start of their
     [{ text: 'WEB-ä' }, [mine]],
     [{ text: 'SHOP' }, [other]],
     [{ text: 'eb-' }, []],
-    [{ customerExternalId: 'c-9' }, [mine]],
-    [{ customerExternalId: 'nobody' }, []],
-    [{ customerExternalId: 'c-9', customerId }, [mine]],
-    [{ customerExternalId: 'c-9', customerId: 'cus_00000000000000000000000000' }, []],
+    [{ customer: { externalId: 'c-9' } }, [mine]],
+    [{ customer: { externalId: 'nobody' } }, []],
+    [{ customer: { externalId: 'c-9' }, customerId }, [mine]],
+    [{ customer: { externalId: 'c-9' }, customerId: 'cus_00000000000000000000000000' }, []],
     [{ transactionId }, [other]],
     [{ transactionId: 'txn_00000000000000000000000000' }, []],
     [{ createdSince: createdAt }, [mine, other]],

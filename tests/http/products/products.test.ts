@@ -83,7 +83,7 @@ test('finds a product by its GTIN with leading zeros and without', async () => {
   assert.deepEqual([await idBy('4006381333931'), await idBy('04006381333931')], [short, short]);
   assert.deepEqual([await idBy('96385074'), await idBy('0000096385074')], [long, long]);
   const calculate = `mutation ($gtin: String) {
-    calculateProductFootprint(input: { gtin: $gtin }) { calculation { product { id } } }
+    calculateProductFootprint(input: { product: { gtin: $gtin } }) { calculation { product { id } } }
   }`;
   const calculated = await owner.send(calculate, { gtin: '04006381333931' });
   const path = ['calculateProductFootprint', 'calculation', 'product', 'id'];

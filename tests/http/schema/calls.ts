@@ -46,6 +46,12 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
 
 /** Inputs of which a call gives one only. */
 const ALTERNATIVES: Readonly<Record<string, readonly Path[]>> = {
+  createScenario: [
+    ['input', 'product'],
+    ['input', 'productId'],
+    ['input', 'supplyChain'],
+    ['input', 'supplyChainId'],
+  ],
   redeliverWebhook: [
     ['input', 'deliveryId'],
     ['input', 'period'],
@@ -79,7 +85,7 @@ export function argumentsOf(call: RootField, holdings: Holdings): JsonObject {
 }
 
 /** The same, but at one place with another name; what else names the same thing is left out. */
-export function argumentsWith(place: Place, holdings: Holdings, name: string): JsonObject {
+export function argumentsWith(place: Place, holdings: Holdings, name: Json): JsonObject {
   const given = withoutAlternatives(place.name, argumentsOf(place, holdings), place.path);
   const others = otherNames(place).reduce(without, given);
   return withRequired(place, withValue(others, place.path, name));
@@ -87,6 +93,10 @@ export function argumentsWith(place: Place, holdings: Holdings, name: string): J
 
 /** The same, but with a value at some input. */
 export function argumentsAt(input: Input, holdings: Holdings, value: Json): JsonObject {
+  const place = PLACES.find(
+    ({ name, path }) => name === input.name && path.join('.') === input.path.join('.'),
+  );
+  if (place !== undefined) return argumentsWith(place, holdings, value);
   const given = withoutAlternatives(input.name, argumentsOf(input, holdings), input.path);
   return withRequired(input, withValue(given, input.path, value));
 }
@@ -112,8 +122,7 @@ function namedThings({ root, name }: RootField): readonly Place[] {
 
 /** The other ways to name at the same spot what a place names. */
 function otherNames(place: Place): readonly Path[] {
-  const spotOf = ({ name, type, path }: Place): string =>
-    [name, type, ...path.slice(0, -1)].join('.');
+  const spotOf = ({ name, type, spot }: Place): string => [name, type, ...spot].join('.');
   return PLACES.filter((other) => other !== place && spotOf(other) === spotOf(place)).map(
     ({ path }) => path,
   );

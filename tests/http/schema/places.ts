@@ -27,6 +27,8 @@ export type Place = RootField & {
   /** From the arguments down; a number is an item of a list. */
   readonly path: readonly (string | number)[];
   readonly by: 'id' | 'externalId';
+  /** From the arguments down to the object that has all names of the same thing. */
+  readonly spot: readonly (string | number)[];
   /** Type of the named object: a type with a fixture. */
   readonly type: string;
 };
@@ -65,6 +67,18 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   Invitation: 'Invitation',
 };
 
+/** Fields that name another object by one of its identifiers. */
+const REFERENCES: ReadonlySet<string> = new Set(
+  Object.values(schema.getTypeMap())
+    .filter(isInputObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .filter(({ type }) => {
+      const named = getNamedType(type);
+      return isInputObjectType(named) && named.isOneOf;
+    })
+    .map(({ name }) => name),
+);
+
 /** Texts that name a new object instead of one that exists. */
 const NEW_NAMES: readonly RegExp[] = [
   /^(create|record|generate|import)\w*\.input\.externalId$/,
@@ -87,7 +101,17 @@ export const PLACES: readonly Place[] = INPUTS.flatMap((input): Place[] => {
   const by = namingOf(element);
   const dotted = [name, ...path].filter((step) => typeof step === 'string').join('.');
   if (by === undefined || NEW_NAMES.some((pattern) => pattern.test(dotted))) return [];
-  return typesNamedBy(input, element.name).map((type) => ({ root, name, field, path, by, type }));
+  const isInReference = REFERENCES.has(String(path.at(-2)));
+  const spot = path.slice(0, isInReference ? -2 : -1);
+  return typesNamedBy(input, element.name).map((type) => ({
+    root,
+    name,
+    field,
+    path,
+    spot,
+    by,
+    type,
+  }));
 });
 
 function inputsIn(
@@ -115,8 +139,9 @@ function namingOf({ name, type }: Input['element']): Place['by'] | undefined {
 }
 
 /** The types that an argument of this name means: by its own words, or by those of its field. */
-function typesNamedBy({ root, name, field }: RootField, argument: string): readonly string[] {
-  const stem = /^(.+?)(Id|Ids|ExternalId)$/.exec(argument)?.[1];
+function typesNamedBy({ root, name, field, path }: Input, argument: string): readonly string[] {
+  const above = path.filter((step) => typeof step === 'string').at(-2) ?? '';
+  const stem = REFERENCES.has(above) ? above : /^(.+?)(Id|Ids|ExternalId)$/.exec(argument)?.[1];
   if (stem !== undefined && stem !== 'external') return [typeOfWord(capitalized(stem))];
   const returned = getNamedType(field.type).name;
   if (returned === 'Node') return NODE_TYPES;

@@ -93,7 +93,7 @@ test('a sale is a capture alone; refunded in full it is REFUNDED', async () => {
   const sale = await recorded({ orderId, type: 'CAPTURE', externalId: 'sale-1', provider: 'Bank' });
   assert.equal(at(sale, 'order', 'paymentState'), 'PAID');
   assert.deepEqual(at(sale, 'transaction', 'amount'), { amount: '100.00', currencyCode: 'EUR' });
-  const back = await recorded({ orderId, type: 'REFUND', parentExternalId: 'sale-1' });
+  const back = await recorded({ orderId, type: 'REFUND', parent: { externalId: 'sale-1' } });
   assert.equal(at(back, 'order', 'paymentState'), 'REFUNDED');
   assert.equal(at(back, 'order', 'amountRefunded', 'amount'), '100.00');
   const read = await ours.send(`{ transaction(externalId: "sale-1") {

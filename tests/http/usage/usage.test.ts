@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { encodeId } from '../../../server/src/platform/ids.ts';
 import { at, clientOf, codesOf, dataOf } from '../client.ts';
 import { startTestService } from '../service.ts';
 import { service, type World, world } from '../world.ts';
 
 const USAGE =
-  'query ($from: Date!, $to: Date!) { usage(from: $from, to: $to) { totalCount edges { node { day apiKeyId operation requests cost } } } }';
+  'query ($from: Date!, $to: Date!) { usage(from: $from, to: $to) { totalCount edges { node { day apiKey { id name } operation requests cost } } } }';
 const EVER = { from: '2020-01-01', to: '2099-12-31' };
 
 /** Sends queries to a service of their own, whose stop writes down what they were. */
@@ -25,11 +26,14 @@ test('reports the operations of each key and their cost', async () => {
     '{ products(first: 5) { edges { node { id } } } rateLimit { cost } }',
     '{ nothing }',
   ]);
-  const { usage } = dataOf(await colleague.send(USAGE, EVER));
+  const hidden = await colleague.send(USAGE, EVER);
+  assert.deepEqual(new Set(codesOf(hidden)), new Set(['FORBIDDEN']));
+  assert.equal(hidden.data && at(hidden.data, 'usage', 'edges', 0, 'node', 'apiKey'), null);
+  const { usage } = dataOf(await owner.send(USAGE, EVER));
   const rows = at(usage, 'edges');
   assert.ok(Array.isArray(rows));
   const told = rows
-    .filter((row) => at(row, 'node', 'apiKeyId') === at(rows[0], 'node', 'apiKeyId'))
+    .filter((row) => at(row, 'node', 'apiKey', 'id') === encodeId('apiKey', owner.keyId))
     .map((row) => [
       at(row, 'node', 'operation'),
       at(row, 'node', 'requests'),

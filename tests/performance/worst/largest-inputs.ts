@@ -35,10 +35,6 @@ const otherPortOf = (at: number): string =>
 const VALUES: Readonly<Record<string, Maker>> = {
   externalId: (_at, world) => `largest-${world.next()}`,
   orderExternalId: (_at, world) => `largest-${world.next()}`,
-  productExternalId: OUT,
-  customerExternalId: OUT,
-  cartExternalId: OUT,
-  parentExternalId: OUT,
   idempotencyKey: OUT,
   expectedVersion: OUT,
   gtin: OUT,
@@ -179,7 +175,7 @@ const SCALARS: Readonly<Record<string, Json>> = {
 };
 
 /** Fields that other fields of the same input exclude; one of each group is kept. */
-const IDENTIFIERS = new Set(['externalId', 'sku', 'gtin', 'cartExternalId', 'orderExternalId']);
+const IDENTIFIERS = new Set(['externalId', 'orderExternalId']);
 
 export function largestValue(
   type: GraphQLInputType,
@@ -197,6 +193,8 @@ export function largestValue(
     );
     return items.filter((item) => item !== undefined);
   }
+  // The short forms of references are given instead.
+  if (isInputObjectType(inner) && inner.isOneOf) return undefined;
   if (isInputObjectType(inner)) {
     const isAboutExisting = !/^(Create|Import)/.test(inner.name);
     const entries = Object.values(inner.getFields()).flatMap((each): [string, Json][] => {

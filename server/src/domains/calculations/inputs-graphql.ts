@@ -1,6 +1,8 @@
 import { builder } from '../../graphql/builder.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
 import {
   EnergySourceEnum,
+  ProductReferenceInput,
   TransportLegInput,
   TransportMethodEnum,
   VehicleClassEnum,
@@ -84,12 +86,10 @@ export const CalculateTransportInput = builder.inputType('CalculateTransportInpu
 });
 
 export const CalculateProductFootprintInput = builder.inputType('CalculateProductFootprintInput', {
-  description: 'The product to calculate, by exactly one of its identifiers, and the method.',
+  description: 'The product to calculate, and the method.',
   fields: (t) => ({
-    productId: t.id({ description: 'Id of the product.' }),
-    externalId: t.string({ description: 'Your own id of the product.' }),
-    gtin: t.string({ description: 'GTIN of the product.' }),
-    sku: t.string({ description: 'SKU of the product.' }),
+    product: t.field({ type: ProductReferenceInput, description: 'The product.' }),
+    productId: shortField(t, 'product'),
     asProductFootprint: t.boolean({
       description:
         'True makes the result the footprint of the product, and its detail and boundary the `footprintBasis`; false keeps the footprint as it is. By default true if detail and boundary are those of `footprintBasis`. It is a new version of the product.',
@@ -102,10 +102,10 @@ export const CalculateProductFootprintInput = builder.inputType('CalculateProduc
 export const CalculateSupplyChainFootprintInput = builder.inputType(
   'CalculateSupplyChainFootprintInput',
   {
-    description: 'The supply chain to calculate, by `id` or `externalId`, and the method.',
+    description: 'The supply chain to calculate, and the method.',
     fields: (t) => ({
-      supplyChainId: t.id({ description: 'Id of the supply chain.' }),
-      externalId: t.string({ description: 'Your own id of the supply chain.' }),
+      supplyChain: objectField(t, 'The supply chain.'),
+      supplyChainId: shortField(t, 'supplyChain'),
       ...detailFields(t, 'FULL'),
       detail: t.field({
         type: CalculationDetailEnum,

@@ -142,10 +142,10 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, productTask, () => {
-        const { productId: id, externalId, gtin, sku } = input;
+        const { productId: id, product: object } = input;
         const reference = orNotFound(
           'The product',
-          productReference({ id, externalId, gtin, sku }, ['input']),
+          productReference({ id, object }, ['input', 'product']),
         );
         return {
           reference,
@@ -170,9 +170,9 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       calculateInMutation(context, info, input, supplyChainTask, () => {
-        const { supplyChainId: id, externalId } = input;
+        const { supplyChainId: id, supplyChain: object } = input;
         return {
-          reference: supplyChainReference({ id, externalId }, ['input']),
+          reference: supplyChainReference({ id, object }, ['input', 'supplyChain']),
           wanted: methodOf(input, 'FULL'),
           choices: choicesOf(input),
         };

@@ -1,10 +1,11 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
-import { listOf, uuidInFilter } from '../../graphql/list.ts';
+import { listOf, objectInFilter } from '../../graphql/list.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
-import { ProductRef } from '../products/index.ts';
+import { ProductRef, products } from '../products/index.ts';
 import { SupplyChainRef } from '../supply-chains/index.ts';
 import { CalculationKindEnum } from './enums.ts';
 import {
@@ -19,7 +20,8 @@ const CalculationFilterInput = builder.inputType('CalculationFilter', {
   description: 'Filter of calculations; all given conditions must hold.',
   fields: (t) => ({
     kind: t.field({ type: CalculationKindEnum, description: 'Only calculations of this kind.' }),
-    productId: t.id({ description: 'Only calculations of this product.' }),
+    product: objectField(t, 'Only calculations of this product.'),
+    productId: shortField(t, 'product'),
     createdSince: t.field({ type: 'DateTime', description: 'Made at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Made before this moment.' }),
   }),
@@ -34,8 +36,14 @@ builder.queryFields((t) => ({
       ...pageArgs(),
       filter: t.arg({ type: CalculationFilterInput, description: 'Filter of the list.' }),
     },
-    resolve: (_root, { filter, ...args }, context) => {
-      const productId = uuidInFilter('product', 'productId', filter?.productId);
+    resolve: async (_root, { filter, ...args }, context) => {
+      const productId = await objectInFilter(
+        context,
+        'product',
+        'product',
+        { id: filter?.productId, object: filter?.product },
+        products,
+      );
       return listOf(context, args, calculations, { ...filter, productId }, NEWEST_FIRST);
     },
   }),

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import {
   type Calculation,
@@ -19,10 +20,10 @@ import type { Cart } from './model.ts';
 import { cartReference } from './queries-graphql.ts';
 
 const CalculateCartFootprintInput = builder.inputType('CalculateCartFootprintInput', {
-  description: 'The shopping cart to calculate, by `id` or `externalId`, and the method.',
+  description: 'The shopping cart to calculate, and the method.',
   fields: (t) => ({
-    cartId: t.id({ description: 'Id of the cart.' }),
-    externalId: t.string({ description: 'Your own id of the cart.' }),
+    cart: objectField(t, 'The cart.'),
+    cartId: shortField(t, 'cart'),
     ...detailFields(t, 'FULL'),
     shippingLegs: t.field({
       type: [TransportLegInput],
@@ -77,7 +78,7 @@ builder.mutationField('calculateCartFootprint', (t) =>
         if (problems.length > 0) throw badInput(problems);
         return calculateCartFootprint(
           work,
-          cartReference({ id: input.cartId, externalId: input.externalId }, ['input']),
+          cartReference({ id: input.cartId, object: input.cart }, ['input', 'cart']),
           {
             wanted: methodOf(input, 'FULL'),
             choices: choicesOf(input),

@@ -8,13 +8,14 @@ import {
 } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
 import { deliveryFields } from '../orders/index.ts';
 import { GIVEN } from './properties.ts';
 
 function lineFields(t: InputFields) {
   return {
-    productId: t.id({ description: 'The product, by its id.' }),
-    productExternalId: t.string({ description: 'The product, by your own id of it.' }),
+    product: objectField(t, 'The product.'),
+    productId: shortField(t, 'product'),
     quantity: t.int({ required: true, description: 'Quantity, at least 1.' }),
     unitPrice: t.field({
       type: MoneyInput,
@@ -26,8 +27,8 @@ function lineFields(t: InputFields) {
 /** The fields that name the cart of a line. */
 function cartFields(t: InputFields) {
   return {
-    cartId: t.id({ description: 'The cart, by its id.' }),
-    cartExternalId: t.string({ description: 'The cart, by your own id.' }),
+    cart: objectField(t, 'The cart.'),
+    cartId: shortField(t, 'cart'),
   };
 }
 
@@ -40,8 +41,8 @@ export const CreateCartInput = builder.inputType('CreateShoppingCartInput', {
   description: 'A new shopping cart.',
   fields: (t) => ({
     ...propertyInputs(t, 'CREATE', GIVEN),
-    customerId: t.id({ description: 'The customer of the cart, by id (`cus_…`).' }),
-    customerExternalId: t.string({ description: 'The customer of the cart, by your own id.' }),
+    customer: objectField(t, 'The customer of the cart.'),
+    customerId: shortField(t, 'customer'),
     currencyCode: t.field({
       type: 'CurrencyCode',
       description: 'Currency of all its prices; that of the first price put in by default.',
@@ -64,8 +65,8 @@ export const UpdateCartInput = builder.inputType('UpdateShoppingCartInput', {
   fields: (t) => ({
     ...updateFields(t),
     ...propertyInputs(t, 'UPDATE', GIVEN),
-    customerId: t.id({ description: 'The customer of the cart, by id (`cus_…`); null for none.' }),
-    customerExternalId: t.string({ description: 'The customer of the cart, by your own id.' }),
+    customer: objectField(t, 'The customer of the cart; null for none.'),
+    customerId: shortField(t, 'customer'),
     currencyCode: t.field({
       type: 'CurrencyCode',
       description: 'Currency of all its prices; every line must have a price in it.',
@@ -86,8 +87,8 @@ export const RemoveCartLineInput = builder.inputType('RemoveCartLineInput', {
   description: 'The cart, and the product to remove from it.',
   fields: (t) => ({
     ...cartFields(t),
-    productId: t.id({ description: 'The product, by its id.' }),
-    productExternalId: t.string({ description: 'The product, by your own id of it.' }),
+    product: objectField(t, 'The product.'),
+    productId: shortField(t, 'product'),
     ...changeFields(t),
   }),
 });
@@ -109,13 +110,11 @@ export const CheckoutCartInput = builder.inputType('CheckoutCartInput', {
       ...identifierFields(t, 'cart'),
       orderExternalId: externalId,
       ...delivery,
-      customerId: t.id({
-        description:
-          'The customer of the order and of the cart, by id; that of the cart when absent.',
-      }),
-      customerExternalId: t.string({
-        description: 'The customer of the order and of the cart, by your own id.',
-      }),
+      customer: objectField(
+        t,
+        'The customer of the order and of the cart; that of the cart when absent.',
+      ),
+      customerId: shortField(t, 'customer'),
       ...changeFields(t),
     };
   },

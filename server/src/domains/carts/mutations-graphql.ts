@@ -5,6 +5,7 @@ import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { draftFrom } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
+import type { NamedObject } from '../../rules/named-object.ts';
 import { notNullableProblems } from '../../rules/patch.ts';
 import type { Target } from '../../rules/preconditions.ts';
 import type { Path } from '../../rules/problems.ts';
@@ -13,6 +14,7 @@ import {
   OrderRef,
   readCustomer,
   readDelivery,
+  readNewCustomer,
   type WantedLine,
 } from '../orders/index.ts';
 import { ownProductReference } from '../products/index.ts';
@@ -157,8 +159,8 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
-        const { productId: id, productExternalId: externalId } = input;
-        const product = ownProductReference({ id, externalId }, ['input', 'productId']);
+        const { productId: id, product: object } = input;
+        const product = ownProductReference({ id, object }, ['input', 'product']);
         return { cart: await removeCartLine(work, targetOf(input), product) };
       }),
   }),
@@ -219,7 +221,7 @@ function readChange(input: typeof UpdateCartInput.$inferInput, current: Cart): C
   const { draft, problems } = draftFrom(GIVEN, input, current);
   return {
     draft,
-    customer: input.customerId === null ? null : readCustomer(input),
+    customer: readNewCustomer(input),
     currency: input.currencyCode ?? undefined,
     expiresAt: input.expiresAt ?? undefined,
     problems: [...problems, ...notNullableProblems(input, ['currencyCode', 'expiresAt'])],
@@ -228,26 +230,26 @@ function readChange(input: typeof UpdateCartInput.$inferInput, current: Cart): C
 
 type Named = {
   readonly cartId?: string | null | undefined;
-  readonly cartExternalId?: string | null | undefined;
+  readonly cart?: NamedObject['object'];
   readonly expectedVersion?: number | null | undefined;
 };
 
 function targetOf(input: Named): Target {
-  const { cartId: id, cartExternalId: externalId, expectedVersion } = input;
+  const { cartId: id, cart: object, expectedVersion } = input;
   return {
-    reference: cartReference({ id, externalId }, ['input', 'cartId']),
+    reference: cartReference({ id, object }, ['input', 'cart']),
     expectedVersion: expectedVersion ?? undefined,
   };
 }
 
 function readLine(
-  { productId, productExternalId, quantity, unitPrice }: typeof CartLineInput.$inferInput,
+  { productId, product, quantity, unitPrice }: typeof CartLineInput.$inferInput,
   path: Path,
   problems: Problem[],
 ): WantedLine {
   return {
     productId,
-    productExternalId,
+    product,
     quantity,
     unitPrice: unitPrice
       ? readMoney(unitPrice, ['input', ...path, 'unitPrice'], problems)

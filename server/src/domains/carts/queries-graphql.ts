@@ -1,9 +1,10 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
-import { referenceTo } from '../../graphql/reference.ts';
+import { listOf, objectInFilter, sortInput, sortOf } from '../../graphql/list.ts';
+import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
+import { customers } from '../customers/index.ts';
 import { CartStateEnum } from './enums.ts';
 import { CartConnection, CartRef } from './graphql.ts';
 import { carts } from './store.ts';
@@ -12,7 +13,8 @@ const CartFilterInput = builder.inputType('ShoppingCartFilter', {
   description: 'Filter of shopping carts; all given conditions must hold.',
   fields: (t) => ({
     state: t.field({ type: [CartStateEnum], description: 'In one of these states.' }),
-    customerId: t.id({ description: 'Only objects of this customer.' }),
+    customer: objectField(t, 'Only carts of this customer.'),
+    customerId: shortField(t, 'customer'),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
@@ -35,8 +37,14 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: CartFilterInput, description: 'Filter of the list.' }),
       sortBy: t.arg({ type: CartSortInput, description: 'Sort order of the list.' }),
     },
-    resolve: (_root, { filter, sortBy, ...args }, context) => {
-      const customerId = uuidInFilter('customer', 'customerId', filter?.customerId);
+    resolve: async (_root, { filter, sortBy, ...args }, context) => {
+      const customerId = await objectInFilter(
+        context,
+        'customer',
+        'customer',
+        { id: filter?.customerId, object: filter?.customer },
+        customers,
+      );
       return listOf(context, args, carts, { ...filter, customerId }, sortOf(sortBy));
     },
   }),

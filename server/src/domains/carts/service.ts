@@ -12,7 +12,7 @@ import {
 } from '../../rules/preconditions.ts';
 import { type Path, problem, sizeProblems } from '../../rules/problems.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
-import { lockBuyer } from '../customers/index.ts';
+import { type Buyer, lockBuyer } from '../customers/index.ts';
 import {
   createOrder,
   type Delivery,
@@ -47,7 +47,7 @@ import {
 } from './store.ts';
 
 type WantedCart = CartGiven & {
-  readonly customer: Reference | undefined;
+  readonly customer: Buyer | undefined;
   /** That of the first price when absent. */
   readonly currency: string | undefined;
   readonly expiresAt: Date | undefined;
@@ -95,7 +95,7 @@ export async function createCart(
 /** A cart as it would be; what is undefined stays. */
 export type ChangedCart = {
   readonly draft: CartGiven;
-  readonly customer: Reference | null | undefined;
+  readonly customer: Buyer | null | undefined;
   readonly currency: string | undefined;
   readonly expiresAt: Date | undefined;
   readonly problems: readonly Problem[];
@@ -210,7 +210,7 @@ export async function abandonCart(work: TenantTx, target: Target): Promise<Cart>
 /** Properties of the order other than its lines; the cart's customer and metadata when absent. */
 type CheckoutDetails = Omit<Delivery, 'metadata'> & {
   readonly metadata: Delivery['metadata'] | undefined;
-  readonly customer: Reference | undefined;
+  readonly customer: Buyer | undefined;
 };
 
 /**

@@ -8,7 +8,7 @@ import type { Caller } from '../../rules/context.ts';
 import { agree, draftFrom, type InputOf } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
-import { problem } from '../../rules/problems.ts';
+import { type Path, problem } from '../../rules/problems.ts';
 import { customerCreated, customerDeleted, customerUpdated } from './events.ts';
 import type { Customer, CustomerDraft } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
@@ -68,6 +68,9 @@ export async function deleteCustomer(
   return customer;
 }
 
+/** The customer that a cart or an order names, and its place in the input. */
+export type Buyer = Reference & { readonly place?: Path };
+
 /**
  * Locks the customer of a cart or an order, so that nothing is written for a customer who is being
  * erased.
@@ -75,15 +78,14 @@ export async function deleteCustomer(
 export async function lockBuyer(
   tx: Tx,
   scope: Scope,
-  reference: Reference | undefined,
+  reference: Buyer | undefined,
   problems: Problem[],
 ): Promise<string | null> {
   if (reference === undefined) return null;
   const customer = await customers.lock(tx, scope, reference);
   if (customer === undefined) {
-    const field = reference.by === 'id' ? 'customerId' : 'customerExternalId';
     const message = 'There is no such customer in this organization and environment.';
-    problems.push(problem([field], 'NOT_FOUND', message));
+    problems.push(problem(reference.place ?? ['customer'], 'NOT_FOUND', message));
     return null;
   }
   if (customer.erasedAt === null) return customer.id;

@@ -61,7 +61,10 @@ export const ApiKeyRef = builder.objectRef<ApiKey>('ApiKey').implement({
   }),
 });
 
-registerNode('apiKey', { typename: 'ApiKey', load: defineLoaderById(apiKeys.find) });
+/** Loads keys by id in one statement per request; undefined for a missing one. */
+export const apiKeyById = defineLoaderById(apiKeys.find);
+
+registerNode('apiKey', { typename: 'ApiKey', load: apiKeyById });
 
 const ApiKeyConnection = connectionType(ApiKeyRef, 'ApiKey', 'API keys', 'API_KEYS_MANAGE');
 

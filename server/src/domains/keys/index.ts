@@ -3,6 +3,7 @@ import './graphql.ts';
 import './mutations-graphql.ts';
 
 export { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './expiry.ts';
+export { ApiKeyRef, apiKeyById } from './graphql.ts';
 export { createKeyLookup, type KeyLookup } from './key-lookup.ts';
 export { type ApiKey, stateOf } from './model.ts';
 export {

@@ -1,6 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import {
@@ -22,10 +23,10 @@ import { orderReference } from './queries-graphql.ts';
 /** Footprint of an order by a calculation of its own, before and after it is placed. */
 
 const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintInput', {
-  description: 'The order to calculate, by `id` or `externalId`, and the method.',
+  description: 'The order to calculate, and the method.',
   fields: (t) => ({
-    orderId: t.id({ description: 'Id of the order.' }),
-    externalId: t.string({ description: 'Your own id of the order.' }),
+    order: objectField(t, 'The order.'),
+    orderId: shortField(t, 'order'),
     ...detailFields(t, 'FULL'),
     shippingLegs: t.field({
       type: [TransportLegInput],
@@ -94,8 +95,9 @@ builder.mutationField('calculateOrderFootprint', (t) =>
         return calculateOrderFootprint(
           work,
           {
-            reference: orderReference({ id: input.orderId, externalId: input.externalId }, [
+            reference: orderReference({ id: input.orderId, object: input.order }, [
               'input',
+              'order',
             ]),
             expectedVersion: input.expectedVersion ?? undefined,
           },

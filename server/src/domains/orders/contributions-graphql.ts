@@ -4,8 +4,10 @@ import { type InputFields, idempotencyField } from '../../graphql/input-fields.t
 import { defineGroupLoader } from '../../graphql/loader.ts';
 import { MoneyInput, MoneyRef } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
+import type { NamedObject } from '../../rules/named-object.ts';
 import type { Target } from '../../rules/preconditions.ts';
 import { type Contribution, contributionsOfOrders } from './contribution-store.ts';
 import { type Contributed, changeContributionState, recordContribution } from './contributions.ts';
@@ -65,8 +67,8 @@ builder.objectField(OrderRef, 'climateContributions', (t) =>
 
 function orderFields(t: InputFields) {
   return {
-    orderId: t.id({ description: 'The order, by its id.' }),
-    orderExternalId: t.string({ description: 'The order, by your own id.' }),
+    order: objectField(t, 'The order.'),
+    orderId: shortField(t, 'order'),
     expectedVersion: t.int({
       description:
         'The version of the order that you read; a newer one refuses the change with CONFLICT.',
@@ -185,12 +187,12 @@ builder.mutationFields((t) => ({
 
 function targetOf(input: {
   readonly orderId?: string | null | undefined;
-  readonly orderExternalId?: string | null | undefined;
+  readonly order?: NamedObject['object'];
   readonly expectedVersion?: number | null | undefined;
 }): Target {
-  const { orderId: id, orderExternalId: externalId, expectedVersion } = input;
+  const { orderId: id, order: object, expectedVersion } = input;
   return {
-    reference: orderReference({ id, externalId }, ['input', 'orderId']),
+    reference: orderReference({ id, object }, ['input', 'order']),
     expectedVersion: expectedVersion ?? undefined,
   };
 }

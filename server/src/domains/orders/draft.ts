@@ -1,9 +1,9 @@
 import type { TransportLeg } from '@trackway/engine';
 import type { Reference, Tx } from '../../platform/database/index.ts';
-import { decodeId } from '../../platform/ids.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Problem } from '../../rules/api-error.ts';
+import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
 import {
   idProblems,
   type Path,
@@ -12,6 +12,7 @@ import {
   sizeProblems,
   textProblems,
 } from '../../rules/problems.ts';
+import type { Buyer } from '../customers/index.ts';
 import { referenceCheck } from '../factors/index.ts';
 import { findNamedProducts, type Product } from '../products/index.ts';
 import {
@@ -29,7 +30,7 @@ const MAX_QUANTITY = 1_000_000;
 
 export type WantedLine = {
   readonly productId?: string | null | undefined;
-  readonly productExternalId?: string | null | undefined;
+  readonly product?: NamedObject['object'];
   readonly quantity: number;
   /** The price of the product when absent. */
   readonly unitPrice?: Money | undefined;
@@ -38,7 +39,7 @@ export type WantedLine = {
 /** An order as someone wants it, from the API, a file or a cart. */
 export type WantedOrder = OrderGiven &
   WantedCharges & {
-    readonly customer: Reference | undefined;
+    readonly customer: Buyer | undefined;
     /** That of the first price when absent. */
     readonly currency: string | undefined;
     readonly lines: readonly WantedLine[];
@@ -163,16 +164,16 @@ function lineProblems(line: WantedLine, product: Product | undefined, path: Path
 
 /** Problems of the product reference of a line. */
 export function productProblems(
-  { productId, productExternalId }: WantedLine,
+  { productId: id, product: object }: WantedLine,
   product: Product | undefined,
   path: Path,
 ): Problem[] {
-  const [name, other] = [productId, productExternalId].filter((id) => typeof id === 'string');
+  const [name, other] = givenIdentifiers({ id, object });
   if (name === undefined || other !== undefined) {
-    const message = 'Say which product by exactly one of productId and productExternalId.';
-    return [problem(path, 'EXACTLY_ONE', message)];
+    const message = 'Say which product by its id or externalId.';
+    return [problem([...path, 'product'], 'EXACTLY_ONE', message)];
   }
-  const place = [...path, typeof productId === 'string' ? 'productId' : 'productExternalId'];
+  const place = [...path, typeof id === 'string' ? 'productId' : 'product'];
   if (product?.status === 'ARCHIVED') {
     const message = `The product "${product.name}" is archived and cannot be ordered: set its status to ACTIVE first.`;
     return [problem(place, 'NOT_ALLOWED', message)];
@@ -202,10 +203,8 @@ export async function finderOf(
   };
 }
 
-function referenceOf({ productId, productExternalId }: WantedLine): Reference | undefined {
-  if (typeof productExternalId === 'string') return { by: 'external_id', value: productExternalId };
-  const uuid = typeof productId === 'string' ? decodeId('product', productId) : undefined;
-  return uuid === undefined ? undefined : { by: 'id', value: uuid };
+function referenceOf({ productId: id, product: object }: WantedLine): Reference | undefined {
+  return referenceIn('product', { id, object });
 }
 
 function priceOf(product: Product | undefined): Money | undefined {

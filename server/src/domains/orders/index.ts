@@ -24,6 +24,7 @@ export {
   readCustomer,
   readDelivery,
   readLegs,
+  readNewCustomer,
 } from './inputs-graphql.ts';
 export { latestFootprints } from './latest-footprints.ts';
 export type { Order, OrderState } from './model.ts';

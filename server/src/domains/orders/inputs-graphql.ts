@@ -3,11 +3,13 @@ import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
 import { decodeId, NIL_UUID } from '../../platform/ids.ts';
 import type { Money } from '../../platform/money.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { draftFrom, type InputOf } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
+import { givenIdentifiers, type NamedObject } from '../../rules/named-object.ts';
 import { notNegativeProblems } from '../../rules/problems.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import { customerReference } from '../customers/index.ts';
@@ -37,8 +39,8 @@ const AddressInput = builder.inputType('AddressInput', {
 export const OrderLineInput = builder.inputType('OrderLineInput', {
   description: 'So many pieces of one product.',
   fields: (t) => ({
-    productId: t.id({ description: 'The product, by its id.' }),
-    productExternalId: t.string({ description: 'The product, by your own id of it.' }),
+    product: objectField(t, 'The product.'),
+    productId: shortField(t, 'product'),
     quantity: t.int({ required: true, description: 'Quantity, at least 1.' }),
     unitPrice: t.field({
       type: MoneyInput,
@@ -196,16 +198,28 @@ export function readLegs(
   return legs ? withoutNulls(legs) : undefined;
 }
 
-export function readCustomer(customer: {
+export function readCustomer({
+  customerId: id,
+  customer: object,
+}: {
   readonly customerId?: string | null | undefined;
-  readonly customerExternalId?: string | null | undefined;
+  readonly customer?: NamedObject['object'];
 }): WantedOrder['customer'] {
-  const { customerId: id, customerExternalId: externalId } = customer;
-  if (typeof id !== 'string' && typeof externalId !== 'string') return undefined;
-  if (typeof id !== 'string' || typeof externalId === 'string')
-    return customerReference({ id, externalId }, ['input', 'customerId']);
+  if (givenIdentifiers({ id, object }).length === 0) return undefined;
+  const place = typeof id === 'string' ? ['customerId'] : ['customer'];
+  const given = id ?? object?.id;
+  if (typeof given !== 'string' || (typeof id === 'string' && object))
+    return { ...customerReference({ id, object }, ['input', 'customer']), place };
   // An id of another kind names nobody; that is reported with all other problems.
-  return { by: 'id', value: decodeId('customer', id) ?? NIL_UUID };
+  return { by: 'id', value: decodeId('customer', given) ?? NIL_UUID, place };
+}
+
+/** The same in an update, where null empties it. */
+export function readNewCustomer(
+  input: Parameters<typeof readCustomer>[0],
+): WantedOrder['customer'] | null {
+  const isEmptied = input.customerId === null || input.customer === null;
+  return readCustomer(input) ?? (isEmptied ? null : undefined);
 }
 
 /** A figure in kg that is given must not be negative. */

@@ -9,7 +9,7 @@ import {
 } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { identifiersOfUpdate } from '../../graphql/reference.ts';
+import { identifiersOfUpdate, objectField, shortField } from '../../graphql/reference.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { notNullableProblems } from '../../rules/patch.ts';
 import type { Target } from '../../rules/preconditions.ts';
@@ -27,6 +27,7 @@ import {
   readDelivery,
   readLegs,
   readLines,
+  readNewCustomer,
 } from './inputs-graphql.ts';
 import type { Order, OrderAddresses } from './model.ts';
 import { orderReference } from './queries-graphql.ts';
@@ -44,8 +45,8 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
       required: true,
       description: 'Lines of the order, 1 to 250.',
     }),
-    customerId: t.id({ description: 'The customer, by id (`cus_…`).' }),
-    customerExternalId: t.string({ description: 'The customer, by your own id.' }),
+    customer: objectField(t, 'The customer.'),
+    customerId: shortField(t, 'customer'),
     currencyCode: t.field({
       type: 'CurrencyCode',
       description: 'Currency of all its money; that of the first price by default.',
@@ -69,8 +70,8 @@ const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
       type: [OrderLineInput],
       description: 'All lines, 1 to 250, in place of the present ones. Null is refused.',
     }),
-    customerId: t.id({ description: 'The customer, by id (`cus_…`); null for none.' }),
-    customerExternalId: t.string({ description: 'The customer, by your own id.' }),
+    customer: objectField(t, 'The customer; null for none.'),
+    customerId: shortField(t, 'customer'),
     currencyCode: t.field({
       type: 'CurrencyCode',
       description: 'Currency of all its money; goes with `lines`.',
@@ -326,7 +327,7 @@ function readUpdate(
   }
   return {
     ...readChange(input, current, addresses, problems),
-    customer: input.customerId === null ? null : readCustomer(input),
+    customer: readNewCustomer(input),
     currency: lines ? (currencyCode ?? undefined) : current.currency,
     lines: lines ? readLines(lines, problems) : undefined,
     placedAt: placedAt ?? undefined,

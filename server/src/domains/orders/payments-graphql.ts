@@ -4,9 +4,11 @@ import { changeFields, idempotencyField, identifierFields } from '../../graphql/
 import { MoneyInput } from '../../graphql/money.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { propertyInputs } from '../../graphql/property-fields.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { draftFrom } from '../../rules/draft.ts';
 import { readMoney } from '../../rules/money.ts';
+import { givenIdentifiers } from '../../rules/named-object.ts';
 import {
   TRANSACTION_GIVEN,
   TransactionRef,
@@ -24,8 +26,8 @@ import { orderReference } from './queries-graphql.ts';
 const RecordTransactionInput = builder.inputType('RecordTransactionInput', {
   description: 'A movement of the money of an order.',
   fields: (t) => ({
-    orderId: t.id({ description: 'The order, by its id.' }),
-    orderExternalId: t.string({ description: 'The order, by your own id.' }),
+    order: objectField(t, 'The order.'),
+    orderId: shortField(t, 'order'),
     type: t.field({
       type: TransactionTypeEnum,
       required: true,
@@ -40,11 +42,11 @@ const RecordTransactionInput = builder.inputType('RecordTransactionInput', {
       description:
         'Amount; by default the remaining amount of the total, the authorization or the capture.',
     }),
-    parentId: t.id({
-      description:
-        'The authorization that is captured or voided, the capture that is refunded. A capture without one is a sale.',
-    }),
-    parentExternalId: t.string({ description: 'The same, by your own id.' }),
+    parent: objectField(
+      t,
+      'The authorization that is captured or voided, the capture that is refunded. A capture without one is a sale.',
+    ),
+    parentId: shortField(t, 'parent'),
     ...propertyInputs(t, 'CREATE', TRANSACTION_GIVEN),
     ...idempotencyField(t),
   }),
@@ -98,8 +100,8 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, (work) => {
-        const { orderId: id, orderExternalId: externalId } = input;
-        const order = orderReference({ id, externalId }, ['input', 'orderId']);
+        const { orderId: id, order: object } = input;
+        const order = orderReference({ id, object }, ['input', 'order']);
         return recordPayment(work, order, readTransaction(input));
       }),
   }),
@@ -128,19 +130,17 @@ builder.mutationFields((t) => ({
 }));
 
 function readTransaction(input: typeof RecordTransactionInput.$inferInput): WantedTransaction {
-  const { amount, parentId, parentExternalId } = input;
+  const { amount, parentId: id, parent: object } = input;
   const { draft, problems: found } = draftFrom(TRANSACTION_GIVEN, input, undefined);
   const problems = [...found];
   const money = amount ? readMoney(amount, ['input', 'amount'], problems) : undefined;
   if (problems.length > 0) throw badInput(problems);
-  const hasParent = typeof parentId === 'string' || typeof parentExternalId === 'string';
+  const hasParent = givenIdentifiers({ id, object }).length > 0;
   return {
     ...draft,
     type: input.type,
     state: input.state ?? 'SUCCEEDED',
-    parent: hasParent
-      ? transactionReference({ id: parentId, externalId: parentExternalId }, ['input', 'parentId'])
-      : undefined,
+    parent: hasParent ? transactionReference({ id, object }, ['input', 'parent']) : undefined,
     amount: money,
   };
 }

@@ -1,13 +1,14 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
-import { referenceTo } from '../../graphql/reference.ts';
+import { listOf, objectInFilter, sortInput, sortOf } from '../../graphql/list.ts';
+import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { mapGiven } from '../../rules/patch.ts';
 import { customers } from '../customers/index.ts';
+import { products } from '../products/index.ts';
 import { PaymentStateEnum, transactions } from '../transactions/index.ts';
 import { OrderStateEnum } from './enums.ts';
 import { OrderConnection, OrderRef } from './graphql.ts';
@@ -21,12 +22,12 @@ const OrderFilterInput = builder.inputType('OrderFilter', {
       type: [PaymentStateEnum],
       description: 'Only orders in one of these payment states.',
     }),
-    customerId: t.id({ description: 'Only objects of this customer.' }),
-    customerExternalId: t.string({
-      description: 'Only orders of the customer with this id of yours.',
-    }),
-    transactionId: t.id({ description: 'Only the order of this transaction.' }),
-    productId: t.id({ description: 'Only orders with a line of this product.' }),
+    customer: objectField(t, 'Only orders of this customer.'),
+    customerId: shortField(t, 'customer'),
+    transaction: objectField(t, 'Only the order of this transaction.'),
+    transactionId: shortField(t, 'transaction'),
+    product: objectField(t, 'Only orders with a line of this product.'),
+    productId: shortField(t, 'product'),
     text: t.string({
       description: 'Only orders whose externalId begins with this text, in upper or lower case.',
     }),
@@ -78,26 +79,47 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** Ids of others become conditions on the order; one of nothing finds nothing. */
+/** Objects that the filter names become conditions on the order; one that does not exist finds nothing. */
 async function filterOf(
-  { db, scope }: Pick<Context, 'db' | 'scope'>,
-  { customerExternalId, transactionId, ...filter }: typeof OrderFilterInput.$inferInput,
+  context: Pick<Context, 'db' | 'scope'>,
+  given: typeof OrderFilterInput.$inferInput,
 ) {
-  const customerId = uuidInFilter('customer', 'customerId', filter.customerId);
-  const productId = uuidInFilter('product', 'productId', filter.productId);
-  const named = await mapGiven(customerExternalId, async (value) => {
-    const customer = await customers.named(db, scope, { by: 'external_id', value });
-    return customer?.id ?? NIL_UUID;
-  });
-  const paid = await mapGiven(
-    uuidInFilter('transaction', 'transactionId', transactionId),
-    async (value) => {
+  const {
+    customer: _customer,
+    product: _product,
+    transaction: _transaction,
+    transactionId: _transactionId,
+    ...filter
+  } = given;
+  const paid = await objectInFilter(
+    context,
+    'transaction',
+    'transaction',
+    { id: given.transactionId, object: given.transaction },
+    transactions,
+  );
+  return {
+    ...filter,
+    customerId: await objectInFilter(
+      context,
+      'customer',
+      'customer',
+      { id: given.customerId, object: given.customer },
+      customers,
+    ),
+    productId: await objectInFilter(
+      context,
+      'product',
+      'product',
+      { id: given.productId, object: given.product },
+      products,
+    ),
+    id: await mapGiven(paid, async (value) => {
+      const { db, scope } = context;
       const transaction = await transactions.named(db, scope, { by: 'id', value });
       return transaction?.orderId ?? NIL_UUID;
-    },
-  );
-  const isOther = customerId !== undefined && named != null && named !== customerId;
-  return { ...filter, productId, customerId: isOther ? NIL_UUID : (named ?? customerId), id: paid };
+    }),
+  };
 }
 
 /** The order addressed by exactly one identifier. */

@@ -24,7 +24,7 @@ export { UpdateProductInput } from './inputs-graphql.ts';
 export { products } from './list-store.ts';
 export type { Bill, FootprintBasis, Product, ProductDraft, ProductStatus } from './model.ts';
 export { partsBelow } from './part-store.ts';
-export { ownProductReference, productReference } from './queries-graphql.ts';
+export { ownProductReference, ProductReferenceInput, productReference } from './queries-graphql.ts';
 export {
   findBills,
   findNamedProducts,

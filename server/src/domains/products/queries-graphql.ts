@@ -5,9 +5,9 @@ import { listOf, sortInput, sortOf } from '../../graphql/list.ts';
 import { MoneyInput } from '../../graphql/money.ts';
 import { requestedFields } from '../../graphql/requested-fields.ts';
 import type { Reference } from '../../platform/database/index.ts';
-import { decodeId } from '../../platform/ids.ts';
-import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
+import { type ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
 import { readMoney } from '../../rules/money.ts';
+import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
 import type { Path } from '../../rules/problems.ts';
 import { ProductStatusEnum, SectorTagEnum } from './enums.ts';
 import { ProductRef } from './graphql.ts';
@@ -17,6 +17,10 @@ import type { Product } from './model.ts';
 import { findProduct, type ProductReference } from './store.ts';
 
 const ProductConnection = connectionType(ProductRef, 'Product', 'products', 'PRODUCTS_READ');
+
+const GTIN =
+  'GTIN of the product, with or without leading zeros. If several products have it, the newest is returned.';
+const SKU = 'SKU of the product. If several products have it, the newest is returned.';
 
 const ProductFilterInput = builder.inputType('ProductFilter', {
   description: 'Filter of products; all given conditions must hold.',
@@ -87,11 +91,10 @@ builder.queryFields((t) => ({
     args: {
       ...identifierArgs(),
       gtin: t.arg.string({
-        description:
-          'GTIN of the product, with or without leading zeros. If several products have it, the newest is returned.',
+        description: GTIN,
       }),
       sku: t.arg.string({
-        description: 'SKU of the product. If several products have it, the newest is returned.',
+        description: SKU,
       }),
     },
     resolve: async (_root, args, { db, scope }) => {
@@ -131,41 +134,44 @@ function pricesOf({ minPrice, maxPrice }: typeof ProductFilterInput.$inferInput)
   };
 }
 
-type OwnIdentifiers = {
-  readonly id?: string | null | undefined;
-  readonly externalId?: string | null | undefined;
-};
-
-type Identifiers = OwnIdentifiers & {
+type OtherIdentifiers = {
   readonly gtin?: string | null | undefined;
   readonly sku?: string | null | undefined;
 };
 
+type NamedProduct = NamedObject &
+  OtherIdentifiers & {
+    readonly object?: (NamedObject['object'] & OtherIdentifiers) | null | undefined;
+  };
+
+export const ProductReferenceInput = builder.inputType('ProductReferenceInput', {
+  isOneOf: true,
+  description: 'A product, by exactly one of its identifiers.',
+  fields: (t) => ({
+    id: t.id({ description: 'Globally unique id of the product.' }),
+    externalId: t.string({ description: 'Your own id of the product.' }),
+    gtin: t.string({ description: GTIN }),
+    sku: t.string({ description: SKU }),
+  }),
+});
+
 /** The addressed product; undefined when the id is not an id of a product. */
-export function productReference(
-  { gtin, sku, ...own }: Identifiers,
-  path: Path,
-): ProductReference | undefined {
-  assertExactlyOne({ gtin, sku, id: own.id, externalId: own.externalId }, path);
-  if (typeof gtin === 'string') return { by: 'gtin', value: gtin };
-  if (typeof sku === 'string') return { by: 'sku', value: sku };
-  return ownProductReference(own, path);
+export function productReference(named: NamedProduct, path: Path): ProductReference | undefined {
+  const gtin = named.gtin ?? named.object?.gtin;
+  const sku = named.sku ?? named.object?.sku;
+  const others = [gtin, sku].filter((each) => typeof each === 'string');
+  if (others.length === 0) return ownProductReference(named, path);
+  if (others.length > 1 || givenIdentifiers(named).length > 0) throw notExactlyOne(path);
+  return typeof gtin === 'string' ? { by: 'gtin', value: gtin } : { by: 'sku', value: sku ?? '' };
 }
 
 /** The same where a product goes by its id or the client's own. */
-export function ownProductReference(
-  { id, externalId }: OwnIdentifiers,
-  path: Path,
-): Reference | undefined {
-  assertExactlyOne({ id, externalId }, path);
-  if (typeof externalId === 'string') return { by: 'external_id', value: externalId };
-  const uuid = decodeId('product', id ?? '');
-  return uuid === undefined ? undefined : { by: 'id', value: uuid };
+export function ownProductReference(named: NamedObject, path: Path): Reference | undefined {
+  if (givenIdentifiers(named).length !== 1) throw notExactlyOne(path);
+  return referenceIn('product', named);
 }
 
-function assertExactlyOne(identifiers: Identifiers, path: Path): void {
-  const given = Object.values(identifiers).filter((value) => typeof value === 'string');
-  if (given.length === 1) return;
+function notExactlyOne(path: Path): ApiError {
   const message = 'Say which product by exactly one identifier.';
-  throw badInput([{ path, code: 'EXACTLY_ONE', message }]);
+  return badInput([{ path, code: 'EXACTLY_ONE', message }]);
 }

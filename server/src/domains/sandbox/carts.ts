@@ -27,7 +27,7 @@ export async function seedCarts(work: Work): Promise<void> {
       currency: undefined,
       expiresAt: undefined,
       lines: lines.map(({ product, quantity }) => ({
-        productExternalId: product,
+        product: { externalId: product },
         quantity,
       })),
       isMock: true,

@@ -44,7 +44,10 @@ function orderOf(mock: MockOrder): Parameters<typeof createOrder>[1] {
     externalId: mock.externalId,
     customer: mock.customer === undefined ? undefined : { by: 'external_id', value: mock.customer },
     currency: undefined,
-    lines: mock.lines.map(({ product, quantity }) => ({ productExternalId: product, quantity })),
+    lines: mock.lines.map(({ product, quantity }) => ({
+      product: { externalId: product },
+      quantity,
+    })),
     metadata: {},
     discounts: [],
     taxes: [],

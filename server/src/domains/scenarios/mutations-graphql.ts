@@ -3,14 +3,16 @@ import { builder } from '../../graphql/builder.ts';
 import { changeFields, type InputFields, identifierFields } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { identifiersOfUpdate } from '../../graphql/reference.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { identifiersOfUpdate, objectField, shortField } from '../../graphql/reference.ts';
+import { encodeId } from '../../platform/ids.ts';
 import type { Problem } from '../../rules/api-error.ts';
+import { givenIdentifiers, referenceIn } from '../../rules/named-object.ts';
+import { mapGiven } from '../../rules/patch.ts';
 import { problem, textProblems } from '../../rules/problems.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
-import { findProduct, findProducts } from '../products/index.ts';
+import { findProduct } from '../products/index.ts';
 import { supplyChains } from '../supply-chains/index.ts';
 import { readOverrides, readSweep, readTarget } from './definition.ts';
 import { ScenarioRef } from './graphql.ts';
@@ -53,10 +55,10 @@ const CreateScenarioInput = builder.inputType('CreateScenarioInput', {
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the scenario.' }),
     externalId: t.string({ description: 'Your own id of the scenario.' }),
-    productId: t.id({ description: 'Product that the overrides change.' }),
-    productExternalId: t.string({ description: 'The same product, by your own id.' }),
-    supplyChainId: t.id({ description: 'Supply chain that the overrides change.' }),
-    supplyChainExternalId: t.string({ description: 'The same supply chain, by your own id.' }),
+    product: objectField(t, 'Product that the overrides change.'),
+    productId: shortField(t, 'product'),
+    supplyChain: objectField(t, 'Supply chain that the overrides change.'),
+    supplyChainId: shortField(t, 'supplyChain'),
     ...definitionFields(t),
   }),
 });
@@ -150,40 +152,29 @@ function withKeptMethod(input: GivenDefinition, { method, uncertainty }: Scenari
 
 type Subject = Pick<ScenarioDraft, 'productId' | 'supplyChainId'>;
 
-/** The subject that exactly one of four fields names. */
+/** The subject that exactly one of the fields names. */
 async function subjectOf(
   { tx, scope }: TenantTx,
   input: typeof CreateScenarioInput.$inferInput,
 ): Promise<{ readonly subject: Subject; readonly problems: readonly Problem[] }> {
-  const { productId, productExternalId, supplyChainId, supplyChainExternalId } = input;
-  const fields = { productId, productExternalId, supplyChainId, supplyChainExternalId };
-  const given = Object.entries(fields).filter(([, value]) => value != null);
-  const uuid = (kind: 'product' | 'supplyChain', id: string | null | undefined) =>
-    id == null ? undefined : decodeId(kind, id);
-  const [product] =
-    productExternalId == null
-      ? await findProducts(tx, scope, [uuid('product', productId) ?? []].flat())
-      : [await findProduct(tx, scope, { by: 'external_id', value: productExternalId })];
-  const [chain] =
-    supplyChainExternalId == null
-      ? await supplyChains.find(tx, scope, [uuid('supplyChain', supplyChainId) ?? []].flat())
-      : [await supplyChains.named(tx, scope, { by: 'external_id', value: supplyChainExternalId })];
-  const isFound = (name: string) => (name.startsWith('product') ? product : chain) !== undefined;
-  const lost = given.filter(([name]) => !isFound(name));
-  const message = `A scenario is of exactly one of ${Object.keys(fields).join(', ')}.`;
-  return {
-    subject: { productId: product?.id ?? null, supplyChainId: chain?.id ?? null },
-    problems: [
-      ...(given.length === 1 ? [] : [problem([], 'EXACTLY_ONE', message)]),
-      ...lost.map(([name, value]) =>
-        problem(
-          [name],
-          'NOT_FOUND',
-          `There is no such object in this organization and environment: ${value}.`,
-        ),
-      ),
-    ],
-  };
+  const ofProduct = { id: input.productId, object: input.product };
+  const ofChain = { id: input.supplyChainId, object: input.supplyChain };
+  const names = [...givenIdentifiers(ofProduct), ...givenIdentifiers(ofChain)];
+  const product = await mapGiven(referenceIn('product', ofProduct), (reference) =>
+    findProduct(tx, scope, reference),
+  );
+  const chain = await mapGiven(referenceIn('supplyChain', ofChain), (reference) =>
+    supplyChains.named(tx, scope, reference),
+  );
+  const subject = { productId: product?.id ?? null, supplyChainId: chain?.id ?? null };
+  if (names.length !== 1) {
+    const message = 'A scenario is of exactly one of product and supplyChain.';
+    return { subject, problems: [problem([], 'EXACTLY_ONE', message)] };
+  }
+  const field = givenIdentifiers(ofChain).length === 1 ? 'supplyChain' : 'product';
+  const message = `There is no such object in this organization and environment: ${names.join()}.`;
+  const isFound = product !== undefined || chain !== undefined;
+  return { subject, problems: isFound ? [] : [problem([field], 'NOT_FOUND', message)] };
 }
 
 const ScenarioPayload = (mutation: string) =>

@@ -2,12 +2,13 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, uuidInFilter } from '../../graphql/list.ts';
-import { referenceTo } from '../../graphql/reference.ts';
+import { listOf, objectInFilter } from '../../graphql/list.ts';
+import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
 import { computeInPool } from '../../rules/compute.ts';
+import { products } from '../products/index.ts';
 import { type ComparedPair, comparisonTask } from './compare.ts';
 import { ScenarioStateEnum } from './enums.ts';
 import { ScenarioConnection, ScenarioRef } from './graphql.ts';
@@ -29,7 +30,8 @@ const ScenarioFilterInput = builder.inputType('ScenarioFilter', {
       type: [ScenarioStateEnum],
       description: 'Only scenarios in one of these states.',
     }),
-    productId: t.id({ description: 'Only scenarios of this product.' }),
+    product: objectField(t, 'Only scenarios of this product.'),
+    productId: shortField(t, 'product'),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
   }),
@@ -87,8 +89,14 @@ builder.queryFields((t) => ({
       ...pageArgs(),
       filter: t.arg({ type: ScenarioFilterInput, description: 'Filter of the list.' }),
     },
-    resolve: (_root, { filter, ...args }, context) => {
-      const productId = uuidInFilter('product', 'productId', filter?.productId);
+    resolve: async (_root, { filter, ...args }, context) => {
+      const productId = await objectInFilter(
+        context,
+        'product',
+        'product',
+        { id: filter?.productId, object: filter?.product },
+        products,
+      );
       return listOf(context, args, scenarios, { ...filter, productId }, NEWEST_FIRST);
     },
   }),

@@ -1,9 +1,10 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
-import { referenceTo } from '../../graphql/reference.ts';
+import { listOf, objectInFilter, sortInput, sortOf } from '../../graphql/list.ts';
+import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
+import { products } from '../products/index.ts';
 import { SupplyChainRef } from './graphql.ts';
 import { supplyChains } from './store.ts';
 
@@ -25,7 +26,8 @@ const SupplyChainFilterInput = builder.inputType('SupplyChainFilter', {
       type: 'CountryCode',
       description: 'Only supply chains with a facility in this country.',
     }),
-    productId: t.id({ description: 'Made for this product.' }),
+    product: objectField(t, 'Only supply chains of this product.'),
+    productId: shortField(t, 'product'),
     tag: t.string({ description: 'Only objects with this tag.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
@@ -50,8 +52,14 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: SupplyChainFilterInput, description: 'Filter of the list.' }),
       sortBy: t.arg({ type: SupplyChainSortInput, description: 'Sort order of the list.' }),
     },
-    resolve: (_root, { filter, sortBy, ...args }, context) => {
-      const productId = uuidInFilter('product', 'productId', filter?.productId);
+    resolve: async (_root, { filter, sortBy, ...args }, context) => {
+      const productId = await objectInFilter(
+        context,
+        'product',
+        'product',
+        { id: filter?.productId, object: filter?.product },
+        products,
+      );
       return listOf(context, args, supplyChains, { ...filter, productId }, sortOf(sortBy));
     },
   }),

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
-import { encodeId } from '../../platform/ids.ts';
 import { badInput } from '../../rules/api-error.ts';
+import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
 import type { Usage } from './model.ts';
 import { countUsage, listUsage } from './store.ts';
 
@@ -9,9 +9,11 @@ const UsageRef = builder.objectRef<Usage>('Usage').implement({
   description: 'Requests and their cost: of one key, on one day, for one operation.',
   fields: (t) => ({
     day: t.expose('day', { type: 'Date', description: 'The day, in UTC.' }),
-    apiKeyId: t.id({
-      description: 'Globally unique id of the key (`key_…`).',
-      resolve: (usage) => encodeId('apiKey', usage.apiKeyId),
+    apiKey: t.field({
+      type: ApiKeyRef,
+      nullable: true,
+      description: 'The key. Null, with FORBIDDEN, for callers without API_KEYS_MANAGE.',
+      resolve: (usage, _args, context) => apiKeyById(context, usage.apiKeyId),
     }),
     operation: t.exposeString('operation', {
       description:

@@ -1,0 +1,27 @@
+import type { Reference } from '../platform/database/index.ts';
+import { decodeId, type IdKind } from '../platform/ids.ts';
+
+type Identifiers = {
+  readonly id?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+};
+
+/** The fields of an input that name one object: its identifiers, and those in the field with its name. */
+export type NamedObject = Identifiers & { readonly object?: Identifiers | null | undefined };
+
+/** Returns all identifiers that are given, for messages and counts. */
+export function givenIdentifiers({ id, externalId, object }: NamedObject): readonly string[] {
+  const all = [id, externalId, object?.id, object?.externalId];
+  return all.filter((each) => typeof each === 'string');
+}
+
+/** The reference that identifiers make; undefined if there are none, or the id is of another kind. */
+export function referenceIn(
+  kind: IdKind,
+  { id, externalId, object }: NamedObject,
+): Reference | undefined {
+  const own = externalId ?? object?.externalId;
+  if (typeof own === 'string') return { by: 'external_id', value: own };
+  const uuid = decodeId(kind, id ?? object?.id ?? '');
+  return uuid === undefined ? undefined : { by: 'id', value: uuid };
+}

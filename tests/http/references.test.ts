@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, codesOf, dataOf, type Json, type JsonObject, mutationText, textAt } from './client.ts';
+import { idOf, newProduct, orderOf } from './orders/shop.ts';
+import { world } from './world.ts';
+
+/** Inputs and filters name an object by `{ id | externalId }`, in the field with its name. */
+
+const shop = await world({ tier: 'GROWTH' });
+const productId = await newProduct(shop, { externalId: 'towel', sku: 'T-1' });
+const buyer = await shop.send(mutationText('createCustomer', 'customer { id }'), {
+  input: { externalId: 'ada', name: 'Ada' },
+});
+const customerId = textAt(buyer, 'createCustomer', 'customer', 'id');
+
+const PRODUCTS: readonly JsonObject[] = [
+  { productId },
+  { product: { id: productId } },
+  { product: { externalId: 'towel' } },
+];
+const CUSTOMERS: readonly JsonObject[] = [
+  { customerId },
+  { customer: { id: customerId } },
+  { customer: { externalId: 'ada' } },
+];
+
+test('each way to name an object means the same one', async () => {
+  const orderIds: string[] = [];
+  for (const [at_, customer] of CUSTOMERS.entries()) {
+    const lines = [{ ...PRODUCTS[at_], quantity: 1 }];
+    orderIds.push(idOf(await orderOf(shop, 'createOrder', { ...customer, lines })));
+  }
+  const text = 'query ($filter: OrderFilter) { orders(filter: $filter) { nodes { id } } }';
+  for (const filter of [...CUSTOMERS, ...PRODUCTS]) {
+    const nodes: Json = at(dataOf(await shop.send(text, { filter })), 'orders', 'nodes') ?? null;
+    assert.ok(Array.isArray(nodes));
+    assert.deepEqual(nodes.map(idOf), orderIds, JSON.stringify(filter));
+  }
+});
+
+test('a product is calculated by each of its identifiers', async () => {
+  const text = mutationText('calculateProductFootprint', 'calculation { product { id } }');
+  for (const input of [...PRODUCTS, { product: { sku: 'T-1' } }]) {
+    const answer = dataOf(await shop.send(text, { input }));
+    const path = ['calculateProductFootprint', 'calculation', 'product', 'id'] as const;
+    assert.equal(at(answer, ...path), productId, JSON.stringify(input));
+  }
+});
+
+test('an update takes the customer away by null', async () => {
+  const input = { customer: { externalId: 'ada' }, lines: [{ productId, quantity: 1 }] };
+  const id = idOf(await orderOf(shop, 'createOrder', input));
+  const text = mutationText('updateOrder', 'order { customer { id } }');
+  const changed = dataOf(await shop.send(text, { input: { id, customer: null } }));
+  assert.equal(at(changed, 'updateOrder', 'order', 'customer'), null);
+});
+
+test('refuses none, both and unknown ones at the field', async () => {
+  const text = mutationText('createOrder', 'order { id }');
+  const cases: readonly (readonly [JsonObject, string, string])[] = [
+    [{}, 'EXACTLY_ONE', 'product'],
+    [{ product: {} }, 'EXACTLY_ONE', 'product'],
+    [{ product: { id: productId, externalId: 'towel' } }, 'EXACTLY_ONE', 'product'],
+    [{ productId, product: { externalId: 'towel' } }, 'EXACTLY_ONE', 'product'],
+    [{ product: { externalId: 'nothing' } }, 'NOT_FOUND', 'product'],
+    [{ productId: customerId }, 'NOT_FOUND', 'productId'],
+  ];
+  for (const [named, code, field] of cases) {
+    const answer = await shop.send(text, { input: { lines: [{ ...named, quantity: 1 }] } });
+    assert.deepEqual(codesOf(answer), ['BAD_USER_INPUT']);
+    const problem = at(answer.errors[0]?.extensions, 'problems', 0);
+    assert.equal(at(problem, 'code'), code, JSON.stringify(named));
+    assert.deepEqual(at(problem, 'path'), ['input', 'lines', 0, field], JSON.stringify(named));
+  }
+});
+
+test('an identifier may be a variable inside of a literal', async () => {
+  const text = `mutation ($own: String!) {
+    createOrder(input: { lines: [{ product: { externalId: $own }, quantity: 1 }] }) {
+      order { lines { product { id } } }
+    }
+  }`;
+  const made = dataOf(await shop.send(text, { own: 'towel' }));
+  assert.equal(at(made, 'createOrder', 'order', 'lines', 0, 'product', 'id'), productId);
+});
