@@ -88,7 +88,10 @@ export const CalculateTransportInput = builder.inputType('CalculateTransportInpu
 export const CalculateProductFootprintInput = builder.inputType('CalculateProductFootprintInput', {
   description: 'The product to calculate, and the method.',
   fields: (t) => ({
-    product: t.field({ type: ProductReferenceInput, description: 'The product.' }),
+    product: t.field({
+      type: ProductReferenceInput,
+      description: 'The product, by one of its identifiers.',
+    }),
     productId: shortField(t, 'product'),
     asProductFootprint: t.boolean({
       description:
@@ -104,7 +107,7 @@ export const CalculateSupplyChainFootprintInput = builder.inputType(
   {
     description: 'The supply chain to calculate, and the method.',
     fields: (t) => ({
-      supplyChain: objectField(t, 'The supply chain.'),
+      supplyChain: objectField(t, 'The supply chain, by its id or your own.'),
       supplyChainId: shortField(t, 'supplyChain'),
       ...detailFields(t, 'FULL'),
       detail: t.field({

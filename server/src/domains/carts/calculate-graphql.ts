@@ -22,7 +22,7 @@ import { cartReference } from './queries-graphql.ts';
 const CalculateCartFootprintInput = builder.inputType('CalculateCartFootprintInput', {
   description: 'The shopping cart to calculate, and the method.',
   fields: (t) => ({
-    cart: objectField(t, 'The cart.'),
+    cart: objectField(t, 'The cart, by its id or your own.'),
     cartId: shortField(t, 'cart'),
     ...detailFields(t, 'FULL'),
     shippingLegs: t.field({

@@ -14,7 +14,7 @@ import { GIVEN } from './properties.ts';
 
 function lineFields(t: InputFields) {
   return {
-    product: objectField(t, 'The product.'),
+    product: objectField(t, 'The product, by its id or your own.'),
     productId: shortField(t, 'product'),
     quantity: t.int({ required: true, description: 'Quantity, at least 1.' }),
     unitPrice: t.field({
@@ -27,7 +27,7 @@ function lineFields(t: InputFields) {
 /** The fields that name the cart of a line. */
 function cartFields(t: InputFields) {
   return {
-    cart: objectField(t, 'The cart.'),
+    cart: objectField(t, 'The cart, by its id or your own.'),
     cartId: shortField(t, 'cart'),
   };
 }
@@ -87,7 +87,7 @@ export const RemoveCartLineInput = builder.inputType('RemoveCartLineInput', {
   description: 'The cart, and the product to remove from it.',
   fields: (t) => ({
     ...cartFields(t),
-    product: objectField(t, 'The product.'),
+    product: objectField(t, 'The product, by its id or your own.'),
     productId: shortField(t, 'product'),
     ...changeFields(t),
   }),

@@ -25,7 +25,7 @@ import { orderReference } from './queries-graphql.ts';
 const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintInput', {
   description: 'The order to calculate, and the method.',
   fields: (t) => ({
-    order: objectField(t, 'The order.'),
+    order: objectField(t, 'The order, by its id or your own.'),
     orderId: shortField(t, 'order'),
     ...detailFields(t, 'FULL'),
     shippingLegs: t.field({

@@ -67,7 +67,7 @@ builder.objectField(OrderRef, 'climateContributions', (t) =>
 
 function orderFields(t: InputFields) {
   return {
-    order: objectField(t, 'The order.'),
+    order: objectField(t, 'The order, by its id or your own.'),
     orderId: shortField(t, 'order'),
     expectedVersion: t.int({
       description:

@@ -39,7 +39,7 @@ const AddressInput = builder.inputType('AddressInput', {
 export const OrderLineInput = builder.inputType('OrderLineInput', {
   description: 'So many pieces of one product.',
   fields: (t) => ({
-    product: objectField(t, 'The product.'),
+    product: objectField(t, 'The product, by its id or your own.'),
     productId: shortField(t, 'product'),
     quantity: t.int({ required: true, description: 'Quantity, at least 1.' }),
     unitPrice: t.field({

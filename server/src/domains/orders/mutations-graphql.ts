@@ -45,7 +45,7 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
       required: true,
       description: 'Lines of the order, 1 to 250.',
     }),
-    customer: objectField(t, 'The customer.'),
+    customer: objectField(t, 'The customer, by its id or your own.'),
     customerId: shortField(t, 'customer'),
     currencyCode: t.field({
       type: 'CurrencyCode',

@@ -26,7 +26,7 @@ import { orderReference } from './queries-graphql.ts';
 const RecordTransactionInput = builder.inputType('RecordTransactionInput', {
   description: 'A movement of the money of an order.',
   fields: (t) => ({
-    order: objectField(t, 'The order.'),
+    order: objectField(t, 'The order, by its id or your own.'),
     orderId: shortField(t, 'order'),
     type: t.field({
       type: TransactionTypeEnum,
