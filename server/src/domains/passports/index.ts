@@ -13,5 +13,7 @@ export {
   type LocalizedText,
   VISIBLE_CLASSES,
 } from './model.ts';
+export { digitalLinkOf, passportUrl, productUri } from './projections/addresses.ts';
+export { missingForCredential, untpCredential } from './projections/untp.ts';
 export { findPublicPassport, findPublicPassports } from './public.ts';
 export { dppSchema, dppSchemas, fieldsOf, schemaOf } from './schemas.ts';

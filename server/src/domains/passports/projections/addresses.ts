@@ -1,0 +1,43 @@
+import { encodeId } from '../../../platform/ids.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { type DigitalLink, digitalLinkUri } from '../../../rules/gs1/digital-link.ts';
+import type { PublicUrls } from '../../../rules/public-urls.ts';
+
+/** The parts of a passport that its addresses are made of. */
+export type Addressed = {
+  readonly scope: Scope;
+  readonly id: string;
+  readonly gtin: string | null;
+  readonly batchNumber: string | null;
+  readonly serialNumber: string | null;
+};
+
+/** Address of the public page of a passport. */
+export function passportUrl(urls: PublicUrls, { scope, id }: Addressed): string {
+  return `${urls.of(scope)}/dpp/${encodeId('dpp', id)}`;
+}
+
+/** The GS1 Digital Link of a passport's product; undefined if it has no GTIN. */
+export function digitalLinkOf({
+  gtin,
+  batchNumber,
+  serialNumber,
+}: Addressed): DigitalLink | undefined {
+  if (gtin === null) return undefined;
+  const qualifiers = [
+    ...(batchNumber === null ? [] : [{ ai: '10', value: batchNumber }]),
+    ...(serialNumber === null ? [] : [{ ai: '21', value: serialNumber }]),
+  ];
+  return { key: { ai: '01', value: gtin }, qualifiers };
+}
+
+/**
+ * Unique product identifier of a passport, the content of its data carrier: a GS1 Digital Link, or the
+ * address of the passport if the product has no GTIN.
+ */
+export function productUri(urls: PublicUrls, passport: Addressed): string {
+  const link = digitalLinkOf(passport);
+  return link === undefined
+    ? passportUrl(urls, passport)
+    : digitalLinkUri(urls.of(passport.scope), link);
+}
