@@ -1,0 +1,36 @@
+import type { Drawing } from './drawing/drawing.ts';
+import type { SymbolKind } from './drawing/symbol.ts';
+import type { FootprintFacts } from './facts.ts';
+import { carbonLabel, type LabelSize } from './layouts/carbon-label.ts';
+import { type FIGURE_TAG_SIZES, figureTag } from './layouts/figure-tag.ts';
+import { type QrTagSize, qrTag, type TagFacts } from './layouts/qr-tag.ts';
+import type { AssetLocale, Texts } from './words.ts';
+
+/** Everything that a picture follows from, as plain data: equal pictures have equal bytes. */
+export type Picture = { readonly locale: AssetLocale; readonly isPreview: boolean } & (
+  | { readonly kind: 'CARBON_LABEL'; readonly size: LabelSize; readonly facts: FootprintFacts }
+  | {
+      readonly kind: 'FIGURE_TAG';
+      readonly size: keyof typeof FIGURE_TAG_SIZES;
+      readonly facts: FootprintFacts;
+    }
+  | {
+      readonly kind: 'QR_TAG';
+      readonly size: QrTagSize;
+      readonly facts: TagFacts;
+      readonly symbol: SymbolKind;
+    }
+);
+
+/** Draws a picture, or refuses what does not fit. */
+export function draw(picture: Picture, texts: Texts): Drawing {
+  const words = texts.wordsOf(picture.locale);
+  switch (picture.kind) {
+    case 'CARBON_LABEL':
+      return carbonLabel(picture.facts, picture.size, words, picture);
+    case 'FIGURE_TAG':
+      return figureTag(picture.facts, picture.size, words, picture);
+    case 'QR_TAG':
+      return qrTag(picture.facts, picture.size, words, picture);
+  }
+}

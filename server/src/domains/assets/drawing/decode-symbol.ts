@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+let isPrepared = false;
+
+/** Contents of the QR Codes and Data Matrix symbols of a picture, by a decoder that did not make them. */
+export async function decodedSymbols(picture: Uint8Array): Promise<string[]> {
+  if (!isPrepared) {
+    // By default the module would be fetched from the network.
+    const file = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+    const wasmBinary = new Uint8Array(readFileSync(file)).buffer;
+    prepareZXingModule({ overrides: { wasmBinary } });
+    isPrepared = true;
+  }
+  const found = await readBarcodes(picture, {
+    formats: ['QRCode', 'DataMatrix'],
+    tryHarder: true,
+  });
+  return found.filter(({ isValid }) => isValid).map(({ text }) => text);
+}

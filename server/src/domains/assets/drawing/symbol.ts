@@ -1,0 +1,60 @@
+import bwip from 'bwip-js/node';
+import { LRUCache } from 'lru-cache';
+import { badInput } from '../../../rules/api-error.ts';
+
+/** Modules of a two-dimensional symbol, without its quiet zone. */
+export type Symbol2d = {
+  readonly kind: SymbolKind;
+  readonly modules: number;
+  /** SVG path in modules: a rectangle for each run of dark modules in a row. */
+  readonly path: string;
+  /** Light modules around the symbol. */
+  readonly quietModules: number;
+  readonly content: string;
+};
+
+export type SymbolKind = 'QR' | 'DATA_MATRIX';
+
+/** Quiet zone of ISO/IEC 18004 and of ISO/IEC 16022. */
+const QUIET_MODULES = { QR: 4, DATA_MATRIX: 1 } as const;
+const BWIP_NAMES = { QR: 'qrcode', DATA_MATRIX: 'datamatrix' } as const;
+const LONGEST_CONTENT = 300;
+
+const symbols = new LRUCache<string, Symbol2d>({ max: 200 });
+
+/** A symbol of a URL or an element string; one picture asks for it several times. */
+export function symbolOf(kind: SymbolKind, content: string): Symbol2d {
+  const key = `${kind} ${content}`;
+  const known = symbols.get(key) ?? madeSymbol(kind, content);
+  symbols.set(key, known);
+  return known;
+}
+
+/** A QR Code of level M, or a square Data Matrix (ECC 200). */
+function madeSymbol(kind: SymbolKind, content: string): Symbol2d {
+  if (content.length > LONGEST_CONTENT || !/^[\x21-\x7e]+$/.test(content)) {
+    const message = `A symbol holds up to ${LONGEST_CONTENT} printable ASCII characters (got ${content.length}): use a shorter address, percent-encoded.`;
+    throw badInput([{ path: ['input', 'options', 'url'], code: 'OUT_OF_RANGE', message }]);
+  }
+  const options = kind === 'QR' ? 'eclevel=M' : '';
+  const [symbol] = bwip.raw(BWIP_NAMES[kind], content, options);
+  if (symbol === undefined || !('pixs' in symbol) || symbol.pixx !== symbol.pixy) {
+    throw new Error(`bwip-js made no square symbol of ${content}.`);
+  }
+  const { pixs, pixx: modules } = symbol;
+  const quietModules = QUIET_MODULES[kind];
+  return { kind, modules, path: pathOf(pixs, modules), quietModules, content };
+}
+
+function pathOf(pixels: readonly number[], modules: number): string {
+  let path = '';
+  for (let row = 0; row < modules; row += 1) {
+    for (let column = 0; column < modules; ) {
+      const from = column;
+      while (column < modules && pixels[row * modules + column] === 1) column += 1;
+      if (column > from) path += `M${from} ${row}h${column - from}v1h-${column - from}z`;
+      else column += 1;
+    }
+  }
+  return path;
+}

@@ -1,0 +1,107 @@
+import { BOUNDARY_PHASES, type Boundary, type LifecyclePhase } from '@trackway/engine';
+import type { AssetLocale, WordKey } from './words.ts';
+
+/** Facts about one calculation that a label shows: plain data, from which the same picture always follows. */
+export type FootprintFacts = {
+  readonly calculationId: string;
+  readonly snapshotHash: string;
+  readonly engineVersion: string;
+  readonly detail: 'BASIC' | 'FULL';
+  /** Null for a BASIC calculation, which covers what was declared. */
+  readonly boundary: Boundary | null;
+  readonly co2eKg: number;
+  /** The 95 % interval; null if none was calculated. */
+  readonly range: { readonly lowCo2eKg: number; readonly highCo2eKg: number } | null;
+  readonly phases: readonly { readonly phase: LifecyclePhase; readonly co2eKg: number }[];
+  /** Phases of the boundary with parts that the result does not contain. */
+  readonly missingPhases: readonly LifecyclePhase[];
+  /** True if parts are missing that belong to no phase. */
+  readonly isMissingMore: boolean;
+  readonly productName: string;
+  readonly declaredUnit: { readonly amount: number; readonly unit: string };
+  readonly organizationName: string;
+  /** `YYYY-MM-DD` in UTC. */
+  readonly calculatedOn: string;
+  readonly gwpSets: readonly string[];
+  /** Body that verified the result, as its owner states; null if nobody did. */
+  readonly verifier: string | null;
+  /** Target of the symbol. */
+  readonly url: string;
+  /** GTIN with 14 digits; null if the product has none. */
+  readonly gtin14: string | null;
+  /** True for mock data and the sandbox. */
+  readonly isSample: boolean;
+  /** True if the product was changed after the calculation. */
+  readonly isOutdated: boolean;
+};
+
+/** Choices about one picture. */
+export type PictureChoices = {
+  readonly locale: AssetLocale;
+  /** Crosses the picture with the word for a preview. */
+  readonly isPreview: boolean;
+};
+
+const PHASE_WORDS: Readonly<Record<Exclude<LifecyclePhase, 'BEYOND_SYSTEM'>, WordKey>> = {
+  RAW_MATERIALS: 'phaseRawMaterials',
+  INBOUND_TRANSPORT: 'phaseInboundTransport',
+  MANUFACTURING: 'phaseManufacturing',
+  PACKAGING: 'phasePackaging',
+  DISTRIBUTION: 'phaseDistribution',
+  RETAIL: 'phaseRetail',
+  INSTALLATION: 'phaseInstallation',
+  USE: 'phaseUse',
+  MAINTENANCE_REPAIR: 'phaseMaintenanceRepair',
+  END_OF_LIFE: 'phaseEndOfLife',
+};
+
+/** Word for a phase that results sum. */
+export function phaseWord(phase: LifecyclePhase): WordKey {
+  return phase === 'BEYOND_SYSTEM' ? 'otherPhases' : PHASE_WORDS[phase];
+}
+
+export function boundaryWord({ boundary }: FootprintFacts): WordKey {
+  const words = {
+    CRADLE_TO_GATE: 'toGate',
+    CRADLE_TO_SHELF: 'toShelf',
+    CRADLE_TO_GRAVE: 'toGrave',
+  } as const;
+  return boundary === null ? 'declaredOnly' : words[boundary];
+}
+
+/** True if a boundary sums the phase; every phase for results without one. */
+export function isWithin(boundary: Boundary | null, phase: LifecyclePhase): boolean {
+  return boundary === null || BOUNDARY_PHASES[boundary].includes(phase);
+}
+
+/** Largest phases and the sum of the others, in kg CO2e; a null phase is the sum of the others. */
+export function largestPhases(
+  { phases }: FootprintFacts,
+  count: number,
+): { readonly phase: LifecyclePhase | null; readonly co2eKg: number }[] {
+  const counted = phases.filter(({ phase, co2eKg }) => phase !== 'BEYOND_SYSTEM' && co2eKg !== 0);
+  const bySize = counted.toSorted((a, b) => Math.abs(b.co2eKg) - Math.abs(a.co2eKg));
+  if (bySize.length <= count + 1) return bySize;
+  const others = bySize.slice(count).reduce((sum, { co2eKg }) => sum + co2eKg, 0);
+  return [...bySize.slice(0, count), { phase: null, co2eKg: others }];
+}
+
+const UNIT_SYMBOLS: Readonly<Record<string, string>> = {
+  KG: 'kg',
+  M: 'm',
+  M2: 'm²',
+  M3: 'm³',
+  L: 'l',
+  KWH: 'kWh',
+  TKM: 't·km',
+};
+
+/** "1 ×" or "2 kg": how much of the product the amount is of. */
+export function unitText(
+  { amount, unit }: FootprintFacts['declaredUnit'],
+  number: (value: number) => string,
+): string {
+  const symbol = UNIT_SYMBOLS[unit];
+  if (symbol !== undefined) return `${number(amount)}\u00a0${symbol}`;
+  return `${number(unit === 'PAIR' ? amount * 2 : amount)}\u00a0×`;
+}

@@ -1,0 +1,385 @@
+import { type Drawing, INK, PAPER, rule } from '../drawing/drawing.ts';
+import { shape } from '../drawing/typeface.ts';
+import {
+  boundaryWord,
+  type FootprintFacts,
+  largestPhases,
+  type PictureChoices,
+  phaseWord,
+  unitText,
+} from '../facts.ts';
+import { localized, massText, massUnitFor, significant } from '../numbers.ts';
+import type { Words } from '../words.ts';
+import { crossOut } from './cross-out.ts';
+import { metadataOf } from './metadata.ts';
+import { type Block, Sheet } from './sheet.ts';
+import { paintSymbol } from './symbol-mark.ts';
+
+export const LABEL_SIZES = {
+  UPRIGHT: { widthMm: 50, heightMm: 82 },
+  WIDE: { widthMm: 82, heightMm: 50 },
+  SMALL: { widthMm: 40, heightMm: 66 },
+} as const;
+export type LabelSize = keyof typeof LABEL_SIZES;
+
+const TEXT = { face: 'TEXT', sizeMm: 2.5 } as const;
+const STRONG = { face: 'STRONG', sizeMm: 2.5 } as const;
+const LEAST_BAR_MM = 6.5;
+
+/** The carbon label: one ink, no rank and no claim. */
+export function carbonLabel(
+  facts: FootprintFacts,
+  size: LabelSize,
+  words: Words,
+  choices: PictureChoices,
+): Drawing {
+  const { widthMm, heightMm } = LABEL_SIZES[size];
+  const sheet = new Sheet(size, widthMm, heightMm);
+  sheet.marks.push(frame(widthMm, heightMm));
+  const label = new Label(sheet, facts, words);
+  if (size === 'WIDE') label.paintWide();
+  else label.paintUpright(size === 'SMALL');
+  crossOut(sheet, facts, words, choices);
+  sheet.assertFits();
+  return {
+    widthMm,
+    heightMm,
+    marks: sheet.marks,
+    title: `${words.say('title')}: ${label.headline}`,
+    description: label.sentences.join('. '),
+    language: words.locale,
+    metadata: metadataOf('CARBON_LABEL', size, facts, choices),
+  };
+}
+
+function frame(width: number, height: number) {
+  const stroke = 0.35;
+  return {
+    kind: 'RECTANGLE',
+    x: stroke / 2,
+    y: stroke / 2,
+    width: width - stroke,
+    height: height - stroke,
+    radius: 2,
+    fill: PAPER,
+    stroke: INK,
+    strokeMm: stroke,
+  } as const;
+}
+
+class Label {
+  readonly headline: string;
+  readonly sentences: string[] = [];
+  readonly #sheet: Sheet;
+  readonly #facts: FootprintFacts;
+  readonly #words: Words;
+  readonly #mass: (kg: number) => string;
+  readonly #unit: string;
+
+  constructor(sheet: Sheet, facts: FootprintFacts, words: Words) {
+    const unit = massUnitFor(facts.co2eKg);
+    this.#sheet = sheet;
+    this.#facts = facts;
+    this.#words = words;
+    this.#mass = (kg) => massText(kg, unit, words.locale);
+    this.#unit = unit.symbol;
+    this.headline = `${this.#mass(facts.co2eKg)} ${unit.symbol} CO2e`;
+  }
+
+  paintUpright(isSmall: boolean): void {
+    const { widthMm, heightMm } = this.#sheet;
+    const margin = isSmall ? 2.4 : 3;
+    const width = widthMm - 2 * margin;
+    const [titleMm, amountMm] = isSmall ? [3.2, 7.5] : [3.9, 12.5];
+    const foot = this.#foot(margin, width, isSmall ? 13.4 : 17.2);
+    const blocks = [
+      this.#title(margin, width, titleMm),
+      this.#amount(margin, width, amountMm),
+      this.#subject(margin, width),
+      ...this.#range(margin, width, !isSmall),
+      this.#phases(margin, width, !isSmall),
+      this.#notes(margin, width),
+      foot,
+    ];
+    const [top, bottom] = [margin - 0.4, heightMm - margin];
+    this.#sheet.stack(blocks, { top, bottom, mostGapMm: 1.9, isLastAtBottom: true });
+  }
+
+  paintWide(): void {
+    const { heightMm } = this.#sheet;
+    const [left, right, margin] = [3, 44, 2.6];
+    const symbolMm = 14.4;
+    const [leftWidth, rightWidth] = [37.5, 35];
+    const bottom = heightMm - margin - symbolMm - 1.4;
+    const head = [
+      this.#title(left, leftWidth, 3.5),
+      this.#amount(left, leftWidth, 9),
+      this.#subject(left, leftWidth),
+      ...this.#range(left, leftWidth, true),
+    ];
+    this.#sheet.stack(head, { top: margin - 0.4, bottom, mostGapMm: 1.2 });
+    const side = [this.#phases(right, rightWidth, true), this.#notes(right, rightWidth)];
+    this.#sheet.stack(side, { top: margin, bottom, mostGapMm: 1.2 });
+    this.#sheet.marks.push(rule(left, bottom + 0.5, 76, 0.15));
+    const top = heightMm - margin - symbolMm;
+    const box = { x: left, y: top, sideMm: symbolMm, marginMm: 2.2 };
+    const sideMm = paintSymbol(this.#sheet, 'QR', this.#facts.url, box);
+    const textX = left + sideMm + 2.6;
+    const textWidth = right - 1.5 - textX;
+    const foot = { top: top - 0.3, bottom: heightMm - margin + 0.4, mostGapMm: 1 };
+    this.#sheet.stack(this.#origin(textX, textWidth), foot);
+    this.#sheet.stack([this.#verification(right, rightWidth)], foot);
+  }
+
+  #title(x: number, widthMm: number, sizeMm: number): Block {
+    const words = this.#words.say('title');
+    // The longest languages take smaller letters, which are still the second largest of the label.
+    const fitting = Math.min(sizeMm, widthMm / shape('HEADLINE', words, 1).widthMm);
+    const room = { widthMm, lines: 1, field: ['locale'] };
+    const title = this.#sheet.paragraph(words, { face: 'HEADLINE', sizeMm: fitting }, x, room);
+    return {
+      heightMm: title.heightMm + 0.9,
+      paint: (top) => {
+        title.paint(top);
+        this.#sheet.marks.push(rule(x, top + title.heightMm + 0.6, widthMm, 0.3));
+      },
+    };
+  }
+
+  /** The amount in large digits, then its unit with a lowered 2. */
+  #amount(x: number, widthMm: number, sizeMm: number): Block {
+    this.sentences.push(this.headline);
+    const unitMm = sizeMm * 0.33;
+    const amount = shape('HEADLINE', this.#mass(this.#facts.co2eKg), sizeMm);
+    const parts = [
+      { text: shape('HEADLINE', `${this.#unit} CO`, unitMm), drop: 0 },
+      { text: shape('HEADLINE', '2', unitMm * 0.72), drop: unitMm * 0.16 },
+      { text: shape('HEADLINE', 'e', unitMm), drop: 0 },
+    ];
+    const unitX = x + amount.widthMm + sizeMm * 0.12;
+    const end = unitX + parts.reduce((sum, { text }) => sum + text.widthMm, 0);
+    if (end > x + widthMm) {
+      this.#sheet.refuseSymbol(`The amount ${this.headline} is wider than the label.`);
+    }
+    return {
+      // Digits, and below the baseline the tail of a comma.
+      heightMm: sizeMm * 0.88,
+      paint: (top) => {
+        const baseline = top + sizeMm * 0.72;
+        this.#sheet.line(amount, x - sizeMm * 0.03, baseline, 'START');
+        let left = unitX;
+        for (const { text, drop } of parts) {
+          this.#sheet.line(text, left, baseline + drop, 'START');
+          left += text.widthMm;
+        }
+      },
+    };
+  }
+
+  /** Amount and name of the product, and the boundary. */
+  #subject(x: number, widthMm: number): Block {
+    const { declaredUnit, productName } = this.#facts;
+    const number = (value: number) => localized(significant(value), this.#words.locale);
+    const exact = (value: number) =>
+      Number.isInteger(value) && value < 1000 ? String(value) : number(value);
+    const what = `${unitText(declaredUnit, exact)} ${productName}`;
+    const boundary = this.#words.say(boundaryWord(this.#facts));
+    this.sentences.push(what, boundary);
+    const name = this.#sheet.paragraph(what, STRONG, x, {
+      widthMm,
+      lines: 2,
+      field: ['options', 'productName'],
+    });
+    const stages = this.#sheet.paragraph(boundary, TEXT, x, {
+      widthMm,
+      lines: 2,
+      field: ['locale'],
+    });
+    return joined([name, stages]);
+  }
+
+  #range(x: number, widthMm: number, hasBar: boolean): Block[] {
+    const { range, co2eKg } = this.#facts;
+    const room = { widthMm, lines: 2, field: ['locale'] };
+    if (range === null) {
+      const text = this.#words.say('noRange');
+      this.sentences.push(text);
+      return [this.#sheet.paragraph(text, TEXT, x, room)];
+    }
+    const [low, high] = [this.#mass(range.lowCo2eKg), this.#mass(range.highCo2eKg)];
+    const text = this.#words.say('range', { low, high });
+    this.sentences.push(text);
+    const sentence = this.#sheet.paragraph(text, TEXT, x, room);
+    if (!hasBar) return [sentence];
+    const interval = [range.lowCo2eKg, co2eKg, range.highCo2eKg] as const;
+    const bar: Block = {
+      heightMm: 2.4,
+      paint: (top) => this.#paintRange(x, top + 1.2, widthMm, interval),
+    };
+    return [bar, sentence];
+  }
+
+  /** The interval on a line that begins at zero. */
+  #paintRange(
+    x: number,
+    y: number,
+    widthMm: number,
+    [low, middle, high]: readonly [number, number, number],
+  ): void {
+    const from = Math.min(0, low);
+    const to = Math.max(high, 0) * 1.15 || 1;
+    const at = (kg: number) => x + ((kg - from) / (to - from)) * widthMm;
+    this.#sheet.marks.push(rule(x, y, widthMm, 0.15), {
+      kind: 'RECTANGLE',
+      x: at(low),
+      y: y - 0.8,
+      width: Math.max(0.4, at(high) - at(low)),
+      height: 1.6,
+      radius: 0.8,
+      fill: PAPER,
+      stroke: INK,
+      strokeMm: 0.25,
+    });
+    this.#sheet.marks.push({
+      kind: 'LINE',
+      x1: at(middle),
+      y1: y - 1.2,
+      x2: at(middle),
+      y2: y + 1.2,
+      stroke: INK,
+      strokeMm: 0.5,
+      isRounded: true,
+    });
+  }
+
+  /** The three largest phases and the rest: name, bar and amount. */
+  #phases(x: number, widthMm: number, hasBars: boolean): Block {
+    const pitch = hasBars ? 3.5 : 2.95;
+    const gap = 1.2;
+    const rows = largestPhases(this.#facts, 3).map(({ phase, co2eKg }) => {
+      const name = this.#words.say(phase === null ? 'otherPhases' : phaseWord(phase));
+      const amount = this.#mass(co2eKg);
+      this.sentences.push(`${name} ${amount}`);
+      return { name, amount: shape('STRONG', amount, 2.5), co2eKg, isRest: phase === null };
+    });
+    const amountMm = Math.max(0, ...rows.map(({ amount }) => amount.widthMm));
+    const largest = Math.max(...rows.map(({ co2eKg }) => co2eKg), 0);
+    const roomMm = widthMm - amountMm - gap - (hasBars ? LEAST_BAR_MM + gap : 0);
+    const room = { widthMm: roomMm, lines: 1, field: ['locale'] };
+    const names = rows.map(({ name }) => this.#sheet.paragraph(name, TEXT, x, room));
+    const widestMm = Math.max(...rows.map(({ name }) => shape('TEXT', name, 2.5).widthMm), 0);
+    const barX = x + Math.min(roomMm, widestMm) + gap;
+    const barMm = x + widthMm - amountMm - gap - barX;
+    return {
+      heightMm: rows.length * pitch,
+      paint: (top) => {
+        rows.forEach(({ amount, co2eKg, isRest }, at) => {
+          const y = top + at * pitch;
+          names[at]?.paint(y);
+          this.#sheet.line(amount, x + widthMm, y + 2.5 * 0.86, 'END');
+          const width = largest > 0 ? (Math.max(0, co2eKg) / largest) * barMm : 0;
+          if (!hasBars || width < 0.1) return;
+          const bar = { kind: 'RECTANGLE', x: barX, y: y + 0.6, width, height: 1.6 } as const;
+          this.#sheet.marks.push(
+            isRest ? { ...bar, stroke: INK, strokeMm: 0.2, fill: PAPER } : { ...bar, fill: INK },
+          );
+        });
+      },
+    };
+  }
+
+  /** Missing parts, method, GWP set, date. */
+  #notes(x: number, widthMm: number): Block {
+    const { missingPhases, isMissingMore, detail, gwpSets, calculatedOn, isOutdated } = this.#facts;
+    const say = this.#words.say;
+    const missing = [
+      ...missingPhases.map((phase) => say(phaseWord(phase))),
+      ...(isMissingMore ? [say('otherParts')] : []),
+    ];
+    const method = [
+      ...(detail === 'FULL' ? [say('method')] : []),
+      `GWP100\u00a0${gwpSets.join('\u00a0+\u00a0')}`,
+      calculatedOn,
+    ].join(', ');
+    const notes = [
+      ...(missing.length > 0 ? [say('without', { list: missing.join(', ') })] : []),
+      method,
+      ...(isOutdated ? [`${say('outdated')}!`] : []),
+    ];
+    this.sentences.push(...notes);
+    const room = { widthMm, lines: 3, field: ['size'] };
+    return joined(notes.map((note) => this.#sheet.paragraph(note, TEXT, x, room)));
+  }
+
+  /** The symbol with who calculated and who verified. */
+  #foot(x: number, widthMm: number, symbolMm: number): Block {
+    const gap = 2.4;
+    const probe = new Sheet('', 0, 0);
+    const sideMm = paintSymbol(probe, 'QR', this.#facts.url, {
+      x: 0,
+      y: 0,
+      sideMm: symbolMm,
+      marginMm: gap,
+    });
+    const textX = x + sideMm + gap;
+    const blocks = [
+      ...this.#origin(textX, widthMm - sideMm - gap),
+      this.#verification(textX, widthMm - sideMm - gap),
+    ];
+    const textMm = blocks.reduce((sum, { heightMm }) => sum + heightMm, 0);
+    const heightMm = Math.max(textMm, sideMm) + 1.4;
+    return {
+      heightMm,
+      paint: (top) => {
+        this.#sheet.marks.push(rule(x, top, widthMm, 0.15));
+        const bottom = top + heightMm;
+        paintSymbol(this.#sheet, 'QR', this.#facts.url, {
+          x,
+          y: bottom - sideMm,
+          sideMm: symbolMm,
+          marginMm: gap,
+        });
+        this.#sheet.stack(blocks, { top: top + 1.2, bottom, mostGapMm: 0.9 });
+      },
+    };
+  }
+
+  #origin(x: number, widthMm: number): Block[] {
+    const { organizationName } = this.#facts;
+    this.sentences.push(organizationName);
+    const field = ['options', 'organizationName'];
+    return [
+      this.#sheet.paragraph(this.#words.say('scan'), STRONG, x, {
+        widthMm,
+        lines: 3,
+        field: ['locale'],
+      }),
+      this.#sheet.paragraph(organizationName, TEXT, x, { widthMm, lines: 2, field }),
+    ];
+  }
+
+  #verification(x: number, widthMm: number): Block {
+    const { verifier } = this.#facts;
+    const text =
+      verifier === null
+        ? this.#words.say('notVerified')
+        : this.#words.say('verifiedBy', { name: verifier });
+    this.sentences.push(text);
+    const field = verifier === null ? ['locale'] : ['options', 'verification', 'verifier'];
+    return this.#sheet.paragraph(text, TEXT, x, { widthMm, lines: 3, field });
+  }
+}
+
+/** Blocks without gaps as one. */
+function joined(blocks: readonly Block[]): Block {
+  return {
+    heightMm: blocks.reduce((sum, { heightMm }) => sum + heightMm, 0),
+    paint: (top) => {
+      let y = top;
+      for (const block of blocks) {
+        block.paint(y);
+        y += block.heightMm;
+      }
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Resvg } from '@resvg/resvg-js';
+import { SHIRT } from '../../../../../docs/asset-pictures.ts';
+import { ApiError } from '../../../rules/api-error.ts';
+import { draw, type Picture } from '../draw.ts';
+import { decodedSymbols } from '../drawing/decode-symbol.ts';
+import type { Drawing } from '../drawing/drawing.ts';
+import { svgOf } from '../drawing/to-svg.ts';
+import type { FootprintFacts } from '../facts.ts';
+import { ASSET_LOCALES, loadTexts } from '../words.ts';
+import { LEAST_X_HEIGHT_MM } from './sheet.ts';
+
+const texts = await loadTexts();
+
+const TAG = {
+  ...{ productId: 'prod_x', productName: SHIRT.productName, serial: 'HO44710093817' },
+  ...{ url: `${SHIRT.url}/21/HO44710093817`, gtin14: SHIRT.gtin14, isSample: false },
+};
+
+const PICTURES: Picture[] = ASSET_LOCALES.flatMap((locale) => {
+  const common = { locale, isPreview: false, facts: SHIRT };
+  const tag = { locale, isPreview: false, facts: TAG, kind: 'QR_TAG', symbol: 'QR' } as const;
+  return [
+    { ...common, kind: 'CARBON_LABEL', size: 'UPRIGHT' },
+    { ...common, kind: 'CARBON_LABEL', size: 'WIDE' },
+    { ...common, kind: 'CARBON_LABEL', size: 'SMALL' },
+    { ...common, kind: 'FIGURE_TAG', size: 'TAG' },
+    { ...tag, size: 'TAG' },
+    { ...tag, size: 'ITEM' },
+  ] satisfies Picture[];
+});
+
+function nameOf({ kind, size, locale }: Picture): string {
+  return `${kind} ${size} ${locale}`;
+}
+
+type Box = { readonly text: string; readonly left: number; readonly right: number } & {
+  readonly top: number;
+  readonly bottom: number;
+};
+
+/** The ink of each text, from above its capitals to its baseline. */
+function boxesOf({ marks }: Drawing): Box[] {
+  return marks.flatMap((mark) => {
+    if (mark.kind !== 'TEXT' || mark.rotation !== undefined) return [];
+    const { text, x, y } = mark;
+    const top = y - text.sizeMm * 0.7;
+    return [{ text: text.text, left: x, right: x + text.widthMm, top, bottom: y }];
+  });
+}
+
+test('every picture fits in all 24 languages, with nothing outside or overlapping', () => {
+  for (const picture of PICTURES) {
+    const drawing = draw(picture, texts);
+    const boxes = boxesOf(drawing);
+    assert.ok(boxes.length >= 2, nameOf(picture));
+    boxes.forEach((box, at) => {
+      const isInside =
+        box.left >= -0.3 &&
+        box.right <= drawing.widthMm &&
+        box.top >= 0 &&
+        box.bottom <= drawing.heightMm - 0.4;
+      assert.ok(isInside, `${nameOf(picture)}: "${box.text}" is cut`);
+      for (const other of boxes.slice(at + 1)) {
+        const isApart =
+          box.right <= other.left + 0.3 ||
+          other.right <= box.left + 0.3 ||
+          box.bottom <= other.top + 0.05 ||
+          other.bottom <= box.top + 0.05;
+        assert.ok(isApart, `${nameOf(picture)}: "${box.text}" overlaps "${other.text}"`);
+      }
+    });
+  }
+});
+
+test('lower-case letters are at least 1.2 mm high in print', () => {
+  for (const picture of PICTURES) {
+    for (const mark of draw(picture, texts).marks) {
+      if (mark.kind !== 'TEXT' || !/\p{Ll}/u.test(mark.text.text)) continue;
+      const { text, xHeightMm } = mark.text;
+      assert.ok(
+        xHeightMm >= LEAST_X_HEIGHT_MM,
+        `${nameOf(picture)}: "${text}" has ${xHeightMm} mm`,
+      );
+    }
+  }
+});
+
+test('a label names its boundary, range, method, date, GWP set and that nobody verified it', () => {
+  const { title, description, metadata } = draw(
+    { kind: 'CARBON_LABEL', size: 'UPRIGHT', locale: 'en', isPreview: false, facts: SHIRT },
+    texts,
+  );
+  assert.equal(title, 'Carbon footprint: 7.24 kg CO2e');
+  for (const part of [
+    'Raw materials to end of life',
+    'Likely between 5.81 and 9.02',
+    'Following ISO 14067, GWP100\u00a0AR6, 2026-11-22',
+    'Not verified by a third party',
+    'All other phases 1.13',
+    'Halden Outdoor',
+  ]) {
+    assert.ok(description.includes(part), `${part} is missing in: ${description}`);
+  }
+  assert.equal(metadata['snapshotHash'], SHIRT.snapshotHash);
+  assert.equal(metadata['calculationId'], SHIRT.calculationId);
+});
+
+test('missing parts are named, and a BASIC result does not claim ISO 14067', () => {
+  const facts: FootprintFacts = {
+    ...SHIRT,
+    detail: 'BASIC',
+    boundary: null,
+    range: null,
+    missingPhases: ['USE'],
+    isMissingMore: true,
+  };
+  const { description } = draw(
+    { kind: 'CARBON_LABEL', size: 'UPRIGHT', locale: 'de', isPreview: false, facts },
+    texts,
+  );
+  assert.ok(description.includes('Nur angegebene Teile'));
+  assert.ok(description.includes('Ohne: Nutzung, weitere Teile'));
+  assert.ok(description.includes('Bandbreite nicht berechnet'));
+  assert.ok(!description.includes('14067'));
+});
+
+test('a sample carries SAMPLE across, and its symbol is still read', async () => {
+  const facts = { ...SHIRT, isSample: true };
+  const drawing = draw(
+    { kind: 'CARBON_LABEL', size: 'SMALL', locale: 'en', isPreview: false, facts },
+    texts,
+  );
+  const across = drawing.marks.find((mark) => mark.kind === 'TEXT' && mark.rotation !== undefined);
+  assert.ok(across?.kind === 'TEXT' && across.text.text === 'SAMPLE');
+  const png = new Resvg(svgOf(drawing), { fitTo: { mode: 'zoom', value: 12 } }).render().asPng();
+  assert.deepEqual(await decodedSymbols(png), [SHIRT.url]);
+});
+
+test('a text that does not fit is refused with what would fit', () => {
+  const facts = { ...SHIRT, productName: 'Merino shirt for long walks '.repeat(5).trim() };
+  assert.throws(
+    () =>
+      draw({ kind: 'CARBON_LABEL', size: 'SMALL', locale: 'en', isPreview: false, facts }, texts),
+    (error) => {
+      assert.ok(error instanceof ApiError && error.code === 'BAD_USER_INPUT');
+      assert.match(error.message, /hold about \d+ characters \(got \d+\) on the size SMALL/);
+      return true;
+    },
+  );
+});
+
+test('an address whose modules would be too small to scan is refused', () => {
+  const facts = { ...SHIRT, url: `https://id.halden.example/${'a'.repeat(200)}` };
+  assert.throws(
+    () =>
+      draw({ kind: 'CARBON_LABEL', size: 'SMALL', locale: 'en', isPreview: false, facts }, texts),
+    /at least 0\.396 mm are needed to scan it/,
+  );
+});

@@ -1,0 +1,69 @@
+import { cell, DATA_FOLDER, readTable } from '../factors/index.ts';
+
+/** The official languages of the EU. */
+export const ASSET_LOCALES = [
+  ...(['bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'ga', 'hr'] as const),
+  ...(['hu', 'it', 'lt', 'lv', 'mt', 'nl', 'pl', 'pt', 'ro', 'sk', 'sl', 'sv'] as const),
+] as const;
+export type AssetLocale = (typeof ASSET_LOCALES)[number];
+
+const WORD_KEYS = [
+  ...(['title', 'range', 'noRange', 'toGate', 'toShelf', 'toGrave', 'declaredOnly'] as const),
+  ...(['phaseRawMaterials', 'phaseInboundTransport', 'phaseManufacturing'] as const),
+  ...(['phasePackaging', 'phaseDistribution', 'phaseRetail', 'phaseInstallation'] as const),
+  ...(['phaseUse', 'phaseMaintenanceRepair', 'phaseEndOfLife', 'otherPhases'] as const),
+  ...(['scan', 'notVerified', 'verifiedBy', 'method', 'without', 'otherParts'] as const),
+  ...(['sample', 'preview', 'outdated', 'passport', 'passportContent'] as const),
+] as const;
+export type WordKey = (typeof WORD_KEYS)[number];
+
+/** The fixed words of one language. */
+export type Words = {
+  readonly locale: AssetLocale;
+  readonly say: (key: WordKey, values?: Readonly<Record<string, string>>) => string;
+};
+
+export type Texts = {
+  readonly wordsOf: (locale: AssetLocale) => Words;
+  /** Claims of all languages that no text of an asset may make, as `normalizedClaim` writes them. */
+  readonly refusedClaims: readonly string[];
+};
+
+let loading: Promise<Texts> | undefined;
+
+/** The fixed words and refused claims of `data/assets`, read once. */
+export function loadTexts(): Promise<Texts> {
+  loading ??= readAll(new URL('assets/', DATA_FOLDER));
+  return loading;
+}
+
+async function readAll(folder: URL): Promise<Texts> {
+  const texts = new Map<string, string>();
+  for (const line of await readTable(new URL('words.csv', folder))) {
+    texts.set(`${cell(line, 'locale')} ${cell(line, 'key')}`, cell(line, 'text'));
+  }
+  const words = new Map(ASSET_LOCALES.map((locale) => [locale, wordsIn(locale, texts)]));
+  const claims = await readTable(new URL('refused-claims.csv', folder));
+  return {
+    wordsOf: (locale) => {
+      const found = words.get(locale);
+      if (found === undefined) throw new Error(`There are no words in ${locale}.`);
+      return found;
+    },
+    refusedClaims: claims.map((line) => cell(line, 'claim')),
+  };
+}
+
+function wordsIn(locale: AssetLocale, texts: ReadonlyMap<string, string>): Words {
+  for (const key of WORD_KEYS) {
+    if (!texts.has(`${locale} ${key}`)) throw new Error(`words.csv has no ${key} in ${locale}.`);
+  }
+  return {
+    locale,
+    say: (key, values = {}) =>
+      (texts.get(`${locale} ${key}`) ?? '').replace(
+        /\{(\w+)\}/g,
+        (whole, name: string) => values[name] ?? whole,
+      ),
+  };
+}
