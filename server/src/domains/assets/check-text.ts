@@ -39,7 +39,7 @@ export function problemsOfText(
   return [];
 }
 
-/** The first listed claim that a text makes, in any language. A `*` stands for the rest of a word. */
+/** The first listed claim that a text makes, in any language. A `*` is the rest of a word. */
 function claimIn(text: string, refusedClaims: readonly string[]): string | undefined {
   const words = ` ${normalizedClaim(text)} `;
   return refusedClaims.find((claim) => patternOf(claim).test(words));
