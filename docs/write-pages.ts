@@ -4,12 +4,13 @@ import { configVariables } from '../server/src/config.ts';
 import { permissionsOf, ROLE_MEANINGS, ROLES } from '../server/src/domains/accounts/index.ts';
 import { TIER_LIMITS } from '../server/src/domains/limits/index.ts';
 import { REQUEST_LIMITS } from '../server/src/http/request-limits.ts';
+import { auditedActions } from '../server/src/rules/audit.ts';
 import { ERROR_CODES } from '../server/src/rules/error-codes.ts';
 import { exampleOf } from '../server/src/rules/event-payload.ts';
 import { eventTypes } from '../server/src/rules/events.ts';
 import { PERMISSION_MEANINGS, PERMISSIONS } from '../server/src/rules/permissions.ts';
 import { PROBLEM_CODES } from '../server/src/rules/problem-codes.ts';
-// Declares the events of all domains.
+// Declares the events and the audited actions of all domains.
 import '../server/src/schema.ts';
 import { HILL } from '../tests/architecture/arrows.ts';
 
@@ -19,6 +20,7 @@ import { HILL } from '../tests/architecture/arrows.ts';
  */
 export const PAGES: Readonly<Record<string, (present: string) => string>> = {
   'architecture.md': architecturePage,
+  'audit-log.md': auditLogPage,
   'configuration.md': configurationPage,
   'errors.md': errorsPage,
   'events.md': eventsPage,
@@ -55,6 +57,21 @@ it without starting anything.
 |---|---|---|
 ${rows.join('\n')}
 `;
+}
+
+/** The page with the table of the actions that domains declare. */
+function auditLogPage(present: string): string {
+  const rows = [...auditedActions().values()].map(
+    ({ name, meaning, details }) =>
+      `| \`${name}\` | ${meaning} | ${Object.keys(details.properties)
+        .map((detail) => `\`${detail}\``)
+        .join(', ')} |`,
+  );
+  const table = ['| action | meaning | details |', '|---|---|---|', ...rows].join('\n');
+  return present.replace(
+    /(<!-- actions: .* -->\n).*?(<!-- end of the actions -->)/s,
+    (_all, head: string, end: string) => `${head}\n${table}\n\n${end}`,
+  );
 }
 
 /** The page with the tables of roles and of what each may do. */

@@ -37,7 +37,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'FACTORS' | 'CUSTOMERS' | 'ORDERS' | 'PRODUCTS';
+    readonly type: 'AUDIT_LOG' | 'FACTORS' | 'CUSTOMERS' | 'ORDERS' | 'PRODUCTS';
     readonly counts: {
       /** Rows of the file. */
       readonly total: number;
@@ -56,7 +56,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'FACTORS' | 'CUSTOMERS' | 'ORDERS' | 'PRODUCTS';
+    readonly type: 'AUDIT_LOG' | 'FACTORS' | 'CUSTOMERS' | 'ORDERS' | 'PRODUCTS';
   };
   /** A calculation has its result. */
   'calculation.completed': {

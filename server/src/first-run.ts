@@ -3,6 +3,7 @@ import { createKey } from './domains/keys/index.ts';
 import { seedSandbox } from './domains/sandbox/index.ts';
 import type { Db } from './platform/database/index.ts';
 import { ENVIRONMENTS, type Environment } from './platform/scope.ts';
+import { SYSTEM } from './rules/actor.ts';
 import type { Tools } from './rules/compute.ts';
 
 /** Results of the first start, shown once: keys, and the secret of a link that lets the owner in. */
@@ -27,7 +28,7 @@ export async function createDemoOrganization(
     const keys: Record<Environment, string> = { LIVE: '', SANDBOX: '' };
     for (const environment of ENVIRONMENTS) {
       const scope = { organizationId, environment };
-      const { secret } = await createKey({ tx, scope }, keyPepper, undefined, {
+      const { secret } = await createKey({ tx, scope, by: SYSTEM }, keyPepper, undefined, {
         name: 'First key',
         tier: null,
         permissions: null,
@@ -37,7 +38,7 @@ export async function createDemoOrganization(
     }
     await seedSandbox(tx, organizationId, tools);
     const owner = { email: null, role: 'OWNER' } as const;
-    const { token } = await inviteMember(tx, organizationId, 'OPERATOR', owner);
+    const { token } = await inviteMember(tx, organizationId, SYSTEM, owner);
     return { keys, ownerToken: token };
   });
 }

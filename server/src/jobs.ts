@@ -1,5 +1,6 @@
 import { isInputType } from 'graphql';
 import { deleteExpiredAccess } from './domains/accounts/index.ts';
+import { deleteOldAuditEntries } from './domains/audit-log/index.ts';
 import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
@@ -69,6 +70,11 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
       name: 'deleting expired sessions, links and invitations',
       everyMs: HOUR_MS,
       work: () => deleteExpiredAccess(db),
+    },
+    {
+      name: 'deleting entries of the audit log after their retention time',
+      everyMs: 24 * HOUR_MS,
+      work: () => deleteOldAuditEntries(db),
     },
     {
       name: 'deleting files of erased people',

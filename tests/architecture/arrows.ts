@@ -35,7 +35,7 @@ export const HILL = [
   ['supply-chains'],
   ['products'],
   ['factors', 'customers'],
-  ['usage'],
+  ['usage', 'audit-log'],
   ['trust'],
   ['keys'],
   ['limits'],

@@ -1,3 +1,4 @@
+import { roleChange } from '../../server/src/domains/accounts/audit.ts';
 import { cartAbandoned } from '../../server/src/domains/carts/events.ts';
 import { WRITTEN as CART } from '../../server/src/domains/carts/properties.ts';
 import { insertCart } from '../../server/src/domains/carts/store.ts';
@@ -11,8 +12,10 @@ import { WRITTEN as TRANSACTION } from '../../server/src/domains/transactions/pr
 import { insertTransaction } from '../../server/src/domains/transactions/store.ts';
 import { columnsOfScope, columnValues, type Tx } from '../../server/src/platform/database/index.ts';
 import type { Scope } from '../../server/src/platform/scope.ts';
+import { recordAudit } from '../../server/src/rules/audit.ts';
 import { initialValues, pick } from '../../server/src/rules/draft.ts';
 import { recordEvents } from '../../server/src/rules/events.ts';
+import type { AuditedTx, TenantTx } from '../../server/src/rules/work.ts';
 
 /**
  * Programs that must not compile: `tsc` reports each `@ts-expect-error` whose next line compiles, so
@@ -71,4 +74,15 @@ export async function undeclaredEvents(tx: Tx, scope: Scope): Promise<void> {
   await recordEvents(tx, scope, { type: 'cart.forgotten', subject: ID, payload: {} });
   // @ts-expect-error: the payload is missing.
   cartAbandoned.of(ID, {});
+}
+
+/** An entry of the audit log is refused without the one who acts, undeclared, or with other details. */
+export async function undeclaredAuditEntries(work: AuditedTx, anonymous: TenantTx): Promise<void> {
+  const change = roleChange.of(ID, { name: '', from: 'MEMBER', to: 'ADMIN' });
+  // @ts-expect-error: `by` is missing.
+  await recordAudit(anonymous, change);
+  // @ts-expect-error: an object is no declared action.
+  await recordAudit(work, { action: 'member.role_changed', objectId: ID });
+  // @ts-expect-error: `to` is missing.
+  await recordAudit(work, roleChange.of(ID, { name: '', from: 'MEMBER' }));
 }

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { buildDashboard, isDashboardBuilt } from '../../server/src/dashboard.ts';
 import { inviteMember, type Role } from '../../server/src/domains/accounts/index.ts';
 import { encodeId } from '../../server/src/platform/ids.ts';
+import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { type Organization, service, type World, world } from '../http/world.ts';
 
 /** Debian's Chromium on the pages of the test's own service. `npm test` installs it when run as root. */
@@ -65,7 +66,7 @@ export type Visitor = {
 export async function invitationTo({ id }: Pick<Organization, 'id'>, role: Role): Promise<string> {
   const { token } = await service.db
     .transaction()
-    .execute((tx) => inviteMember(tx, id, 'OPERATOR', { email: null, role }));
+    .execute((tx) => inviteMember(tx, id, COMMAND_LINE, { email: null, role }));
   return `/invite/${token}`;
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
 import { Disk } from '../../server/src/platform/disk.ts';
+import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
 import { clientOf, codesOf, textAt } from './client.ts';
 import { startTestService } from './service.ts';
@@ -21,7 +22,7 @@ test('low disk refuses new files first, then writes, and /readyz reports it; rea
   const wanted = { name: 'key', tier: 'FREE', permissions: PERMISSIONS, expiresAt: null } as const;
   const { secret } = await db
     .transaction()
-    .execute((tx) => createKey({ tx, scope }, keyPepper, undefined, wanted));
+    .execute((tx) => createKey({ tx, scope, by: COMMAND_LINE }, keyPepper, undefined, wanted));
   const { send } = clientOf(`${url}/graphql`, secret);
   const leave = (bytes: number) => {
     free = bytes;

@@ -1,6 +1,7 @@
 import { createOrganization, updateOrganization } from '../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../server/src/domains/keys/index.ts';
 import type { Environment, Scope } from '../../server/src/platform/scope.ts';
+import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
 import { PERMISSIONS, type Permission } from '../../server/src/rules/permissions.ts';
 import type { Tier } from '../../server/src/rules/tiers.ts';
 import { type Client, clientOf } from './client.ts';
@@ -40,7 +41,7 @@ export async function world(wishes: Wishes = {}): Promise<World> {
   const organization = wishes.organization ?? (await newOrganization(tier, wishes));
   const scope: Scope = { organizationId: organization.id, environment };
   const { secret, apiKey } = await service.db.transaction().execute((tx) =>
-    createKey({ tx, scope }, service.keyPepper, undefined, {
+    createKey({ tx, scope, by: COMMAND_LINE }, service.keyPepper, undefined, {
       name: 'Test key',
       tier,
       permissions,
@@ -61,6 +62,8 @@ async function newOrganization(tier: Tier, wishes: Wishes): Promise<Organization
   worlds += 1;
   const name = `World ${worlds}`;
   const organization = await createOrganization(service.db, name, tier);
-  await updateOrganization(service.db, name, { requestsPerMinute });
+  await service.db
+    .transaction()
+    .execute((tx) => updateOrganization(tx, COMMAND_LINE, name, { requestsPerMinute }));
   return organization;
 }

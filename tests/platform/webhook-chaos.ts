@@ -14,6 +14,7 @@ import type { Scope } from '../../server/src/platform/scope.ts';
 import { SecretBox } from '../../server/src/platform/secret-box.ts';
 import { openSecrets } from '../../server/src/platform/secrets.ts';
 import { until } from '../../server/src/platform/testing.ts';
+import { SYSTEM } from '../../server/src/rules/actor.ts';
 import { startedDatabase } from '../http/service.ts';
 import { startServer } from '../server-process.ts';
 
@@ -220,7 +221,7 @@ function register(
   };
   return db
     .transaction()
-    .execute((tx) => createEndpoint({ tx, scope, compute: refuseToCompute }, tools, wanted, []));
+    .execute((tx) => createEndpoint({ tx, scope, by: SYSTEM }, tools, wanted, []));
 }
 
 async function registerGood(
@@ -255,8 +256,6 @@ async function registerBad(
     await register(db, scope, tools, 'https', await listen(noTls));
   }
 }
-
-const refuseToCompute = () => Promise.reject(new Error('Nothing is calculated here.'));
 
 function receiverInto(inbox: Inbox): Server {
   return createServer(async (request, response) => {

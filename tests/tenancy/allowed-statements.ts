@@ -91,6 +91,10 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'A worker serves all tenants: it deletes answers that are too old to be given again.',
     },
     {
+      pattern: /^delete from audit_entries where created_at < now\(\) - audit_retention\(\)$/,
+      reason: 'A worker serves all tenants: it deletes entries whose retention time is over.',
+    },
+    {
       pattern: /^select "result", "snapshot" from "calculations" where "calculations"\."id" = \$1$/,
       reason: 'The operator at the command line replays a result, whosever it is.',
     },

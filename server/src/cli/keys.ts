@@ -13,6 +13,7 @@ import {
 import type { Db } from '../platform/database/index.ts';
 import { decodeId, encodeId } from '../platform/ids.ts';
 import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
+import { COMMAND_LINE } from '../rules/actor.ts';
 import { ApiError } from '../rules/api-error.ts';
 import { isPermission, type Permission } from '../rules/permissions.ts';
 import { TIERS } from '../rules/tiers.ts';
@@ -43,7 +44,8 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       tier: { type: 'string', meaning: "Tier of the key; the organization's by default." },
       permissions: {
         type: 'string',
-        meaning: 'Comma-separated permissions; all but API_KEYS_MANAGE by default.',
+        meaning:
+          'Comma-separated permissions; by default all that are not for managing or auditing.',
       },
       'expires-in': { type: 'string', meaning: 'Such as 90d, 12h or 30m; never by default.' },
     },
@@ -69,7 +71,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       withService(async ({ db, keyPepper }) => {
         const { id, scope } = await keyGiven(db, given);
         const rotated = await db.transaction().execute((tx) =>
-          rotateKey({ tx, scope }, keyPepper, undefined, {
+          rotateKey({ tx, scope, by: COMMAND_LINE }, keyPepper, undefined, {
             id,
             gracePeriodSeconds: DEFAULT_GRACE_SECONDS,
           }),
@@ -84,7 +86,9 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     run: (given) =>
       withService(async ({ db }) => {
         const { id, scope } = await keyGiven(db, given);
-        return listed([await db.transaction().execute((tx) => revokeKey({ tx, scope }, id))]);
+        return listed([
+          await db.transaction().execute((tx) => revokeKey({ tx, scope, by: COMMAND_LINE }, id)),
+        ]);
       }),
   },
 };
@@ -103,7 +107,7 @@ async function createKeyCommand(given: Given): Promise<Result> {
     return issued(
       await db
         .transaction()
-        .execute((tx) => createKey({ tx, scope }, keyPepper, undefined, wanted)),
+        .execute((tx) => createKey({ tx, scope, by: COMMAND_LINE }, keyPepper, undefined, wanted)),
     );
   });
 }

@@ -11,6 +11,7 @@ import {
 } from '../domains/accounts/index.ts';
 import type { Db } from '../platform/database/index.ts';
 import { encodeId } from '../platform/ids.ts';
+import { COMMAND_LINE } from '../rules/actor.ts';
 import { ApiError } from '../rules/api-error.ts';
 import {
   type Command,
@@ -48,7 +49,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
         const email = textOf(given, 'email') ?? null;
         const { token, invitation } = await db
           .transaction()
-          .execute((tx) => inviteMember(tx, id, 'OPERATOR', { email, role }));
+          .execute((tx) => inviteMember(tx, id, COMMAND_LINE, { email, role }));
         const url = `${pagesUrl}/invite/${token}`;
         return { text: url, data: { url, role, email, expiresAt: invitation.expiresAt } };
       }),
@@ -72,7 +73,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
         const found = await memberGiven(db, given);
         const removed = await db
           .transaction()
-          .execute((tx) => removeMember(tx, found.organization.id, 'OPERATOR', found.member.id));
+          .execute((tx) => removeMember(tx, found.organization.id, COMMAND_LINE, found.member.id));
         return shown([removed]);
       }),
   },
@@ -86,7 +87,7 @@ export const memberCommands: Readonly<Record<string, Command>> = {
         const { token, expiresAt } = await db
           .transaction()
           .execute((tx) =>
-            issuePasswordReset(tx, found.organization.id, 'OPERATOR', found.member.id),
+            issuePasswordReset(tx, found.organization.id, COMMAND_LINE, found.member.id),
           );
         const url = `${pagesUrl}/reset/${token}`;
         return { text: url, data: { url, expiresAt } };

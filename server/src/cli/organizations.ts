@@ -7,6 +7,7 @@ import {
 import { loadCatalogueFromFiles, loadGazetteer } from '../domains/factors/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import { encodeId } from '../platform/ids.ts';
+import { COMMAND_LINE } from '../rules/actor.ts';
 import { TIERS } from '../rules/tiers.ts';
 import { type Command, oneOf, type Result, requiredText, textOf, UsageError } from './command.ts';
 import { table } from './text-table.ts';
@@ -56,10 +57,14 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
         if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) {
           throw new UsageError('--requests-per-minute must be a positive whole number.');
         }
-        const changed = await updateOrganization(db, given.positionals[0] ?? '', {
+        const changes = {
           ...(newTier === undefined ? {} : { tier: newTier }),
           ...(limit === undefined ? {} : { requestsPerMinute: Number(limit) }),
-        });
+        };
+        const [name = ''] = given.positionals;
+        const changed = await db
+          .transaction()
+          .execute((tx) => updateOrganization(tx, COMMAND_LINE, name, changes));
         return shown([changed]);
       }),
   },

@@ -1,4 +1,5 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import { actorOf } from '../rules/actor.ts';
 import { computeBefore } from '../rules/compute.ts';
 import type { Context } from '../rules/context.ts';
 import { runMutation } from '../rules/idempotency.ts';
@@ -17,11 +18,12 @@ export function mutate<Answer>(
 ): Promise<Answer> {
   const path = responsePathAsArray(info.path).join('.');
   const compute = computeBefore(context);
+  const by = actorOf(context);
   return runMutation(
     context,
     { name: info.fieldName, path },
     input,
-    (tx) => perform({ tx, scope: context.scope, compute }),
+    (tx) => perform({ tx, scope: context.scope, by, compute }),
     withhold,
   );
 }

@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   delivery: 'dlv',
   job: 'job',
   request: 'req',
+  auditEntry: 'aud',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

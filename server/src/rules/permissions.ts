@@ -22,6 +22,7 @@ export const PERMISSION_MEANINGS = {
   WEBHOOKS_WRITE: 'Create, change and delete webhook endpoints.',
   API_KEYS_MANAGE: 'List, create, rotate and revoke API keys. Never given by default.',
   MEMBERS_MANAGE: 'Invite people, change their roles, remove them. Never given by default.',
+  AUDIT_READ: 'Read and export the audit log. Never given by default.',
 } as const;
 
 export type Permission = keyof typeof PERMISSION_MEANINGS;
@@ -34,7 +35,11 @@ export const PERMISSIONS: readonly Permission[] =
   Object.keys(PERMISSION_MEANINGS).filter(isPermission);
 
 /** Permissions that a key has only if they were asked for by name. */
-const NEVER_BY_DEFAULT: ReadonlySet<Permission> = new Set(['API_KEYS_MANAGE', 'MEMBERS_MANAGE']);
+const NEVER_BY_DEFAULT: ReadonlySet<Permission> = new Set([
+  'API_KEYS_MANAGE',
+  'MEMBERS_MANAGE',
+  'AUDIT_READ',
+]);
 
 /** Permissions of a key by default. */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(

@@ -7,7 +7,7 @@ const JOB = `id state direction type format dryRun totalCount doneCount failedCo
   updatedCount progress error uploadUrl downloadUrl resultUrl`;
 
 export type Wanted = {
-  readonly type?: 'PRODUCTS' | 'CUSTOMERS' | 'ORDERS';
+  readonly type?: 'PRODUCTS' | 'CUSTOMERS' | 'ORDERS' | 'AUDIT_LOG';
   readonly format?: 'JSONL' | 'CSV';
   readonly dryRun?: boolean;
   /** Of an export. */

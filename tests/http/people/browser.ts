@@ -3,6 +3,7 @@ import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { inviteMember, type Role } from '../../../server/src/domains/accounts/index.ts';
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import type { Environment } from '../../../server/src/platform/scope.ts';
+import { COMMAND_LINE } from '../../../server/src/rules/actor.ts';
 import { type Answer, answerOf, type Json, type JsonObject } from '../client.ts';
 import { type Organization, service } from '../world.ts';
 
@@ -93,7 +94,7 @@ export async function personIn(organization: Organization, role: Role): Promise<
   const email = `person${people}.${role.toLowerCase()}@example.com`;
   const { token } = await service.db
     .transaction()
-    .execute((tx) => inviteMember(tx, organization.id, 'OPERATOR', { email, role }));
+    .execute((tx) => inviteMember(tx, organization.id, COMMAND_LINE, { email, role }));
   const browser = new Browser();
   const body = { token, name: `Person ${people}`, email, password: PASSWORD };
   const response = await browser.post('/app/join', body);

@@ -136,6 +136,10 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     );
     return { id: textAt(answer, 'events', 'edges', 0, 'node', 'id') };
   },
+  AuditEntry: async ({ client }) => {
+    const answer = await client.send('{ auditLog(last: 1) { nodes { id } } }');
+    return { id: textAt(answer, 'auditLog', 'nodes', 0, 'id') };
+  },
 };
 
 export const HELD_TYPES: readonly string[] = Object.keys(FIXTURES);

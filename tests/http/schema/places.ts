@@ -58,6 +58,8 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   Key: 'ApiKey',
   // Events are found by any object, such as a product.
   Object: 'Product',
+  // The one who acts is a key or a person.
+  Actor: 'ApiKey',
   Webhook: 'WebhookEndpoint',
   Delivery: 'WebhookDelivery',
   Endpoint: 'WebhookEndpoint',

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { createOrganization } from '../../../server/src/domains/accounts/index.ts';
 import { createKey } from '../../../server/src/domains/keys/index.ts';
+import { COMMAND_LINE } from '../../../server/src/rules/actor.ts';
 import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
 import { clientOf, mutationText, textAt } from '../client.ts';
 import { startedDatabase, startTestService, type TestService } from '../service.ts';
@@ -15,7 +16,7 @@ async function newKey({ db, keyPepper }: TestService): Promise<string> {
   const { id: organizationId } = await createOrganization(db, 'Rotating', 'ENTERPRISE');
   const scope = { organizationId, environment: 'SANDBOX' } as const;
   const { secret } = await db.transaction().execute((tx) =>
-    createKey({ tx, scope }, keyPepper, undefined, {
+    createKey({ tx, scope, by: COMMAND_LINE }, keyPepper, undefined, {
       name: 'Key',
       tier: 'ENTERPRISE',
       permissions: PERMISSIONS,

@@ -234,9 +234,9 @@ builder.mutationFields((t) => ({
         context,
         info,
         input,
-        async ({ tx, scope }) => {
+        async ({ tx, scope, by }) => {
           const { email = null, role } = input;
-          const issued = await inviteMember(tx, scope.organizationId, context.caller, {
+          const issued = await inviteMember(tx, scope.organizationId, by, {
             email,
             role,
           });
@@ -264,9 +264,9 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx, scope }) => {
+      mutate(context, info, input, async ({ tx, scope, by }) => {
         const id = orNotFound('The invitation', decodeId('invitation', input.id));
-        return { invitation: await revokeInvitation(tx, scope.organizationId, id) };
+        return { invitation: await revokeInvitation(tx, scope.organizationId, by, id) };
       }),
   }),
   changeMemberRole: t.field({
@@ -282,9 +282,9 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx, scope }) => {
+      mutate(context, info, input, async ({ tx, scope, by }) => {
         const change = { id: memberIdOf(input.id), role: input.role };
-        return { member: await changeRole(tx, scope.organizationId, context.caller, change) };
+        return { member: await changeRole(tx, scope.organizationId, by, change) };
       }),
   }),
   removeMember: t.field({
@@ -301,9 +301,9 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx, scope }) => {
+      mutate(context, info, input, async ({ tx, scope, by }) => {
         const id = memberIdOf(input.id);
-        return { member: await removeMember(tx, scope.organizationId, context.caller, id) };
+        return { member: await removeMember(tx, scope.organizationId, by, id) };
       }),
   }),
   createPasswordReset: t.field({
@@ -324,14 +324,9 @@ builder.mutationFields((t) => ({
         context,
         info,
         input,
-        async ({ tx, scope }) => {
+        async ({ tx, scope, by }) => {
           const id = memberIdOf(input.id);
-          const { token, ...reset } = await issuePasswordReset(
-            tx,
-            scope.organizationId,
-            context.caller,
-            id,
-          );
+          const { token, ...reset } = await issuePasswordReset(tx, scope.organizationId, by, id);
           return { ...reset, url: `${context.services.pagesUrl()}/reset/${token}` };
         },
         (reset) => ({ ...reset, url: null }),

@@ -1,8 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Actor } from '../../rules/actor.ts';
 import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
-import type { Caller } from '../../rules/context.ts';
+import { recordAuditOfOrganization } from '../../rules/audit.ts';
 import { problem } from '../../rules/problems.ts';
+import {
+  invitationCreation,
+  invitationRevocation,
+  memberJoining,
+  memberRemoval,
+  passwordResetIssue,
+  roleChange,
+} from './audit.ts';
 import type { Invitation, Member, Person, Role } from './model.ts';
 import { digestOfPassword, passwordProblems } from './password.ts';
 import {
@@ -31,22 +40,19 @@ const RESET_DAYS = 1;
 export const MOST_PEOPLE = 1_000;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
-/** The one who acts: a person with a role, a key, or the operator at the command line. */
-export type Actor = Pick<Caller, 'identity'> | 'OPERATOR';
-
 /** An invitation and, this one time, the secret of its link. */
 export type IssuedInvitation = { readonly invitation: Invitation; readonly token: string };
 
 export async function inviteMember(
   tx: Tx,
   organizationId: string,
-  actor: Actor,
+  by: Actor,
   wanted: { readonly email: string | null; readonly role: Role },
 ): Promise<IssuedInvitation> {
   const { email, role } = wanted;
   if (email !== null && !EMAIL.test(email))
     throw badInput([problem(['email'], 'INVALID_EMAIL', 'This is not an e-mail address.')]);
-  assertMayGive(actor, role);
+  assertMayGive(by, role);
   await lockOrganization(tx, organizationId);
   const people =
     (await countMembers(tx, organizationId)) + (await countInvitations(tx, organizationId));
@@ -59,10 +65,16 @@ export async function inviteMember(
     {
       email,
       role,
-      invitedBy: nameOf(actor),
+      invitedBy: nameOf(by),
       expiresAt: new Date(Date.now() + INVITATION_DAYS * DAY_MS),
     },
     digestOfToken(token),
+  );
+  await recordAuditOfOrganization(
+    tx,
+    organizationId,
+    by,
+    invitationCreation.of(invitation.id, { email: invitation.email, role }),
   );
   return { invitation, token };
 }
@@ -70,23 +82,35 @@ export async function inviteMember(
 export async function revokeInvitation(
   tx: Tx,
   organizationId: string,
+  by: Actor,
   id: string,
 ): Promise<Invitation> {
-  return orNotFound('The invitation', await deleteInvitation(tx, organizationId, id));
+  const revoked = orNotFound('The invitation', await deleteInvitation(tx, organizationId, id));
+  const { email, role } = revoked;
+  await recordAuditOfOrganization(
+    tx,
+    organizationId,
+    by,
+    invitationRevocation.of(id, { email, role }),
+  );
+  return revoked;
 }
 
 export async function changeRole(
   tx: Tx,
   organizationId: string,
-  actor: Actor,
+  by: Actor,
   { id, role }: { readonly id: string; readonly role: Role },
 ): Promise<Member> {
   await lockOrganization(tx, organizationId);
   const member = orNotFound('The member', await findMember(tx, organizationId, id));
-  assertMayGive(actor, role);
-  assertMayGive(actor, member.role);
+  assertMayGive(by, role);
+  assertMayGive(by, member.role);
   if (role !== 'OWNER') await assertNotLastOwner(tx, organizationId, member);
   await setRole(tx, organizationId, id, role);
+  const { name } = member.person;
+  const change = roleChange.of(id, { name, from: member.role, to: role });
+  await recordAuditOfOrganization(tx, organizationId, by, change);
   return { ...member, role };
 }
 
@@ -94,14 +118,17 @@ export async function changeRole(
 export async function removeMember(
   tx: Tx,
   organizationId: string,
-  actor: Actor,
+  by: Actor,
   id: string,
 ): Promise<Member> {
   await lockOrganization(tx, organizationId);
   const member = orNotFound('The member', await findMember(tx, organizationId, id));
-  assertMayGive(actor, member.role);
+  assertMayGive(by, member.role);
   await assertNotLastOwner(tx, organizationId, member);
   await deleteMember(tx, organizationId, id);
+  const { name } = member.person;
+  const removal = memberRemoval.of(id, { name, role: member.role });
+  await recordAuditOfOrganization(tx, organizationId, by, removal);
   return member;
 }
 
@@ -113,15 +140,17 @@ export async function removeMember(
 export async function issuePasswordReset(
   tx: Tx,
   organizationId: string,
-  actor: Actor,
+  by: Actor,
   id: string,
 ): Promise<{ readonly member: Member; readonly token: string; readonly expiresAt: Date }> {
   const member = orNotFound('The member', await findMember(tx, organizationId, id));
-  assertMayGive(actor, member.role);
-  if (actor !== 'OPERATOR') await assertMemberHereOnly(tx, member);
+  assertMayGive(by, member.role);
+  if (!isOperator(by)) await assertMemberHereOnly(tx, member);
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(Date.now() + RESET_DAYS * DAY_MS);
   await insertPasswordReset(tx, member.person.id, token, expiresAt);
+  const issue = passwordResetIssue.of(id, { name: member.person.name });
+  await recordAuditOfOrganization(tx, organizationId, by, issue);
   return { member, token, expiresAt };
 }
 
@@ -166,7 +195,7 @@ export async function joinAsNew(
         'There is an account with this address: sign in, then open the invitation again.',
       );
     const person = await insertPerson(tx, { name, email, passwordDigest });
-    await insertMember(tx, invitation.organizationId, person.id, invitation.role);
+    await join(tx, invitation, person);
     return person;
   });
 }
@@ -181,8 +210,21 @@ export async function joinAsPerson(db: Db, token: string, person: Person): Promi
     );
   await db.transaction().execute(async (tx) => {
     await useInvitation(tx, invitation);
-    await insertMember(tx, invitation.organizationId, person.id, invitation.role);
+    await join(tx, invitation, person);
   });
+}
+
+/** One who is a member already keeps the role. */
+async function join(
+  tx: Tx,
+  { organizationId, role }: OpenInvitation,
+  person: Person,
+): Promise<void> {
+  const memberId = await insertMember(tx, organizationId, person.id, role);
+  if (memberId === undefined) return;
+  const by = { kind: 'PERSON', ...person, role, requestId: null } as const;
+  const joining = memberJoining.of(memberId, { name: person.name, role });
+  await recordAuditOfOrganization(tx, organizationId, by, joining);
 }
 
 async function useInvitation(tx: Tx, { organizationId, id }: OpenInvitation): Promise<void> {
@@ -191,10 +233,9 @@ async function useInvitation(tx: Tx, { organizationId, id }: OpenInvitation): Pr
 }
 
 /** Only an owner, or the operator, makes, changes and removes owners. */
-function assertMayGive(actor: Actor, role: Role): void {
-  if (role !== 'OWNER' || actor === 'OPERATOR') return;
-  const { identity } = actor;
-  if (identity.kind === 'PERSON' && identity.role === 'OWNER') return;
+function assertMayGive(by: Actor, role: Role): void {
+  if (role !== 'OWNER' || isOperator(by)) return;
+  if (by.kind === 'PERSON' && by.role === 'OWNER') return;
   throw new ApiError('FORBIDDEN', 'Only an owner makes, changes or removes owners.');
 }
 
@@ -211,8 +252,12 @@ async function assertMemberHereOnly(tx: Tx, { person }: Member): Promise<void> {
   );
 }
 
-function nameOf(actor: Actor): string {
-  return actor === 'OPERATOR' ? 'The operator' : actor.identity.name;
+function isOperator({ kind }: Actor): boolean {
+  return kind === 'COMMAND_LINE' || kind === 'SYSTEM';
+}
+
+function nameOf(by: Actor): string {
+  return 'name' in by ? by.name : 'The operator';
 }
 
 function digestOfToken(token: string): Buffer {

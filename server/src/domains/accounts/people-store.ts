@@ -159,14 +159,14 @@ export async function insertPerson(
   return created;
 }
 
-/** Makes a person a member; one who is a member already keeps the role. */
+/** Makes a person a member and returns the id of the membership; undefined for one who is a member already. */
 export async function insertMember(
   tx: Db,
   organizationId: string,
   personId: string,
   role: Role,
-): Promise<void> {
-  await tx
+): Promise<string | undefined> {
+  const inserted = await tx
     .insertInto('members')
     .values({
       organization_id: organizationId,
@@ -176,7 +176,9 @@ export async function insertMember(
       created_at: new Date(),
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
 }
 
 export async function setRole(

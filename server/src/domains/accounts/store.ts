@@ -1,7 +1,10 @@
-import { type Db, violatedConstraint } from '../../platform/database/index.ts';
+import { type Db, type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
+import type { Actor } from '../../rules/actor.ts';
 import { ApiError } from '../../rules/api-error.ts';
+import { recordAuditOfOrganization } from '../../rules/audit.ts';
 import type { Tier } from '../../rules/tiers.ts';
+import { settingsChange } from './audit.ts';
 
 export type Organization = {
   readonly id: string;
@@ -52,13 +55,16 @@ export async function listOrganizations(db: Db): Promise<Organization[]> {
 }
 
 export async function updateOrganization(
-  db: Db,
+  tx: Tx,
+  by: Actor,
   name: string,
   changes: { readonly tier?: Tier; readonly requestsPerMinute?: number | null },
 ): Promise<Organization> {
-  const current = await findOrganizationByName(db, name);
+  const current = await findOrganizationByName(tx, name);
   const { tier = current.tier, requestsPerMinute = current.requestsPerMinute } = changes;
-  return db
+  const change = settingsChange.of(current.id, { tier, requestsPerMinute });
+  await recordAuditOfOrganization(tx, current.id, by, change);
+  return tx
     .updateTable('organizations')
     .set({ tier, requests_per_minute: requestsPerMinute })
     .where('id', '=', current.id)

@@ -258,8 +258,8 @@ builder.mutationFields((t) => ({
       if (settings !== undefined) {
         assertAllowed(context.caller, { tier: 'GROWTH' }, 'Importing factors');
       }
-      return mutate(context, info, input, async ({ tx }) => ({
-        job: await openBulkJob(tx, context, {
+      return mutate(context, info, input, async (work) => ({
+        job: await openBulkJob(work, context, {
           direction: 'IMPORT',
           type: input.type,
           format: input.format ?? 'JSONL',
@@ -287,9 +287,9 @@ builder.mutationFields((t) => ({
         const message = `${input.type} are exported as a whole.`;
         throw badInput([{ path: ['input', 'filter'], code: 'NOT_ALLOWED', message }]);
       }
-      return mutate(context, info, input, async ({ tx }) => {
-        await assertExportFits(tx, context.caller, input.type);
-        const job = await openBulkJob(tx, context, {
+      return mutate(context, info, input, async (work) => {
+        await assertExportFits(work.tx, context.caller, input.type);
+        const job = await openBulkJob(work, context, {
           direction: 'EXPORT',
           type: input.type,
           format: input.format ?? 'JSONL',

@@ -14,9 +14,12 @@ import {
 import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { ApiError, notFound } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import type { Caller, Context } from '../../rules/context.ts';
 import type { Tier } from '../../rules/tiers.ts';
+import type { AuditedTx } from '../../rules/work.ts';
 import { assertMayOpenJob, TIER_LIMITS } from '../limits/index.ts';
+import { exportStart } from './audit.ts';
 import {
   type BulkDirection,
   type BulkJob,
@@ -46,14 +49,18 @@ export async function createBulkJob(tx: Db, scope: Scope, task: BulkTask): Promi
 
 /** Makes a job for a caller, unless too many of its organization have not ended or the disk is full. */
 export async function openBulkJob(
-  tx: Tx,
+  work: AuditedTx,
   { caller, services }: Context,
   task: Omit<BulkTask, 'tier'>,
 ): Promise<BulkJob> {
+  const { tx } = work;
   services.disk.assertRoomForFiles();
   const { tier } = caller.organization;
   await assertMayOpenJob(tx, caller.scope, tier);
-  return createBulkJob(tx, caller.scope, { ...task, tier });
+  const job = await createBulkJob(tx, caller.scope, { ...task, tier });
+  const { direction, type, format } = task;
+  if (direction === 'EXPORT') await recordAudit(work, exportStart.of(job.id, { type, format }));
+  return job;
 }
 
 export function assertMayRun(caller: Caller, direction: BulkDirection, type: string): void {

@@ -1,4 +1,5 @@
 // These domains register their types when they are loaded.
+import '../audit-log/index.ts';
 import '../customers/index.ts';
 import '../factors/index.ts';
 import '../orders/index.ts';

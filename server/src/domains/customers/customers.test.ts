@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { testDatabase } from '../../platform/database/testing.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { SYSTEM } from '../../rules/actor.ts';
 import { draftFrom } from '../../rules/draft.ts';
 import { registerPersonalData } from './personal-data.ts';
 import { GIVEN } from './properties.ts';
@@ -73,7 +74,11 @@ test('an erasure reaches every domain that holds data, in the same transaction',
   });
   const id = await newCustomer();
   const erase = () =>
-    db.transaction().execute((tx) => deleteCustomer(tx, scope, { by: 'id', value: id }, undefined));
+    db
+      .transaction()
+      .execute((tx) =>
+        deleteCustomer({ tx, scope, by: SYSTEM }, { by: 'id', value: id }, undefined),
+      );
   await assert.rejects(erase(), /letters are closed/);
   assert.equal((await read(id)).name, 'Ada', 'nothing is half erased');
   isBroken = false;

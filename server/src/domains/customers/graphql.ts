@@ -113,13 +113,13 @@ builder.queryFields((t) => ({
     type: 'JSON',
     nullable: true,
     description:
-      'All that is held about one person, as JSON: what a request for access (Article 15 GDPR) has to be answered with. Needs the READ permission of every part.',
+      'All that is held about one person, as JSON: what a request for access (Article 15 GDPR) has to be answered with. Needs the READ permission of every part. The audit log records it.',
     extensions: access({ permission: 'CUSTOMERS_READ', cost: 20 }),
     args: {
       id: t.arg.id({ description: 'Id of the customer.' }),
       externalId: t.arg.string({ description: 'Your own id of the customer.' }),
     },
-    resolve: (_root, args, { db, caller }) => customerData(db, caller, customerReference(args, [])),
+    resolve: (_root, args, context) => customerData(context, customerReference(args, [])),
   }),
 }));
 

@@ -151,11 +151,10 @@ builder.mutationFields((t) => ({
         context,
         info,
         input,
-        async ({ tx }) =>
+        async (work) =>
           answerOf(
             await deleteCustomer(
-              tx,
-              context.scope,
+              work,
               customerReference(input, ['input']),
               input.expectedVersion ?? undefined,
             ),

@@ -1,14 +1,18 @@
-import type { Db, Reference, Tx } from '../../platform/database/index.ts';
+import type { Reference, Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { assertAllowed } from '../../rules/access.ts';
+import { actorOf } from '../../rules/actor.ts';
 import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
-import type { Caller } from '../../rules/context.ts';
+import { recordAudit } from '../../rules/audit.ts';
+import type { Context } from '../../rules/context.ts';
 import { agree, draftFrom, type InputOf } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { type Path, problem } from '../../rules/problems.ts';
+import type { AuditedTx } from '../../rules/work.ts';
+import { customerDataExport, customerErasure } from './audit.ts';
 import { customerCreated, customerDeleted, customerUpdated } from './events.ts';
 import type { Customer, CustomerDraft } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
@@ -56,15 +60,16 @@ export async function updateCustomer(
  * remains for its totals and for the orders that refer to it.
  */
 export async function deleteCustomer(
-  tx: Tx,
-  scope: Scope,
+  work: AuditedTx,
   reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<Customer> {
+  const { tx, scope } = work;
   const { id } = await currentCustomer(tx, scope, reference, expectedVersion);
   for (const source of personalDataSources().values()) await source.erase(tx, scope, id);
   const customer = await eraseCustomerRow(tx, scope, id);
   await recordEvents(tx, scope, customerDeleted.of(id, { version: customer.version }));
+  await recordAudit(work, customerErasure.of(id, {}));
   return customer;
 }
 
@@ -97,11 +102,10 @@ export async function lockBuyer(
 
 /** All that is held about one person, in every domain, as plain JSON data. */
 export async function customerData(
-  db: Db,
-  caller: Caller,
+  context: Context,
   reference: Reference,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { scope } = caller;
+  const { db, scope, caller } = context;
   const sources = [...personalDataSources()].flatMap(([name, { permission, load }]) =>
     load === undefined ? [] : [[name, { permission, load }] as const],
   );
@@ -112,6 +116,11 @@ export async function customerData(
   const parts = await Promise.all(
     sources.map(async ([name, { load }]) => [name, await load(db, scope, customer.id)] as const),
   );
+  await db
+    .transaction()
+    .execute((tx) =>
+      recordAudit({ tx, scope, by: actorOf(context) }, customerDataExport.of(customer.id, {})),
+    );
   const { totalSpent, orderCount, totalCo2eKg, nameKey: _nameKey, ...itself } = customer;
   return {
     customer: {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
+import { COMMAND_LINE } from '../../rules/actor.ts';
 import { createOrganization } from '../accounts/index.ts';
 import { createKeyLookup } from './key-lookup.ts';
 import { newSecret } from './secret.ts';
@@ -31,7 +32,7 @@ test('asks one and the same question of the database for a known and for an unkn
   const wanted = { name: 'Key', tier: null, permissions: null, expiresAt: null };
   const { secret } = await db
     .transaction()
-    .execute((tx) => createKey({ tx, scope }, PEPPER, undefined, wanted));
+    .execute((tx) => createKey({ tx, scope, by: COMMAND_LINE }, PEPPER, undefined, wanted));
 
   const asked: string[] = [];
   const watched = await openDatabase({ url, onStatement: (statement) => asked.push(statement) });

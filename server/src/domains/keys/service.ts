@@ -2,13 +2,15 @@ import type { Db } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, notFound, type Problem } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import type { Caller } from '../../rules/context.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '../../rules/permissions.ts';
 import { includesTier, type Tier } from '../../rules/tiers.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import type { AuditedTx, TenantTx } from '../../rules/work.ts';
 import { lockOrganization } from '../accounts/index.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
+import { keyCreation, keyRevocation, keyRotation } from './audit.ts';
 import { apiKeyCreated, apiKeyRevoked, apiKeyRotated } from './events.ts';
 import { type ApiKey, stateOf, tierOfKey } from './model.ts';
 import { digestOf, newSecret } from './secret.ts';
@@ -34,7 +36,7 @@ type NewKey = {
 export type IssuedKey = { readonly apiKey: ApiKey; readonly secret: string };
 
 export async function createKey(
-  work: TenantTx,
+  work: AuditedTx,
   pepper: Buffer,
   maker: KeyCreator | undefined,
   wanted: NewKey,
@@ -66,7 +68,9 @@ export async function createKey(
     tier: wanted.tier ?? maker?.tier ?? null,
     permissions,
   });
-  await recordEvents(tx, scope, apiKeyCreated.of(issued.apiKey.id, {}));
+  const { id, name, tier } = issued.apiKey;
+  await recordEvents(tx, scope, apiKeyCreated.of(id, {}));
+  await recordAudit(work, keyCreation.of(id, { name, tier, permissions }));
   return issued;
 }
 
@@ -96,7 +100,7 @@ type Rotation = { readonly id: string; readonly gracePeriodSeconds: number };
  * caller learns the value of the new key, so it may not exceed the caller's rights.
  */
 export async function rotateKey(
-  work: TenantTx,
+  work: AuditedTx,
   pepper: Buffer,
   maker: KeyCreator | undefined,
   { id, gracePeriodSeconds }: Rotation,
@@ -125,14 +129,22 @@ export async function rotateKey(
     previousExpiresAt: expiresAt.toISOString(),
   });
   await recordEvents(tx, scope, event);
+  const { name } = issued.apiKey;
+  const previousApiKeyId = encodeId('apiKey', id);
+  await recordAudit(
+    work,
+    keyRotation.of(issued.apiKey.id, { name, previousApiKeyId, gracePeriodSeconds }),
+  );
   return { ...issued, previous };
 }
 
 /** Ends a key. Every process notices within a second. */
-export async function revokeKey({ tx, scope }: TenantTx, id: string): Promise<ApiKey> {
+export async function revokeKey(work: AuditedTx, id: string): Promise<ApiKey> {
+  const { tx, scope } = work;
   await activeKey(tx, scope, id, ['ACTIVE', 'EXPIRING']);
   const revoked = await updateKey(tx, scope, id, { revokedAt: new Date() });
   await recordEvents(tx, scope, apiKeyRevoked.of(id, {}));
+  await recordAudit(work, keyRevocation.of(id, { name: revoked.name }));
   return revoked;
 }
 

@@ -94,12 +94,10 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx }) => {
+      mutate(context, info, input, async (work) => {
         const { expectedVersion } = input;
         const reference = existing(input);
-        return {
-          product: await deleteProduct(tx, context.scope, reference, expectedVersion ?? undefined),
-        };
+        return { product: await deleteProduct(work, reference, expectedVersion ?? undefined) };
       }),
   }),
 }));

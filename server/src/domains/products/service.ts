@@ -2,6 +2,7 @@ import { type Tx, violatedConstraint } from '../../platform/database/index.ts';
 import { decodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import { agree, type Checked, changedNames } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import {
@@ -9,7 +10,9 @@ import {
   requireCurrent,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
+import type { AuditedTx } from '../../rules/work.ts';
 import { referenceCheck } from '../factors/index.ts';
+import { productDeletion } from './audit.ts';
 import { changedFields } from './draft.ts';
 import { productCreated, productDeleted, productPayload, productUpdated } from './events.ts';
 import { type Bill, PRODUCT_TRANSITIONS, type Product, type ProductDraft } from './model.ts';
@@ -77,11 +80,11 @@ export async function updateProduct(
 }
 
 export async function deleteProduct(
-  tx: Tx,
-  scope: Scope,
+  work: AuditedTx,
   reference: ProductReference,
   expectedVersion: number | undefined,
 ): Promise<Product> {
+  const { tx, scope } = work;
   const product = await currentProduct(tx, scope, reference, expectedVersion);
   try {
     await deleteProductRow(tx, scope, product.id);
@@ -93,6 +96,7 @@ export async function deleteProduct(
     );
   }
   await recordEvents(tx, scope, productDeleted.of(product.id, productPayload(product)));
+  await recordAudit(work, productDeletion.of(product.id, { name: product.name }));
   return product;
 }
 

@@ -33,8 +33,8 @@ builder.mutationField('resetSandbox', (t) =>
       for (const permission of PERMISSIONS.filter((each) => each.endsWith('_WRITE'))) {
         assertAllowed(caller, { permission }, '"resetSandbox"');
       }
-      return mutate(context, info, {}, async ({ tx }) => {
-        await resetSandbox(tx, scope.organizationId, services);
+      return mutate(context, info, {}, async (work) => {
+        await resetSandbox(work, services);
         return { isReset: true as const };
       });
     },

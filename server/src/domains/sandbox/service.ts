@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import { announceWriter, lockUntilCommit, type Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { SYSTEM } from '../../rules/actor.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import { computeHere, type Tools } from '../../rules/compute.ts';
-import type { Work } from '../../rules/work.ts';
+import type { AuditedTx, Work } from '../../rules/work.ts';
 import { calculateProducts } from '../calculations/index.ts';
 import { createCustomer } from '../customers/index.ts';
 import { productWriter } from '../products/index.ts';
 import { createSupplyChain, writtenSupplyChain } from '../supply-chains/index.ts';
+import { sandboxReset } from './audit.ts';
 import { seedCarts } from './carts.ts';
 import { mockCustomers, mockProducts, mockSupplyChains } from './mock-data.ts';
 import { seedOrders } from './orders.ts';
@@ -61,7 +64,7 @@ export const SANDBOX_TABLES = [
 export async function seedSandbox(tx: Tx, organizationId: string, tools: Tools): Promise<void> {
   const scope: Scope = { organizationId, environment: 'SANDBOX' };
   await announceWriter(tx, scope);
-  const work = { tx, scope, compute: computeHere(tools, { tx, scope }) };
+  const work = { tx, scope, by: SYSTEM, compute: computeHere(tools, { tx, scope }) };
   const productIds = await seedProducts(work);
   for (const input of await mockCustomers()) {
     await createCustomer(tx, scope, input);
@@ -80,10 +83,13 @@ export async function seedSandbox(tx: Tx, organizationId: string, tools: Tools):
 }
 
 /** Throws away all that is in the sandbox and fills it again. A second reset waits for the first. */
-export async function resetSandbox(tx: Tx, organizationId: string, tools: Tools): Promise<void> {
+export async function resetSandbox(work: AuditedTx, tools: Tools): Promise<void> {
+  const { tx, scope } = work;
+  const { organizationId } = scope;
   await lockUntilCommit(tx, `sandbox ${organizationId}`);
   for (const table of SANDBOX_TABLES) await deleteAll(tx, table, organizationId);
   await seedSandbox(tx, organizationId, tools);
+  await recordAudit(work, sandboxReset.of(organizationId, {}));
 }
 
 /** The mock products with their footprints; gives the id of each by its externalId. */

@@ -3,13 +3,15 @@ import { newUuid } from '../../platform/ids.ts';
 import { insertJob, lockJob, updateJob } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import {
   assertTransition,
   requireCurrent,
   type Target,
   withUniqueExternalId,
 } from '../../rules/preconditions.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import type { AuditedTx, TenantTx } from '../../rules/work.ts';
+import { scenarioDeletion } from './audit.ts';
 import { referenceProblems } from './check.ts';
 import { SCENARIO_TRANSITIONS, type ScenarioDraft, type StoredScenario } from './model.ts';
 import {
@@ -82,13 +84,12 @@ export async function cancelScenario(
   return (await setState(tx, scope, current.id, { state: 'CANCELLED' })) ?? current;
 }
 
-export async function deleteScenario(
-  { tx, scope }: TenantTx,
-  target: Target,
-): Promise<StoredScenario> {
+export async function deleteScenario(work: AuditedTx, target: Target): Promise<StoredScenario> {
+  const { tx, scope } = work;
   const current = await currentScenarioAndJob(tx, scope, target);
   if (current.state === 'QUEUED' || current.state === 'RUNNING') await stopJob(tx, scope, current);
   await deleteScenarioRow(tx, scope, current.id);
+  await recordAudit(work, scenarioDeletion.of(current.id, { name: current.name }));
   return current;
 }
 

@@ -137,10 +137,9 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async ({ tx }) => ({
+      mutate(context, info, input, async (work) => ({
         supplyChain: await deleteSupplyChain(
-          tx,
-          context.scope,
+          work,
           supplyChainReference(input, ['input']),
           input.expectedVersion ?? undefined,
         ),

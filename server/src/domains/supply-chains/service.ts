@@ -8,11 +8,14 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { stableJson } from '../../platform/stable-json.ts';
 import { badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
+import type { AuditedTx } from '../../rules/work.ts';
 import { referenceCheck } from '../factors/index.ts';
 import { findProduct } from '../products/index.ts';
+import { supplyChainDeletion } from './audit.ts';
 import { isSame } from './draft.ts';
 import { supplyChainCreated, supplyChainDeleted, supplyChainUpdated } from './events.ts';
 import type {
@@ -64,14 +67,15 @@ export async function updateSupplyChain(
 }
 
 export async function deleteSupplyChain(
-  tx: Tx,
-  scope: Scope,
+  work: AuditedTx,
   reference: Reference,
   expectedVersion: number | undefined,
 ): Promise<SupplyChain> {
+  const { tx, scope } = work;
   const chain = await currentSupplyChain(tx, scope, reference, expectedVersion);
   await deleteSupplyChainRow(tx, scope, chain.id);
   await recordEvents(tx, scope, supplyChainDeleted.of(chain.id, payloadOf(chain)));
+  await recordAudit(work, supplyChainDeletion.of(chain.id, { name: chain.name }));
   return chain;
 }
 

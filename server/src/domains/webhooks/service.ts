@@ -3,12 +3,14 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import { exampleOf } from '../../rules/event-payload.ts';
 import { EVENT_API_VERSION, eventTypes, recordEvents } from '../../rules/events.ts';
 import { requireCurrent } from '../../rules/preconditions.ts';
 import { lengthProblems, problem, rangeProblems, sizeProblems } from '../../rules/problems.ts';
-import type { Work } from '../../rules/work.ts';
+import type { AuditedTx, Work } from '../../rules/work.ts';
 import { hostOf, urlRefusal } from './address-rules.ts';
+import { endpointChange, endpointCreation, endpointDeletion, secretRotation } from './audit.ts';
 import { insertDelivery, restartDelivery, webhookDeliveries } from './delivery-store.ts';
 import {
   deleteEndpointRow,
@@ -51,27 +53,31 @@ type WantedChange = WantedEndpoint & {
 };
 
 export async function createEndpoint(
-  { tx, scope }: Work,
+  work: AuditedTx,
   tools: WebhookTools,
   wanted: WantedEndpoint,
   given: readonly Problem[],
 ): Promise<WebhookEndpoint> {
+  const { tx, scope } = work;
   const draft = draftOf(tools.box, wanted, undefined, given);
   if ((await webhookEndpoints.total(tx, scope)) >= MAX_ENDPOINTS) {
     const message = `An environment has at most ${MAX_ENDPOINTS} webhook endpoints; delete one first.`;
     throw new ApiError('CONFLICT', message);
   }
   const secret = tools.box.seal(newWebhookSecret());
-  return insertEndpoint(tx, scope, { id: newUuid(), secret, apiVersion: EVENT_API_VERSION }, draft);
+  const id = newUuid();
+  await recordAudit(work, endpointCreation.of(id, { host: hostOf(new URL(draft.url)) }));
+  return insertEndpoint(tx, scope, { id, secret, apiVersion: EVENT_API_VERSION }, draft);
 }
 
 export async function updateEndpoint(
-  { tx, scope }: Work,
+  work: AuditedTx,
   tools: WebhookTools,
   id: string,
   wanted: WantedChange,
   given: readonly Problem[],
 ): Promise<WebhookEndpoint> {
+  const { tx, scope } = work;
   const current = await currentEndpoint(tx, scope, id, wanted.expectedVersion ?? undefined);
   const draft = draftOf(tools.box, wanted, current, given);
   const isEnabled = wanted.isEnabled ?? current.isEnabled;
@@ -79,31 +85,36 @@ export async function updateEndpoint(
     isEnabled === current.isEnabled
       ? undefined
       : { isEnabled, disabledReason: isEnabled ? null : ('MANUAL' as const) };
+  await recordAudit(work, endpointChange.of(id, { host: hostOf(new URL(draft.url)) }));
   return updateEndpointRow(tx, scope, id, draft, state);
 }
 
 export async function deleteEndpoint(
-  { tx, scope }: Work,
+  work: AuditedTx,
   id: string,
   expectedVersion: number | undefined,
 ): Promise<WebhookEndpoint> {
+  const { tx, scope } = work;
   const endpoint = await currentEndpoint(tx, scope, id, expectedVersion);
   await deleteEndpointRow(tx, scope, id);
+  await recordAudit(work, endpointDeletion.of(id, { host: hostOf(new URL(endpoint.url)) }));
   return endpoint;
 }
 
 /** A new secret; deliveries are signed with both until the grace period ends. */
 export async function rotateSecret(
-  { tx, scope }: Work,
+  work: AuditedTx,
   tools: WebhookTools,
   id: string,
   gracePeriodSeconds: number,
 ): Promise<WebhookEndpoint> {
+  const { tx, scope } = work;
   const message = 'The grace period is 0 seconds to 30 days.';
   const isGood = (seconds: number) => seconds >= 0 && seconds <= 30 * 86_400;
   const problems = rangeProblems(gracePeriodSeconds, ['gracePeriodSeconds'], isGood, message);
   if (problems.length > 0) throw badInput(problems);
-  await currentEndpoint(tx, scope, id, undefined);
+  const { url } = await currentEndpoint(tx, scope, id, undefined);
+  await recordAudit(work, secretRotation.of(id, { host: hostOf(new URL(url)) }));
   const until = new Date(Date.now() + gracePeriodSeconds * 1_000);
   return replaceSecret(tx, scope, id, tools.box.seal(newWebhookSecret()), until);
 }

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { testDatabase } from '../../platform/database/testing.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { SYSTEM } from '../../rules/actor.ts';
+import { auditedActionsOf, recordAudit } from '../../rules/audit.ts';
+import { auditEntries, deleteOldAuditEntries } from './store.ts';
+
+const { db, inspect } = await testDatabase();
+const scope: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
+const tested = auditedActionsOf({ name: 'test', idKind: 'product' })('done', {
+  meaning: 'A test was done.',
+  details: {},
+});
+
+const record = () =>
+  db
+    .transaction()
+    .execute((tx) => recordAudit({ tx, scope, by: SYSTEM }, tested.of(randomUUID(), {})));
+
+/** As the test's own past: the row is written with another time. */
+const recordAgo = (days: number) =>
+  inspect(
+    `insert into audit_entries (organization_id, environment, id, action, object_kind, object_id, details, actor_kind, created_at)
+      values ($1, 'LIVE', uuid_v7(), 'test.done', 'product', $2, '{}', 'SYSTEM', now() - $3 * interval '1 day')`,
+    [scope.organizationId, randomUUID(), days],
+  );
+
+test('the database refuses to change or delete entries', async () => {
+  await record();
+  for (const change of [
+    `update audit_entries set actor_kind = 'PERSON'`,
+    'delete from audit_entries',
+    'truncate audit_entries',
+  ])
+    await assert.rejects(inspect(change), /Entries of the audit log cannot be changed/);
+  assert.equal(await auditEntries.total(db, scope), 1);
+});
+
+test('entries are deleted after their retention time, and their counter follows', async () => {
+  const before = await auditEntries.total(db, scope);
+  await recordAgo(729);
+  await recordAgo(731);
+  await deleteOldAuditEntries(db);
+  assert.equal(await auditEntries.total(db, scope), before + 1);
+});

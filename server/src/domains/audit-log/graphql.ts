@@ -1,0 +1,153 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { listOf, sortInput, sortOf } from '../../graphql/list.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { recordFields } from '../../graphql/property-fields.ts';
+import { decodeId, encodeId, kindOfId, NIL_UUID } from '../../platform/ids.ts';
+import { badInput } from '../../rules/api-error.ts';
+import { auditedActions, type DeclaredAction } from '../../rules/audit.ts';
+import { ActorKindEnum } from './enums.ts';
+import { actorIdOf } from './model.ts';
+import { AUDIT_ENTRY, type AuditEntry, auditEntries } from './store.ts';
+
+const READ = access({ permission: 'AUDIT_READ' });
+
+const ActorRef = builder.objectRef<AuditEntry>('Actor').implement({
+  description: 'The one who acted, with the name at the time of the action.',
+  fields: (t) => ({
+    kind: t.expose('actorKind', {
+      type: ActorKindEnum,
+      description: 'Kind of the one who acted.',
+    }),
+    id: t.id({
+      nullable: true,
+      description:
+        'Id of the person (`usr_…`) or the key (`key_…`); null for the command line and the service.',
+      resolve: actorIdOf,
+    }),
+    name: t.exposeString('actorName', {
+      nullable: true,
+      description: 'Name of the person or the key; null for the command line and the service.',
+    }),
+    email: t.exposeString('actorEmail', {
+      nullable: true,
+      description: 'E-mail address of the person; null for all others.',
+    }),
+  }),
+});
+
+const AuditEntryRef = builder.objectRef<AuditEntry>('AuditEntry').implement({
+  description:
+    'An entry of the audit log, written in the transaction of the change. Entries never change and are kept for 730 days.',
+  interfaces: [Node],
+  extensions: READ,
+  fields: (t) => ({
+    ...recordFields(t, 'auditEntry', AUDIT_ENTRY),
+    objectId: t.id({
+      description:
+        'Globally unique id of the object that the action changed. The object may be deleted.',
+      resolve: ({ objectKind, objectId }) => encodeId(objectKind, objectId),
+    }),
+    actor: t.field({
+      type: ActorRef,
+      extensions: access({ size: 0 }),
+      description: 'The one who acted.',
+      resolve: (entry) => entry,
+    }),
+    requestId: t.id({
+      nullable: true,
+      description:
+        'Id of the request that made the change (`req_…`); null if it was no request of the API, such as signing in or the command line.',
+      resolve: ({ requestId }) => (requestId === null ? null : encodeId('request', requestId)),
+    }),
+  }),
+});
+
+registerNode('auditEntry', {
+  typename: 'AuditEntry',
+  load: defineLoaderById(auditEntries.find),
+});
+
+const AuditActionRef = builder.objectRef<DeclaredAction>('AuditAction').implement({
+  description: 'An action that the audit log records.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the action, such as `api_key.created`.' }),
+    meaning: t.exposeString('meaning', { description: 'Meaning of the action.' }),
+  }),
+});
+
+const AuditLogFilterInput = builder.inputType('AuditLogFilter', {
+  description: 'Filter of the audit log; all given conditions must hold.',
+  fields: (t) => ({
+    action: t.string({ description: 'Only this action, such as `api_key.created`.' }),
+    actorId: t.id({ description: 'Only actions of this person (`usr_…`) or key (`key_…`).' }),
+    actorKind: t.field({
+      type: ActorKindEnum,
+      description: 'Only actions of this kind of actor.',
+    }),
+    objectId: t.id({ description: 'Only actions on this object, by its globally unique id.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Recorded before this moment.' }),
+  }),
+});
+
+const AuditLogSortInput = sortInput('AuditLog', 'audit entries', {
+  CREATED_AT: 'Time of the action.',
+});
+
+const AuditLogConnection = connectionType(AuditEntryRef, 'AuditLog', 'audit entries', 'AUDIT_READ');
+
+builder.queryFields((t) => ({
+  auditLog: t.field({
+    type: AuditLogConnection,
+    nullable: true,
+    description:
+      'The audit log of this environment, oldest first unless ordered otherwise: who did what to which object. Changes of the organization itself, such as members and settings, are in the log of both environments. `bulkExport` of AUDIT_LOG writes it to a file.',
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: AuditLogFilterInput, description: 'Filter of the list.' }),
+      sortBy: t.arg({ type: AuditLogSortInput, description: 'Sort order of the list.' }),
+    },
+    resolve: (_root, { filter, sortBy, ...args }, context) => {
+      const { actorId, action, objectId, ...rest } = filter ?? {};
+      const wanted = {
+        ...rest,
+        action: knownAction(action),
+        actorId: uuidOfActor(actorId),
+        objectId: uuidOf(objectId),
+      };
+      return listOf(context, args, auditEntries, wanted, sortOf(sortBy));
+    },
+  }),
+  auditActions: t.field({
+    type: [AuditActionRef],
+    nullable: true,
+    description: 'All actions that the audit log records, in alphabetical order.',
+    extensions: access({ size: 50 }),
+    resolve: () => [...auditedActions().values()],
+  }),
+}));
+
+function knownAction(action: string | null | undefined): string | undefined {
+  if (action === null || action === undefined || auditedActions().has(action))
+    return action ?? undefined;
+  const message = `There is no action "${action}"; there are ${[...auditedActions().keys()].join(', ')}.`;
+  throw badInput([{ path: ['filter', 'action'], code: 'UNKNOWN', message }]);
+}
+
+function uuidOfActor(id: string | null | undefined): string | undefined {
+  if (id === null || id === undefined) return undefined;
+  const kind = kindOfId(id);
+  if (kind === 'user' || kind === 'apiKey') return decodeId(kind, id) ?? NIL_UUID;
+  const message = `"${id}" is neither the id of a person (\`usr_…\`) nor of a key (\`key_…\`).`;
+  throw badInput([{ path: ['filter', 'actorId'], code: 'INVALID_ID', message }]);
+}
+
+/** The uuid of an object of any kind; one that is no id finds nothing. */
+function uuidOf(id: string | null | undefined): string | undefined {
+  if (id === null || id === undefined) return undefined;
+  const kind = kindOfId(id);
+  return (kind === undefined ? undefined : decodeId(kind, id)) ?? NIL_UUID;
+}

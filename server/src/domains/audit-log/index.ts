@@ -1,0 +1,4 @@
+import './bulk.ts';
+import './graphql.ts';
+
+export { deleteOldAuditEntries } from './store.ts';

@@ -1,0 +1,12 @@
+import { auditedActionsOf } from '../../rules/audit.ts';
+import { text } from '../../rules/event-payload.ts';
+
+const declare = auditedActionsOf({ name: 'export', idKind: 'job' });
+
+export const exportStart = declare('started', {
+  meaning: 'An export to a file was started.',
+  details: {
+    type: text('Type of the exported objects.', 'CUSTOMERS'),
+    format: text('Form of the file.', 'JSONL'),
+  },
+});

@@ -1,0 +1,9 @@
+import { auditedActionsOf } from '../../rules/audit.ts';
+import { text } from '../../rules/event-payload.ts';
+
+const declare = auditedActionsOf({ name: 'supply_chain', idKind: 'supplyChain' });
+
+export const supplyChainDeletion = declare('deleted', {
+  meaning: 'A supply chain was deleted with all its versions.',
+  details: { name: text('Name of the supply chain.', 'Cotton to shirt') },
+});

@@ -1,0 +1,27 @@
+import { auditedActionsOf } from '../../rules/audit.ts';
+import { text } from '../../rules/event-payload.ts';
+
+const declare = auditedActionsOf({ name: 'webhook_endpoint', idKind: 'webhookEndpoint' });
+
+/** The path of an address may hold a secret, so only its host is recorded. */
+const details = { host: text('Host of the address.', 'example.com') };
+
+export const endpointCreation = declare('created', {
+  meaning: 'A webhook endpoint was created, with a secret.',
+  details,
+});
+
+export const endpointChange = declare('updated', {
+  meaning: 'The settings of a webhook endpoint were changed.',
+  details,
+});
+
+export const endpointDeletion = declare('deleted', {
+  meaning: 'A webhook endpoint was deleted.',
+  details,
+});
+
+export const secretRotation = declare('secret_rotated', {
+  meaning: 'A webhook endpoint was given a new secret.',
+  details,
+});

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import type { Tx } from '../platform/database/index.ts';
+import { type IdKind, newUuid } from '../platform/ids.ts';
+import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
+import type { Actor } from './actor.ts';
+import type { AuditedTx } from './work.ts';
+
+/** The kind of object that a group of audited actions is about. */
+export type AuditSubject = {
+  /** The part of the action before the dot, such as `api_key`. */
+  readonly name: string;
+  readonly idKind: IdKind;
+};
+
+/** A declared action, without the type of its details. */
+export type DeclaredAction = Pick<AuditAction, 'name' | 'meaning'> & { readonly details: TObject };
+
+const declared = new Map<string, DeclaredAction>();
+
+/** A declared action. Only declared actions can be recorded. */
+class AuditAction<Properties extends TProperties = TProperties> {
+  readonly name: string;
+  readonly meaning: string;
+  readonly details: TObject<Properties>;
+  readonly #idKind: IdKind;
+
+  constructor({ name, idKind }: AuditSubject, verb: string, declaration: Declaration<Properties>) {
+    this.name = `${name}.${verb}`;
+    this.meaning = declaration.meaning;
+    this.details = Type.Object(declaration.details, { additionalProperties: false });
+    this.#idKind = idKind;
+    if (declared.has(this.name)) throw new Error(`The action ${this.name} is declared twice.`);
+    declared.set(this.name, this);
+  }
+
+  /** An entry about the object with the given uuid. */
+  of(objectId: string, details: Static<TObject<Properties>>): NewAuditEntry {
+    return new NewAuditEntry(this.name, this.#idKind, objectId, details);
+  }
+}
+
+type Declaration<Properties extends TProperties> = {
+  readonly meaning: string;
+  /** Facts about the change besides the object, such as its name or the old and new role. */
+  readonly details: Properties;
+};
+
+/** An entry that can be recorded. The class is not exported, so only `AuditAction.of` makes one. */
+class NewAuditEntry {
+  readonly #action: string;
+  readonly #objectKind: IdKind;
+  readonly #objectId: string;
+  readonly #details: object;
+
+  constructor(action: string, objectKind: IdKind, objectId: string, details: object) {
+    this.#action = action;
+    this.#objectKind = objectKind;
+    this.#objectId = objectId;
+    this.#details = details;
+  }
+
+  rowOf({ organizationId, environment }: Scope, by: Actor) {
+    return {
+      organization_id: organizationId,
+      environment,
+      id: newUuid(),
+      action: this.#action,
+      object_kind: this.#objectKind,
+      object_id: this.#objectId,
+      details: this.#details,
+      actor_kind: by.kind,
+      ...('id' in by ? { actor_id: by.id, actor_name: by.name, request_id: by.requestId } : {}),
+      ...('email' in by ? { actor_email: by.email } : {}),
+    };
+  }
+}
+
+export type { NewAuditEntry };
+
+/** Declares the audited actions on one kind of object: `const declare = auditedActionsOf({ name: 'api_key', … })`. */
+export function auditedActionsOf(subject: AuditSubject) {
+  return <Properties extends TProperties>(
+    verb: string,
+    declaration: Declaration<Properties>,
+  ): AuditAction<Properties> => new AuditAction(subject, verb, declaration);
+}
+
+/** All declared actions by their name, in alphabetical order. */
+export function auditedActions(): ReadonlyMap<string, DeclaredAction> {
+  return new Map([...declared].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Writes entries of the audit log in the transaction of the change: an entry exists if and only if
+ * its change was committed.
+ */
+export function recordAudit(
+  { tx, scope, by }: AuditedTx,
+  ...entries: readonly NewAuditEntry[]
+): Promise<void> {
+  return insert(
+    tx,
+    entries.map((entry) => entry.rowOf(scope, by)),
+  );
+}
+
+/** The same for a change of the organization itself, which both environments show. */
+export function recordAuditOfOrganization(
+  tx: Tx,
+  organizationId: string,
+  by: Actor,
+  ...entries: readonly NewAuditEntry[]
+): Promise<void> {
+  const scopes = ENVIRONMENTS.map((environment) => ({ organizationId, environment }));
+  return insert(
+    tx,
+    scopes.flatMap((scope) => entries.map((entry) => entry.rowOf(scope, by))),
+  );
+}
+
+async function insert(tx: Tx, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return;
+  // Announced first, so that readers who follow the list wait for this transaction.
+  await sql`with new_entries as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows
+        (organization_id uuid, environment text, id uuid, action text, object_kind text, object_id uuid, details jsonb,
+          actor_kind text, actor_id uuid, actor_name text, actor_email text, request_id uuid)
+    ), announced as materialized (
+      select announce_writer(organization_id, environment)
+      from (select distinct organization_id, environment from new_entries) as tenants
+    )
+    insert into audit_entries (organization_id, environment, id, action, object_kind, object_id, details,
+      actor_kind, actor_id, actor_name, actor_email, request_id)
+    select new_entries.* from new_entries, (select count(*) from announced) as ready`.execute(tx);
+}
