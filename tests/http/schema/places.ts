@@ -58,8 +58,6 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   Key: 'ApiKey',
   // Events are found by any object, such as a product.
   Object: 'Product',
-  // The one who acts is a key or a person.
-  Actor: 'ApiKey',
   Webhook: 'WebhookEndpoint',
   Delivery: 'WebhookDelivery',
   Endpoint: 'WebhookEndpoint',
@@ -80,6 +78,13 @@ const REFERENCES: ReadonlySet<string> = new Set(
     })
     .map(({ name }) => name),
 );
+
+/** Inputs that find an object by what happened to it, or by its deeds. */
+const BY_DEEDS: Readonly<Record<string, string>> = {
+  'auditLog.objectId': 'ApiKey',
+  // The key of the caller, which is no fixture.
+  'auditLog.actorId': 'Caller',
+};
 
 /** Texts that name a new object instead of one that exists. */
 const NEW_NAMES: readonly RegExp[] = [
@@ -142,6 +147,8 @@ function namingOf({ name, type }: Input['element']): Place['by'] | undefined {
 
 /** The types that an argument of this name means: by its own words, or by those of its field. */
 function typesNamedBy({ root, name, field, path }: Input, argument: string): readonly string[] {
+  const byDeeds = BY_DEEDS[`${name}.${argument}`];
+  if (byDeeds !== undefined) return [byDeeds];
   const above = path.filter((step) => typeof step === 'string').at(-2) ?? '';
   const stem = REFERENCES.has(above) ? above : /^(.+?)(Id|Ids|ExternalId)$/.exec(argument)?.[1];
   if (stem !== undefined && stem !== 'external') return [typeOfWord(capitalized(stem))];
