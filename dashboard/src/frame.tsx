@@ -1,5 +1,14 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { House, KeyRound, LogOut, Menu, Package, Settings } from 'lucide-react';
+import {
+  BookOpen,
+  House,
+  KeyRound,
+  LogOut,
+  Menu,
+  Package,
+  Settings,
+  SquareTerminal,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Nowhere } from './pages/nowhere.tsx';
 import { useMembership, usePlace, useSession } from './place.ts';
@@ -33,6 +42,14 @@ export function Frame() {
           <Link to="/app/$organization/$world/products" params={place}>
             <Package {...ICON} /> Products
           </Link>
+        </nav>
+        <nav aria-label="Develop" onClick={close} onKeyDown={close}>
+          <a href="/explorer">
+            <SquareTerminal {...ICON} /> Explorer
+          </a>
+          <a href="/docs">
+            <BookOpen {...ICON} /> Docs
+          </a>
         </nav>
         <nav aria-label="Settings" onClick={close} onKeyDown={close}>
           <Link to="/app/$organization/$world/settings/api-keys" params={place}>

@@ -52,6 +52,12 @@ export function createPageRouter(queries: QueryClient) {
     component: lazyRouteComponent(() => import('./pages/reset.tsx'), 'ResetPassword'),
   });
 
+  const explorer = createRoute({
+    getParentRoute: () => root,
+    path: '/explorer',
+    component: lazyRouteComponent(() => import('./explorer/explorer.tsx'), 'Explorer'),
+  });
+
   const nowhere = createRoute({
     getParentRoute: () => root,
     path: '/nowhere',
@@ -120,6 +126,7 @@ export function createPageRouter(queries: QueryClient) {
       signIn,
       invitation,
       reset,
+      explorer,
       nowhere,
       place.addChildren(pages),
     ]),

@@ -82,6 +82,11 @@ pageTest(
         urlOf('/settings/members'),
         urlOf('/settings/security'),
         '/app/nowhere/live',
+        '/explorer',
+        '/docs',
+        '/docs/guides/orders',
+        '/docs/reference/types/Product',
+        '/docs/search?q=order',
       ];
       for (const path of pages) {
         // The layout is the same in both themes.

@@ -22,6 +22,8 @@ export type GraphQLRequest = {
   readonly query: string;
   readonly variables: Variables;
   readonly operationName: string | undefined;
+  /** True if the document is only checked and weighed: nothing of it runs. */
+  readonly isDryRun: boolean;
 };
 
 export type Admission = {

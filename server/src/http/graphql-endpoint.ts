@@ -67,6 +67,8 @@ type Reply = {
   readonly json?: string;
 };
 
+/** Name in the usage of documents that were only checked and weighed. */
+const DRY_RUN = 'dryRun';
 const PATH = /^(?:\/sandbox)?\/graphql\/?(?:\?|$)|^\/app\/graphql\//;
 
 /**
@@ -150,9 +152,10 @@ export class GraphQLEndpoint {
       exchange.outcome = 'FORBIDDEN';
       return this.#reply(forbidden, exchange);
     }
-    if (plan.operation.operation === 'mutation') services.disk.assertRoomForWrites();
     exchange.cost = cost;
-    exchange.operation = plan.label;
+    exchange.operation = graphqlRequest.isDryRun ? DRY_RUN : plan.label;
+    if (graphqlRequest.isDryRun) return { status: 200, data: {} };
+    if (plan.operation.operation === 'mutation') services.disk.assertRoomForWrites();
     if (!plan.showsSecret) exchange.acceptEncoding = headerOf(request, 'accept-encoding');
 
     const idempotencyKey = headerOf(request, 'idempotency-key');
@@ -262,7 +265,8 @@ export class GraphQLEndpoint {
     const { caller, operation, cost, outcome, startedAtMs } = exchange;
     const environment = caller?.scope.environment ?? environmentOfPath(request.url ?? '');
     metrics.observe({ environment, outcome, seconds: (performance.now() - startedAtMs) / 1000 });
-    if (caller !== undefined) countUsage(usage, caller, operation, cost);
+    if (caller !== undefined)
+      countUsage(usage, caller, operation, operation === DRY_RUN ? 0 : cost);
   }
 }
 

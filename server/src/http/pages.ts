@@ -19,7 +19,15 @@ export const PAGE_HEADERS = {
 } as const;
 
 /** Addresses of pages; which one is shown is decided in the browser. */
-const PAGES = ['/', '/sign-in', '/nowhere', '/invite/*', '/reset/*', '/app/:organization/*'];
+const PAGES = [
+  '/',
+  '/sign-in',
+  '/nowhere',
+  '/explorer',
+  '/invite/*',
+  '/reset/*',
+  '/app/:organization/*',
+];
 
 const FILE_NAME = /^[\w-]+(\.[\w-]+)*\.(css|js|png|svg|woff2)$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';

@@ -63,7 +63,14 @@ export function readGraphQLRequest(body: Buffer): GraphQLRequest {
   if (variables !== undefined && variables !== null && !isObject(variables)) {
     throw badRequest('"variables" must be an object.');
   }
-  return { query, variables: variables ?? {}, operationName: operationName ?? undefined };
+  const dryRun = extensions?.['dryRun'] ?? false;
+  if (typeof dryRun !== 'boolean') throw badRequest('"extensions.dryRun" must be true or false.');
+  return {
+    query,
+    variables: variables ?? {},
+    operationName: operationName ?? undefined,
+    isDryRun: dryRun,
+  };
 }
 
 function decode(body: Buffer): string {

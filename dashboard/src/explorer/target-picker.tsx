@@ -1,0 +1,59 @@
+import { useId, useState } from 'react';
+import { Field } from '../parts/field.tsx';
+import type { Session } from '../session.ts';
+import type { Target } from './ask.ts';
+
+const KEY = 'key';
+
+/** Sandbox first: nothing that is tried there is real. */
+export function targetsOf({ organizations }: Session): readonly { name: string; target: Target }[] {
+  return (['sandbox', 'live'] as const).flatMap((world) =>
+    organizations.map(({ id, name }) => ({
+      name: `${name}, ${world}`,
+      target: { kind: 'SESSION' as const, organization: id, world },
+    })),
+  );
+}
+
+/** Chooses whose data the documents ask: an environment of the session, or one of a key. */
+export function TargetPicker({
+  session,
+  onChange,
+}: {
+  readonly session: Session;
+  readonly onChange: (target: Target | undefined) => void;
+}) {
+  const id = useId();
+  const targets = targetsOf(session);
+  const [chosen, setChosen] = useState(targets.length === 0 ? KEY : '0');
+  const choose = (value: string) => {
+    setChosen(value);
+    onChange(targets[Number(value)]?.target);
+  };
+  const takeKey = (key: string) =>
+    onChange(/^sk_(live|sandbox)_/.test(key) ? { kind: 'KEY', key } : undefined);
+  return (
+    <>
+      <div className="field">
+        <label htmlFor={id}>Ask as</label>
+        <select id={id} value={chosen} onChange={({ target }) => choose(target.value)}>
+          {targets.map(({ name }, index) => (
+            <option key={name} value={index}>
+              {name}
+            </option>
+          ))}
+          <option value={KEY}>An API key</option>
+        </select>
+      </div>
+      {chosen === KEY && (
+        <Field
+          label="API key"
+          type="password"
+          autoComplete="off"
+          placeholder="sk_sandbox_…"
+          onChange={({ target }) => takeKey(target.value.trim())}
+        />
+      )}
+    </>
+  );
+}
