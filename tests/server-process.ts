@@ -119,8 +119,8 @@ export function spawnNode(
   args: readonly string[],
   { prefix = [], env = {}, root = ROOT }: ServerOptions,
 ): ChildProcess {
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
-  const [command = '', ...words] = [...prefix, ...node, ...args];
+  // As users start it, with the settings of memory that are made there.
+  const [command = '', ...words] = [...prefix, join(root, 'bin/node'), ...args];
   return spawn(command, words, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

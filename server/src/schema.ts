@@ -21,6 +21,9 @@ import './graphql/node.ts';
 import { enforceAccess } from './graphql/access.ts';
 import { builder } from './graphql/builder.ts';
 import { removeDefaultResolvers } from './graphql/default-resolvers.ts';
+import { giveTurns } from './graphql/turns.ts';
 
 /** All domains, made into one schema. */
-export const schema: GraphQLSchema = enforceAccess(removeDefaultResolvers(builder.toSchema()));
+export const schema: GraphQLSchema = giveTurns(
+  enforceAccess(removeDefaultResolvers(builder.toSchema())),
+);

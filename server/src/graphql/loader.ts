@@ -43,3 +43,19 @@ export function defineGroupLoader<Row>(find: Find<Row>, keyOf: (row: Row) => str
     return keys.map((key): readonly Row[] => byKey.get(key) ?? []);
   });
 }
+
+/** A value worked out once per request for each key, however many fields ask for it. */
+export function definePerRequest<Source, Value>(
+  keyOf: (source: Source) => string,
+  make: (context: Context, source: Source) => Promise<Value>,
+): (context: Context, source: Source) => Promise<Value> {
+  const byContext = new WeakMap<Context, Map<string, Promise<Value>>>();
+  return (context, source) => {
+    const known = byContext.get(context) ?? new Map<string, Promise<Value>>();
+    byContext.set(context, known);
+    const key = keyOf(source);
+    const value = known.get(key) ?? make(context, source);
+    known.set(key, value);
+    return value;
+  };
+}

@@ -70,7 +70,8 @@ export class DirectPlan {
     const given = this.#isDirect ? this.#givenOf(variables) : undefined;
     if (given === undefined) return undefined;
     const place = {
-      context: { ...context, pageDb: ofBytes(context.db) },
+      // The direct way writes the answer in one go.
+      context: { ...context, pageDb: ofBytes(context.db), isSliced: false },
       info: { ...this.#root.info, variableValues: given.variables },
     };
     try {

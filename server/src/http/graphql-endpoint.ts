@@ -2,16 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
-import type { Db } from '../platform/database/index.ts';
+import { type Db, withReadingBudget } from '../platform/database/index.ts';
 import { encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
 import { admit } from './admit.ts';
+import { answerTooLarge, jsonInSlices } from './answer-json.ts';
 import { BodyTimeouts } from './body-timeouts.ts';
 import { compress, isWorthCompressing } from './compression.ts';
 import { Deadlines } from './deadlines.ts';
 import type { WrittenResult } from './direct-plan.ts';
+import { HEAVY_COST, type HeavyPlace, HeavyQueries } from './heavy-queries.ts';
 import {
   consumeRateLimit,
   countUsage,
@@ -54,6 +56,8 @@ type Exchange = {
   /** Root fields of the operation, once they are known. */
   operation: string;
   outcome: Answered['outcome'];
+  /** Set for a query that runs in slices. */
+  heavyPlace: HeavyPlace | undefined;
   /** Value of Accept-Encoding once the document is known to show no secret; until then undefined. */
   acceptEncoding: string | undefined;
 };
@@ -79,6 +83,7 @@ export class GraphQLEndpoint {
   readonly #dependencies: GraphQLDependencies;
   readonly #plans: PlanCache;
   readonly #deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
+  readonly #heavyQueries = new HeavyQueries();
   readonly #slowBodies = new BodyTimeouts(REQUEST_LIMITS.requestMs);
   #isClosing = false;
 
@@ -103,6 +108,7 @@ export class GraphQLEndpoint {
       operation: 'refused',
       outcome: 'OK',
       acceptEncoding: undefined,
+      heavyPlace: undefined,
     };
     try {
       const sent = this.#send(response, exchange, await this.#run(request, response, exchange));
@@ -155,7 +161,8 @@ export class GraphQLEndpoint {
     exchange.cost = cost;
     exchange.operation = graphqlRequest.isDryRun ? DRY_RUN : plan.label;
     if (graphqlRequest.isDryRun) return { status: 200, data: {} };
-    if (plan.operation.operation === 'mutation') services.disk.assertRoomForWrites();
+    const isQuery = plan.operation.operation === 'query';
+    if (!isQuery) services.disk.assertRoomForWrites();
     if (!plan.showsSecret) exchange.acceptEncoding = headerOf(request, 'accept-encoding');
 
     const idempotencyKey = headerOf(request, 'idempotency-key');
@@ -171,12 +178,27 @@ export class GraphQLEndpoint {
         return signalOf(response);
       },
     };
-    const context = { db, scope: caller.scope, caller, services, request: facts };
+    const isHeavy = isQuery && cost >= HEAVY_COST;
+    if (isHeavy) exchange.heavyPlace = await this.#enterHeavy(caller, response, exchange);
+    const { scope } = caller;
+    const context = { db, scope, caller, services, request: facts, isSliced: isHeavy };
+    const run = () => plan.run(context, graphqlRequest.variables);
     const ran = this.#deadlines.keep(
-      plan.run(context, graphqlRequest.variables),
+      isQuery ? withReadingBudget(REQUEST_LIMITS.answerBytes, run) : run(),
       exchange.startedAtMs,
     );
     return this.#reply(ran instanceof Promise ? await ran : ran, exchange);
+  }
+
+  #enterHeavy(
+    { scope }: Caller,
+    response: ServerResponse,
+    { startedAtMs }: Exchange,
+  ): Promise<HeavyPlace> | HeavyPlace {
+    return this.#deadlines.keep(
+      this.#heavyQueries.enter(scope.organizationId, response),
+      startedAtMs,
+    );
   }
 
   /** Without a promise, which costs a turn of the event loop, if the key is known. */
@@ -211,36 +233,51 @@ export class GraphQLEndpoint {
     return { status, headers, errors };
   }
 
-  /** Returns a promise only if the answer is compressed. */
+  /** Returns a promise only if the answer is large or compressed. */
   #send(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> | undefined {
     const { errors, data, json } = reply;
-    const extensions = extensionsOf(exchange);
     const isWritten = json !== undefined;
+    if (isWritten && json.length > REQUEST_LIMITS.answerBytes)
+      throw answerTooLarge(REQUEST_LIMITS.answerBytes);
+    if (!isWritten && exchange.heavyPlace !== undefined)
+      return this.#sendInSlices(response, exchange, reply);
+    const extensions = extensionsOf(exchange);
     const answered = isWritten ? `"data":${json}` : JSON.stringify({ errors, data }).slice(1, -1);
     const text = `{${answered}${answered === '' ? '' : ','}"extensions":${extensions}}`;
     const charset = isWritten ? 'latin1' : 'utf8';
-    if (isWorthCompressing(text) && exchange.acceptEncoding !== undefined)
-      return this.#sendCompressed(response, exchange, reply, { text, charset });
+    if (isWorthCompressing(text.length) && exchange.acceptEncoding !== undefined)
+      return this.#sendBytes(response, exchange, reply, Buffer.from(text, charset));
     const length = Buffer.byteLength(text, charset);
     response.writeHead(reply.status, this.#headOf(exchange, reply, length));
     response.end(text, charset);
+    exchange.heavyPlace?.sent(length);
     return undefined;
   }
 
-  async #sendCompressed(
+  async #sendInSlices(response: ServerResponse, exchange: Exchange, reply: Reply): Promise<void> {
+    const { errors, data } = reply;
+    const json = await jsonInSlices({ errors, data }, REQUEST_LIMITS.answerBytes);
+    const end = Buffer.from(`,"extensions":${extensionsOf(exchange)}}`);
+    await this.#sendBytes(response, exchange, reply, Buffer.concat([json.subarray(0, -1), end]));
+  }
+
+  async #sendBytes(
     response: ServerResponse,
     exchange: Exchange,
     reply: Reply,
-    { text, charset }: { readonly text: string; readonly charset: 'latin1' | 'utf8' },
+    plain: Buffer,
   ): Promise<void> {
-    const compressed = await compress(text, charset, exchange.acceptEncoding);
+    const compressed = isWorthCompressing(plain.length)
+      ? await compress(plain, exchange.acceptEncoding)
+      : undefined;
     if (compressed !== undefined) {
       response.setHeader('Content-Encoding', compressed.encoding);
       response.appendHeader('Vary', 'Accept-Encoding');
     }
-    const body = compressed?.bytes ?? Buffer.from(text, charset);
+    const body = compressed?.bytes ?? plain;
     response.writeHead(reply.status, this.#headOf(exchange, reply, body.length));
     response.end(body);
+    exchange.heavyPlace?.sent(body.length);
   }
 
   /** Names and values in turn, which Node writes without making an object of them. */

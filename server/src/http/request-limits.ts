@@ -20,6 +20,8 @@ export const REQUEST_LIMITS = {
   queryTextCharacters: 2_500,
   jsonDepth: 32,
   objectKeys: 1_000,
+  /** Answer of a query, and the rows that it reads. */
+  answerBytes: 8 * 1024 * 1024,
   requestMs: 15_000,
 } as const;
 

@@ -1,11 +1,12 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { RateLimit } from '../domains/limits/index.ts';
-import { isDatabaseGone, sqlStateOf } from '../platform/database/index.ts';
+import { isDatabaseGone, ReadTooMuch, sqlStateOf } from '../platform/database/index.ts';
 import { DiskFull, isOutOfSpace } from '../platform/disk.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError, ApiErrors, requestTimeout } from '../rules/api-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
 import type { MediaType } from './media-type.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 
 export type ResponseError = {
   readonly message: string;
@@ -66,6 +67,7 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
   if (error instanceof GraphQLError && cause === undefined)
     return new ApiError('BAD_USER_INPUT', error.message);
   if (sqlStateOf(original) === STATEMENT_STOPPED) return requestTimeout();
+  if (original instanceof ReadTooMuch) return readTooMuch();
   if (original instanceof DiskFull) return diskFull();
   if (isOutOfSpace(original) || sqlStateOf(original) === DATABASE_DISK_FULL) {
     log.error({ requestId, err: original }, 'disk full');
@@ -78,6 +80,14 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
   return new ApiError(
     'INTERNAL_ERROR',
     `Something went wrong on our side. Quote the request id ${requestId} when you report it.`,
+  );
+}
+
+function readTooMuch(): ApiError {
+  return new ApiError(
+    'QUERY_TOO_COMPLEX',
+    `The request reads more than ${REQUEST_LIMITS.answerBytes / 1024 ** 2} MB. Ask for smaller pages or fewer fields.`,
+    { maxBytes: REQUEST_LIMITS.answerBytes },
   );
 }
 

@@ -62,6 +62,8 @@ export type Context = {
   readonly caller: Caller;
   readonly request: RequestFacts;
   readonly services: Services;
+  /** The result is completed in slices, with turns of other requests in between. */
+  readonly isSliced?: boolean;
 };
 
 /**

@@ -107,7 +107,11 @@ function selectionFor(type: GraphQLOutputType, as: string | undefined, depth: nu
 function queryArguments(call: RootField, world: LargeWorld, type: string | undefined): JsonObject {
   const args = argumentsOf(call, world.holdings);
   const of = type ?? getNamedType(call.field.type).name;
-  if ('ids' in args) return { ...args, ids: world.idsOf(of) };
+  if (Array.isArray(args['ids'])) {
+    const [given] = args['ids'];
+    const held = [...world.holdings].find(([, { id }]) => id === given);
+    return { ...args, ids: world.idsOf(type ?? held?.[0] ?? of) };
+  }
   const isById = call.field.args.some(({ name }) => name === 'id');
   return isById && NODE_TYPES.includes(of) ? { id: world.ids(of) } : args;
 }

@@ -20,8 +20,8 @@ import type { Order } from './model.ts';
 import {
   AddressRef,
   addressesOf,
+  countLinesWithoutFootprint,
   estimatedCo2eKg,
-  lineFootprint,
   linesOf,
   linesOfOtherBasis,
   OrderLineRef,
@@ -170,11 +170,7 @@ export const OrderRef = builder.objectRef<Order>('Order').implement({
     }),
     linesWithoutFootprint: t.int({
       description: 'Number of lines whose product has no footprint, so that the figures lack it.',
-      resolve: async (order, _args, context) => {
-        const lines = await linesOf(context, order.id);
-        const units = await Promise.all(lines.map((line) => lineFootprint(context, line, order)));
-        return units.filter((unit) => unit === null).length;
-      },
+      resolve: (order, _args, context) => countLinesWithoutFootprint(context, order),
     }),
     footprintLedger: t.field({
       type: FootprintEntryConnection,

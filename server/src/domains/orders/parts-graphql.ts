@@ -1,6 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { defineGroupLoader, defineLoaderBy } from '../../graphql/loader.ts';
+import { defineGroupLoader, defineLoaderBy, definePerRequest } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import type { Context } from '../../rules/context.ts';
 import {
@@ -27,58 +27,111 @@ export const linesOf = defineGroupLoader(linesOfOrders, ({ orderId }) => orderId
 export const returnsOf = defineGroupLoader(returnsOfOrders, ({ orderId }) => orderId);
 export const addressesOf = defineLoaderBy(addressesOfOrders, ({ orderId }) => orderId);
 
-/** Frozen at confirmation; before, what the product emits by its latest calculation. */
-export async function lineFootprint(context: Context, line: OrderLine, order: Order) {
-  if (order.confirmedAt !== null) return line.unitCo2eKg;
-  return (await productById(context, line.productId))?.co2eKg ?? null;
+/** Footprint of one unit of a line, and how the ledger counts it. */
+type LineFigures = {
+  readonly unitCo2eKg: number | null;
+  /** Detail and boundary of the footprint; null without one. */
+  readonly basis: FootprintBasis | null;
+  /** Without the assumed way to the customer where the order declares its legs. */
+  readonly countedCo2eKg: number | null;
+};
+
+const NO_FIGURES: LineFigures = { unitCo2eKg: null, basis: null, countedCo2eKg: null };
+
+/**
+ * Figures of the lines of an order by their numbers, worked out once per request: a page of orders has
+ * thousands of lines, and several fields read them.
+ */
+const figuresOf = definePerRequest(
+  ({ id, version }: Order) => `${id} ${version}`,
+  async (context: Context, order): Promise<ReadonlyMap<number, LineFigures>> => {
+    const lines = await linesOf(context, order.id);
+    return order.confirmedAt === null
+      ? estimatedFigures(context, order, lines)
+      : confirmedFigures(context, order, lines);
+  },
+);
+
+async function figuresOfLine(context: Context, { line, order }: LineOfOrder): Promise<LineFigures> {
+  return (await figuresOf(context, order)).get(line.number) ?? NO_FIGURES;
 }
 
-/** Detail and boundary of the footprint of a line; null without one. */
-async function lineBasis(
+/** Frozen at confirmation. */
+async function confirmedFigures(
   context: Context,
-  line: OrderLine,
+  { shippingLegs }: Order,
+  lines: readonly OrderLine[],
+): Promise<ReadonlyMap<number, LineFigures>> {
+  const ids = [...new Set(lines.flatMap(({ calculationId }) => calculationId ?? []))];
+  const bases = await Promise.all(ids.map((id) => footprintBasisById(context, id)));
+  const basisOf = new Map(ids.map((id, at) => [id, bases[at]?.basis ?? null]));
+  return new Map(
+    lines.map((line) => {
+      const unit = currentUnit(line);
+      const assumed = shippingLegs.length > 0 ? line.unitAssumedDistributionCo2eKg : 0;
+      const basis = line.calculationId === null ? null : (basisOf.get(line.calculationId) ?? null);
+      const countedCo2eKg = unit ? unit.co2eKg - assumed : null;
+      return [line.number, { unitCo2eKg: line.unitCo2eKg, basis, countedCo2eKg }];
+    }),
+  );
+}
+
+/** Before confirmation: what the products emit by their latest calculations. */
+async function estimatedFigures(
+  context: Context,
   order: Order,
-): Promise<FootprintBasis | null> {
-  if (order.confirmedAt === null) {
-    const product = await productById(context, line.productId);
-    return product?.co2eKg == null ? null : product.footprintBasis;
-  }
-  if (line.calculationId === null) return null;
-  return (await footprintBasisById(context, line.calculationId))?.basis ?? null;
+  lines: readonly OrderLine[],
+): Promise<ReadonlyMap<number, LineFigures>> {
+  const ids = [...new Set(lines.map(({ productId }) => productId))];
+  const ofProducts = await Promise.all(ids.map((id) => productFigures(context, order, id)));
+  const byProduct = new Map(ids.map((id, at) => [id, ofProducts[at] ?? NO_FIGURES]));
+  return new Map(
+    lines.map(({ number, productId }) => [number, byProduct.get(productId) ?? NO_FIGURES]),
+  );
+}
+
+async function productFigures(
+  context: Context,
+  { shippingLegs }: Order,
+  productId: string,
+): Promise<LineFigures> {
+  const product = await productById(context, productId);
+  const { co2eKg = null, calculationId = null } = product ?? {};
+  if (product === undefined || co2eKg === null) return NO_FIGURES;
+  const isAssumed = calculationId !== null && shippingLegs.length > 0;
+  const assumed = isAssumed ? await assumedDistributionById(context, calculationId) : undefined;
+  return {
+    unitCo2eKg: co2eKg,
+    basis: product.footprintBasis,
+    countedCo2eKg: co2eKg - (assumed?.co2eKg ?? 0),
+  };
 }
 
 /** Numbers of the lines whose footprint is of another basis than that of the first line with one. */
 export async function linesOfOtherBasis(context: Context, order: Order): Promise<number[]> {
-  const lines = await linesOf(context, order.id);
-  const bases = await Promise.all(lines.map((line) => lineBasis(context, line, order)));
-  const first = bases.find((basis) => basis !== null);
-  return lines.flatMap(({ number }, at) => {
-    const basis = bases[at] ?? null;
-    return basis === null || basis === first ? [] : [number];
-  });
+  const withBasis = [...(await figuresOf(context, order))].filter(
+    ([, { basis }]) => basis !== null,
+  );
+  const first = withBasis[0]?.[1].basis;
+  return withBasis.flatMap(([number, { basis }]) => (basis === first ? [] : [number]));
 }
 
-/** Footprint of one unit of a line as the ledger counts it: without an assumed way where legs are declared. */
-async function countedUnit(context: Context, line: OrderLine, order: Order) {
-  const hasLegs = order.shippingLegs.length > 0;
-  if (order.confirmedAt !== null) {
-    const unit = currentUnit(line);
-    return unit ? unit.co2eKg - (hasLegs ? line.unitAssumedDistributionCo2eKg : 0) : null;
-  }
-  const product = await productById(context, line.productId);
-  const { co2eKg = null, calculationId = null } = product ?? {};
-  if (co2eKg === null || calculationId === null || !hasLegs) return co2eKg;
-  const assumed = await assumedDistributionById(context, calculationId);
-  return co2eKg - (assumed?.co2eKg ?? 0);
+/** Number of lines without a footprint. */
+export async function countLinesWithoutFootprint(context: Context, order: Order): Promise<number> {
+  const figures = await figuresOf(context, order);
+  return [...figures.values()].filter(({ unitCo2eKg }) => unitCo2eKg === null).length;
 }
 
 /** Footprint of the lines as far as it is known; null if no line has one. */
 export async function estimatedCo2eKg(context: Context, order: Order): Promise<number | null> {
   const lines = await linesOf(context, order.id);
-  const units = await Promise.all(lines.map((line) => countedUnit(context, line, order)));
-  if (units.every((unit) => unit === null)) return null;
-  const products = lines.reduce((sum, line, at) => sum + line.quantity * (units[at] ?? 0), 0);
-  return products + (order.shippingCo2eKg ?? 0);
+  const figures = await figuresOf(context, order);
+  const counted = lines.flatMap(({ number, quantity }) => {
+    const co2eKg = figures.get(number)?.countedCo2eKg ?? null;
+    return co2eKg === null ? [] : [quantity * co2eKg];
+  });
+  if (counted.length === 0) return null;
+  return counted.reduce((sum, co2eKg) => sum + co2eKg, 0) + (order.shippingCo2eKg ?? 0);
 }
 
 export const AddressRef = builder.objectRef<Address>('Address').implement({
@@ -157,7 +210,7 @@ export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implemen
       description:
         'Footprint of the products of the line in kg CO2e: by their latest calculation, from confirmation on as it was frozen. Null when the product has none.',
       resolve: async ({ line, order }, _args, context) => {
-        const unit = await lineFootprint(context, line, order);
+        const { unitCo2eKg: unit } = await figuresOfLine(context, { line, order });
         return unit === null ? null : unit * line.quantity;
       },
     }),
@@ -171,7 +224,7 @@ export const OrderLineRef = builder.objectRef<LineOfOrder>('OrderLine').implemen
       type: FootprintBasisEnum,
       nullable: true,
       description: 'Detail and boundary of the footprint of the line; null without one.',
-      resolve: ({ line, order }, _args, context) => lineBasis(context, line, order),
+      resolve: async (ofOrder, _args, context) => (await figuresOfLine(context, ofOrder)).basis,
     }),
     calculation: t.field({
       type: CalculationRef,

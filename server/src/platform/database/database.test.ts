@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { lockUntilCommit, openDatabase, query } from './database.ts';
 import { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
+import { ReadTooMuch, withReadingBudget } from './reading-budget.ts';
 import { testDatabase } from './testing.ts';
 
 const { db, url } = await testDatabase();
@@ -182,4 +183,19 @@ test('a server that accepts and never answers fails a connection after its timeo
   const nowhere = `postgresql://nobody@127.0.0.1:${address.port}/nothing`;
   await assert.rejects(openDatabase({ url: nowhere, connectTimeoutMs: 300 }), /timeout/i);
   assert.ok(sockets.length > 0, 'the connection was made');
+});
+
+test('work with a budget reads no more bytes of rows, and other work is not affected', async () => {
+  const rows = (count: number) =>
+    query<{ text: string }>(db, `select repeat('x', 1000) as text from generate_series(1, $1)`, [
+      count,
+    ]);
+  await rows(1);
+  const read = await withReadingBudget(100_000, async () => {
+    const first = await rows(50);
+    await assert.rejects(rows(60), ReadTooMuch);
+    return first.length;
+  });
+  assert.equal(read, 50);
+  assert.equal((await rows(200)).length, 200);
 });

@@ -32,6 +32,7 @@ export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } fro
 export { type ListOrder, NEWEST_FIRST, OLDEST_FIRST } from './listed-pages.ts';
 export { listenTo } from './listen.ts';
 export { NEXT_VERSION } from './next-version.ts';
+export { ReadTooMuch, withReadingBudget } from './reading-budget.ts';
 export { RowBytes, type RowColumns } from './row-bytes.ts';
 export { rowReader, rowWriter, type TimeFilter } from './row-statements.ts';
 export type { Database } from './schema.ts';

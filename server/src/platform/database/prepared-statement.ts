@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ReadTooMuch, readingBudget } from './reading-budget.ts';
 import { type RowBytesReader, rowBytesReader } from './row-bytes.ts';
 import { expectRows } from './row-feed.ts';
 import { valueTypes } from './values.ts';
@@ -36,6 +37,7 @@ export class PreparedStatement extends pg.Query {
   readonly #isOfBytes: boolean;
   readonly #answer = Promise.withResolvers<Answer>();
   readonly #rows: unknown[] = [];
+  readonly #budget = readingBudget();
   #described: Map<string, RowReaders> | undefined;
   #readers: RowReaders | undefined;
   #failure: unknown;
@@ -73,6 +75,11 @@ export class PreparedStatement extends pg.Query {
   receiveRow(bytes: Buffer, start: number): void {
     const readers = this.#readers;
     if (this.#failure !== undefined || readers === undefined) return;
+    if (this.#isTooMuch(bytes.readUInt32BE(start - LENGTH_BYTES))) {
+      this.#failure = new ReadTooMuch();
+      this.#rows.length = 0;
+      return;
+    }
     try {
       this.#rows.push(
         this.#isOfBytes
@@ -82,6 +89,12 @@ export class PreparedStatement extends pg.Query {
     } catch (error) {
       this.#failure = error;
     }
+  }
+
+  #isTooMuch(bytes: number): boolean {
+    if (this.#budget === undefined) return false;
+    this.#budget.bytesLeft -= bytes;
+    return this.#budget.bytesLeft < 0;
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
@@ -116,6 +129,8 @@ function describedOn(connection: pg.Connection): Map<string, RowReaders> {
 /** A statement without columns never returns a row. */
 const NO_ROWS: RowReaders = { object: () => undefined, bytes: rowBytesReader([]) };
 
+/** The length of a row, before it. */
+const LENGTH_BYTES = 4;
 /** The number of values, before the values of a row. */
 const COUNT_BYTES = 2;
 
