@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HeavyQueries } from './heavy-queries.ts';
 
-/** Enters one query of a tenant; `isInside` tells whether it got its place. */
+/** Enters one query of a tenant; `isInside` is true once it has its place. */
 function enter(queries: HeavyQueries, tenant: string) {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const entered = { isInside: false, response, sent: (_bytes: number) => {} };
