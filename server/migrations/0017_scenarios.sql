@@ -12,6 +12,8 @@ create table scenarios (
   -- Exactly one of them; the scenario goes with its subject.
   product_id uuid,
   supply_chain_id uuid,
+  -- Filter of the products that are a catalogue.
+  catalogue jsonb,
   -- Method, overrides, sweep and target.
   definition jsonb not null,
   job_id uuid,
@@ -19,6 +21,8 @@ create table scenarios (
   outcome_id uuid,
   -- Deflated JSON, as the results of calculations.
   result bytea,
+  -- Job whose rows of scenario_products the result is made of.
+  result_job_id uuid,
   error text,
   stale_reason text,
   version int not null default 1,
@@ -27,7 +31,7 @@ create table scenarios (
   completed_at timestamptz(3),
   primary key (organization_id, environment, id),
   constraint scenarios_external_id unique (organization_id, environment, external_id),
-  constraint scenarios_subject check (num_nonnulls(product_id, supply_chain_id) = 1),
+  constraint scenarios_subject check (num_nonnulls(product_id, supply_chain_id, catalogue) = 1),
   constraint scenarios_product foreign key (organization_id, environment, product_id)
     references products (organization_id, environment, id) on delete cascade,
   constraint scenarios_supply_chain foreign key (organization_id, environment, supply_chain_id)
@@ -45,6 +49,28 @@ create index scenarios_by_state on scenarios (organization_id, environment, stat
 
 select count_list('scenarios');
 alter table scenarios alter organization_id set (n_distinct = 10);
+
+create index scenarios_of_catalogues on scenarios (organization_id, environment, id)
+  where catalogue is not null and state = 'COMPLETED';
+
+-- Results of the products of catalogue scenarios, by the job that made them. Runs that were replaced, and
+-- scenarios that were deleted, lose their rows by a job: there may be hundreds of thousands.
+create table scenario_products (
+  organization_id uuid not null,
+  environment text not null,
+  scenario_id uuid not null,
+  job_id uuid not null,
+  product_id uuid not null,
+  baseline_co2e_kg float8,
+  outcome_co2e_kg float8,
+  -- |outcome - baseline|; -1 for a product that could not be calculated.
+  effect_co2e_kg float8 not null,
+  problems jsonb,
+  primary key (organization_id, environment, scenario_id, job_id, product_id)
+);
+create index scenario_products_by_effect
+  on scenario_products (organization_id, environment, scenario_id, job_id, effect_co2e_kg, product_id);
+alter table scenario_products alter organization_id set (n_distinct = 10);
 
 -- Products and supply chains that the result of a scenario was made of.
 create table scenario_inputs (
@@ -65,10 +91,19 @@ $$;
 -- A result is stale in the transaction that changes one of its inputs: nothing scans for it.
 create function mark_scenarios_stale() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from added where type in
-      ('product.updated', 'product.deleted', 'supply_chain.updated', 'supply_chain.deleted')) then
+  if not exists (select 1 from added where type in ('product.created', 'product.updated',
+      'product.deleted', 'supply_chain.updated', 'supply_chain.deleted')) then
     return null;
   end if;
+  -- Any product may belong to a catalogue, or no longer: which ones do is known only by its filter.
+  update scenarios set state = 'STALE', updated_at = statement_timestamp(),
+    stale_reason = stale_reason_of(change.type, change.data)
+  from (
+    select distinct on (organization_id, environment) organization_id, environment, type, data
+    from added where type in ('product.created', 'product.updated', 'product.deleted')
+  ) change
+  where scenarios.organization_id = change.organization_id and scenarios.environment = change.environment
+    and scenarios.catalogue is not null and scenarios.state = 'COMPLETED';
   update scenarios set state = 'STALE', updated_at = statement_timestamp(),
     stale_reason = stale_reason_of(change.type, change.data)
   from (

@@ -5,7 +5,12 @@ import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/inde
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
-import { SCENARIO_JOB, scenarioHandler } from './domains/scenarios/index.ts';
+import {
+  cleanupHandler,
+  SCENARIO_CLEANUP_JOB,
+  SCENARIO_JOB,
+  scenarioHandler,
+} from './domains/scenarios/index.ts';
 import {
   MAINTAIN_EVERY_MS,
   maintainPartitions,
@@ -26,6 +31,7 @@ export function jobHandlers({ pool, bulk }: Services): ReadonlyMap<string, JobHa
   return new Map([
     [CATALOGUE_JOB, catalogueHandler(pool)],
     [SCENARIO_JOB, scenarioHandler(pool)],
+    [SCENARIO_CLEANUP_JOB, cleanupHandler],
     ...redeliveryHandlers,
     ...bulkJobHandlers(bulk.files),
   ]);

@@ -5,6 +5,7 @@ import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
 import type { ResolveOptions } from '../resolve/draft.ts';
 import { resolveProduct } from '../resolve/resolve-product.ts';
+import { asAsked, gwpProblems } from '../resolve/resolve-tree.ts';
 import { implausible } from '../strict.ts';
 import { compileSystem, type Intensities, SystemError, solveIntensities } from '../system/index.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
@@ -60,6 +61,7 @@ class Catalogue {
   readonly #library: FactorLibrary;
   readonly #options: ResolveOptions;
   readonly #supplied = new Map<string, Factor>();
+  readonly #converted = new Map<string, Factor>();
   readonly #failures = new Map<string, readonly Problem[]>();
   /** Flows within the boundary of the result; row by row with `#ids`. */
   readonly #wholes = new FlowTable();
@@ -111,14 +113,25 @@ class Catalogue {
       suppliedFactors,
     } = resolveProduct(this.#library, product, this.#products, this.#options, root);
     const refused = this.#options.strict ? implausible(resolved.warnings ?? []) : [];
-    if (problems.length + refused.length > 0) {
-      this.#failures.set(product.id, [...problems, ...refused]);
+    for (const [id, factor] of suppliedFactors) this.#supplied.set(id, factor);
+    const factorOf = (id: string) => this.#factorOf(id);
+    const otherGwp = gwpProblems([resolved], { get: factorOf }, this.#options.gwpSet);
+    if (problems.length + refused.length + otherGwp.length > 0) {
+      this.#failures.set(product.id, [...problems, ...refused, ...otherGwp]);
       return false;
     }
-    for (const [id, factor] of suppliedFactors) this.#supplied.set(id, factor);
-    const factorOf = (id: string) => this.#supplied.get(id) ?? this.#library.factors.get(id);
     table.add(resolved, factorOf, this.#options.full?.electricity ?? 'LOCATION');
     return true;
+  }
+
+  /** With an explicit set of potentials, converted; each factor once. */
+  #factorOf(id: string): Factor | undefined {
+    const factor = this.#supplied.get(id) ?? this.#library.factors.get(id);
+    const { gwpSet } = this.#options;
+    if (factor === undefined || gwpSet === undefined) return factor;
+    const converted = this.#converted.get(id) ?? asAsked(factor, gwpSet);
+    this.#converted.set(id, converted);
+    return converted;
   }
 
   /** Every product that is a part of something, however deep. */

@@ -3,7 +3,7 @@ import { IMPACT_CATEGORIES, type ImpactCategory } from '../vocabulary.ts';
 import type { Work } from './contributions.ts';
 
 /** Names and units of EF 3.1 (JRC reference package). */
-const CATEGORIES: Readonly<Record<ImpactCategory, readonly [name: string, unit: string]>> = {
+export const CATEGORIES: Readonly<Record<ImpactCategory, readonly [name: string, unit: string]>> = {
   CC: ['Climate change', 'kg CO2 eq'],
   ODP: ['Ozone depletion', 'kg CFC-11 eq'],
   HTOX_c: ['Human toxicity, cancer', 'CTUh'],

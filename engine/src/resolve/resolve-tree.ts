@@ -114,7 +114,7 @@ function usedFactors(
 }
 
 /** With an explicit set of potentials, a factor that its source splits by gas is converted. */
-function asAsked(factor: Factor, gwpSet: string | undefined): Factor {
+export function asAsked(factor: Factor, gwpSet: string | undefined): Factor {
   return (gwpSet && recharacterised(factor, gwpSet)) || factor;
 }
 
@@ -145,9 +145,9 @@ function packedSet(set: FactorSet): FactorSet {
 const packedSets = new WeakMap<FactorSet, FactorSet>();
 
 /** With an explicit set of potentials every factor of another one is refused, by its place. */
-function gwpProblems(
+export function gwpProblems(
   products: readonly ResolvedProduct[],
-  factors: ReadonlyMap<string, Factor>,
+  factors: { readonly get: (id: string) => Factor | undefined },
   gwpSet: string | undefined,
 ): Problem[] {
   if (gwpSet === undefined) return [];

@@ -26,15 +26,27 @@ export function applyOverrides(
   return run.finish();
 }
 
-/** Overrides of many products at once: each product is a subject of its own. */
-export function applyToProducts(
-  products: Products,
+/** A subject after its overrides, and how many elements each of them matched. */
+export interface PartialVariant extends Variant {
+  readonly matches: readonly number[];
+}
+
+/** The same for one piece of a larger subject: an override that matches nothing here is no error. */
+export function applyInPart(
+  subject: ScenarioSubject,
   library: FactorLibrary,
   overrides: readonly Override[],
-): { readonly products: Products; readonly library: FactorLibrary } {
-  const kind = 'CATALOGUE';
-  const { subject, library: left } = applyOverrides({ kind, products }, library, overrides);
-  return { products: subject.products, library: left };
+): PartialVariant {
+  const run = new OverrideRun(subject, library, overrides, true);
+  const matches = overrides.map((override, at) => run.apply(override, at));
+  return { ...run.finish(), matches };
+}
+
+/** Problem of an override that matches nothing. */
+export function noMatchProblem(override: Override, at: number, reason = ''): Problem {
+  const { op, select = {} } = override;
+  const message = `The override "${overrideName(override, at)}" matches nothing that ${op} applies to: ${selectorText(select)}.${reason}`;
+  return problemOf(['overrides', at, 'select'], message);
 }
 
 type Write = { readonly at: number; readonly isRelative: boolean };
@@ -46,24 +58,33 @@ class OverrideRun {
   readonly #removed = new Map<string, number>();
   readonly #writes = new Map<string, Write>();
   readonly #problems: Problem[] = [];
+  readonly #isPart: boolean;
 
-  constructor(subject: ScenarioSubject, library: FactorLibrary, overrides: readonly Override[]) {
+  constructor(
+    subject: ScenarioSubject,
+    library: FactorLibrary,
+    overrides: readonly Override[],
+    isPart = false,
+  ) {
     this.#subject = subject;
     this.#library = library;
     this.#overrides = overrides;
+    this.#isPart = isPart;
   }
 
-  apply(override: Override, at: number): void {
+  /** Returns the number of elements that match. */
+  apply(override: Override, at: number): number {
     if (override.op === 'SET_GRID_YEAR') {
       this.#library = libraryOfGridYear(this.#library, override, at);
-      return;
+      return 1;
     }
     const { select = {} } = override;
     const search = { at, select, matches: 0, removedBy: undefined };
     const visits =
       override.op === 'REMOVE' ? this.#removal(search) : this.#visits(override, search);
     this.#walk(visits);
-    if (search.matches === 0) this.#refuseNoMatch(override, search);
+    if (search.matches === 0 && !this.#isPart) this.#refuseNoMatch(override, search);
+    return search.matches;
   }
 
   finish(): Variant {
@@ -201,11 +222,10 @@ class OverrideRun {
     }
   }
 
-  #refuseNoMatch(override: Override, { at, select, removedBy }: Search): void {
+  #refuseNoMatch(override: Override, { at, removedBy }: Search): void {
     const reason =
       removedBy === undefined ? '' : ` What it names was removed by "${this.#nameOf(removedBy)}".`;
-    const message = `The override "${overrideName(override, at)}" matches nothing that ${override.op} applies to: ${selectorText(select)}.${reason}`;
-    this.#problems.push(problemOf(['overrides', at, 'select'], message));
+    this.#problems.push(noMatchProblem(override, at, reason));
   }
 
   #nameOf(at: number): string {

@@ -1,5 +1,7 @@
-export { applyOverrides, applyToProducts } from './apply-overrides.ts';
+export { applyOverrides, noMatchProblem } from './apply-overrides.ts';
 export { calculateScenario, type ScenarioAnswer } from './calculate-scenario.ts';
+export { type CatalogueSlice, compareProducts, type ProductShift } from './catalogue-slice.ts';
+export { addSums, type CatalogueSums, noSums, shiftsOfSums } from './catalogue-sums.ts';
 export { levelOf } from './level.ts';
 export {
   type Change,
@@ -11,7 +13,7 @@ export {
 export { MAX_OVERRIDES, overrideProblems } from './override-problems.ts';
 export { comparePaired, type PairedComparison, type PairedOptions } from './paired-comparison.ts';
 export { readScenario, type ScenarioFile } from './read-scenario.ts';
-export { runScenario, type Scenario } from './run-scenario.ts';
+export { runScenario, type Scenario, shiftOf } from './run-scenario.ts';
 export type {
   IndicatorShift,
   LeverEffect,

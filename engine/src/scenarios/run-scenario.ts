@@ -142,11 +142,15 @@ function indicatorShifts(baseline: Footprint, outcome: Footprint): IndicatorShif
     const { code, name, unit, value } = before;
     const now = after.get(code);
     if (value === null || now === undefined || now.value === null) return [];
-    const shift = shiftOf(value, now.value);
     const isComparable = before.isComplete && now.isComplete;
-    const isBurdenShift = shift.share === null ? shift.difference > 0 : shift.share > BURDEN_SHIFT;
-    return [{ code, name, unit, ...shift, isComparable, isBurdenShift }];
+    return [{ code, name, unit, ...burdenOf(shiftOf(value, now.value)), isComparable }];
   });
+}
+
+/** A shift of an indicator; growth by more than 5 % is a burden shift. */
+export function burdenOf(shift: Shift): Shift & Pick<IndicatorShift, 'isBurdenShift'> {
+  const isBurdenShift = shift.share === null ? shift.difference > 0 : shift.share > BURDEN_SHIFT;
+  return { ...shift, isBurdenShift };
 }
 
 export function shiftOf(baseline: number, outcome: number): Shift {

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  applyToProducts,
-  calculate,
-  calculateCatalogue,
-  type Override,
-  type Product,
-  runScenario,
-} from '../../../engine/src/index.ts';
+import { calculate, type Override } from '../../../engine/src/index.ts';
 import { assertClose } from '../../close.ts';
 import { BASELINE, library, outcome, PARTS, ROAD, run, THING } from './bench-product.ts';
 
@@ -204,26 +197,4 @@ test('a sweep of more than 10,000 points or of an override without a number is r
     () => run(swap, { sweep: [{ override: 0, values: [1] }] }),
     /no number that can vary/,
   );
-});
-
-test('catalogue results equal single ones', () => {
-  const can: Product = {
-    id: 'can',
-    name: 'Can',
-    components: [{ name: 'Body', material: 'aluminium can', massKg: 0.02 }],
-  };
-  const products = new Map<string, Product>([
-    ['can', can],
-    ['pack', { id: 'pack', name: 'Pack', components: [{ productId: 'can', quantity: 6 }] }],
-  ]);
-  const overrides = [recycled(0.5), lost(0.2)];
-  const changed = applyToProducts(products, library, overrides);
-  const whole = calculateCatalogue(changed.products, changed.library, { detail: 'BASIC' });
-  assert.deepEqual(whole.productIds, ['can', 'pack']);
-  for (const [at, productId] of whole.productIds.entries()) {
-    const subject = { kind: 'PRODUCT', productId, products } as const;
-    const alone = runScenario({ subject, overrides, options: { detail: 'BASIC' } }, library);
-    assertClose(whole.co2eKg[at] ?? 0, alone.total.outcome, 1e-12);
-    assert.ok(alone.total.difference < 0);
-  }
 });

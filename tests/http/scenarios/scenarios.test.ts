@@ -293,6 +293,99 @@ test('a supply chain has scenarios', async () => {
   assert.ok(numberAt(scenario, 'result', 'total', 'difference') < 0);
 });
 
+test('a catalogue: totals, distribution, the most affected products, and refusals of what it cannot have', async () => {
+  const own = await world({ tier: 'GROWTH' });
+  const cans = [];
+  for (const massKg of [1, 3, 2]) {
+    const [body] = Array.isArray(CAN['components']) ? CAN['components'] : [];
+    const components = [{ ...Object(body), massKg }];
+    cans.push(await newProduct(own, { ...CAN, components, sectorTags: ['PACKAGING'] }));
+  }
+  await newProduct(own, {
+    name: 'Other',
+    sectorTags: ['TOYS'],
+    components: CAN['components'] ?? [],
+  });
+  const lost = await newProduct(own, { name: 'Nothing', sectorTags: ['PACKAGING'] });
+  const catalogue = { filter: { sectorTag: 'PACKAGING' } };
+  const definition = { catalogue, boundary: 'CRADLE_TO_GATE', overrides: [recycled(1)] };
+  const id = await create(own, definition);
+  const scenario = await run(own, id);
+  assert.equal(at(scenario, 'state'), 'COMPLETED', String(at(scenario, 'error')));
+  const text = `query ($id: ID!) { scenario(id: $id) { catalogue { filter totalCount doneCount failedCount progress }
+    result { total { baseline outcome } phases { phase difference } catalogue {
+      calculatedCount changedCount failedCount quantiles { probability differenceCo2eKg }
+      histogram { lowCo2eKg highCo2eKg count }
+      products(first: 2) { totalCount pageInfo { endCursor }
+        nodes { productId product { name } total { baseline outcome difference } } } } } } }`;
+  const found = at(dataOf(await own.send(text, { id })), 'scenario') ?? null;
+  assert.deepEqual(at(found, 'catalogue'), {
+    filter: { sectorTag: 'PACKAGING' },
+    totalCount: 4,
+    doneCount: 4,
+    failedCount: 1,
+    progress: 1,
+  });
+  const facts = at(found, 'result', 'catalogue') ?? null;
+  assert.equal(at(facts, 'calculatedCount'), 3);
+  assert.equal(at(facts, 'failedCount'), 1);
+  assert.equal(at(facts, 'products', 'totalCount'), 4);
+  assert.equal(at(facts, 'products', 'nodes', 0, 'productId'), cans[1]);
+  assert.equal(at(facts, 'products', 'nodes', 1, 'productId'), cans[2]);
+  const single = await create(own, { ...definition, catalogue: null, productId: cans[1] ?? null });
+  const alone = at(await run(own, single), 'result', 'total') ?? null;
+  const whole = at(facts, 'products', 'nodes', 0, 'total') ?? null;
+  assertClose(numberAt(whole, 'outcome'), numberAt(alone, 'outcome'), 1e-12);
+  assertClose(numberAt(whole, 'baseline'), numberAt(alone, 'baseline'), 1e-12);
+  // 1 + 3 + 2 kg: all results are proportional to the mass.
+  const total = numberAt(found, 'result', 'total', 'outcome');
+  assertClose(total, 2 * numberAt(alone, 'outcome'), 1e-9);
+  const bins = at(facts, 'histogram');
+  assert.ok(Array.isArray(bins));
+  assert.equal(
+    bins.reduce<number>((sum, bin) => sum + numberAt(bin, 'count'), 0),
+    3,
+  );
+  const after = at(facts, 'products', 'pageInfo', 'endCursor');
+  const next = `query ($id: ID!, $after: String) { scenario(id: $id) { result { catalogue {
+    products(first: 5, after: $after) { nodes { productId total { outcome } problems } } } } } }`;
+  const rest = await own.send(next, { id, after: after ?? null });
+  const nodes = at(dataOf(rest), 'scenario', 'result', 'catalogue', 'products', 'nodes') ?? null;
+  assert.equal(at(nodes, 0, 'productId'), cans[0]);
+  assert.equal(at(nodes, 1, 'productId'), lost);
+  assert.equal(at(nodes, 1, 'total'), null);
+  assert.ok(Array.isArray(at(nodes, 1, 'problems')));
+
+  const lid = await create(own, {
+    catalogue: {},
+    overrides: [{ select: { component: 'Lid' }, scale: 2 }],
+  });
+  assert.match(String(at(await run(own, lid), 'error')), /matches nothing.*component Lid/);
+  const refused = await own.send(mutationText('createScenario', 'scenario { id }'), {
+    input: {
+      name: 'x',
+      catalogue: {},
+      productId: cans[0] ?? '',
+      monteCarlo: { seed: 1 },
+      sweep: [],
+    },
+  });
+  const problems = refused.errors[0]?.extensions['problems'];
+  const paths = Array.isArray(problems) ? problems.map((each: Json) => at(each, 'path')) : [];
+  assert.deepEqual(paths, [
+    ['input'],
+    ['input', 'sweep'],
+    ['input', 'sweep'],
+    ['input', 'monteCarlo'],
+  ]);
+  await newProduct(own, { name: 'One more' });
+  assert.match(String(at(await read(own, id), 'staleReason')), /^product.created/);
+  const gone = await own.send(mutationText('deleteScenario', 'deletedScenarioId'), {
+    input: { id },
+  });
+  assert.equal(textAt(gone, 'deleteScenario', 'deletedScenarioId'), id);
+});
+
 test('FREE is refused at every field and operation', async () => {
   const free = await world();
   for (const text of [

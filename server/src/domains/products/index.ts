@@ -21,16 +21,21 @@ export { setFootprints } from './footprint.ts';
 export { ProductRef, productById } from './graphql.ts';
 export { equivalentGtins, gtinProblem } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
-export { products } from './list-store.ts';
+export { countProducts, type ProductFilter, productIdsAfter, products } from './list-store.ts';
 export type { Bill, FootprintBasis, Product, ProductDraft, ProductStatus } from './model.ts';
 export { partsBelow } from './part-store.ts';
-export { ownProductReference, ProductReferenceInput, productReference } from './queries-graphql.ts';
+export {
+  ownProductReference,
+  ProductFilterInput,
+  ProductReferenceInput,
+  productFilterOf,
+  productReference,
+} from './queries-graphql.ts';
 export {
   findBills,
   findNamedProducts,
   findProduct,
   findProducts,
   type ProductReference,
-  productIdsAfter,
   productWriter,
 } from './store.ts';

@@ -1,5 +1,14 @@
 import { type SqlBool, sql } from 'kysely';
-import { conditionsOn, type Db, escapeLike, scopedList } from '../../platform/database/index.ts';
+import {
+  conditionsOf,
+  conditionsOn,
+  type Db,
+  escapeLike,
+  inScope,
+  scopedList,
+} from '../../platform/database/index.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
 import type { Product } from './model.ts';
 import { PRODUCT_PROPERTIES, SELECTIONS } from './store.ts';
 
@@ -60,3 +69,39 @@ export const products = scopedList({
     },
   },
 });
+
+export type ProductFilter = Parameters<typeof products.page>[2];
+
+/** Ids of the products of a filter, archived ones only if it asks for them, in their order after one of them. */
+export async function productIdsAfter(
+  db: Db,
+  scope: Scope,
+  after: string | undefined,
+  limit: number,
+  filter: ProductFilter = {},
+): Promise<string[]> {
+  const rows = await matching(db, scope, filter)
+    .select('products.id')
+    .where('products.id', '>', after ?? NIL_UUID)
+    .orderBy('products.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Number of products of a filter, exactly. */
+export async function countProducts(db: Db, scope: Scope, filter: ProductFilter): Promise<number> {
+  const { count } = await matching(db, scope, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function matching(db: Db, scope: Scope, filter: ProductFilter) {
+  const asked = conditionsOf(products.conditions, filter, scope);
+  const shown = filter.status ? asked : [...asked, sql<SqlBool>`status <> 'ARCHIVED'`];
+  return shown.reduce(
+    (rows, condition) => rows.where(condition),
+    db.selectFrom('products').where(inScope('products', scope)),
+  );
+}

@@ -22,7 +22,7 @@ const GTIN =
   'GTIN of the product, with or without leading zeros. If several products have it, the newest is returned.';
 const SKU = 'SKU of the product. If several products have it, the newest is returned.';
 
-const ProductFilterInput = builder.inputType('ProductFilter', {
+export const ProductFilterInput = builder.inputType('ProductFilter', {
   description: 'Filter of products; all given conditions must hold.',
   fields: (t) => ({
     status: t.field({
@@ -81,7 +81,7 @@ builder.queryFields((t) => ({
       const page = products.pageReading(propertiesReadBy(requested));
       const isCounted = requestedFields(info, []).has('totalCount');
       const list = { ...products, page, isCounted };
-      return listOf(context, args, list, filterOf(filter ?? {}), sortOf(sortBy));
+      return listOf(context, args, list, productFilterOf(filter ?? {}), sortOf(sortBy));
     },
   }),
   product: t.field({
@@ -107,21 +107,23 @@ builder.queryFields((t) => ({
   }),
 }));
 
-function filterOf(filter: typeof ProductFilterInput.$inferInput) {
+/** The filter of a list from its input; `path` leads to the input. */
+export function productFilterOf(
+  filter: typeof ProductFilterInput.$inferInput,
+  path: Path = ['filter'],
+) {
   const { minPrice: _minPrice, maxPrice: _maxPrice, ...given } = filter;
-  return { ...given, ...pricesOf(filter) };
+  return { ...given, ...pricesOf(filter, path) };
 }
 
-function pricesOf({ minPrice, maxPrice }: typeof ProductFilterInput.$inferInput) {
+function pricesOf({ minPrice, maxPrice }: typeof ProductFilterInput.$inferInput, path: Path) {
   const problems: Problem[] = [];
   const [min, max] = Object.entries({ minPrice, maxPrice }).map(([name, given]) =>
-    given === null || given === undefined
-      ? undefined
-      : readMoney(given, ['filter', name], problems),
+    given === null || given === undefined ? undefined : readMoney(given, [...path, name], problems),
   );
   if (min !== undefined && max !== undefined && min.currency !== max.currency) {
     problems.push({
-      path: ['filter', 'maxPrice', 'currencyCode'],
+      path: [...path, 'maxPrice', 'currencyCode'],
       code: 'OTHER_CURRENCY',
       message: `Both prices must be in one currency; these are in ${min.currency} and ${max.currency}.`,
     });

@@ -11,7 +11,6 @@ import {
   rowWriter,
   selectionsOf,
 } from '../../platform/database/index.ts';
-import { NIL_UUID } from '../../platform/ids.ts';
 import { namesOf } from '../../platform/objects.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { equivalentGtins } from './gtin.ts';
@@ -207,23 +206,4 @@ export async function clearFootprints(
     .where(inScope('products', scope))
     .where('products.id', '=', anyOf(productIds))
     .execute();
-}
-
-/** Ids of products that are not archived, in their order, after one of them. */
-export async function productIdsAfter(
-  db: Db,
-  scope: Scope,
-  after: string | undefined,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('products')
-    .select('products.id')
-    .where(inScope('products', scope))
-    .where(sql<boolean>`status <> 'ARCHIVED'`)
-    .where('products.id', '>', after ?? NIL_UUID)
-    .orderBy('products.id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
 }

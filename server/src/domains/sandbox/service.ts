@@ -38,6 +38,7 @@ export const SANDBOX_TABLES = [
   'dpp_versions',
   'dpps',
   'scenario_inputs',
+  'scenario_products',
   'scenarios',
   'catalogue_results',
   'calculations',

@@ -37,7 +37,7 @@ export const ScenarioOverrideRef = builder.objectRef<Override>('ScenarioOverride
 
 export const ScenarioRef = builder.objectRef<StoredScenario>('Scenario').implement({
   description:
-    'A list of overrides that turns a product or supply chain into another, with its result.',
+    'A list of overrides that turns a product, a supply chain or the products of a catalogue into others, with its result.',
   interfaces: [Node],
   extensions: access({ permission: 'SCENARIOS_READ' }),
   fields: (t) => ({
@@ -69,14 +69,14 @@ export const ScenarioRef = builder.objectRef<StoredScenario>('Scenario').impleme
     product: t.field({
       type: ProductRef,
       nullable: true,
-      description: 'Product that the overrides change; null for a supply chain.',
+      description: 'Product that the overrides change; null for any other subject.',
       resolve: ({ productId }, _args, context) =>
         productId === null ? null : productById(context, productId),
     }),
     supplyChain: t.field({
       type: SupplyChainRef,
       nullable: true,
-      description: 'Supply chain that the overrides change; null for a product.',
+      description: 'Supply chain that the overrides change; null for any other subject.',
       resolve: ({ supplyChainId }, _args, context) =>
         supplyChainId === null ? null : supplyChainById(context, supplyChainId),
     }),

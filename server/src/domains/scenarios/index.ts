@@ -1,14 +1,17 @@
+import './catalogue-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 import './queries-graphql.ts';
 import './suggestions-graphql.ts';
 
+import { catalogueSliceTask } from './catalogue-run.ts';
 import { comparisonTask } from './compare.ts';
-import { scenarioTask } from './run.ts';
+import { scenarioTask } from './single-run.ts';
 import { suggestionsTask } from './suggestions.ts';
 
+export { cleanupHandler } from './catalogue-run.ts';
 export { scenarioHandler } from './run.ts';
-export { SCENARIO_JOB } from './service.ts';
+export { SCENARIO_CLEANUP_JOB, SCENARIO_JOB } from './service.ts';
 
 /** The work of scenarios that threads of the pool do. */
-export const scenarioTasks = [scenarioTask, comparisonTask, suggestionsTask];
+export const scenarioTasks = [scenarioTask, catalogueSliceTask, comparisonTask, suggestionsTask];

@@ -46,8 +46,12 @@ export type ScenarioDraft = {
   readonly externalId: string | null;
   readonly productId: string | null;
   readonly supplyChainId: string | null;
+  readonly catalogue: StoredFilter | null;
   readonly definition: ScenarioDefinition;
 };
+
+/** A filter of products as JSON data: times are texts. */
+export type StoredFilter = Readonly<Record<string, unknown>>;
 
 export type StoredScenario = ScenarioDraft & {
   readonly id: string;
@@ -55,6 +59,8 @@ export type StoredScenario = ScenarioDraft & {
   readonly jobId: string | null;
   readonly baselineId: string | null;
   readonly outcomeId: string | null;
+  /** The job whose rows of products are the result of a catalogue. */
+  readonly resultJobId: string | null;
   readonly error: string | null;
   readonly staleReason: string | null;
   readonly version: number;
@@ -68,4 +74,23 @@ export type ScenarioSummary = Omit<ScenarioResult, 'baseline' | 'outcome'> & {
   readonly tornado: readonly TornadoBar[];
   readonly sweep: SweepResult | null;
   readonly target: TargetResult | null;
+  /** Facts about the products of a catalogue; null for any other subject. */
+  readonly catalogue: CatalogueFacts | null;
+};
+
+export type CatalogueFacts = {
+  readonly calculatedCount: number;
+  readonly changedCount: number;
+  readonly failedCount: number;
+  /** Quantiles of the difference, in kg CO2e. */
+  readonly quantiles: readonly {
+    readonly probability: number;
+    readonly differenceCo2eKg: number;
+  }[];
+  /** Bins of equal width over the differences. */
+  readonly histogram: readonly {
+    readonly lowCo2eKg: number;
+    readonly highCo2eKg: number;
+    readonly count: number;
+  }[];
 };

@@ -203,20 +203,22 @@ export const ScenarioResultRef = builder.objectRef<ScenarioOutcome>('ScenarioRes
     baseline: t.field({
       type: CalculationRef,
       nullable: true,
-      description: 'Calculation without the overrides.',
+      description: 'Calculation without the overrides; null for a catalogue.',
       resolve: ({ scenario: { baselineId } }, _args, context) =>
         baselineId === null ? null : calculationById(context, baselineId),
     }),
     outcome: t.field({
       type: CalculationRef,
       nullable: true,
-      description: 'Calculation with the overrides; they are in its snapshot.',
+      description:
+        'Calculation with the overrides; they are in its snapshot. Null for a catalogue.',
       resolve: ({ scenario: { outcomeId } }, _args, context) =>
         outcomeId === null ? null : calculationById(context, outcomeId),
     }),
     total: t.field({
       type: ShiftRef,
-      description: 'Total in kg CO2e per declared unit.',
+      description:
+        'Total in kg CO2e per declared unit; of a catalogue, of one unit of each product.',
       resolve: ({ summary }) => summary.total,
     }),
     phases: t.field({

@@ -1,97 +1,20 @@
-import {
-  reachTarget,
-  runScenario,
-  type Scenario,
-  type ScenarioSubject,
-  sweep,
-  tornadoOf,
-} from '@trackway/engine';
-import { announceWriter, type Db } from '../../platform/database/index.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
+import { announceWriter } from '../../platform/database/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
-import { packJson } from '../../platform/packed-json.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
-import { ApiError, orNotFound } from '../../rules/api-error.ts';
+import { ApiError } from '../../rules/api-error.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { TenantTx } from '../../rules/work.ts';
-import {
-  engineTask,
-  loadDeclaredChain,
-  loadDeclaredProducts,
-  type PackedFootprint,
-  pack,
-  runEngine,
-  saveCalculation,
-} from '../calculations/index.ts';
+import { saveCalculation } from '../calculations/index.ts';
+import { runCatalogue } from './catalogue-run.ts';
 import { scenarioCompleted, scenarioFailed } from './events.ts';
-import type { ScenarioDefinition, ScenarioSummary, StoredScenario } from './model.ts';
+import type { StoredScenario } from './model.ts';
+import { scenarioTask } from './single-run.ts';
 import { markStaleIfChanged, type ReadPoint, readPointOf } from './staleness.ts';
 import { completeScenario, setState } from './store.ts';
 
 /** Longest time of one run: a sweep of 10,000 points of a large product. */
 const RUN_LIMIT_MS = 120_000;
-
-type ScenarioInput = Pick<StoredScenario, 'productId' | 'supplyChainId' | 'definition'>;
-
-type ScenarioOutput = {
-  readonly baseline: PackedFootprint;
-  readonly outcome: PackedFootprint;
-  readonly result: Uint8Array;
-  /** Products and the supply chain that it was made of. */
-  readonly inputIds: readonly string[];
-};
-
-/** Everything that a scenario answers, in a thread of the pool. */
-export const scenarioTask = engineTask(
-  'run a scenario',
-  async ({ library, gazetteer }, db, scope, input: ScenarioInput): Promise<ScenarioOutput> => {
-    const { subject, inputIds } = await subjectOf(db, scope, input);
-    const {
-      method,
-      uncertainty,
-      overrides,
-      sweep: parameters,
-      target,
-    }: ScenarioDefinition = input.definition;
-    const options = { ...method, gazetteer };
-    const scenario: Scenario = { subject, overrides, options, uncertainty };
-    return runEngine(
-      (path) => path,
-      () => {
-        const { baseline, outcome, ...rest } = runScenario(scenario, library);
-        const summary: ScenarioSummary = {
-          ...rest,
-          tornado: outcome.full === null ? [] : tornadoOf(outcome.snapshot),
-          sweep: parameters && sweep(scenario, parameters, library),
-          target: target && reachTarget(scenario, target, library),
-        };
-        const kind = input.productId === null ? 'SUPPLY_CHAIN' : 'PRODUCT';
-        const of = { kind, productId: input.productId } as const;
-        const result = packJson(summary);
-        return { baseline: pack(of, baseline), outcome: pack(of, outcome), result, inputIds };
-      },
-    );
-  },
-);
-
-async function subjectOf(
-  db: Db,
-  scope: Scope,
-  { productId, supplyChainId }: ScenarioInput,
-): Promise<{ readonly subject: ScenarioSubject; readonly inputIds: readonly string[] }> {
-  if (productId !== null) {
-    const products = await loadDeclaredProducts(db, scope, [productId]);
-    const id = encodeId('product', productId);
-    orNotFound('The product', products.get(id));
-    const inputIds = [...products.keys()].flatMap((key) => decodeId('product', key) ?? []);
-    return { subject: { kind: 'PRODUCT', productId: id, products }, inputIds };
-  }
-  const id = orNotFound('The supply chain', supplyChainId ?? undefined);
-  const { chain } = await loadDeclaredChain(db, scope, { by: 'id', value: id });
-  return { subject: { kind: 'SUPPLY_CHAIN', chain, products: new Map() }, inputIds: [id] };
-}
 
 /**
  * Runs a scenario once; its calculations, result and event are written together. Then it is compared
@@ -119,9 +42,10 @@ function writtenFrom(checkpoint: Partial<Checkpoint> | null): ReadPoint | undefi
 /** Calculates and writes; undefined if there is nothing to write any more. */
 async function calculate(
   pool: WorkPool,
-  { job, db, signal, save, onEnd }: JobRun,
+  run: JobRun,
   scenarioId: string,
 ): Promise<ReadPoint | undefined> {
+  const { job, db, signal, save, onEnd } = run;
   const { scope } = job;
   let reason = 'Something went wrong on our side; run the scenario again.';
   onEnd(async (tx, state) => {
@@ -134,49 +58,96 @@ async function calculate(
   });
   const scenario = await setState(db, scope, scenarioId, { state: 'RUNNING' }, job.id);
   if (scenario === undefined) return undefined;
-  const read = await readPointOf(db, scope);
-  const { productId, supplyChainId, definition } = scenario;
-  const turn = { deadlineMs: performance.now() + RUN_LIMIT_MS, signal };
-  const input = { productId, supplyChainId, definition };
-  const output = await runInPool(pool, scope, scenarioTask, input, turn).catch((error: unknown) => {
+  const begun = await readPointOf(db, scope);
+  const output = await outputOf(pool, run, scenario, begun).catch((error: unknown) => {
     if (signal.aborted) return undefined;
+    if (error instanceof JobError) reason = error.message;
     if (!(error instanceof ApiError)) throw error;
     reason = reasonOf(error);
     throw new JobError(reason);
   });
   if (signal.aborted || output === undefined) return undefined;
+  const { read } = output;
   await db.transaction().execute(async (tx) => {
     await announceWriter(tx, scope);
     const checkpoint: Checkpoint = { writtenFrom: read };
-    await save(tx, { doneCount: 1, totalCount: 1, checkpoint });
-    await writeOutput({ tx, scope }, { scenarioId, jobId: job.id, output });
+    const counts = scenario.catalogue === null ? { doneCount: 1, totalCount: 1 } : {};
+    await save(tx, { ...counts, checkpoint });
+    await output.write({ tx, scope });
   });
   // From here on only an interruption can end the run: the result stays.
   onEnd(async () => {});
   return read;
 }
 
-async function writeOutput(
-  { tx, scope }: TenantTx,
-  {
-    scenarioId,
-    jobId,
-    output,
-  }: { readonly scenarioId: string; readonly jobId: string; readonly output: ScenarioOutput },
-): Promise<void> {
-  const baseline = await saveCalculation({ tx, scope }, output.baseline);
-  const outcome = await saveCalculation({ tx, scope }, output.outcome);
+/** A result that is calculated and not written yet. */
+type Output = {
+  readonly read: ReadPoint;
+  readonly write: (work: TenantTx) => Promise<void>;
+};
+
+async function outputOf(
+  pool: WorkPool,
+  run: JobRun,
+  scenario: StoredScenario,
+  read: ReadPoint,
+): Promise<Output | undefined> {
+  const { job, signal } = run;
+  const key = { scenarioId: scenario.id, jobId: job.id };
+  if (scenario.catalogue !== null) {
+    const output = await runCatalogue({ run, pool }, scenario, read);
+    return (
+      output && {
+        read: output.read,
+        write: (work) =>
+          complete(work, key, {
+            ids: { baselineId: null, outcomeId: null },
+            inputIds: [],
+            result: output.result,
+            totals: output.total,
+          }),
+      }
+    );
+  }
+  const turn = { deadlineMs: performance.now() + RUN_LIMIT_MS, signal };
+  const { productId, supplyChainId, definition } = scenario;
+  const input = { productId, supplyChainId, definition };
+  const output = await runInPool(pool, job.scope, scenarioTask, input, turn);
   const { result, inputIds } = output;
-  const ids = { jobId, baselineId: baseline.id, outcomeId: outcome.id };
-  const completed = await completeScenario(tx, scope, scenarioId, { ...ids, result, inputIds });
+  return {
+    read,
+    write: async (work) => {
+      const baseline = await saveCalculation(work, output.baseline);
+      const outcome = await saveCalculation(work, output.outcome);
+      const ids = { baselineId: baseline.id, outcomeId: outcome.id };
+      const totals = { baseline: output.baseline.co2eKg, outcome: output.outcome.co2eKg };
+      await complete(work, key, { ids, inputIds, result, totals });
+    },
+  };
+}
+
+type Completion = {
+  readonly ids: { readonly baselineId: string | null; readonly outcomeId: string | null };
+  readonly inputIds: readonly string[];
+  readonly result: Uint8Array;
+  readonly totals: { readonly baseline: number; readonly outcome: number };
+};
+
+async function complete(
+  { tx, scope }: TenantTx,
+  { scenarioId, jobId }: { readonly scenarioId: string; readonly jobId: string },
+  { ids, inputIds, result, totals }: Completion,
+): Promise<void> {
+  const completion = { jobId, ...ids, result, inputIds };
+  const completed = await completeScenario(tx, scope, scenarioId, completion);
   if (completed === undefined) return;
   await recordEvents(
     tx,
     scope,
     scenarioCompleted.of(scenarioId, {
       externalId: completed.externalId,
-      baselineCo2eKg: output.baseline.co2eKg,
-      outcomeCo2eKg: output.outcome.co2eKg,
+      baselineCo2eKg: totals.baseline,
+      outcomeCo2eKg: totals.outcome,
     }),
   );
 }

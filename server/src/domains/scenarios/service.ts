@@ -23,6 +23,8 @@ import {
 } from './store.ts';
 
 export const SCENARIO_JOB = 'SCENARIO';
+/** Deletes the rows of a scenario that is gone. */
+export const SCENARIO_CLEANUP_JOB = 'SCENARIO_CLEANUP';
 
 /** A scenario as a client gives it, with the problems that its form has. */
 export type CheckedScenario = {
@@ -90,6 +92,15 @@ export async function deleteScenario(work: AuditedTx, target: Target): Promise<S
   if (current.state === 'QUEUED' || current.state === 'RUNNING') await stopJob(tx, scope, current);
   await deleteScenarioRow(tx, scope, current.id);
   await recordAudit(work, scenarioDeletion.of(current.id, { name: current.name }));
+  if (current.catalogue !== null) {
+    const input = { scenarioId: current.id };
+    await insertJob(tx, scope, {
+      id: newUuid(),
+      kind: SCENARIO_CLEANUP_JOB,
+      state: 'QUEUED',
+      input,
+    });
+  }
   return current;
 }
 

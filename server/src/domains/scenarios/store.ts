@@ -16,6 +16,7 @@ import type {
   ScenarioDraft,
   ScenarioState,
   ScenarioSummary,
+  StoredFilter,
   StoredScenario,
 } from './model.ts';
 
@@ -41,11 +42,13 @@ type ScenarioTable = {
   state: ScenarioState;
   product_id: string | null;
   supply_chain_id: string | null;
+  catalogue: StoredFilter | null;
   definition: ScenarioDefinition;
   job_id: string | null;
   baseline_id: string | null;
   outcome_id: string | null;
   result: Buffer | null;
+  result_job_id: string | null;
   error: string | null;
   stale_reason: string | null;
   version: Generated<number>;
@@ -62,10 +65,12 @@ const COLUMNS = [
   'state',
   'product_id as productId',
   'supply_chain_id as supplyChainId',
+  'catalogue',
   'definition',
   'job_id as jobId',
   'baseline_id as baselineId',
   'outcome_id as outcomeId',
+  'result_job_id as resultJobId',
   'error',
   'stale_reason as staleReason',
   'version',
@@ -102,18 +107,23 @@ export function insertScenario(
       ...columnsOfScope(scope),
       id,
       ...columnsOf(draft),
-      state: 'DRAFT',
-      job_id: null,
-      baseline_id: null,
-      outcome_id: null,
-      result: null,
-      error: null,
-      stale_reason: null,
-      completed_at: null,
+      ...WITHOUT_RESULT,
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
+
+const WITHOUT_RESULT = {
+  state: 'DRAFT',
+  job_id: null,
+  baseline_id: null,
+  outcome_id: null,
+  result: null,
+  result_job_id: null,
+  error: null,
+  stale_reason: null,
+  completed_at: null,
+} as const;
 
 /** Writes an edited scenario, which is a draft again, without the result of before. */
 export async function redraftScenario(
@@ -128,14 +138,7 @@ export async function redraftScenario(
     .set({
       ...columnsOf(draft),
       ...NEXT_VERSION,
-      state: 'DRAFT',
-      job_id: null,
-      baseline_id: null,
-      outcome_id: null,
-      result: null,
-      error: null,
-      stale_reason: null,
-      completed_at: null,
+      ...WITHOUT_RESULT,
     })
     .where(inScope('scenarios', scope))
     .where('scenarios.id', '=', id)
@@ -150,6 +153,7 @@ function columnsOf({ definition, ...draft }: ScenarioDraft) {
     description: draft.description,
     product_id: draft.productId,
     supply_chain_id: draft.supplyChainId,
+    catalogue: draft.catalogue && sql<StoredFilter>`${JSON.stringify(draft.catalogue)}::jsonb`,
     definition: sql<ScenarioDefinition>`${JSON.stringify(definition)}::jsonb`,
   };
 }
@@ -184,8 +188,9 @@ export async function setState(
 
 type Completion = {
   readonly jobId: string;
-  readonly baselineId: string;
-  readonly outcomeId: string;
+  /** Null for a catalogue, whose products have results of their own. */
+  readonly baselineId: string | null;
+  readonly outcomeId: string | null;
   readonly result: Uint8Array;
   readonly inputIds: readonly string[];
 };
@@ -206,6 +211,7 @@ export async function completeScenario(
       baseline_id: baselineId,
       outcome_id: outcomeId,
       result: sql<Buffer>`${byteaText(result)}::bytea`,
+      result_job_id: jobId,
       updated_at: sql`statement_timestamp()`,
       completed_at: sql`statement_timestamp()`,
     })
@@ -227,12 +233,14 @@ export async function findChange(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ reason: string }>`
     select stale_reason_of(events.type, events.data) as reason
-    from events join scenario_inputs on scenario_inputs.organization_id = events.organization_id
-      and scenario_inputs.environment = events.environment
-      and scenario_inputs.input_id = events.object_id
-    where ${inScope('events', scope)} and ${inScope('scenario_inputs', scope)}
-      and scenario_id = ${id} and events.position > ${position}
-      and events.type in ('product.updated', 'product.deleted', 'supply_chain.updated', 'supply_chain.deleted')
+    from events
+    where ${inScope('events', scope)} and events.position > ${position} and (
+      events.type in ('product.updated', 'product.deleted', 'supply_chain.updated', 'supply_chain.deleted')
+      and exists (select from scenario_inputs where ${inScope('scenario_inputs', scope)}
+        and scenario_id = ${id} and input_id = events.object_id)
+      or events.type in ('product.created', 'product.updated', 'product.deleted')
+      and exists (select from scenarios where ${inScope('scenarios', scope)}
+        and scenarios.id = ${id} and catalogue is not null))
     order by events.position limit 1`.execute(db);
   return rows[0]?.reason;
 }

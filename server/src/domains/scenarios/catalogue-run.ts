@@ -1,0 +1,192 @@
+import {
+  addSums,
+  type CatalogueSums,
+  compareProducts,
+  noMatchProblem,
+  noSums,
+  shiftsOfSums,
+} from '@trackway/engine';
+import { encodeId } from '../../platform/ids.ts';
+import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
+import { packJson } from '../../platform/packed-json.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
+import { runInPool } from '../../rules/compute.ts';
+import { engineTask, loadDeclaredProducts, runEngine } from '../calculations/index.ts';
+import { countProducts, type ProductFilter, productIdsAfter } from '../products/index.ts';
+import {
+  addProductRows,
+  deleteProductRows,
+  factsOfRun,
+  type ScenarioProductRow,
+} from './catalogue-store.ts';
+import type { ScenarioDefinition, ScenarioSummary, StoredFilter, StoredScenario } from './model.ts';
+import { addedProductIds } from './single-run.ts';
+import type { ReadPoint } from './staleness.ts';
+
+/** Products that are calculated, written and checkpointed together. */
+const SLICE = 500;
+const SLICE_LIMIT_MS = 120_000;
+
+type SliceInput = {
+  readonly productIds: readonly string[];
+  readonly definition: ScenarioDefinition;
+};
+
+type SliceOutput = {
+  readonly rows: readonly ScenarioProductRow[];
+  readonly baseline: CatalogueSums;
+  readonly outcome: CatalogueSums;
+  readonly matches: readonly number[];
+};
+
+/** Some products of a catalogue before and after the overrides, in a thread of the pool. */
+export const catalogueSliceTask = engineTask(
+  'run a scenario of some products',
+  async (
+    { library, gazetteer },
+    db,
+    scope,
+    { productIds, definition: { method, overrides } }: SliceInput,
+  ): Promise<SliceOutput> => {
+    const wanted = [...productIds, ...addedProductIds(overrides)];
+    const products = await loadDeclaredProducts(db, scope, wanted);
+    const ids = productIds.map((id) => encodeId('product', id));
+    const options = { ...method, gazetteer };
+    const { shifts, ...sums } = runEngine(
+      (path) => path,
+      () => compareProducts(products, ids, overrides, library, options),
+    );
+    const rows = shifts.map(({ productId: _, problems, ...shift }, at) => ({
+      ...shift,
+      productId: productIds[at] ?? '',
+      problems: problems.length === 0 ? null : problems,
+    }));
+    return { ...sums, rows };
+  },
+);
+
+/** Progress of a run: what its first products came to. */
+type Progress = {
+  readonly read: ReadPoint;
+  readonly after: string | undefined;
+  readonly baseline: CatalogueSums;
+  readonly outcome: CatalogueSums;
+  readonly matches: readonly number[];
+};
+
+type CatalogueOutput = {
+  readonly read: ReadPoint;
+  readonly result: Uint8Array;
+  readonly total: ScenarioSummary['total'];
+};
+
+type CatalogueRun = { readonly run: JobRun; readonly pool: WorkPool };
+
+/**
+ * Walks the products of a filter in the order of their ids. The rows of a slice are written together
+ * with the sums so far, so that an interrupted run continues and adds nothing twice. The next slice is
+ * calculated while one is written.
+ */
+export async function runCatalogue(
+  { run, pool }: CatalogueRun,
+  { id: scenarioId, definition, catalogue, resultJobId }: StoredScenario,
+  read: ReadPoint,
+): Promise<CatalogueOutput | undefined> {
+  const { job, db, signal, save } = run;
+  const { scope } = job;
+  const key = { scenarioId, jobId: job.id };
+  const filter = filterOf(catalogue ?? {});
+  let progress = progressOf(job.checkpoint) ?? begin(read, definition);
+  const kept = resultJobId === null ? [job.id] : [job.id, resultJobId];
+  while (!signal.aborted && (await deleteProductRows(db, scope, scenarioId, kept)));
+  const totalCount = job.totalCount ?? (await countProducts(db, scope, filter));
+  const calculate = async (after: string | undefined) => {
+    const productIds = await productIdsAfter(db, scope, after, SLICE, filter);
+    const last = productIds.at(-1);
+    if (last === undefined) return undefined;
+    const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
+    const input = { productIds, definition };
+    return { last, slice: await runInPool(pool, scope, catalogueSliceTask, input, turn) };
+  };
+  let { doneCount, failedCount } = job;
+  for (let next = calculate(progress.after); !signal.aborted; ) {
+    const done = await next;
+    if (done === undefined) break;
+    next = calculate(done.last);
+    // Its failure is met when it is awaited, which writing may prevent.
+    next.catch(() => {});
+    const { rows } = done.slice;
+    progress = advance(progress, done.last, done.slice);
+    doneCount += rows.length;
+    failedCount += rows.filter((row) => row.outcomeCo2eKg === null).length;
+    await db.transaction().execute(async (tx) => {
+      await addProductRows(tx, scope, key, rows);
+      await save(tx, { checkpoint: progress, doneCount, failedCount, totalCount });
+    });
+  }
+  if (signal.aborted) return undefined;
+  requireMatches(definition, progress);
+  const shifts = shiftsOfSums(progress.baseline, progress.outcome);
+  const summary = { ...shifts, ...NOT_OF_CATALOGUES, catalogue: await factsOfRun(db, scope, key) };
+  return { read: progress.read, result: packJson(summary), total: shifts.total };
+}
+
+/** Answers that need the inventory of one subject. */
+const NOT_OF_CATALOGUES = {
+  levers: [],
+  interactionCo2eKg: null,
+  comparison: null,
+  cost: null,
+  costPerTonne: null,
+  tornado: [],
+  sweep: null,
+  target: null,
+} as const;
+
+function begin(read: ReadPoint, { overrides }: ScenarioDefinition): Progress {
+  const sums = { baseline: noSums(), outcome: noSums() };
+  return { read, after: undefined, ...sums, matches: overrides.map(() => 0) };
+}
+
+function progressOf(checkpoint: Partial<Progress> | null): Progress | undefined {
+  const { read, after, baseline, outcome, matches } = checkpoint ?? {};
+  if (read === undefined || baseline === undefined) return undefined;
+  if (outcome === undefined || matches === undefined) return undefined;
+  return { read, after, baseline, outcome, matches };
+}
+
+function advance(progress: Progress, after: string, slice: SliceOutput): Progress {
+  return {
+    read: progress.read,
+    after,
+    baseline: addSums(progress.baseline, slice.baseline),
+    outcome: addSums(progress.outcome, slice.outcome),
+    matches: progress.matches.map((count, at) => count + (slice.matches[at] ?? 0)),
+  };
+}
+
+/** An override that matches nothing in the whole catalogue is an error that names it. */
+function requireMatches({ overrides }: ScenarioDefinition, { matches }: Progress): void {
+  const messages = overrides.flatMap((override, at) =>
+    matches[at] === 0 ? [noMatchProblem(override, at).message] : [],
+  );
+  if (messages.length > 0) throw new JobError(messages.join(' '));
+}
+
+const TIMES: ReadonlySet<string> = new Set(['createdSince', 'createdUntil', 'updatedSince']);
+
+function filterOf(stored: StoredFilter): ProductFilter {
+  return Object.fromEntries(
+    Object.entries(stored).map(([name, value]) => [
+      name,
+      TIMES.has(name) && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  );
+}
+
+/** Deletes the rows of a scenario that was deleted, some at a time. */
+export const cleanupHandler: JobHandler = async ({ job, db, signal }) => {
+  const { scenarioId } = job.input;
+  if (typeof scenarioId !== 'string') throw new Error('The job has no scenario.');
+  while (!signal.aborted && (await deleteProductRows(db, job.scope, scenarioId, [])));
+};

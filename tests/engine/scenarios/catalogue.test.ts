@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  CalculationError,
+  compareProducts,
+  type Override,
+  type Product,
+  runScenario,
+} from '../../../engine/src/index.ts';
+import { assertClose } from '../../close.ts';
+import { library } from './bench-product.ts';
+
+/** Cans, packs of cans, and a box of a pack and a can: parts of parts. */
+function catalogueOf(masses: readonly number[]): Map<string, Product> {
+  const cans = masses.map(
+    (massKg, at): Product => ({
+      id: `can ${at}`,
+      name: `Can ${at}`,
+      sectorTags: at % 2 === 0 ? ['PACKAGING'] : ['BEVERAGES'],
+      components: [
+        { name: 'Body', material: 'aluminium can', massKg, originCountry: at % 2 ? 'CN' : 'DE' },
+        ...(at % 3 === 0 ? [{ name: 'Ring', material: 'cardboard', massKg: massKg / 10 }] : []),
+      ],
+      processSteps: [
+        { country: 'PL', energy: [{ source: 'GRID_ELECTRICITY', energyKwh: massKg }] },
+      ],
+    }),
+  );
+  const pack: Product = {
+    id: 'pack',
+    name: 'Pack',
+    components: [
+      { productId: 'can 0', quantity: 6 },
+      { name: 'Foil', material: 'PET', massKg: 0.01 },
+    ],
+  };
+  const box: Product = {
+    id: 'box',
+    name: 'Box',
+    components: [
+      { productId: 'pack', quantity: 4 },
+      { productId: 'can 1', quantity: 1 },
+    ],
+    transportLegs: [{ method: 'ROAD', distanceKm: 300 }],
+  };
+  return new Map([...cans, pack, box].map((product) => [product.id, product]));
+}
+
+const LEVERS: readonly Override[] = [
+  { op: 'SET_RECYCLED_SHARE', recycledShare: 0.7, select: { component: 'Body' } },
+  { op: 'SWAP_MATERIAL', material: 'cardboard', select: { component: 'Foil' } },
+  { op: 'ADD', component: { name: 'Label', material: 'paper', massKg: 0.001 } },
+  { op: 'ADD', packaging: { level: 'SECONDARY', material: 'cardboard', massKg: 0.02 } },
+  { op: 'REMOVE', select: { component: 'Ring' } },
+  { op: 'SET_COUNTRY', country: 'FR' },
+  { op: 'SET_COUNTRY', country: 'FR', select: { tag: 'BEVERAGES' } },
+  { op: 'SCALE', factor: 0.5, select: { productId: 'can 0', component: 'Body' } },
+  { op: 'SET_DISTANCE', distanceKm: 900, select: { phase: 'DISTRIBUTION' } },
+  { op: 'SET_GRID_YEAR', year: 2023 },
+];
+
+/** The overrides that match something in a product: alone, the others are errors. */
+function single(
+  products: Map<string, Product>,
+  productId: string,
+  overrides: readonly Override[],
+  detail: 'BASIC' | 'FULL',
+) {
+  const subject = { kind: 'PRODUCT', productId, products: closureOf(products, productId) } as const;
+  const run = (some: readonly Override[]) =>
+    runScenario({ subject, overrides: some, options: { detail } }, library).total;
+  return run(overrides.filter((override) => hasMatch(() => run([override]))));
+}
+
+function hasMatch(run: () => unknown): boolean {
+  try {
+    run();
+    return true;
+  } catch (error) {
+    if (error instanceof CalculationError && error.message.includes('matches nothing'))
+      return false;
+    throw error;
+  }
+}
+
+function closureOf(products: ReadonlyMap<string, Product>, id: string): Map<string, Product> {
+  const product = products.get(id);
+  assert.ok(product);
+  const parts = (product.components ?? []).flatMap(({ productId }) =>
+    productId === undefined ? [] : [...closureOf(products, productId)],
+  );
+  return new Map([[id, product], ...parts]);
+}
+
+test('every product of a catalogue has the result of a scenario of its own', () => {
+  const masses = fc.array(fc.double({ min: 0.001, max: 2, noNaN: true }), {
+    minLength: 2,
+    maxLength: 5,
+  });
+  const levers = fc.uniqueArray(fc.constantFrom(...LEVERS), {
+    minLength: 0,
+    maxLength: 2,
+    selector: ({ op }) => op,
+  });
+  const detail = fc.constantFrom('BASIC', 'FULL');
+  fc.assert(
+    fc.property(masses, levers, detail, (kilograms, overrides, level) => {
+      const products = catalogueOf(kilograms);
+      const ids = [...products.keys()];
+      const options = { detail: level };
+      const slice = compareProducts(products, ids, overrides, library, options);
+      let total = 0;
+      for (const { productId, baselineCo2eKg, outcomeCo2eKg } of slice.shifts) {
+        const alone = single(products, productId, overrides, level);
+        assertClose(baselineCo2eKg ?? 0, alone.baseline, 1e-12);
+        assertClose(outcomeCo2eKg ?? 0, alone.outcome, 1e-12);
+        total += outcomeCo2eKg ?? 0;
+      }
+      const phases = slice.outcome.phases.reduce((sum, kg) => sum + kg, 0);
+      assertClose(phases, total, 1e-9);
+      const halves = [ids.slice(0, 2), ids.slice(2)].map((some) =>
+        compareProducts(products, some, overrides, library, options),
+      );
+      assert.deepEqual(
+        halves.flatMap(({ shifts }) => shifts),
+        slice.shifts,
+      );
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('products without what an override changes keep their bits, and matches are counted', () => {
+  const products = catalogueOf([1, 2, 3]);
+  const swap = {
+    op: 'SWAP_MATERIAL',
+    material: 'cardboard',
+    select: { component: 'Foil' },
+  } as const;
+  const nothing = { op: 'REMOVE', select: { component: 'Lid' } } as const;
+  const { shifts, matches } = compareProducts(
+    products,
+    [...products.keys()],
+    [swap, nothing],
+    library,
+  );
+  assert.deepEqual(matches, [1, 0]);
+  const changed = shifts.filter((shift) => shift.baselineCo2eKg !== shift.outcomeCo2eKg);
+  assert.deepEqual(
+    changed.map(({ productId }) => productId),
+    ['pack', 'box'],
+  );
+});
+
+test('a product that cannot be calculated after the overrides is in neither sum', () => {
+  const products = catalogueOf([1, 2]);
+  const swap = {
+    op: 'SWAP_MATERIAL',
+    material: 'unobtainium',
+    select: { component: 'Foil' },
+  } as const;
+  const { shifts, baseline } = compareProducts(products, ['can 0', 'pack'], [swap], library);
+  const [can, pack] = shifts;
+  assert.equal(pack?.baselineCo2eKg, null);
+  assert.equal(pack?.problems[0]?.code, 'MISSING_FACTOR');
+  assertClose(
+    baseline.phases.reduce((sum, kg) => sum + kg, 0),
+    can?.baselineCo2eKg ?? 0,
+    1e-9,
+  );
+});
+
+test('with a set of potentials asked for, a catalogue converts or refuses as a single calculation does', () => {
+  const products = catalogueOf([1, 2]);
+  const options = { detail: 'BASIC', gwpSet: 'AR6' } as const;
+  const { shifts } = compareProducts(products, ['can 0'], [], library, options);
+  const subject = { kind: 'PRODUCT', productId: 'can 0', products } as const;
+  const alone = () => runScenario({ subject, overrides: [], options }, library).total.baseline;
+  const [can] = shifts;
+  if (can?.baselineCo2eKg == null) assert.throws(alone, /cannot be converted/);
+  else assertClose(can.baselineCo2eKg, alone(), 1e-12);
+});
