@@ -78,9 +78,9 @@ function variantsOf(
     return editsOf(override, select).product !== undefined;
   });
   const kind = 'CATALOGUE';
-  const hasParts = products
-    .values()
-    .some(({ components = [] }) => components.some(({ productId }) => productId != null));
+  const hasParts = [...products.values()].some(({ components = [] }) =>
+    components.some(({ productId }) => productId != null),
+  );
   if (!isOfRoots || !hasParts)
     return [{ variant: applyInPart({ kind, products }, library, overrides), of: ids }];
   return ids.flatMap((productId): VariantOf[] => {
