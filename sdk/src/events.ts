@@ -37,7 +37,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'AUDIT_LOG' | 'FACTORS' | 'CUSTOMERS' | 'ORDERS' | 'PRODUCTS';
+    readonly type: 'AUDIT_LOG' | 'CUSTOMERS' | 'FACTORS' | 'PRODUCTS' | 'ORDERS';
     readonly counts: {
       /** Rows of the file. */
       readonly total: number;
@@ -56,7 +56,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'AUDIT_LOG' | 'FACTORS' | 'CUSTOMERS' | 'ORDERS' | 'PRODUCTS';
+    readonly type: 'AUDIT_LOG' | 'CUSTOMERS' | 'FACTORS' | 'PRODUCTS' | 'ORDERS';
   };
   /** A calculation has its result. */
   'calculation.completed': {
@@ -291,7 +291,7 @@ export type WebhookPayloads = {
       readonly calculationId: string | null;
     })[];
   };
-  /** An order was created, by a mutation or by checking out a cart. */
+  /** An order was created, by a mutation, by checking out a cart, or by an import. */
   'order.created': {
     /** Object that the event is about. */
     readonly orderId: string;

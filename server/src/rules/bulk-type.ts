@@ -1,4 +1,4 @@
-import type { Db, TimeFilter, Tx } from '../platform/database/index.ts';
+import type { Db, RowFilter, Tx } from '../platform/database/index.ts';
 import type { DryRunState } from '../platform/dry-run-state.ts';
 import type { IdKind } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
@@ -50,6 +50,12 @@ export function plainCsv(columns: CsvForm['columns']): CsvForm {
 /** A row of an export, in the form in which it can be imported again. */
 export type ExportedRow = { readonly id: string; readonly row: Json };
 
+/** Conditions of an export; domains add the conditions of their types. */
+export interface ExportFilter extends RowFilter {}
+
+/** Conditions that exports by time have. */
+export const TIME_FILTERS = ['createdSince', 'createdUntil', 'updatedSince'] as const;
+
 /** A type of objects that files hold. Its domain registers it. */
 export type BulkType = {
   /** Name in the enums of the API, such as PRODUCTS. */
@@ -58,6 +64,8 @@ export type BulkType = {
   readonly idKind: IdKind;
   readonly permissions: { readonly read: Permission; readonly write: Permission };
   readonly csv: CsvForm;
+  /** Conditions that an export can have. */
+  readonly filters: readonly (keyof ExportFilter)[];
   /** The number of rows, from counters. */
   readonly total: (db: Db, scope: Scope) => Promise<number>;
   /** A page of rows by id, after one of them. */
@@ -66,7 +74,7 @@ export type BulkType = {
     scope: Scope,
     after: string | null,
     limit: number,
-    times: TimeFilter,
+    filter: ExportFilter,
   ) => Promise<readonly ExportedRow[]>;
   /** Absent if rows are not imported one by one. */
   readonly import?: BulkImport;
@@ -99,6 +107,8 @@ export type BulkImport = {
   readonly inputType: string;
   /** Writes rows that the input type has coerced; a dry run writes into its state only. */
   readonly write: WriteRows<object>;
+  /** The CSV form of rows to import; that of the type when absent. */
+  readonly csv?: CsvForm | undefined;
 };
 
 type WriteRows<Row> = (
@@ -111,11 +121,13 @@ type WriteRows<Row> = (
 export function bulkImport<Row extends object>(
   input: { readonly name: string; readonly $inferInput: Row },
   write: WriteRows<Row>,
+  csv?: CsvForm,
 ): BulkImport {
   // The input type has coerced the row, so it has the type of its builder.
   const isRow = (_row: object): _row is Row => true;
   return {
     inputType: input.name,
+    csv,
     write: (tx, scope, rows, dryRun) => write(tx, scope, rows.filter(isRow), dryRun),
   };
 }

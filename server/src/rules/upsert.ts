@@ -67,7 +67,7 @@ type UpsertRules<Row, Current, Draft> = {
 };
 
 /** Results of rows, and the objects to write. */
-type UpsertPlan<Current, Draft> = {
+export type UpsertPlan<Current, Draft> = {
   readonly outcomes: readonly Upserted[];
   readonly created: readonly { readonly id: string; readonly draft: Draft }[];
   readonly updated: readonly { readonly current: Current; readonly draft: Draft }[];

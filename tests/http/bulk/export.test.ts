@@ -104,6 +104,71 @@ test('an export has only what was created or changed in the given time', async (
   }
 });
 
+test('an export has only what its filter lets through', async () => {
+  const here = await world({ tier: 'GROWTH' });
+  const product = { name: 'Shirt', price: { amount: '1', currencyCode: 'EUR' } };
+  await imported(
+    here,
+    jsonl([
+      { ...product, externalId: 'new', tags: ['sale'] },
+      { ...product, externalId: 'old', status: 'ARCHIVED' },
+    ]),
+  );
+  await imported(
+    here,
+    jsonl([
+      { externalId: 'ada', name: 'Ada', country: 'FR' },
+      { externalId: 'bob', name: 'Bob', country: 'DE', tags: ['sale'] },
+    ]),
+    { type: 'CUSTOMERS' },
+  );
+  const lines = [{ product: { externalId: 'new' }, quantity: 1 }];
+  const customer = { externalId: 'ada' };
+  await imported(
+    here,
+    jsonl([
+      { externalId: 'a', state: 'DELIVERED', placedAt: '2024-01-01T00:00:00Z', lines, customer },
+      { externalId: 'b', state: 'DRAFT', placedAt: '2024-02-01T00:00:00Z', lines },
+      {
+        externalId: 'c',
+        state: 'DELIVERED',
+        placedAt: '2024-03-01T00:00:00Z',
+        lines,
+        transactions: [{ type: 'CAPTURE' }],
+      },
+    ]),
+    { type: 'ORDERS' },
+  );
+  const cases = [
+    ['PRODUCTS', { status: ['ARCHIVED'] }, ['old']],
+    ['PRODUCTS', { tag: 'sale' }, ['new']],
+    ['CUSTOMERS', { country: 'FR' }, ['ada']],
+    ['CUSTOMERS', { tag: 'sale', country: 'FR' }, []],
+    ['ORDERS', { state: ['DELIVERED'] }, ['a', 'c']],
+    ['ORDERS', { paymentState: ['PAID'] }, ['c']],
+    ['ORDERS', { placedSince: '2024-02-01T00:00:00Z', placedUntil: '2024-03-01T00:00:00Z' }, ['b']],
+    ['ORDERS', { customer }, ['a']],
+    ['ORDERS', { customer: { externalId: 'nobody' } }, []],
+  ] as const;
+  for (const [type, filter, expected] of cases) {
+    const rows = rowsOf(await exported(here, { type, filter }));
+    assert.deepEqual(
+      rows.map(({ externalId }) => externalId),
+      expected,
+      `${type} ${JSON.stringify(filter)}`,
+    );
+  }
+  const answer = await here.send(mutationText('bulkExport', 'job { id }'), {
+    input: { type: 'PRODUCTS', filter: { customer, country: 'FR', tag: 'sale' } },
+  });
+  const problems = at(answer.errors[0]?.extensions, 'problems') ?? null;
+  assert.ok(Array.isArray(problems));
+  assert.deepEqual(problems.map((each) => String(at(each, 'path'))).toSorted(), [
+    'input,filter,country',
+    'input,filter,customerId',
+  ]);
+});
+
 test('an export is of one organization and environment', async () => {
   const here = await world({ tier: 'GROWTH' });
   const other = await world({ tier: 'GROWTH' });

@@ -1,5 +1,5 @@
 import { encodeId } from '../../platform/ids.ts';
-import { cellsOf, plainCsv, registerBulkType } from '../../rules/bulk-type.ts';
+import { cellsOf, plainCsv, registerBulkType, TIME_FILTERS } from '../../rules/bulk-type.ts';
 import { pick } from '../../rules/draft.ts';
 import { actorIdOf } from './model.ts';
 import { AUDIT_ENTRY, type AuditEntry, auditEntries, auditReader } from './store.ts';
@@ -22,10 +22,11 @@ registerBulkType({
     actorEmail: 'TEXT',
     requestId: 'TEXT',
   }),
+  filters: TIME_FILTERS,
   total: auditEntries.total,
   page: async (db, scope, after, limit, { createdSince, createdUntil, updatedSince }) => {
     // An entry never changes: its last change is its creation.
-    const since = [createdSince, updatedSince].filter((time) => time !== undefined);
+    const since = [createdSince, updatedSince].filter((time) => time != null);
     const times = {
       createdUntil,
       createdSince: since.length === 0 ? undefined : new Date(Math.max(...since.map(Number))),

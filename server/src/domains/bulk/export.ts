@@ -79,10 +79,10 @@ function writePage(
   { run: { db, save }, job, type: { csv, page }, file, storage }: ExportRun,
   { after, bytes, rows }: Reached,
 ): Promise<Reached> {
-  const { scope, id, type, format, times = {} } = job;
+  const { scope, id, type, format, filter = {} } = job;
   return db.transaction().execute(async (tx) => {
     await discardPlans(tx);
-    const found = await page(tx, scope, after, PAGE_ROWS, times);
+    const found = await page(tx, scope, after, PAGE_ROWS, filter);
     const lines = found.map(({ row }) =>
       format === 'CSV' ? csvLine(csv, row) : `${JSON.stringify(row)}\n`,
     );

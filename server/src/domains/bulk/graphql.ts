@@ -14,7 +14,6 @@ import { badInput } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { ImportFactorSetInput, readSetInput, settingsJson } from '../factors/index.ts';
 import { BulkDirectionEnum, BulkFormatEnum, BulkImportTypeEnum, BulkTypeEnum } from './enums.ts';
-import { assertExportFits } from './export.ts';
 import {
   BULK_DIRECTIONS,
   type BulkJob,
@@ -193,32 +192,6 @@ const BulkImportInput = builder.inputType('BulkImportInput', {
 
 type ImportInput = typeof BulkImportInput.$inferInput;
 
-const BulkExportFilter = builder.inputType('BulkExportFilter', {
-  description: 'Filter of the rows of an export; all given conditions must hold.',
-  fields: (t) => ({
-    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
-  }),
-});
-
-const BulkExportInput = builder.inputType('BulkExportInput', {
-  description: 'An export of the objects of one type.',
-  fields: (t) => ({
-    type: t.field({
-      type: BulkTypeEnum,
-      required: true,
-      description: 'Type of the objects to export.',
-    }),
-    format: t.field({ type: BulkFormatEnum, description: 'Form of the file; JSONL by default.' }),
-    filter: t.field({
-      type: BulkExportFilter,
-      description: 'Objects to export; all by default. FACTORS have no filter.',
-    }),
-    ...idempotencyField(t),
-  }),
-});
-
 const CancelBulkJobInput = builder.inputType('CancelBulkJobInput', {
   description: 'The bulk job to cancel.',
   fields: (t) => ({
@@ -236,7 +209,7 @@ function settingsOf({ type, factorSet }: ImportInput): BulkTask['settings'] {
   return settingsJson(readSetInput(factorSet ?? {}, ['input', 'factorSet']));
 }
 
-const BulkJobPayload = (mutation: string) =>
+export const BulkJobPayload = (mutation: string) =>
   payloadOf(mutation, 'job', BulkJobRef, 'The job after the change.');
 
 builder.mutationFields((t) => ({
@@ -267,41 +240,6 @@ builder.mutationFields((t) => ({
           settings,
         }),
       }));
-    },
-  }),
-  bulkExport: t.field({
-    type: BulkJobPayload('bulkExport'),
-    nullable: true,
-    description:
-      'Starts an export of one type; `job.downloadUrl` is there when it is complete. The file can be imported again. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
-    args: {
-      input: t.arg({
-        type: BulkExportInput,
-        required: true,
-        description: 'Type of the objects to export.',
-      }),
-    },
-    resolve: (_root, { input }, context, info) => {
-      assertMayRun(context.caller, 'EXPORT', input.type);
-      if (input.filter && bulkTypeNamed(input.type).importFile !== undefined) {
-        const message = `${input.type} are exported as a whole.`;
-        throw badInput([{ path: ['input', 'filter'], code: 'NOT_ALLOWED', message }]);
-      }
-      return mutate(context, info, input, async (work) => {
-        await assertExportFits(work.tx, context.caller, input.type);
-        const job = await openBulkJob(work, context, {
-          direction: 'EXPORT',
-          type: input.type,
-          format: input.format ?? 'JSONL',
-          isDryRun: false,
-          times: {
-            createdSince: input.filter?.createdSince ?? undefined,
-            createdUntil: input.filter?.createdUntil ?? undefined,
-            updatedSince: input.filter?.updatedSince ?? undefined,
-          },
-        });
-        return { job };
-      });
     },
   }),
   cancelBulkJob: t.field({

@@ -11,6 +11,7 @@ import { DryRunState } from '../../platform/dry-run-state.ts';
 import type { Files, WritableFile } from '../../platform/files.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
+import type { CsvForm } from '../../rules/bulk-type.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { Upserted } from '../../rules/upsert.ts';
 import { bulkJobCompleted } from './events.ts';
@@ -156,7 +157,7 @@ class Import {
     );
     const form = (): RowForm => ({
       format,
-      csv: this.#type.csv,
+      csv: this.#csv,
       header,
       inputType: this.#tools.inputTypeNamed(this.#type.import.inputType),
     });
@@ -177,10 +178,14 @@ class Import {
     yield* read(splitter.end());
   }
 
+  get #csv(): CsvForm {
+    return this.#type.import.csv ?? this.#type.csv;
+  }
+
   #headerOf(row: FileRow): readonly string[] {
     if (row.problem !== null) throw new JobError(`The header cannot be read: ${row.problem}`);
     const header = row.cells.map((cell) => cell.trim());
-    const columns = Object.keys(this.#type.csv.columns);
+    const columns = Object.keys(this.#csv.columns);
     const unknown = header.filter((column) => !columns.includes(column));
     const twice = header.filter((column, at) => header.indexOf(column) !== at);
     if (unknown.length > 0) {

@@ -1,7 +1,7 @@
-import type { TimeFilter } from '../../platform/database/index.ts';
 import { fileName } from '../../platform/files.ts';
 import type { Job } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { ExportFilter } from '../../rules/bulk-type.ts';
 import type { Permission } from '../../rules/permissions.ts';
 import { TIERS, type Tier } from '../../rules/tiers.ts';
 import { BULK_FORMATS, type BulkFormat } from './file-rows.ts';
@@ -22,7 +22,7 @@ export type BulkTask = {
   /** Settings of an import of a file as a whole. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** The rows of an export. */
-  readonly times?: TimeFilter | undefined;
+  readonly filter?: ExportFilter | undefined;
 };
 
 export type BulkJob = Job & BulkTask & { readonly created: number; readonly updated: number };
@@ -46,8 +46,8 @@ export function bulkJobOf(job: Job): BulkJob | undefined {
     const { checkpoint } = job;
     const created = Number(checkpoint?.['created'] ?? 0);
     const updated = Number(checkpoint?.['updated'] ?? 0);
-    const times = timesOf(job.input['times']);
-    return { ...job, direction, type, format, isDryRun, tier, settings, times, created, updated };
+    const filter = filterOf(job.input['filter']);
+    return { ...job, direction, type, format, isDryRun, tier, settings, filter, created, updated };
   }
   return undefined;
 }
@@ -58,11 +58,13 @@ function settingsOf(value: unknown): BulkTask['settings'] {
     : undefined;
 }
 
-function timesOf(value: unknown): TimeFilter {
-  const times = Object.entries(settingsOf(value) ?? {}).flatMap(([name, time]) =>
-    typeof time === 'string' ? [[name, new Date(time)]] : [],
-  );
-  return Object.fromEntries(times);
+/** The filter that the job has as JSON. */
+function filterOf(value: unknown): ExportFilter {
+  const conditions = Object.entries(settingsOf(value) ?? {}).map(([name, given]) => [
+    name,
+    typeof given === 'string' && /(Since|Until)$/.test(name) ? new Date(given) : given,
+  ]);
+  return Object.fromEntries(conditions);
 }
 
 /** Permission to run a job. */

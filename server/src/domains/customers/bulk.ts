@@ -2,7 +2,13 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { bulkImport, cellsOf, plainCsv, registerBulkType } from '../../rules/bulk-type.ts';
+import {
+  bulkImport,
+  cellsOf,
+  plainCsv,
+  registerBulkType,
+  TIME_FILTERS,
+} from '../../rules/bulk-type.ts';
 import { agree, draftFrom, pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { findByRows, planUpserts, recordDryRun, type Upserted } from '../../rules/upsert.ts';
@@ -62,9 +68,10 @@ registerBulkType({
   idKind: 'customer',
   permissions: { read: 'CUSTOMERS_READ', write: 'CUSTOMERS_WRITE' },
   csv: plainCsv({ id: 'TEXT', ...cellsOf(GIVEN) }),
+  filters: [...TIME_FILTERS, 'tag', 'country'],
   total: customers.total,
-  page: async (db, scope, after, limit, times) => {
-    const page = await customerReader.pageAfter(db, scope, after, limit, times);
+  page: async (db, scope, after, limit, filter) => {
+    const page = await customerReader.pageAfter(db, scope, after, limit, filter);
     return page.map((customer) => ({
       id: customer.id,
       row: { id: encodeId('customer', customer.id), ...pick(GIVEN, customer) },

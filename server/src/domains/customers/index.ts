@@ -5,5 +5,5 @@ export { CustomerRef, customerById, customerReference } from './graphql.ts';
 export type { Customer, CustomerDraft, TotalsChange } from './model.ts';
 export { UpdateCustomerInput } from './mutations-graphql.ts';
 export { registerPersonalData } from './personal-data.ts';
-export { type Buyer, createCustomer, lockBuyer } from './service.ts';
+export { type Buyer, createCustomer, lockBuyer, lockBuyers } from './service.ts';
 export { addToCustomerTotals, customers } from './store.ts';

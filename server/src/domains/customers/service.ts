@@ -17,7 +17,7 @@ import { customerCreated, customerDeleted, customerUpdated } from './events.ts';
 import type { Customer, CustomerDraft } from './model.ts';
 import { personalDataSources } from './personal-data.ts';
 import { GIVEN } from './properties.ts';
-import { customers, customerWriter, eraseCustomerRow } from './store.ts';
+import { customerReader, customers, customerWriter, eraseCustomerRow } from './store.ts';
 
 export async function createCustomer(
   tx: Tx,
@@ -98,6 +98,29 @@ export async function lockBuyer(
     state: 'ERASED',
     allowed: [],
   });
+}
+
+/** The same for many at a time; returns a function that gives the id of the buyer, or adds its problem. */
+export async function lockBuyers(
+  tx: Tx,
+  scope: Scope,
+  references: readonly Buyer[],
+): Promise<(reference: Buyer | undefined, problems: Problem[]) => string | null> {
+  const found = new Map<string, Customer>();
+  for (const by of ['external_id', 'id'] as const) {
+    const values = references.filter((each) => each.by === by).map(({ value }) => value);
+    for (const customer of await customerReader.lock(tx, scope, by, values)) {
+      found.set(`${by} ${by === 'id' ? customer.id : customer.externalId}`, customer);
+    }
+  }
+  return (reference, problems) => {
+    if (reference === undefined) return null;
+    const customer = found.get(`${reference.by} ${reference.value}`);
+    if (customer !== undefined && customer.erasedAt === null) return customer.id;
+    const message = 'There is no such customer in this organization and environment.';
+    problems.push(problem(reference.place ?? ['customer'], 'NOT_FOUND', message));
+    return null;
+  };
 }
 
 /** All that is held about one person, in every domain, as plain JSON data. */

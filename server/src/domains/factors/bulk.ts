@@ -24,6 +24,7 @@ registerBulkType({
   idKind: 'factor',
   permissions: { read: 'FACTORS_READ', write: 'FACTORS_WRITE' },
   csv: CSV,
+  filters: [],
   total: async (db, scope) => {
     const sets = await listOwnSets(db, scope);
     return sets.reduce((sum, { factorCount }) => sum + factorCount, 0);

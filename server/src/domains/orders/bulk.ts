@@ -1,13 +1,27 @@
-import type { Db, TimeFilter } from '../../platform/database/index.ts';
+import type { Db, Tx } from '../../platform/database/index.ts';
 import { OLDEST_FIRST } from '../../platform/database/index.ts';
+import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { decimalText } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { cellsOf, type ExportedRow, plainCsv, registerBulkType } from '../../rules/bulk-type.ts';
+import type { Problem } from '../../rules/api-error.ts';
+import {
+  bulkImport,
+  type CsvForm,
+  cellsOf,
+  type ExportedRow,
+  type ExportFilter,
+  plainCsv,
+  registerBulkType,
+  TIME_FILTERS,
+} from '../../rules/bulk-type.ts';
 import { pick } from '../../rules/draft.ts';
+import type { Upserted } from '../../rules/upsert.ts';
+import { importPastOrders } from './import.ts';
+import { OrderImportInput, readPastOrder } from './import-graphql.ts';
 import { linesOfOrders } from './line-store.ts';
-import type { Order, OrderLine } from './model.ts';
-import { EXPORTED } from './properties.ts';
+import type { Order, OrderLine, OrderState } from './model.ts';
+import { EXPORTED, GIVEN } from './properties.ts';
 import { orders } from './store.ts';
 
 const CSV = plainCsv({
@@ -26,15 +40,72 @@ const CSV = plainCsv({
   lines: 'JSON',
 });
 
+declare module '../../rules/bulk-type.ts' {
+  interface ExportFilter {
+    readonly state?: readonly OrderState[] | null | undefined;
+    readonly paymentState?: readonly Order['paymentState'][] | null | undefined;
+    readonly placedSince?: Date | null | undefined;
+    readonly placedUntil?: Date | null | undefined;
+    /** A uuid. */
+    readonly customerId?: string | null | undefined;
+  }
+}
+
+/** Rows of an import have what an order cannot work out by itself, and name their customer in a cell. */
+const IMPORT_CSV: CsvForm = {
+  columns: {
+    ...cellsOf(GIVEN),
+    state: 'TEXT',
+    placedAt: 'TEXT',
+    confirmedAt: 'TEXT',
+    shippedAt: 'TEXT',
+    deliveredAt: 'TEXT',
+    returnedAt: 'TEXT',
+    cancelledAt: 'TEXT',
+    customerId: 'TEXT',
+    customerExternalId: 'TEXT',
+    currencyCode: 'TEXT',
+    shippingCo2eKg: 'NUMBER',
+    lines: 'JSON',
+    discounts: 'JSON',
+    taxes: 'JSON',
+    tips: 'JSON',
+    shippingPrice: 'JSON',
+    shippingAddress: 'JSON',
+    billingAddress: 'JSON',
+    transactions: 'JSON',
+  },
+  gather: ({ customerExternalId: externalId, ...row }) =>
+    externalId === undefined || externalId === null ? row : { ...row, customer: { externalId } },
+  spread: (row) => row,
+};
+
 registerBulkType({
   name: 'ORDERS',
-  description: 'Orders with their lines, without addresses.',
+  description:
+    'Orders with their lines, without addresses. Imported orders are created in the state that they have reached, and never changed.',
   idKind: 'order',
   permissions: { read: 'ORDERS_READ', write: 'ORDERS_WRITE' },
   csv: CSV,
+  filters: [...TIME_FILTERS, 'state', 'paymentState', 'placedSince', 'placedUntil', 'customerId'],
   total: orders.total,
   page: exportOrders,
+  import: bulkImport(OrderImportInput, importOrders, IMPORT_CSV),
 });
+
+async function importOrders(
+  tx: Tx,
+  scope: Scope,
+  rows: readonly (typeof OrderImportInput.$inferInput)[],
+  dryRun?: DryRunState,
+): Promise<readonly Upserted[]> {
+  const read = rows.map((row) => {
+    const problems: Problem[] = [];
+    const order = readPastOrder(row, problems);
+    return { externalId: row.externalId, order, problems };
+  });
+  return importPastOrders(tx, scope, read, dryRun);
+}
 
 /** A page of orders by id, with their lines; addresses are personal data and stay where they are. */
 async function exportOrders(
@@ -42,10 +113,10 @@ async function exportOrders(
   scope: Scope,
   after: string | null,
   limit: number,
-  times: TimeFilter,
+  filter: ExportFilter,
 ): Promise<ExportedRow[]> {
   const from = after === null ? undefined : { key: [after], isInclusive: false };
-  const page = await orders.page(db, scope, times, OLDEST_FIRST, {
+  const page = await orders.page(db, scope, filter, OLDEST_FIRST, {
     limit,
     isBackward: false,
     from,

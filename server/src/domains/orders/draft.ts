@@ -63,6 +63,10 @@ export type NewLine = Omit<
 export type LineRules = {
   /** Lines that stay as they are, instead of the wanted ones. */
   readonly kept?: readonly NewLine[] | undefined;
+  /** Products of the lines that were looked up before. */
+  readonly find?: (line: WantedLine) => Product | undefined;
+  /** True for an order of the past, which may have products that are archived by now. */
+  readonly isPast?: boolean;
 };
 
 /** An order ready to be written, with all its problems. */
@@ -78,14 +82,15 @@ export async function checkOrder(
   tx: Tx,
   scope: Scope,
   wanted: WantedOrder,
-  { kept }: LineRules = {},
+  rules: LineRules = {},
 ): Promise<CheckedOrder> {
+  const { kept } = rules;
   const { shippingLegs } = wanted;
   const checkReferences = await referenceCheck(tx, scope, [shippingLegs]);
   const problems = [...orderProblems(wanted), ...checkReferences({ shippingLegs })];
   const { lines, currency } =
     kept === undefined
-      ? await pricedLines(tx, scope, wanted, problems)
+      ? await pricedLines(tx, scope, wanted, rules, problems)
       : { lines: kept, currency: wanted.currency ?? '' };
   problems.push(...chargeProblems(wanted, currency));
   const subtotalMinor = lines.reduce((sum, each) => sum + each.quantity * each.unitPriceMinor, 0);
@@ -99,6 +104,7 @@ async function pricedLines(
   tx: Tx,
   scope: Scope,
   wanted: WantedOrder,
+  rules: LineRules,
   problems: Problem[],
 ): Promise<{ readonly lines: readonly NewLine[]; readonly currency: string }> {
   problems.push(
@@ -106,10 +112,10 @@ async function pricedLines(
       ? [problem(['lines'], 'EMPTY', 'An order has at least one line.')]
       : sizeProblems(wanted.lines, ['lines'], MAX_LINES)),
   );
-  const find = await finderOf(tx, scope, wanted.lines);
+  const find = rules.find ?? (await finderOf(tx, scope, wanted.lines));
   const found = wanted.lines.map((line, at) => {
     const product = find(line);
-    problems.push(...lineProblems(line, product, ['lines', at]));
+    problems.push(...lineProblems(line, product, ['lines', at], rules));
     const price = line.unitPrice ?? priceOf(product);
     return { line, product, price };
   });
@@ -146,10 +152,15 @@ function addressProblems(address: Address | null, path: Path): Problem[] {
   ];
 }
 
-function lineProblems(line: WantedLine, product: Product | undefined, path: Path): Problem[] {
+function lineProblems(
+  line: WantedLine,
+  product: Product | undefined,
+  path: Path,
+  rules: LineRules,
+): Problem[] {
   return [
     ...quantityProblems(line.quantity, [...path, 'quantity']),
-    ...productProblems(line, product, path),
+    ...productProblems(line, product, path, rules),
     ...(product !== undefined && line.unitPrice === undefined && priceOf(product) === undefined
       ? [
           problem(
@@ -167,6 +178,7 @@ export function productProblems(
   { productId: id, product: object }: WantedLine,
   product: Product | undefined,
   path: Path,
+  { isPast = false }: LineRules = {},
 ): Problem[] {
   const [name, other] = givenIdentifiers({ id, object });
   if (name === undefined || other !== undefined) {
@@ -174,7 +186,7 @@ export function productProblems(
     return [problem([...path, 'product'], 'EXACTLY_ONE', message)];
   }
   const place = [...path, typeof id === 'string' ? 'productId' : 'product'];
-  if (product?.status === 'ARCHIVED') {
+  if (product?.status === 'ARCHIVED' && !isPast) {
     const message = `The product "${product.name}" is archived and cannot be ordered: set its status to ACTIVE first.`;
     return [problem(place, 'NOT_ALLOWED', message)];
   }

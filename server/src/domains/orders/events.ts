@@ -54,7 +54,7 @@ const ORDER = {
 const LINE_NUMBER = integer('Number of the line in the order, from 1.', 1);
 
 export const orderCreated = declare('created', {
-  meaning: 'An order was created, by a mutation or by checking out a cart.',
+  meaning: 'An order was created, by a mutation, by checking out a cart, or by an import.',
   properties: ORDER,
 });
 

@@ -16,6 +16,7 @@ export {
   type WantedLine,
   type WantedOrder,
 } from './draft.ts';
+export { OrderStateEnum } from './enums.ts';
 export { OrderRef, orderById } from './graphql.ts';
 export {
   type Delivery,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type Db,
   inScope,
@@ -76,6 +76,9 @@ export function listEntries(
   return joinPerOwner(db, orderIds, onPage(ofOne, OLDEST_FIRST, page));
 }
 
+/** Entries to write behind the last one of an order. */
+type Ledger = { readonly orderId: string; readonly entries: readonly EntryDraft[] };
+
 /** Writes entries behind the last one; the order's row is held by the caller. */
 export async function appendEntries(
   tx: Db,
@@ -83,19 +86,47 @@ export async function appendEntries(
   orderId: string,
   entries: readonly EntryDraft[],
 ): Promise<void> {
+  await appendLedgers(tx, scope, [{ orderId, entries }]);
+}
+
+/** The same for many orders. */
+export async function appendLedgers(
+  tx: Db,
+  scope: Scope,
+  ledgers: readonly Ledger[],
+): Promise<void> {
+  const entries = ledgers.flatMap(({ orderId, entries: own }) =>
+    own.map((entry) => ({ ...entry, orderId })),
+  );
   if (entries.length === 0) return;
   await sql`insert into order_footprint_entries (organization_id, environment, order_id, number, kind,
       part, line_number, quantity, co2e_kg, calculation_id)
-    select ${scope.organizationId}, ${scope.environment}, ${orderId}, ${lastNumber(scope, orderId)} + place,
+    select ${scope.organizationId}, ${scope.environment}, order_id,
+      ${lastNumber(scope, sql`entry.order_id`)} + row_number() over (partition by order_id order by place),
       kind, part, line_number, quantity, (co2e_kg - less_co2e_kg) * times, calculation_id
-    from unnest(${entries.map((entry) => entry.kind)}::text[], ${entries.map((entry) => entry.part)}::text[],
+    from unnest(${entries.map((entry) => entry.orderId)}::uuid[], ${entries.map((entry) => entry.kind)}::text[],
+      ${entries.map((entry) => entry.part)}::text[],
       ${entries.map((entry) => entry.lineNumber)}::int[], ${entries.map((entry) => entry.quantity)}::int[],
       ${entries.map((entry) => entry.co2eKg)}::numeric[],
       ${entries.map((entry) => entry.lessCo2eKg)}::numeric[], ${entries.map((entry) => entry.times)}::int[],
       ${entries.map((entry) => entry.calculationId)}::uuid[])
-      with ordinality as entry (kind, part, line_number, quantity, co2e_kg, less_co2e_kg, times, calculation_id, place)`.execute(
+      with ordinality as entry (order_id, kind, part, line_number, quantity, co2e_kg, less_co2e_kg, times, calculation_id, place)`.execute(
     tx,
   );
+}
+
+/** Brings the footprints of new orders up to date with their ledgers, without a new version. */
+export async function totalLedgers(
+  tx: Db,
+  scope: Scope,
+  orderIds: readonly string[],
+): Promise<void> {
+  await sql`update orders set co2e_kg = ledger.co2e_kg
+    from (select order_id, sum(co2e_kg)::float8 as co2e_kg from order_footprint_entries
+      where ${inScope('order_footprint_entries', scope)} and order_id = any(${orderIds}::uuid[])
+        and kind <> 'CONTRIBUTION'
+      group by order_id) as ledger
+    where ${inScope('orders', scope)} and orders.id = ledger.order_id`.execute(tx);
 }
 
 /** Takes back everything in the ledger, exactly: what a cancellation before shipment does. */
@@ -110,7 +141,7 @@ export async function reverseEntries(tx: Db, scope: Scope, orderId: string): Pro
       and order_id = ${orderId} and kind <> 'CONTRIBUTION'`.execute(tx);
 }
 
-function lastNumber(scope: Scope, orderId: string) {
+function lastNumber(scope: Scope, orderId: string | RawBuilder<unknown>) {
   return sql`(select coalesce(max(last.number), 0) from order_footprint_entries last
     where last.organization_id = ${scope.organizationId} and last.environment = ${scope.environment}
       and last.order_id = ${orderId})`;

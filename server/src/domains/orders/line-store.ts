@@ -96,6 +96,26 @@ export async function insertLines(
   );
 }
 
+/** Writes lines of several orders as they are, footprints included. */
+export async function insertFrozenLines(
+  tx: Db,
+  scope: Scope,
+  lines: readonly OrderLine[],
+): Promise<void> {
+  const all = <Name extends keyof OrderLine>(name: Name) => lines.map((line) => line[name]);
+  await sql`insert into order_lines (organization_id, environment, order_id, number, product_id, name, quantity,
+      returned_quantity, unit_price_minor, unit_mass_kg, unit_volume_m3, unit_co2e_kg, calculation_id,
+      restated_unit_co2e_kg, restated_calculation_id, unit_assumed_distribution_co2e_kg)
+    select ${scope.organizationId}, ${scope.environment}, line.*
+    from unnest(${all('orderId')}::uuid[], ${all('number')}::int[], ${all('productId')}::uuid[],
+      ${all('name')}::text[], ${all('quantity')}::int[], ${all('returnedQuantity')}::int[],
+      ${all('unitPriceMinor')}::bigint[], ${all('unitMassKg')}::float8[], ${all('unitVolumeM3')}::float8[],
+      ${all('unitCo2eKg')}::float8[], ${all('calculationId')}::uuid[], ${all('restatedUnitCo2eKg')}::float8[],
+      ${all('restatedCalculationId')}::uuid[], ${all('unitAssumedDistributionCo2eKg')}::float8[]) as line`.execute(
+    tx,
+  );
+}
+
 /** Freezes the footprints of lines, as they are in the given objects. */
 export async function freezeLines(
   tx: Db,
@@ -201,19 +221,23 @@ export async function replaceAddresses(
     where ${inScope('order_addresses', scope)} and order_addresses.order_id = ${orderId}`.execute(
     tx,
   );
-  await insertAddresses(tx, scope, orderId, addresses);
+  await insertAddresses(tx, scope, [{ orderId, ...addresses }]);
 }
 
+/** Writes the addresses of orders; orders without one have no row. */
 export async function insertAddresses(
   tx: Db,
   scope: Scope,
-  orderId: string,
-  { shipping, billing }: OrderAddresses,
+  addresses: readonly AddressesOfOrder[],
 ): Promise<void> {
-  if (shipping === null && billing === null) return;
+  const given = addresses.filter(({ shipping, billing }) => shipping !== null || billing !== null);
+  if (given.length === 0) return;
+  const textOf = (address: Address | null) => address && JSON.stringify(address);
   await sql`insert into order_addresses (organization_id, environment, order_id, shipping, billing)
-    values (${scope.organizationId}, ${scope.environment}, ${orderId},
-      ${shipping && JSON.stringify(shipping)}::jsonb, ${billing && JSON.stringify(billing)}::jsonb)`.execute(
+    select ${scope.organizationId}, ${scope.environment}, order_id, shipping, billing
+    from unnest(${given.map(({ orderId }) => orderId)}::uuid[],
+      ${given.map(({ shipping }) => textOf(shipping))}::jsonb[],
+      ${given.map(({ billing }) => textOf(billing))}::jsonb[]) as given (order_id, shipping, billing)`.execute(
     tx,
   );
 }

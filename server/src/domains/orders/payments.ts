@@ -38,6 +38,18 @@ export async function recordPayment(
   return { transaction, order: await updateMoney(work, current) };
 }
 
+/** Writes a payment of an order of the past: one that was cancelled may have been paid before. */
+export async function recordPaymentOf(
+  work: TenantTx,
+  orderId: string,
+  wanted: WantedTransaction,
+): Promise<void> {
+  const current = await lockOrder(work, { reference: { by: 'id', value: orderId } });
+  const { currency, totalMinor } = current;
+  await recordTransaction(work, { orderId, currency, totalMinor }, wanted);
+  await updateMoney(work, current);
+}
+
 export async function settlePayment(
   work: TenantTx,
   reference: Reference,

@@ -64,10 +64,8 @@ export async function createOrder(
     }),
   );
   await insertLines(tx, scope, id, lines);
-  await insertAddresses(tx, scope, id, {
-    shipping: wanted.shippingAddress,
-    billing: wanted.billingAddress,
-  });
+  const { shippingAddress: shipping, billingAddress: billing } = wanted;
+  await insertAddresses(tx, scope, [{ orderId: id, shipping, billing }]);
   await recordEvents(tx, scope, orderCreated.of(id, orderPayload(order)));
   return order;
 }

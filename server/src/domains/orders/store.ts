@@ -9,6 +9,8 @@ import {
   type Db,
   inScope,
   NEXT_VERSION,
+  rowReader,
+  rowWriter,
   scopedList,
   selectionsOf,
   type Tx,
@@ -65,6 +67,24 @@ function hasLineOf(productId: string, scope: Scope) {
   return sql<boolean>`orders.id in (select order_id from order_lines
     where ${inScope('order_lines', scope)} and order_lines.product_id = ${productId})`;
 }
+
+/** Columns of an order that reached its state elsewhere. */
+const PAST = {
+  ...WRITTEN,
+  state: ORDER.state,
+  co2eKg: ORDER.co2eKg,
+  placedAt: ORDER.placedAt,
+  confirmedAt: ORDER.confirmedAt,
+  shippedAt: ORDER.shippedAt,
+  deliveredAt: ORDER.deliveredAt,
+  returnedAt: ORDER.returnedAt,
+  cancelledAt: ORDER.cancelledAt,
+};
+export type PastOrderRow = ValuesOf<typeof PAST>;
+
+/** Orders by the thousand. */
+export const orderWriter = rowWriter('orders', PAST, ORDER);
+export const orderReader = rowReader('orders', ORDER);
 
 /** All that is written of an order that is a draft. */
 export type OrderDraft = ValuesOf<typeof WRITTEN> & { readonly placedAt: Date | undefined };

@@ -3,7 +3,7 @@ import type { DryRunState } from '../../platform/dry-run-state.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { moneyJson } from '../../platform/money.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { bulkImport, registerBulkType } from '../../rules/bulk-type.ts';
+import { bulkImport, registerBulkType, TIME_FILTERS } from '../../rules/bulk-type.ts';
 import { agree, pick } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { transitionError } from '../../rules/preconditions.ts';
@@ -124,9 +124,10 @@ registerBulkType({
   idKind: 'product',
   permissions: { read: 'PRODUCTS_READ', write: 'PRODUCTS_WRITE' },
   csv: PRODUCTS_CSV,
+  filters: [...TIME_FILTERS, 'status', 'tag'],
   total: products.total,
-  page: async (db, scope, after, limit, times) => {
-    const page = await productReader.pageAfter(db, scope, after, limit, times);
+  page: async (db, scope, after, limit, filter) => {
+    const page = await productReader.pageAfter(db, scope, after, limit, filter);
     return page.map((product) => ({ id: product.id, row: rowOf(product) }));
   },
   import: bulkImport(UpdateProductInput, importProducts),

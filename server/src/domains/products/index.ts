@@ -13,6 +13,7 @@ export {
   DeclaredUnitEnum,
   EnergySourceEnum,
   FootprintBasisEnum,
+  ProductStatusEnum,
   SectorTagEnum,
   TransportMethodEnum,
   VehicleClassEnum,

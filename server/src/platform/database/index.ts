@@ -34,7 +34,7 @@ export { listenTo } from './listen.ts';
 export { NEXT_VERSION } from './next-version.ts';
 export { ReadTooMuch, withReadingBudget } from './reading-budget.ts';
 export { RowBytes, type RowColumns } from './row-bytes.ts';
-export { rowReader, rowWriter, type TimeFilter } from './row-statements.ts';
+export { type RowFilter, rowReader, rowWriter } from './row-statements.ts';
 export type { Database } from './schema.ts';
 export {
   countPerOwner,

@@ -55,18 +55,27 @@ export function rowWriter<Draft, Row>(
   };
 }
 
-/** Rows of a time: from `…Since` on, before `…Until`. */
-export type TimeFilter = {
-  readonly createdSince?: Date | undefined;
-  readonly createdUntil?: Date | undefined;
-  readonly updatedSince?: Date | undefined;
+/** Conditions on rows: times from `…Since` on and before `…Until`; the others for tables that have their columns. */
+export type RowFilter = {
+  readonly createdSince?: Date | null | undefined;
+  readonly createdUntil?: Date | null | undefined;
+  readonly updatedSince?: Date | null | undefined;
+  readonly status?: readonly string[] | null | undefined;
+  readonly country?: string | null | undefined;
+  readonly tag?: string | null | undefined;
 };
 
-const TIMES = [
-  { name: 'createdSince', column: 'created_at', operator: '>=' },
-  { name: 'createdUntil', column: 'created_at', operator: '<' },
-  { name: 'updatedSince', column: 'updated_at', operator: '>=' },
-] as const;
+const CONDITIONS: readonly {
+  readonly name: keyof RowFilter;
+  readonly holds: (parameter: string) => string;
+}[] = [
+  { name: 'createdSince', holds: (time) => `created_at >= ${time}::timestamptz` },
+  { name: 'createdUntil', holds: (time) => `created_at < ${time}::timestamptz` },
+  { name: 'updatedSince', holds: (time) => `updated_at >= ${time}::timestamptz` },
+  { name: 'status', holds: (words) => `status = any(${words}::text[])` },
+  { name: 'country', holds: (code) => `country = ${code}::text` },
+  { name: 'tag', holds: (tag) => `tags @> array[${tag}::text]` },
+];
 
 /** The statements that read rows of a table by the thousand; `condition` restricts pages. */
 export function rowReader<Row>(table: ScopedTable, columns: Columns<Row>, condition = 'true') {
@@ -92,14 +101,12 @@ export function rowReader<Row>(table: ScopedTable, columns: Columns<Row>, condit
       { organizationId, environment }: Scope,
       after: string | null,
       limit: number,
-      times: TimeFilter = {},
+      filter: RowFilter = {},
     ): Promise<Row[]> => {
-      const asked = TIMES.filter(({ name }) => times[name] !== undefined);
-      const conditions = asked.map(
-        ({ column, operator }, at) => `and ${column} ${operator} $${at + 4}::timestamptz`,
-      );
+      const asked = CONDITIONS.filter(({ name }) => (filter[name] ?? undefined) !== undefined);
+      const conditions = asked.map(({ holds }, at) => `and ${holds(`$${at + 4}`)}`);
       const text = `${read} and ${condition} and id > $3 ${conditions.join(' ')} order by id limit ${limit}`;
-      const values = asked.map(({ name }) => times[name]);
+      const values = asked.map(({ name }) => filter[name]);
       return query<Row>(db, text, [organizationId, environment, after ?? NIL_UUID, ...values]);
     },
   };

@@ -1,0 +1,121 @@
+import { builder } from '../../graphql/builder.ts';
+import { idempotencyField } from '../../graphql/input-fields.ts';
+import { objectInFilter } from '../../graphql/list.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
+import { badInput } from '../../rules/api-error.ts';
+import type { ExportFilter } from '../../rules/bulk-type.ts';
+import type { Context } from '../../rules/context.ts';
+import { problem } from '../../rules/problems.ts';
+import { customers } from '../customers/index.ts';
+import { OrderStateEnum } from '../orders/index.ts';
+import { ProductStatusEnum } from '../products/index.ts';
+import { PaymentStateEnum } from '../transactions/index.ts';
+import { BulkFormatEnum, BulkTypeEnum } from './enums.ts';
+import { assertExportFits } from './export.ts';
+import { BulkJobPayload } from './graphql.ts';
+import { assertMayRun, openBulkJob } from './service.ts';
+import { bulkTypeNamed } from './types.ts';
+
+const BulkExportFilter = builder.inputType('BulkExportFilter', {
+  description:
+    'Filter of the rows of an export; all given conditions must hold. A condition that the type does not have is refused.',
+  fields: (t) => ({
+    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+    state: t.field({ type: [OrderStateEnum], description: 'Only orders in one of these states.' }),
+    paymentState: t.field({
+      type: [PaymentStateEnum],
+      description: 'Only orders in one of these payment states.',
+    }),
+    placedSince: t.field({
+      type: 'DateTime',
+      description: 'Only orders that were placed at this moment or later.',
+    }),
+    placedUntil: t.field({
+      type: 'DateTime',
+      description: 'Only orders that were placed before this moment.',
+    }),
+    customer: objectField(t, 'Only orders of this customer.'),
+    customerId: shortField(t, 'customer'),
+    status: t.field({
+      type: [ProductStatusEnum],
+      description: 'Only products in one of these states; the archived too by default.',
+    }),
+    tag: t.string({ description: 'Only products or customers with this tag.' }),
+    country: t.field({ type: 'CountryCode', description: 'Only customers in this country.' }),
+  }),
+});
+
+const BulkExportInput = builder.inputType('BulkExportInput', {
+  description: 'An export of the objects of one type.',
+  fields: (t) => ({
+    type: t.field({
+      type: BulkTypeEnum,
+      required: true,
+      description: 'Type of the objects to export.',
+    }),
+    format: t.field({ type: BulkFormatEnum, description: 'Form of the file; JSONL by default.' }),
+    filter: t.field({
+      type: BulkExportFilter,
+      description: 'Objects to export; all by default. FACTORS have no filter.',
+    }),
+    ...idempotencyField(t),
+  }),
+});
+
+builder.mutationField('bulkExport', (t) =>
+  t.field({
+    type: BulkJobPayload('bulkExport'),
+    nullable: true,
+    description:
+      'Starts an export of one type; `job.downloadUrl` is there when it is complete. The file can be imported again, but for orders. On FREE it has at most 1,000 rows. Needs the READ permission of the type.',
+    args: {
+      input: t.arg({
+        type: BulkExportInput,
+        required: true,
+        description: 'Type of the objects to export.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) => {
+      assertMayRun(context.caller, 'EXPORT', input.type);
+      return mutate(context, info, input, async (work) => {
+        const filter = await filterOf(context, input);
+        await assertExportFits(work.tx, context.caller, input.type);
+        const job = await openBulkJob(work, context, {
+          direction: 'EXPORT',
+          type: input.type,
+          format: input.format ?? 'JSONL',
+          isDryRun: false,
+          filter,
+        });
+        return { job };
+      });
+    },
+  }),
+);
+
+async function filterOf(
+  context: Context,
+  { type, filter }: typeof BulkExportInput.$inferInput,
+): Promise<ExportFilter> {
+  const { customer, customerId, ...given } = filter ?? {};
+  const named = { id: customerId, object: customer };
+  const wanted = {
+    ...given,
+    customerId: await objectInFilter(context, 'customer', 'customer', named, customers),
+  };
+  const { filters } = bulkTypeNamed(type);
+  const unknown = Object.entries(wanted)
+    .filter(([name, value]) => value != null && !filters.some((known) => known === name))
+    .map(([name]) => name);
+  if (unknown.length === 0) return wanted;
+  const known =
+    filters.length === 0 ? 'They are exported as a whole.' : `There are ${filters.join(', ')}.`;
+  throw badInput(
+    unknown.map((name) =>
+      problem(['filter', name], 'NOT_ALLOWED', `${type} have no filter by ${name}. ${known}`),
+    ),
+  );
+}
