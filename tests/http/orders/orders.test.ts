@@ -78,7 +78,7 @@ test('reports all problems of an order in one response', async () => {
       [['input', 'shippingAddress', 'city'], 'TOO_LONG'],
       [['input', 'lines', 0, 'quantity'], 'OUT_OF_RANGE'],
       [['input', 'lines', 1, 'productId'], 'NOT_FOUND'],
-      [['input', 'lines', 2], 'EXACTLY_ONE'],
+      [['input', 'lines', 2, 'product'], 'EXACTLY_ONE'],
       [['input', 'lines', 3, 'unitPrice'], 'REQUIRED'],
       [['input', 'lines', 4, 'unitPrice', 'currencyCode'], 'WRONG_CURRENCY'],
     ],
