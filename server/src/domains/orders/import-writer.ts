@@ -67,7 +67,7 @@ export async function writePastOrders(
   );
 }
 
-/** What an order adds to the footprint ledger, and its lines as they are after it. */
+/** Entries that an order adds to the footprint ledger, and its lines after them. */
 type Book = {
   readonly orderId: string;
   readonly lines: readonly OrderLine[];
