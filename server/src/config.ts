@@ -97,6 +97,11 @@ function declare(read: Reader) {
       'TRACKWAY_CORS_ORIGINS',
       'Origins, comma-separated (such as https://tools.example), whose pages may call the API from a browser; none by default.',
     ),
+    requestLogDays: read.wholeNumber(
+      'TRACKWAY_REQUEST_LOG_DAYS',
+      { fallback: 7, most: 90 },
+      'Days for which requests are kept for `requests`, besides today; 0 keeps no log. At most 90.',
+    ),
     directAnswers: read.oneOf(
       'TRACKWAY_DIRECT_ANSWERS',
       ['on', 'off'],
@@ -185,6 +190,18 @@ class Reader {
     if (choice === undefined)
       this.#problem(name, `must be one of ${choices.join(', ')}, not "${text}"`);
     return choice ?? fallback;
+  }
+
+  wholeNumber(
+    name: string,
+    { fallback, most }: { readonly fallback: number; readonly most: number },
+    meaning: string,
+  ): number {
+    const text = this.#read(name, String(fallback), meaning);
+    const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : Number.NaN;
+    if (!(value <= most))
+      this.#problem(name, `must be a whole number from 0 to ${most}, not "${text}"`);
+    return value;
   }
 
   port(name: string, fallback: string, meaning: string): number {

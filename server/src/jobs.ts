@@ -1,10 +1,12 @@
 import { isInputType } from 'graphql';
+import type { Config } from './config.ts';
 import { deleteExpiredAccess } from './domains/accounts/index.ts';
 import { deleteOldAuditEntries } from './domains/audit-log/index.ts';
 import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
+import { maintainRequestLog } from './domains/requests/index.ts';
 import {
   cleanupHandler,
   SCENARIO_CLEANUP_JOB,
@@ -50,7 +52,12 @@ export function bulkJobHandlers(files: Files): ReadonlyMap<string, JobHandler> {
 }
 
 /** Periodic work of every worker. */
-export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): Periodic[] {
+export function periodicWork(
+  db: Db,
+  files: Files,
+  { requestLogDays }: Pick<Config, 'requestLogDays'>,
+  clock: Clock = systemClock,
+): Periodic[] {
   return [
     {
       name: 'abandoning carts past their time',
@@ -66,6 +73,11 @@ export function periodicWork(db: Db, files: Files, clock: Clock = systemClock): 
       name: 'making and dropping partitions of webhook deliveries',
       everyMs: MAINTAIN_EVERY_MS,
       work: () => maintainPartitions(db, clock.now()),
+    },
+    {
+      name: 'making and dropping partitions of the log of requests',
+      everyMs: HOUR_MS,
+      work: () => maintainRequestLog(db, { now: clock.now(), daysKept: requestLogDays }),
     },
     {
       name: 'forgetting answers to idempotency keys',

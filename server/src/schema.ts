@@ -10,6 +10,7 @@ import './domains/factors/index.ts';
 import './domains/keys/index.ts';
 import './domains/orders/index.ts';
 import './domains/products/index.ts';
+import './domains/requests/index.ts';
 import './domains/sandbox/index.ts';
 import './domains/scenarios/index.ts';
 import './domains/usage/index.ts';

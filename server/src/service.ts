@@ -6,6 +6,7 @@ import { createAuthentication, createMailer } from './domains/accounts/index.ts'
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
+import { createRequestLog } from './domains/requests/index.ts';
 import { resealSigningKeys } from './domains/trust/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
 import {
@@ -124,7 +125,12 @@ async function start(
     });
   await disk.look();
   resources.defer(disk.watch());
-  const metrics = createMetrics(disk);
+  const requestLog =
+    config.requestLogDays === 0
+      ? undefined
+      : createRequestLog({ db, disk, onError: (error) => log.error(error, 'request log') });
+  if (requestLog !== undefined) resources.defer(requestLog.close);
+  const metrics = createMetrics(disk, requestLog);
   if (metricsPort !== undefined) {
     const metricsServer = createMetricsServer(metrics);
     resources.defer(() => metricsServer.close());
@@ -184,7 +190,7 @@ async function start(
     resources.defer(
       startJobRunner(db, jobHandlers(services), log, () => disk.refused === 'NOTHING').close,
     );
-    for (const work of periodicWork(db, files)) resources.defer(startPeriodic(work, log));
+    for (const work of periodicWork(db, files, config)) resources.defer(startPeriodic(work, log));
     const proxyUrl = config.webhookProxyUrl;
     const sender = createSender({ resolve: resolveBySystem, allowedHosts, proxyUrl });
     const databaseUrl = database.url;
@@ -201,6 +207,7 @@ async function start(
     pagesFolder: DASHBOARD_FOLDER,
     rateLimiter,
     usage,
+    requestLog,
     metrics,
     services,
     log,

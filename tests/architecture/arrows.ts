@@ -35,6 +35,7 @@ export const HILL = [
   ['supply-chains'],
   ['products'],
   ['factors', 'customers'],
+  ['requests'],
   ['usage', 'audit-log'],
   ['trust'],
   ['keys'],

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
-import type { UsageCounter } from '../domains/usage/index.ts';
+import type { RateLimiter } from '../domains/limits/index.ts';
 import { type Db, withReadingBudget } from '../platform/database/index.ts';
-import { encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
@@ -13,11 +11,18 @@ import { BodyTimeouts } from './body-timeouts.ts';
 import { compress, isWorthCompressing } from './compression.ts';
 import { Deadlines } from './deadlines.ts';
 import type { WrittenResult } from './direct-plan.ts';
+import {
+  DRY_RUN,
+  type Exchange,
+  extensionsOf,
+  newExchange,
+  type Recorders,
+  type Reply,
+  record,
+} from './exchange.ts';
 import { HEAVY_COST, type HeavyPlace, HeavyQueries } from './heavy-queries.ts';
 import {
   consumeRateLimit,
-  countUsage,
-  environmentOfPath,
   errorHeaders,
   headerOf,
   identify,
@@ -26,53 +31,23 @@ import {
   rateLimitHeaders,
 } from './identify.ts';
 import { acceptedMediaType, assertJsonContent, type MediaType } from './media-type.ts';
-import type { Answered, Metrics } from './metrics.ts';
 import { PlanCache } from './plan.ts';
 import { readBody, readGraphQLRequest } from './receive.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
-import { apiErrorOf, errorResponse, maskedErrors, type ResponseError } from './respond.ts';
+import { apiErrorOf, errorResponse, maskedErrors } from './respond.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-export type GraphQLDependencies = Lookups & {
-  readonly schema: GraphQLSchema;
-  readonly db: Db;
-  readonly rateLimiter: RateLimiter;
-  readonly usage: UsageCounter;
-  readonly metrics: Metrics;
-  readonly services: Services;
-  readonly log: Logger;
-  /** Lists are written from the bytes of the database; false sends every document through the executor. */
-  readonly isDirect: boolean;
-};
+export type GraphQLDependencies = Lookups &
+  Recorders & {
+    readonly schema: GraphQLSchema;
+    readonly db: Db;
+    readonly rateLimiter: RateLimiter;
+    readonly services: Services;
+    readonly log: Logger;
+    /** Lists are written from the bytes of the database; false sends every document through the executor. */
+    readonly isDirect: boolean;
+  };
 
-/** Facts about a request, collected as it is processed; an error uses the facts known by then. */
-type Exchange = {
-  readonly requestId: string;
-  readonly startedAtMs: number;
-  caller: Caller | undefined;
-  rateLimit: RateLimit | undefined;
-  mediaType: MediaType;
-  cost: number;
-  /** Root fields of the operation, once they are known. */
-  operation: string;
-  outcome: Answered['outcome'];
-  /** Set for a query that runs in slices. */
-  heavyPlace: HeavyPlace | undefined;
-  /** Value of Accept-Encoding once the document is known to show no secret; until then undefined. */
-  acceptEncoding: string | undefined;
-};
-
-type Reply = {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly errors?: readonly ResponseError[] | undefined;
-  readonly data?: ExecutionResult['data'];
-  /** `data` as JSON, one character for each byte of its UTF-8. */
-  readonly json?: string;
-};
-
-/** Name in the usage of documents that were only checked and weighed. */
-const DRY_RUN = 'dryRun';
 const PATH = /^(?:\/sandbox)?\/graphql\/?(?:\?|$)|^\/app\/graphql\//;
 
 /**
@@ -98,26 +73,18 @@ export class GraphQLEndpoint {
 
   /** Always answers, and never fails. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const exchange: Exchange = {
-      requestId: encodeId('request', newUuid()),
-      startedAtMs: performance.now(),
-      caller: undefined,
-      rateLimit: undefined,
-      mediaType: 'application/json',
-      cost: 0,
-      operation: 'refused',
-      outcome: 'OK',
-      acceptEncoding: undefined,
-      heavyPlace: undefined,
-    };
+    const exchange = newExchange();
+    let reply: Reply;
     try {
-      const sent = this.#send(response, exchange, await this.#run(request, response, exchange));
+      reply = await this.#run(request, response, exchange);
+      const sent = this.#send(response, exchange, reply);
       if (sent !== undefined) await sent;
     } catch (error) {
-      await this.#send(response, exchange, this.#refuse(error, exchange));
+      reply = this.#refuse(error, exchange);
+      await this.#send(response, exchange, reply);
       this.#slowBodies.leave(request);
     }
-    this.#note(request, exchange);
+    record(this.#dependencies, request, exchange, reply);
   }
 
   /** From now on every answer asks its client to close the connection. */
@@ -152,8 +119,10 @@ export class GraphQLEndpoint {
     assertJsonContent(headers['content-type'], headers['content-encoding']);
 
     const body = await this.#slowBodies.watch(request, readBody(request, REQUEST_LIMITS.bodyBytes));
+    exchange.requestBytes = body.length;
     const graphqlRequest = readGraphQLRequest(body);
     const { plan, cost, maxCost, forbidden } = admit(schema, this.#plans, caller, graphqlRequest);
+    exchange.plan = plan;
     if (forbidden !== undefined) {
       exchange.outcome = 'FORBIDDEN';
       return this.#reply(forbidden, exchange);
@@ -250,6 +219,7 @@ export class GraphQLEndpoint {
     const length = Buffer.byteLength(text, charset);
     response.writeHead(reply.status, this.#headOf(exchange, reply, length));
     response.end(text, charset);
+    exchange.responseBytes = length;
     exchange.heavyPlace?.sent(length);
     return undefined;
   }
@@ -277,6 +247,7 @@ export class GraphQLEndpoint {
     const body = compressed?.bytes ?? plain;
     response.writeHead(reply.status, this.#headOf(exchange, reply, body.length));
     response.end(body);
+    exchange.responseBytes = body.length;
     exchange.heavyPlace?.sent(body.length);
   }
 
@@ -295,16 +266,6 @@ export class GraphQLEndpoint {
       ...(this.#isClosing ? ['Connection', 'close'] : []),
     ];
   }
-
-  /** Records metrics and usage of the request. */
-  #note(request: IncomingMessage, exchange: Exchange): void {
-    const { metrics, usage } = this.#dependencies;
-    const { caller, operation, cost, outcome, startedAtMs } = exchange;
-    const environment = caller?.scope.environment ?? environmentOfPath(request.url ?? '');
-    metrics.observe({ environment, outcome, seconds: (performance.now() - startedAtMs) / 1000 });
-    if (caller !== undefined)
-      countUsage(usage, caller, operation, operation === DRY_RUN ? 0 : cost);
-  }
 }
 
 const SECURITY = SECURITY_HEADERS.flat();
@@ -312,12 +273,6 @@ const CONTENT_TYPES: Readonly<Record<MediaType, string>> = {
   'application/json': 'application/json; charset=utf-8',
   'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
 };
-
-/** The extensions of every answer as JSON; none of their texts has a character to escape. */
-function extensionsOf({ requestId, cost, rateLimit }: Exchange): string {
-  const { remaining = 0, resetAt = new Date() } = rateLimit ?? {};
-  return `{"requestId":"${requestId}","cost":${cost},"rateLimit":{"remaining":${remaining},"resetAt":"${resetAt.toISOString()}"}}`;
-}
 
 /** Aborted when the connection closes before the answer is sent. */
 function signalOf(response: ServerResponse): AbortSignal {

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { RequestLog } from '../domains/requests/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Environment } from '../platform/scope.ts';
 import type { ErrorCode } from '../rules/error-codes.ts';
@@ -20,7 +21,7 @@ export type Metrics = {
 };
 
 /** Metrics of this process, by Prometheus' conventions. No label carries a tenant or a key. */
-export function createMetrics(disk: Disk): Metrics {
+export function createMetrics(disk: Disk, requestLog: RequestLog | undefined): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'trackway_' });
   const requests = new RequestCounts();
@@ -30,6 +31,14 @@ export function createMetrics(disk: Disk): Metrics {
     registers: [registry],
     collect() {
       this.set(disk.freeBytes);
+    },
+  });
+  new Gauge({
+    name: 'trackway_request_log_dropped',
+    help: 'Requests that this process did not log, because more came than can be written or the disk is full.',
+    registers: [registry],
+    collect() {
+      this.set(requestLog?.droppedCount() ?? 0);
     },
   });
   return {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -34,6 +35,8 @@ export type Plan = {
   readonly operation: OperationDefinitionNode;
   /** Root fields of the operation, by which usage is counted. */
   readonly label: string;
+  /** SHA-256 of its text, in hex. */
+  readonly hash: string;
   /**
    * Path at which each variable enters the arguments, as the start of the paths of its problems.
    */
@@ -146,6 +149,7 @@ function makePlan(schema: GraphQLSchema, text: string, operationName: string | u
     document,
     operation,
     label: labelOf(operation),
+    hash: createHash('sha256').update(text).digest('hex'),
     variablePaths: variablePathsOf(document, operation),
     literalProblems: literals.problems,
     showsSecret: selectsSecret(document),

@@ -69,6 +69,17 @@ export function newUuid(): string {
   return generator.generate().toString();
 }
 
+/** Below every UUIDv7 of this time, in milliseconds since 1970, and above every earlier one. */
+export function lowestUuidAt(timeMs: number): string {
+  const hex = timeMs.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** The time of a UUIDv7: its first 48 bits. */
+export function timeOfUuid(uuid: string): Date {
+  return new Date(Number.parseInt(`${uuid.slice(0, 8)}${uuid.slice(9, 13)}`, 16));
+}
+
 /** Text of the uuid that is being encoded, as bytes. */
 const uuidBytes = Buffer.alloc(36);
 

@@ -23,6 +23,7 @@ export const PERMISSION_MEANINGS = {
   API_KEYS_MANAGE: 'List, create, rotate and revoke API keys. Never given by default.',
   MEMBERS_MANAGE: 'Invite people, change their roles, remove them. Never given by default.',
   AUDIT_READ: 'Read and export the audit log. Never given by default.',
+  REQUESTS_READ: 'Read the log of requests. Never given by default.',
 } as const;
 
 export type Permission = keyof typeof PERMISSION_MEANINGS;
@@ -39,6 +40,7 @@ const NEVER_BY_DEFAULT: ReadonlySet<Permission> = new Set([
   'API_KEYS_MANAGE',
   'MEMBERS_MANAGE',
   'AUDIT_READ',
+  'REQUESTS_READ',
 ]);
 
 /** Permissions of a key by default. */

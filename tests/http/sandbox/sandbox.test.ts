@@ -22,6 +22,8 @@ const KEPT: Readonly<Record<string, string>> = {
   webhook_endpoints: 'they are settings, as keys are',
   webhook_queues: 'each belongs to an endpoint',
   usage_counts: 'what was used was used',
+  audit_entries: 'nobody may delete them',
+  request_log: 'the requests were made',
 };
 
 test('a reset fills the sandbox with the same data every time', async () => {

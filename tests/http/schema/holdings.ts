@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMember, insertPerson } from '../../../server/src/domains/accounts/people-store.ts';
 import type { Db } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { type Client, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
+import { at, type Client, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
 import { capitalized } from './places.ts';
 
 /** One thing of a tenant, as others might try to name it. */
@@ -135,6 +135,15 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
       '{ events(first: 1, filter: { types: ["product.created"] }) { edges { node { id } } } }',
     );
     return { id: textAt(answer, 'events', 'edges', 0, 'node', 'id') };
+  },
+  ApiRequest: async ({ client }) => {
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const { data } = await client.send('{ requests(first: 1) { nodes { id } } }');
+      const id = at(data ?? undefined, 'requests', 'nodes', 0, 'id');
+      if (typeof id === 'string') return { id };
+      await sleep(50);
+    }
+    throw new Error('No request was logged.');
   },
   AuditEntry: async ({ client }) => {
     const answer = await client.send('{ auditLog(last: 1) { nodes { id } } }');

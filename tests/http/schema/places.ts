@@ -84,6 +84,7 @@ const BY_DEEDS: Readonly<Record<string, string>> = {
   'auditLog.objectId': 'ApiKey',
   // The key of the caller, which is no fixture.
   'auditLog.actorId': 'Caller',
+  'requests.actorId': 'Caller',
 };
 
 /** Texts that name a new object instead of one that exists. */

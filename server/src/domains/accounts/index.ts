@@ -27,6 +27,7 @@ export {
 export {
   deleteExpiredAccess,
   findMemberByEmail,
+  findPeople,
   listMembers,
   listMemberships,
   type Membership,

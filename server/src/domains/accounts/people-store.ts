@@ -127,6 +127,21 @@ export async function findMemberByEmail(
   return row && memberOf(row);
 }
 
+/** Members of an organization as people, by their own ids. */
+export async function findPeople(
+  db: Db,
+  organizationId: string,
+  personIds: readonly string[],
+): Promise<Pick<Person, 'id' | 'name'>[]> {
+  return db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.name'])
+    .where('members.organization_id', '=', organizationId)
+    .where('users.id', 'in', personIds)
+    .execute();
+}
+
 export async function findPersonByEmail(db: Db, email: string): Promise<Person | undefined> {
   return db
     .selectFrom('users')

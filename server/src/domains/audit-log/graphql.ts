@@ -14,8 +14,11 @@ import { AUDIT_ENTRY, type AuditEntry, auditEntries } from './store.ts';
 
 const READ = access({ permission: 'AUDIT_READ' });
 
-const ActorRef = builder.objectRef<AuditEntry>('Actor').implement({
-  description: 'The one who acted, with the name at the time of the action.',
+/** The one who acted, with a name. */
+export type NamedActor = Pick<AuditEntry, 'actorKind' | 'actorId' | 'actorName' | 'actorEmail'>;
+
+export const ActorRef = builder.objectRef<NamedActor>('Actor').implement({
+  description: 'The one who acted or sent a request.',
   fields: (t) => ({
     kind: t.expose('actorKind', {
       type: ActorKindEnum,
@@ -33,7 +36,8 @@ const ActorRef = builder.objectRef<AuditEntry>('Actor').implement({
     }),
     email: t.exposeString('actorEmail', {
       nullable: true,
-      description: 'E-mail address of the person; null for all others.',
+      description:
+        'E-mail address of the person; null for all others, and where it is not recorded.',
     }),
   }),
 });
@@ -53,7 +57,7 @@ const AuditEntryRef = builder.objectRef<AuditEntry>('AuditEntry').implement({
     actor: t.field({
       type: ActorRef,
       extensions: access({ size: 0 }),
-      description: 'The one who acted.',
+      description: 'The one who acted, with name and address at the time of the action.',
       resolve: (entry) => entry,
     }),
     requestId: t.id({
@@ -137,7 +141,8 @@ function knownAction(action: string | null | undefined): string | undefined {
   throw badInput([{ path: ['filter', 'action'], code: 'UNKNOWN', message }]);
 }
 
-function uuidOfActor(id: string | null | undefined): string | undefined {
+/** The uuid of a person or a key in a filter; one that nothing has finds nothing. */
+export function uuidOfActor(id: string | null | undefined): string | undefined {
   if (id === null || id === undefined) return undefined;
   const kind = kindOfId(id);
   if (kind === 'user' || kind === 'apiKey') return decodeId(kind, id) ?? NIL_UUID;

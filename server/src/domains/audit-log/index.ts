@@ -1,4 +1,4 @@
 import './bulk.ts';
-import './graphql.ts';
 
+export { ActorRef, type NamedActor, uuidOfActor } from './graphql.ts';
 export { deleteOldAuditEntries } from './store.ts';

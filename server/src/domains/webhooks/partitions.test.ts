@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../platform/database/testing.ts';
-import { newUuid } from '../../platform/ids.ts';
+import { lowestUuidAt, newUuid } from '../../platform/ids.ts';
 import { maintainPartitions } from './partitions.ts';
-import { lowestIdAt } from './redelivery-store.ts';
 
 const { db, inspect } = await testDatabase();
 const DAY_MS = 86_400_000;
@@ -22,7 +21,7 @@ function insertAt(time: Date): Promise<unknown> {
   return inspect(
     `insert into webhook_deliveries (organization_id, environment, id, endpoint_id, event_id, event_type)
      values ($1, 'LIVE', $2, $1, $1, 'ping')`,
-    [newUuid(), lowestIdAt(time)],
+    [newUuid(), lowestUuidAt(time.getTime())],
   );
 }
 

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/index.ts';
+import { lowestUuidAt, NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { RedeliveryPeriod } from './redelivery.ts';
 
 /** Ids carry their time: the lowest and the highest UUIDv7 of a period bound the deliveries that it has. */
 function idsOf({ since, until }: RedeliveryPeriod): readonly [string, string] {
-  return [lowestIdAt(since), lowestIdAt(until)];
-}
-
-export function lowestIdAt(time: Date): string {
-  const hex = time.getTime().toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+  return [lowestUuidAt(since.getTime()), lowestUuidAt(until.getTime())];
 }
 
 /** Deliveries whose last attempt failed; all of them if `isAll`. */
@@ -66,7 +62,7 @@ export async function restartDeliveries(
   const { rows } = await sql<Batch>`with chosen as (
       select id from webhook_deliveries where organization_id = ${organizationId}
         and environment = ${environment} and endpoint_id = ${period.endpointId}
-        and id >= ${since} and id < ${until} and id > ${after ?? lowestIdAt(new Date(0))}
+        and id >= ${since} and id < ${until} and id > ${after ?? NIL_UUID}
         and ${wantedState(period)}
       order by id limit ${limit}
     ), restarted as (

@@ -14,6 +14,7 @@ export { conditionsOf, conditionsOn, escapeLike, type Given } from './conditions
 export { FOR_ITS_VALUES } from './connections.ts';
 export { countRows } from './count-rows.ts';
 export { countedRows, countedRowsIn } from './counts.ts';
+export { maintainDailyPartitions } from './daily-partitions.ts';
 export {
   type Db,
   lockUntilCommit,

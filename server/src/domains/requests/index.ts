@@ -1,0 +1,4 @@
+import './graphql.ts';
+
+export { createRequestLog, type RequestLog } from './log.ts';
+export { maintainRequestLog } from './store.ts';

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import type { ExecutionResult } from 'graphql';
+import type { RateLimit } from '../domains/limits/index.ts';
+import type { RequestLog } from '../domains/requests/index.ts';
+import type { UsageCounter } from '../domains/usage/index.ts';
+import { encodeId, newUuid } from '../platform/ids.ts';
+import type { Caller } from '../rules/context.ts';
+import type { HeavyPlace } from './heavy-queries.ts';
+import { countUsage, environmentOfPath } from './identify.ts';
+import type { MediaType } from './media-type.ts';
+import type { Answered, Metrics } from './metrics.ts';
+import type { Plan } from './plan.ts';
+import type { ResponseError } from './respond.ts';
+
+/** Facts about a request, collected as it is processed; an error uses the facts known by then. */
+export type Exchange = {
+  readonly uuid: string;
+  readonly requestId: string;
+  readonly startedAtMs: number;
+  caller: Caller | undefined;
+  rateLimit: RateLimit | undefined;
+  mediaType: MediaType;
+  cost: number;
+  /** Root fields of the operation, once they are known. */
+  operation: string;
+  plan: Pick<Plan, 'hash' | 'operation'> | undefined;
+  requestBytes: number;
+  responseBytes: number;
+  outcome: Answered['outcome'];
+  /** Set for a query that runs in slices. */
+  heavyPlace: HeavyPlace | undefined;
+  /** Value of Accept-Encoding once the document is known to show no secret; until then undefined. */
+  acceptEncoding: string | undefined;
+};
+
+/** An answer before it is written. */
+export type Reply = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly errors?: readonly ResponseError[] | undefined;
+  readonly data?: ExecutionResult['data'];
+  /** `data` as JSON, one character for each byte of its UTF-8. */
+  readonly json?: string;
+};
+
+export function newExchange(): Exchange {
+  const uuid = newUuid();
+  return {
+    uuid,
+    requestId: encodeId('request', uuid),
+    startedAtMs: performance.now(),
+    caller: undefined,
+    rateLimit: undefined,
+    mediaType: 'application/json',
+    cost: 0,
+    operation: 'refused',
+    plan: undefined,
+    requestBytes: 0,
+    responseBytes: 0,
+    outcome: 'OK',
+    acceptEncoding: undefined,
+    heavyPlace: undefined,
+  };
+}
+
+/** The extensions of every answer as JSON; none of their texts has a character to escape. */
+export function extensionsOf({ requestId, cost, rateLimit }: Exchange): string {
+  const { remaining = 0, resetAt = new Date() } = rateLimit ?? {};
+  return `{"requestId":"${requestId}","cost":${cost},"rateLimit":{"remaining":${remaining},"resetAt":"${resetAt.toISOString()}"}}`;
+}
+
+/** Name in the usage of documents that were only checked and weighed. */
+export const DRY_RUN = 'dryRun';
+
+/** Records of answered requests. */
+export type Recorders = {
+  readonly usage: UsageCounter;
+  readonly metrics: Metrics;
+  /** Undefined if requests are not logged. */
+  readonly requestLog: RequestLog | undefined;
+};
+
+/** Records metrics, usage and the log of an answered request. */
+export function record(
+  { metrics, usage, requestLog }: Recorders,
+  request: IncomingMessage,
+  exchange: Exchange,
+  { status, errors }: Reply,
+): void {
+  const { caller, operation, cost, outcome, plan, startedAtMs } = exchange;
+  const environment = caller?.scope.environment ?? environmentOfPath(request.url ?? '');
+  const durationMs = performance.now() - startedAtMs;
+  metrics.observe({ environment, outcome, seconds: durationMs / 1000 });
+  if (caller === undefined) return;
+  countUsage(usage, caller, operation, operation === DRY_RUN ? 0 : cost);
+  const { kind, id } = caller.identity;
+  requestLog?.record({
+    scope: caller.scope,
+    id: exchange.uuid,
+    actorKind: kind === 'KEY' ? 'API_KEY' : kind,
+    actorId: id,
+    operation,
+    operationName: plan?.operation.name?.value ?? null,
+    documentHash: plan?.hash ?? null,
+    outcome: String(errors?.[0]?.extensions['code'] ?? outcome),
+    status,
+    cost,
+    durationMs,
+    requestBytes: exchange.requestBytes,
+    responseBytes: exchange.responseBytes,
+  });
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { lowestUuidAt } from '../ids.ts';
+import { type Db, lockUntilCommit } from './database.ts';
+import { sqlStateOf } from './failures.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS_AHEAD = 3;
+
+/**
+ * Makes the partitions of the next days of a table that is partitioned by UUIDv7, and drops those that are older:
+ * dropping costs nothing, however many rows there were. Safe in several processes at once.
+ */
+export async function maintainDailyPartitions(
+  db: Db,
+  table: string,
+  { now, daysKept }: { readonly now: Date; readonly daysKept: number },
+): Promise<void> {
+  const today = Math.floor(now.getTime() / DAY_MS);
+  for (let day = today; day <= today + DAYS_AHEAD; day++) await makePartition(db, table, day);
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_inherits
+    join pg_class on pg_class.oid = inhrelid where inhparent = ${table}::regclass`.execute(db);
+  for (const { name } of rows) {
+    const day = dayOf(name);
+    if (day !== undefined && day < today - daysKept)
+      await sql`drop table if exists ${sql.table(name)}`.execute(db);
+  }
+}
+
+async function makePartition(db: Db, table: string, day: number): Promise<void> {
+  const name = `${table}_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}`;
+  const [from, to] = [lowestUuidAt(day * DAY_MS), lowestUuidAt((day + 1) * DAY_MS)];
+  try {
+    await db.transaction().execute(async (tx) => {
+      // "if not exists" fails when another worker makes the same table at the same time.
+      await lockUntilCommit(tx, `partitions of ${table}`);
+      await sql`create table if not exists ${sql.table(name)} partition of ${sql.table(table)}
+        for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(tx);
+    });
+  } catch (error) {
+    // Rows of that day are in the default partition already: they stay there.
+    if (sqlStateOf(error) !== '23514') throw error;
+  }
+}
+
+function dayOf(name: string): number | undefined {
+  const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
+  return day === undefined ? undefined : Date.parse(`${year}-${month}-${day}`) / DAY_MS;
+}
