@@ -19,9 +19,10 @@ import {
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
 import { createPersonLookup } from './http/identify-person.ts';
 import { createMetrics } from './http/metrics.ts';
+import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { jobHandlers, periodicWork } from './jobs.ts';
-import { openServiceDatabase, startUp } from './platform/database/index.ts';
+import { listenTo, openServiceDatabase, startUp } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFiles } from './platform/files.ts';
@@ -196,6 +197,17 @@ async function start(
     const databaseUrl = database.url;
     resources.defer(startDispatcher({ db, databaseUrl, box, sender, log }).close);
   }
+  const publicCache = new AnswerCache();
+  if (config.role !== 'worker') {
+    resources.defer(
+      listenTo(
+        database.url,
+        'trackway_public',
+        (tag) => (tag === undefined ? publicCache.listen() : publicCache.drop(tag)),
+        () => publicCache.stopListening(),
+      ),
+    );
+  }
   const app = createHttpServer({
     schema,
     db,
@@ -214,6 +226,7 @@ async function start(
     sandboxHost,
     metricsPort,
     corsOrigins,
+    publicCache,
     isDirect: config.directAnswers === 'on',
     hasApi: config.role !== 'worker',
   });

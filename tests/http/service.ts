@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { readConfig } from '../../server/src/config.ts';
 import { type Db, openDatabase } from '../../server/src/platform/database/index.ts';
 import { cloneTestDatabase, TEST_STATEMENTS } from '../../server/src/platform/database/testing.ts';
-import { openSecrets } from '../../server/src/platform/secrets.ts';
+import { openSecrets, type Secrets } from '../../server/src/platform/secrets.ts';
 import { type Service, type ServiceCallbacks, startService } from '../../server/src/service.ts';
 
 /** A service of the tests, and its operator's access other than HTTP. */
@@ -14,6 +14,7 @@ export type TestService = {
   readonly databaseUrl: string;
   readonly db: Db;
   readonly keyPepper: Buffer;
+  readonly secrets: Secrets;
   readonly dataFolder: string;
   /** Ends it before the test file does. */
   readonly stop: () => Promise<void>;
@@ -52,7 +53,7 @@ export async function startTestService(
   const secrets = await openSecrets(TRACKWAY_SECRET, dataFolder);
   const keyPepper = secrets.keyFor('api-keys');
   const stop = () => resources.disposeAsync();
-  return { url: service.url, databaseUrl, db, keyPepper, dataFolder, stop };
+  return { url: service.url, databaseUrl, db, keyPepper, secrets, dataFolder, stop };
 }
 
 /** The environment of a service whose database, of the test's own, has seen its first start. */

@@ -11,6 +11,7 @@ import { registerDocsPages } from './docs-pages.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
 import type { Metrics } from './metrics.ts';
 import { registerPages } from './pages.ts';
+import { type PublicDependencies, PublicEndpoint } from './public/public-endpoint.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { StaticFiles } from './static-files.ts';
@@ -31,7 +32,8 @@ const TIMEOUTS = {
 /** The HTTP server with all its routes, ready to listen. */
 export function createHttpServer(
   dependencies: GraphQLDependencies &
-    AppDependencies & {
+    AppDependencies &
+    PublicDependencies & {
       readonly metricsPort: number | undefined;
       readonly corsOrigins: readonly string[];
       /** Folder of the built dashboard and docs. */
@@ -42,6 +44,7 @@ export function createHttpServer(
 ): FastifyInstance {
   const { hasApi } = dependencies;
   const graphql = new GraphQLEndpoint(dependencies);
+  const publicPaths = new PublicEndpoint(dependencies);
   const answerPreflight = corsPolicy(dependencies.corsOrigins);
   const app = fastify({
     logger: false,
@@ -51,6 +54,10 @@ export function createHttpServer(
     serverFactory: (answerOthers) =>
       createServer(TIMEOUTS, (request, response) => {
         const isGraphQL = hasApi && graphql.isAt(request.url ?? '');
+        if (hasApi && !isGraphQL && publicPaths.isAt(request.url ?? '')) {
+          publicPaths.answer(request, response);
+          return;
+        }
         // The answers to GraphQL bring them along, which is quicker than setting them one by one.
         if (!isGraphQL || request.method === 'OPTIONS')
           for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
@@ -62,8 +69,10 @@ export function createHttpServer(
   app.addHook('preClose', async () => {
     // Clients with open connections learn from an answer that they close, instead of by a reset.
     graphql.announceEnd();
+    publicPaths.announceEnd();
     await sleep(LAST_ANSWERS_MS);
     graphql.close();
+    publicPaths.close();
   });
   // Bodies are left alone: the routes here have none, but for uploads, which read their own.
   app.removeAllContentTypeParsers();

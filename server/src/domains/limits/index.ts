@@ -1,3 +1,4 @@
+export { CountedWindows } from './counted-windows.ts';
 export { maxCostOf, TIER_LIMITS } from './model.ts';
 export { assertMayOpenJob } from './open-jobs.ts';
 export {

@@ -13,7 +13,15 @@ export {
   type LocalizedText,
   VISIBLE_CLASSES,
 } from './model.ts';
+export type { Page } from './page/frame.ts';
+export { passportPage, unknownPage } from './page/passport-page.ts';
+export { verifyPage } from './page/verify-page.ts';
+export { PAGE_LANGUAGES, type PageLanguage } from './page/words.ts';
 export { digitalLinkOf, passportUrl, productUri } from './projections/addresses.ts';
-export { missingForCredential, untpCredential } from './projections/untp.ts';
+export { compressedPassport, elementOf, fullPassport } from './projections/en18223.ts';
+export { linksOf, PASSPORT_TYPES } from './projections/links.ts';
+export { qrPng, qrSvg } from './projections/qr.ts';
+export { missingForCredential, untpCredential, untpProfile } from './projections/untp.ts';
 export { findPublicPassport, findPublicPassports } from './public.ts';
+export { publicVersions } from './public-store.ts';
 export { dppSchema, dppSchemas, fieldsOf, schemaOf } from './schemas.ts';

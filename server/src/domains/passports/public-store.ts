@@ -76,3 +76,27 @@ function foundOf(row: Row): FoundPassport {
     version: { ...rest, content: unpackJson(content), publishedAt: versionPublishedAt },
   };
 }
+
+/** Facts about a published version that anybody may see. */
+export type PublicVersion = {
+  readonly number: number;
+  readonly hash: string;
+  readonly previousHash: string | null;
+  readonly publishedAt: Date;
+};
+
+/** Newest first; a page of a passport does not list more. */
+const MOST_VERSIONS = 100;
+
+/** The published versions of a passport. */
+export async function publicVersions(
+  db: Db,
+  { scope, id }: { readonly scope: Scope; readonly id: string },
+): Promise<PublicVersion[]> {
+  const { rows } = await sql<PublicVersion>`select number, hash, previous_hash as "previousHash",
+      published_at as "publishedAt"
+    from dpp_versions where organization_id = ${scope.organizationId}
+      and environment = ${scope.environment} and dpp_id = ${id} and hash is not null
+    order by number desc limit ${MOST_VERSIONS}`.execute(db);
+  return rows;
+}

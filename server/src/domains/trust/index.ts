@@ -2,6 +2,7 @@ export { signCredential, signCredentials, signStatusList } from './credentials.t
 export { didDocumentOf, didOf, didOfUrl, urlOfDid } from './did.ts';
 export { listKeys } from './key-store.ts';
 export { resealSigningKeys, rotateSigningKey } from './keys.ts';
+export { localSources } from './local-sources.ts';
 export {
   type CredentialDraft,
   isStatusPurpose,
@@ -11,4 +12,12 @@ export {
   type StatusPurpose,
   type Trust,
 } from './model.ts';
+export { type OfflinePackage, offlinePackageIn, sourcesOf } from './package-sources.ts';
 export { findListOwner, setStatus } from './status-store.ts';
+export {
+  type Finding,
+  type Outcome,
+  type Verification,
+  type VerificationSources,
+  verifyCredential,
+} from './verify.ts';

@@ -219,3 +219,16 @@ function withoutUndefined(object: JsonObject): JsonObject {
     ),
   );
 }
+
+/**
+ * A signed credential as the schema of UNTP 0.7.0 types it: one status entry, whose index is an integer. W3C
+ * wants a text, so this form is no longer what was signed.
+ */
+export function untpProfile(credential: JsonObject): JsonObject {
+  const statuses: unknown = credential['credentialStatus'];
+  const [first]: readonly unknown[] = Array.isArray(statuses) ? statuses : [statuses];
+  if (typeof first !== 'object' || first === null || !('statusListIndex' in first))
+    return credential;
+  const credentialStatus = { ...first, statusListIndex: Number(first.statusListIndex) };
+  return { ...credential, credentialStatus };
+}

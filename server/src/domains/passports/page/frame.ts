@@ -1,0 +1,14 @@
+import { Html, html } from './html.ts';
+import { STYLE, STYLE_HASH } from './style.ts';
+import type { PageLanguage } from './words.ts';
+
+/** A whole page, and the digest of its style for the Content-Security-Policy. */
+export type Page = { readonly html: string; readonly styleHash: string };
+
+/** A page without script: everything that it shows is in its HTML. */
+export function framed(language: PageLanguage, title: string, body: Html, head?: Html): Page {
+  const page = html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="/trackway.svg">${head}<style>${new Html(STYLE)}</style></head>
+<body>${body}</body></html>`;
+  return { html: page.text, styleHash: STYLE_HASH };
+}

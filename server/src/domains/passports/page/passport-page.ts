@@ -1,0 +1,169 @@
+import { encodeId } from '../../../platform/ids.ts';
+import type { PublicUrls } from '../../../rules/public-urls.ts';
+import type { DppView } from '../model.ts';
+import { passportUrl } from '../projections/addresses.ts';
+import { localizedIn, objectIn, textIn } from '../projections/content.ts';
+import type { PublicVersion } from '../public-store.ts';
+import { footprintSection } from './footprint-section.ts';
+import { framed, type Page } from './frame.ts';
+import { type Html, html, safeUrl } from './html.ts';
+import {
+  aboutSection,
+  careSection,
+  documentsSection,
+  journeySection,
+  localized,
+  madeOfSection,
+  moreSection,
+  passItOnSection,
+  preference,
+} from './sections.ts';
+import { nameOfLanguage, PAGE_LANGUAGES, type PageLanguage, type Words, wordsOf } from './words.ts';
+
+/** The page of a passport for shoppers, in one language, from a view that is masked already. */
+export function passportPage(
+  view: DppView,
+  versions: readonly PublicVersion[],
+  urls: PublicUrls,
+  language: PageLanguage,
+): Page {
+  const words = wordsOf(language);
+  const { content, extent } = view;
+  const name = localizedIn(content, 'name', preference(words).languages);
+  const url = passportUrl(urls, view);
+  const operator = textIn(objectIn(content, 'economicOperator'), 'name');
+  const body = html`${view.scope.environment === 'SANDBOX' ? html`<p class="strip sample">${words.say('sample')}</p>` : undefined}${stateStrip(view, words, url)}
+<header><p class="brand">${textIn(objectIn(content, 'sectorData'), 'brand') ?? operator ?? words.say('passport')}</p><a href="#languages" lang="${language}">${nameOfLanguage(language)}</a></header>
+<main><h1>${name === undefined ? words.say('passport') : localized(name, words)}</h1>
+${extent === 'FULL' ? wholePassport(view, versions, words, url, operator) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>
+${pageFooter(view, words, url)}`;
+  return framed(language, `${name?.text ?? words.say('passport')}`, body, alternates(url));
+}
+
+/** The page for a code of which nothing is published. */
+export function unknownPage(scanned: string, path: string, language: PageLanguage): Page {
+  const words = wordsOf(language);
+  const body = html`<header><p class="brand">${words.say('passport')}</p></header>
+<main><h1>${words.say('unknownTitle')}</h1><p>${words.say('unknownText')}</p><p><code>${scanned}</code></p></main>
+<footer>${languageLinks(words, path)}</footer>`;
+  return framed(language, words.say('unknownTitle'), body);
+}
+
+function wholePassport(
+  view: DppView,
+  versions: readonly PublicVersion[],
+  words: Words,
+  url: string,
+  operator: string | undefined,
+): Html {
+  const { content, withheld } = view;
+  const sections = {
+    materials: madeOfSection(content, words),
+    footprint: footprintSection(content, words),
+    journey: journeySection(content, words),
+    care: careSection(content, words),
+    'pass-it-on': passItOnSection(content, words),
+  };
+  return html`${description(view, words)}${signature(view, words, url, operator)}
+${jumps(sections, words)}
+${Object.values(sections)}
+${aboutSection(view, words)}
+${withheld.length === 0 ? undefined : html`<section><p class="note">${words.say('withheld', { name: operator ?? '' })}</p></section>`}
+${moreSection(view, words)}${documentsSection(content, words)}
+<details><summary>${words.say('versions')}</summary><ul>${versions.map(
+    ({ number, publishedAt }) =>
+      html`<li><a href="${url}/versions/${number}?lang=${words.language}">${words.say('version', { number, date: words.date(publishedAt) })}</a></li>`,
+  )}</ul></details>
+<details><summary>${words.say('verification')}</summary><p><a href="${verifyUrl(url)}">${words.say('check')}</a></p><p><code>SHA-256 ${view.integrity.hash}</code></p></details>
+<img class="qr" src="${url}/qr.svg" alt="${words.say('qr')}" loading="lazy" width="120" height="120">`;
+}
+
+function description({ content }: DppView, words: Words): Html | undefined {
+  const text = localizedIn(content, 'description', preference(words).languages);
+  return text === undefined ? undefined : html`<p class="quiet">${localized(text, words)}</p>`;
+}
+
+function signature(
+  { number, publishedAt }: DppView,
+  words: Words,
+  url: string,
+  operator: string | undefined,
+): Html {
+  const by =
+    operator === undefined
+      ? undefined
+      : html`<strong>${words.say('signedBy', { name: operator })}</strong><br>`;
+  return html`<p>${by}<span class="quiet">${words.say('version', { number, date: words.date(publishedAt) })} <a href="${verifyUrl(url)}">${words.say('check')}</a></span></p>`;
+}
+
+/** The page that checks the signature, on the same host. */
+function verifyUrl(url: string): string {
+  return `/verify?url=${encodeURIComponent(url)}`;
+}
+
+const JUMPS: readonly (readonly ['footprint' | 'care' | 'pass-it-on', string])[] = [
+  ['footprint', 'footprint'],
+  ['care', 'careRepair'],
+  ['pass-it-on', 'passItOn'],
+];
+
+function jumps(sections: Readonly<Record<string, Html | undefined>>, words: Words): Html {
+  const shown = JUMPS.filter(([id]) => sections[id] !== undefined);
+  return html`<nav class="jumps" aria-label="${words.say('jumps')}">${shown.map(([id, word]) => html`<a href="#${id}">${words.say(word)}</a>`)}</nav>`;
+}
+
+const STATE_TITLES: Readonly<Record<string, string>> = {
+  SUSPENDED: 'suspendedTitle',
+  REVOKED: 'revokedTitle',
+  END_OF_LIFE: 'endOfLifeTitle',
+  ARCHIVED: 'archivedTitle',
+};
+
+/** A strip for every state but that of the current version of a published passport. */
+function stateStrip(view: DppView, words: Words, url: string): Html | undefined {
+  const { status, statusReason, extent, successorId, isSuperseded, number } = view;
+  const title = STATE_TITLES[status];
+  if (title === undefined && !isSuperseded) return undefined;
+  const successor =
+    successorId === null
+      ? undefined
+      : `${url.slice(0, url.lastIndexOf('/'))}/${encodeId('dpp', successorId)}`;
+  return html`<div class="strip ${extent === 'TOMBSTONE' ? 'gone' : 'notice'}" role="status">${
+    title === undefined ? undefined : html`<p>${words.say(title)}</p>`
+  }${status === 'SUSPENDED' ? html`<p>${words.say('suspendedText')}</p>` : undefined}${
+    statusReason === null
+      ? undefined
+      : html`<p>${words.say('reason', { reason: statusReason })}</p>`
+  }${
+    isSuperseded
+      ? html`<p>${words.say('superseded')} (${number}) <a href="${url}?lang=${words.language}">${words.say('newest')}</a></p>`
+      : undefined
+  }${successor === undefined ? undefined : html`<p><a href="${successor}">${words.say('successor')}</a></p>`}</div>`;
+}
+
+function pageFooter(view: DppView, words: Words, url: string): Html {
+  const operatorUrl = safeUrl(textIn(objectIn(view.content, 'economicOperator'), 'url'));
+  const formats = [
+    ['JSON (EN 18223)', 'json'],
+    ['JSON-LD (UNTP)', 'jsonld'],
+    ['JWT (W3C VC)', 'jwt'],
+  ].filter(([, ending]) => ending === 'json' || view.integrity.jws !== null);
+  return html`<footer>${
+    view.extent === 'TOMBSTONE'
+      ? undefined
+      : html`<p class="quiet">${words.say('formats')}</p><p class="formats">${formats.map(([text, ending]) => html`<a href="${url}.${ending}">${text}</a> `)}</p>`
+  }${operatorUrl === undefined ? undefined : html`<p><a href="${operatorUrl}" rel="noopener noreferrer">${words.say('report')}</a></p>`}
+${languageLinks(words, new URL(url).pathname)}<p class="quiet">${words.say('accessibility')}</p></footer>`;
+}
+
+/** A link for each language, with an address of its own. */
+function languageLinks(words: Words, path: string): Html {
+  return html`<nav id="languages" class="languages" aria-label="${words.say('language')}">${PAGE_LANGUAGES.map(
+    (language) =>
+      html`<a href="${path}?lang=${language}" lang="${language}" hreflang="${language}"${language === words.language ? html` aria-current="true"` : undefined}>${nameOfLanguage(language)}</a> `,
+  )}</nav>`;
+}
+
+function alternates(url: string): Html {
+  return html`<link rel="canonical" href="${url}"><link rel="alternate" type="application/ld+json" href="${url}.jsonld">`;
+}

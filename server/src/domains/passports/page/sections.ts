@@ -1,0 +1,189 @@
+import { isList, isObject } from '../mask.ts';
+import type { DppContent, DppField, DppView, Json, LocalizedText } from '../model.ts';
+import { localizedIn, numberIn, objectIn, objectsIn, textIn } from '../projections/content.ts';
+import { dppSchema } from '../schemas.ts';
+import { type Html, html, safeUrl } from './html.ts';
+import type { Words } from './words.ts';
+
+const STEPS: Readonly<Record<string, string>> = {
+  SPINNING: 'stepSpinning',
+  WEAVING: 'stepWeaving',
+  KNITTING: 'stepKnitting',
+  DYEING: 'stepDyeing',
+  FINISHING: 'stepFinishing',
+  ASSEMBLY: 'stepAssembly',
+};
+
+/** A text in its own language, which is marked if it is not that of the page. */
+export function localized(text: LocalizedText | undefined, words: Words): Html | undefined {
+  if (text === undefined) return undefined;
+  return text.language.toLowerCase().split('-')[0] === words.language
+    ? html`${text.text}`
+    : html`<span lang="${text.language}">${text.text}</span>`;
+}
+
+export function madeOfSection(content: DppContent, words: Words): Html | undefined {
+  const materials = objectsIn(content, 'materials').toSorted(
+    (a, b) => (numberIn(b, 'massFraction') ?? 0) - (numberIn(a, 'massFraction') ?? 0),
+  );
+  if (materials.length === 0) return undefined;
+  return html`<section id="materials"><h2>${words.say('madeOf')}</h2><ul class="made">${materials.map(
+    (material) => {
+      const share = numberIn(material, 'massFraction');
+      const recycled = numberIn(material, 'recycledFraction');
+      const origin = textIn(material, 'origin');
+      const facts = [
+        origin === undefined ? undefined : words.country(origin),
+        recycled === undefined
+          ? undefined
+          : words.say('recycled', { share: words.percent(recycled) }),
+      ].filter((fact) => fact !== undefined);
+      return html`<li><span class="share">${share === undefined ? '' : words.percent(share)}</span><span>${textIn(material, 'name')}<span class="place">${facts.join(', ')}</span></span></li>`;
+    },
+  )}</ul></section>`;
+}
+
+export function journeySection(content: DppContent, words: Words): Html | undefined {
+  const steps = objectsIn(objectIn(content, 'sectorData'), 'productionSteps');
+  if (steps.length === 0) return undefined;
+  return html`<section id="journey"><h2>${words.say('journey')}</h2><ol class="way">${steps.map(
+    (step) => {
+      const name = textIn(step, 'step') ?? '';
+      const word = STEPS[name];
+      return html`<li><strong>${word === undefined ? name : words.say(word)}</strong><span class="place">${words.country(textIn(step, 'country') ?? '')}</span></li>`;
+    },
+  )}</ol></section>`;
+}
+
+export function careSection(content: DppContent, words: Words): Html | undefined {
+  const [care, repair] = [objectIn(content, 'care'), objectIn(content, 'repair')];
+  const durability = objectIn(content, 'durability');
+  const { languages } = preference(words);
+  const years = (from: DppContent | undefined, name: string, word: string): string | undefined => {
+    const value = numberIn(from, name);
+    return value === undefined ? undefined : words.say(word, { years: words.number(value) });
+  };
+  const score = numberIn(repair, 'score');
+  const lines = [
+    localized(localizedIn(care, 'instructions', languages), words),
+    localized(localizedIn(repair, 'instructions', languages), words),
+    years(durability, 'lifetimeYears', 'lifetime'),
+    years(durability, 'warrantyYears', 'warranty'),
+    years(repair, 'sparePartsYears', 'spareParts'),
+    score === undefined ? undefined : words.say('repairScore', { score: words.number(score) }),
+  ].filter((line) => line !== undefined);
+  if (lines.length === 0) return undefined;
+  return html`<section id="care"><h2>${words.say('careRepair')}</h2>${lines.map((line) => html`<p>${line}</p>`)}${linkButton(textIn(repair, 'url'), words.say('repairLink'))}</section>`;
+}
+
+export function passItOnSection(content: DppContent, words: Words): Html | undefined {
+  const end = objectIn(content, 'endOfLife');
+  const text = localizedIn(end, 'instructions', preference(words).languages);
+  const link = linkButton(textIn(end, 'collectionUrl'), words.say('collectionLink'));
+  if (text === undefined && link === undefined) return undefined;
+  return html`<section id="pass-it-on"><h2>${words.say('passItOn')}</h2>${text === undefined ? undefined : html`<p>${localized(text, words)}</p>`}${link}</section>`;
+}
+
+export function aboutSection(view: DppView, words: Words): Html {
+  const { content, gtin, batchNumber, serialNumber } = view;
+  const facility = objectIn(content, 'facility');
+  const importer = objectsIn(content, 'responsibleParties').find(
+    (party) => textIn(party, 'role') === 'IMPORTER',
+  );
+  const made = textIn(content, 'productionDate');
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [words.say('operator'), partyOf(objectIn(content, 'economicOperator'), words)],
+    [words.say('importer'), partyOf(importer, words)],
+    [words.say('facility'), partyOf(facility, words)],
+    [words.say('productionDate'), made === undefined ? undefined : words.date(made)],
+    [words.say('model'), textIn(content, 'modelNumber')],
+    [words.say('batch'), batchNumber ?? undefined],
+    [words.say('serial'), serialNumber ?? undefined],
+    ['GTIN', gtin ?? undefined],
+    [words.say('commodityCode'), textIn(content, 'commodityCode')],
+  ];
+  return html`<section id="about"><h2>${words.say('about')}</h2>${factList(facts)}</section>`;
+}
+
+/** The rest of the content, by the titles of its schema. */
+export function moreSection(view: DppView, words: Words): Html | undefined {
+  const schema = dppSchema(view.schemaId, view.schemaVersion);
+  const sector = objectIn(view.content, 'sectorData');
+  const substances = objectsIn(view.content, 'substances');
+  const fields = (schema?.fields ?? []).filter(({ name }) => name !== 'productionSteps');
+  const rows = sector === undefined ? [] : fields.flatMap((field) => rowOf(field, sector, words));
+  return html`${
+    substances.length === 0
+      ? undefined
+      : html`<details><summary>${words.say('substances')}</summary><ul>${substances.map(
+          (each) =>
+            html`<li>${['name', 'cas', 'range', 'location'].flatMap((name) => textIn(each, name) ?? []).join(', ')}</li>`,
+        )}</ul></details>`
+  }${
+    rows.length === 0
+      ? undefined
+      : html`<details><summary>${words.say('moreData')}</summary><div lang="en">${factList(rows)}</div></details>`
+  }`;
+}
+
+export function documentsSection(content: DppContent, words: Words): Html | undefined {
+  const documents = objectsIn(content, 'documents').flatMap((document) => {
+    const url = safeUrl(textIn(document, 'url'));
+    return url === undefined ? [] : [{ url, document }];
+  });
+  if (documents.length === 0) return undefined;
+  return html`<details><summary>${words.say('documents')}</summary><ul>${documents.map(
+    ({ url, document }) =>
+      html`<li><a href="${url}" rel="noopener noreferrer">${textIn(document, 'title') ?? url}</a></li>`,
+  )}</ul></details>`;
+}
+
+/** The wanted languages of texts: that of the page. */
+export function preference({ language }: Words): { readonly languages: readonly string[] } {
+  return { languages: [language] };
+}
+
+function rowOf(
+  field: DppField,
+  content: DppContent,
+  words: Words,
+): (readonly [string, string | undefined])[] {
+  const value = content[field.name];
+  return value === undefined ? [] : [[field.title, valueText(field, value, words)]];
+}
+
+function valueText(field: DppField, value: Json, words: Words): string {
+  if (field.type === 'LOCALIZED') {
+    return localizedIn({ value }, 'value', [words.language])?.text ?? '';
+  }
+  if (isList(value)) return value.map((item) => valueText(field, item, words)).join('; ');
+  if (isObject(value)) {
+    return field.fields
+      .flatMap((inner) => rowOf(inner, value, words))
+      .map(([, text]) => text)
+      .join(', ');
+  }
+  if (typeof value === 'number' && /Fraction$/.test(field.name)) return words.percent(value);
+  if (typeof value === 'number') return words.number(value);
+  if (field.type === 'COUNTRY' && typeof value === 'string') return words.country(value);
+  return String(value ?? '');
+}
+
+function factList(facts: readonly (readonly [string, string | undefined])[]): Html {
+  return html`<dl>${facts.map(([name, value]) =>
+    value === undefined || value === '' ? undefined : html`<dt>${name}</dt><dd>${value}</dd>`,
+  )}</dl>`;
+}
+
+function partyOf(party: DppContent | undefined, words: Words): string | undefined {
+  const [name, country] = [textIn(party, 'name') ?? textIn(party, 'id'), textIn(party, 'country')];
+  if (name === undefined) return undefined;
+  return country === undefined ? name : `${name}, ${words.country(country)}`;
+}
+
+function linkButton(url: string | undefined, text: string): Html | undefined {
+  const safe = safeUrl(url);
+  return safe === undefined
+    ? undefined
+    : html`<a class="button" href="${safe}" rel="noopener noreferrer">${text}</a>`;
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+
+/** Values of look/tokens.css that the page uses. */
+const LIGHT = `--canvas:#f4f5f2;--panel:#fff;--sunken:#ebeeea;--line:#dde2de;--control:#7f8c88;--ink:#141f1e;--ink-2:#43514e;--ink-3:#5d6b67;--accent:#0a5763;--warn:#7d4a00;--warn-soft:#fdf0d9;--danger:#a8221b;--danger-soft:#fbeae8;--sandbox:#f0b43c;--on-sandbox:#2a1c00;--p1:#c67c18;--p2:#152e57;--p3:#6964ab;--p4:#81360c;--p5:#649d85;--p6:#5b1596;--p7:#9a603b;--p8:#5c0f12;--p9:#ac7dd9;--p10:#16576c`;
+const DARK = `color-scheme:dark;--canvas:#0e1314;--panel:#161c1e;--sunken:#0a0f10;--line:#2a3436;--control:#71807c;--ink:#e8eeec;--ink-2:#b3bfbb;--ink-3:#8f9c98;--accent:#74c9d3;--warn:#f0bb62;--warn-soft:#33260d;--danger:#ff9a8f;--danger-soft:#3a1a18;--p1:#d98430;--p2:#d2f4f2;--p3:#4383f2;--p4:#f0dc62;--p5:#3a7d62;--p6:#a9a3f6;--p7:#f5ac80;--p8:#cf3216;--p9:#9569b0;--p10:#95cdf0`;
+
+/** Fonts of the page, served by the service itself. */
+const FONTS = `@font-face{font-family:Geologica;src:url(/dpp/fonts/geologica.woff2) format("woff2");font-display:swap}@font-face{font-family:"Source Sans 3";src:url(/dpp/fonts/source-sans-3.woff2) format("woff2");font-display:swap}@font-face{font-family:"Source Sans 3";src:url(/dpp/fonts/source-sans-3-strong.woff2) format("woff2");font-weight:600;font-display:swap}`;
+
+export const STYLE = `${FONTS}
+:root{color-scheme:light;${LIGHT}}
+@media (prefers-color-scheme:dark){:root{${DARK}}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--canvas);color:var(--ink);font:400 1.0625rem/1.47 "Source Sans 3",system-ui,sans-serif;overflow-wrap:anywhere}
+main,header,footer,.strip{max-width:40rem;margin-inline:auto;background:var(--panel);padding-inline:1.25rem}
+header{display:flex;justify-content:space-between;align-items:center;gap:1rem;padding-block:.75rem}
+h1,h2,.brand,.share,.total{font-family:Geologica,"Source Sans 3",system-ui,sans-serif;font-weight:400;letter-spacing:-.018em;line-height:1.2}
+h1{font-size:1.75rem;margin:1.25rem 0 .25rem}
+h2{font-size:1.3125rem;margin:0 0 .75rem}
+.brand{font-size:1.0625rem;font-weight:600;margin:0}
+p{margin:0 0 .75rem}
+a{color:var(--accent)}
+a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+section,details{border-top:1px solid var(--line);padding-block:1.5rem;margin:0}
+details{padding-block:.25rem}
+summary{min-height:2.75rem;display:flex;align-items:center;cursor:pointer;font-weight:600}
+summary::before{content:"+";inline-size:1.5rem;color:var(--accent)}
+details[open]>summary::before{content:"\\2212"}
+.quiet,dt,.place{color:var(--ink-2);font-size:.9375rem}
+.strip{padding-block:.75rem;font-weight:600}
+.sample{background:var(--sandbox);color:var(--on-sandbox)}
+.notice{background:var(--warn-soft);color:var(--warn)}
+.gone{background:var(--danger-soft);color:var(--danger)}
+.notice a,.gone a{color:inherit}
+.jumps{display:flex;flex-wrap:wrap;border-top:1px solid var(--line);margin-inline:-1.25rem}
+.jumps a{flex:1 1 6rem;min-height:2.75rem;padding:.75rem;text-align:center;font-weight:600;font-size:.9375rem;border-inline-start:1px solid var(--line);color:var(--ink);text-decoration:none}
+.jumps a:first-child{border:0}
+ul,ol{list-style:none;margin:0;padding:0}
+.made li{display:flex;gap:1rem;padding-block:.5rem}
+.share{font-size:1.3125rem;min-inline-size:4.5rem}
+.made .place{display:block}
+.total{font-size:3.75rem;line-height:1;margin:0 0 .5rem}
+.total span{font-size:1.3125rem;color:var(--ink-2)}
+table{inline-size:100%;border-collapse:collapse}
+caption{text-align:start;color:var(--ink-2);font-size:.9375rem;padding-block-end:.5rem}
+th{font-weight:400;text-align:start;padding:.375rem .5rem .375rem 0;inline-size:38%}
+td{padding-block:.375rem}
+td:last-child{text-align:end;font-weight:600;font-variant-numeric:tabular-nums;inline-size:4rem}
+tr svg{display:block;inline-size:100%;block-size:.75rem}
+.note{background:var(--sunken);border-radius:10px;padding:.875rem 1rem;font-size:.9375rem;margin-block:1rem 0}
+.way{border-inline-start:2px dotted var(--control);padding-inline-start:1.25rem;margin-inline-start:.25rem}
+.way li{padding-block-end:1rem}
+.way strong,.way .place{display:block}
+.button{display:block;border:1px solid var(--control);border-radius:6px;padding:.625rem 1rem;text-align:center;color:var(--ink);text-decoration:none;font-weight:600;margin-block-start:.75rem}
+dl{display:grid;grid-template-columns:minmax(7rem,38%) 1fr;gap:.5rem 1rem;margin:0}
+dd{margin:0}
+code{font:.875rem/1.5 "Source Code Pro",ui-monospace,monospace}
+.languages{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding-block-end:1rem}
+.languages a{display:inline-block;padding-block:.25rem}
+.languages [aria-current]{font-weight:600;color:var(--ink);text-decoration:none}
+footer{padding-block:1.5rem;font-size:.9375rem;border-top:1px solid var(--line)}
+.formats{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin-block-end:.75rem}
+.formats a{padding-block:.25rem}
+.qr{display:none}
+input,button{font:inherit;min-height:2.75rem;border-radius:6px;border:1px solid var(--control);padding:.5rem .75rem;inline-size:100%;background:var(--panel);color:var(--ink)}
+textarea{font:.875rem/1.5 "Source Code Pro",ui-monospace,monospace;inline-size:100%;min-height:8rem;border-radius:6px;border:1px solid var(--control);background:var(--panel);color:var(--ink)}
+label{display:block;font-weight:600;margin-block:.75rem .25rem}
+button{background:var(--accent);color:var(--panel);border:0;font-weight:600;margin-block-start:1rem}
+@media print{:root{${LIGHT};color-scheme:light;--canvas:#fff;--sunken:#fff}
+body{font-size:11pt}.jumps,.languages,button{display:none}details::details-content{content-visibility:visible;block-size:auto}
+summary::before{content:""}section,tr,li{break-inside:avoid}h2{break-after:avoid}table{max-inline-size:350px}
+.qr{display:block;inline-size:30mm}a[href^=http]::after{content:" (" attr(href) ")";font-size:9pt;color:var(--ink-2)}}`;
+
+/** Digest of the style for the Content-Security-Policy. */
+export const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');

@@ -1,0 +1,31 @@
+import type { Finding, Verification } from '../../trust/index.ts';
+import { framed, type Page } from './frame.ts';
+import { type Html, html } from './html.ts';
+import { type PageLanguage, wordsOf } from './words.ts';
+
+const MARKS: Readonly<Record<Finding['outcome'], string>> = {
+  OK: '✓',
+  FAILED: '✗',
+  NOTE: 'i',
+  UNKNOWN: '?',
+};
+
+/** The page that checks credentials. Its findings are in English, as the reports of the command line. */
+export function verifyPage(
+  results: readonly Verification[] | undefined,
+  language: PageLanguage,
+): Page {
+  const words = wordsOf(language);
+  const title = words.say('verification');
+  const body = html`<header><p class="brand">${words.say('passport')}</p></header>
+<main><h1>${title}</h1>${results?.map(resultOf)}
+<section lang="en"><form method="post" action="/verify"><label for="credential">Credential (vc+jwt) or back-up package (JSON)</label><textarea id="credential" name="credential" required spellcheck="false"></textarea><button>Verify</button></form>
+<p class="note">Keys and status lists of this service are read from it. Those of other issuers are not fetched here: <code>trackway verify</code> does that on your own computer.</p></section></main>`;
+  return framed(language, title, body);
+}
+
+function resultOf({ isValid, issuer, findings }: Verification): Html {
+  return html`<section lang="en"><h2>${isValid ? 'The credential is valid' : 'The credential is not valid, or could not be checked'}</h2>
+${issuer === undefined ? undefined : html`<p class="quiet">Issuer: <code>${issuer}</code></p>`}
+<ul class="findings">${findings.map(({ check, outcome, detail }) => html`<li><strong>${MARKS[outcome]} ${check.toLowerCase()}:</strong> ${detail}</li>`)}</ul></section>`;
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const FOLDER = new URL('../../../../../data/passport-words/', import.meta.url);
+
+export type PageLanguage = string;
+
+/** Fixed texts of the page in one language. */
+export type Words = {
+  readonly language: PageLanguage;
+  /** A text with the values of its placeholders. */
+  readonly say: (name: string, values?: Readonly<Record<string, string | number>>) => string;
+  readonly country: (code: string) => string;
+  readonly date: (date: Date | string) => string;
+  /** Three significant figures. */
+  readonly number: (value: number) => string;
+  readonly percent: (share: number) => string;
+};
+
+const TEXTS: ReadonlyMap<PageLanguage, ReadonlyMap<string, string>> = new Map(
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => [file.slice(0, -'.json'.length), readTexts(file)]),
+);
+
+/** Languages of the page, in the order of their codes. */
+export const PAGE_LANGUAGES: readonly PageLanguage[] = [...TEXTS.keys()];
+
+const WORDS = new Map(PAGE_LANGUAGES.map((language) => [language, madeWords(language)]));
+
+export function wordsOf(language: PageLanguage): Words {
+  return WORDS.get(language) ?? madeWords('en');
+}
+
+/** The language's name in itself. */
+export function nameOfLanguage(language: PageLanguage): string {
+  return TEXTS.get(language)?.get('languageName') ?? language;
+}
+
+function madeWords(language: PageLanguage): Words {
+  const texts = TEXTS.get(language);
+  const regions = new Intl.DisplayNames(language, { type: 'region' });
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const numbers = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  return {
+    language,
+    say: (name, values = {}) => {
+      const text = texts?.get(name);
+      if (text === undefined) throw new Error(`The words of ${language} lack ${name}.`);
+      return text.replace(/\{(\w+)\}/g, (_, value: string) => String(values[value] ?? ''));
+    },
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
+    date: (date) => {
+      const time = new Date(date);
+      return Number.isNaN(time.getTime()) ? String(date) : dates.format(time);
+    },
+    number: (value) => numbers.format(value),
+    percent: (share) => percents.format(share),
+  };
+}
+
+function readTexts(file: string): ReadonlyMap<string, string> {
+  const texts: Readonly<Record<string, string>> = JSON.parse(
+    readFileSync(new URL(file, FOLDER), 'utf8'),
+  );
+  return new Map(Object.entries(texts));
+}

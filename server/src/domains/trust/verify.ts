@@ -1,0 +1,210 @@
+import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
+import { bitAt } from './bitstring.ts';
+import { isStatusPurpose, type JsonObject } from './model.ts';
+
+/** The sources that a verification needs: it reads nothing else. */
+export type VerificationSources = {
+  /** DID document of an issuer; undefined if it cannot be had. */
+  readonly didDocument: (did: string) => Promise<unknown>;
+  /** A status list, as the signed credential (`vc+jwt`) at its address; undefined if it cannot be had. */
+  readonly statusList: (url: string) => Promise<string | undefined>;
+  readonly now: Date;
+};
+
+/** OK, FAILED (the credential is not to be relied on), NOTE (a fact to know), UNKNOWN (a source is missing). */
+export type Outcome = 'OK' | 'FAILED' | 'NOTE' | 'UNKNOWN';
+
+export type Finding = {
+  readonly check: 'FORMAT' | 'ISSUER' | 'SIGNATURE' | 'VALIDITY' | 'STATUS';
+  readonly outcome: Outcome;
+  readonly detail: string;
+};
+
+export type Verification = {
+  /** True if the signature is the issuer's and nothing failed. */
+  readonly isValid: boolean;
+  readonly issuer: string | undefined;
+  readonly credential: JsonObject | undefined;
+  readonly findings: readonly Finding[];
+};
+
+/** Verifies a W3C Verifiable Credential 2.0 in its `vc+jwt` form: signature, issuer, period, status. */
+export async function verifyCredential(
+  jws: string,
+  sources: VerificationSources,
+): Promise<Verification> {
+  const read = readCredential(jws.trim());
+  if (typeof read === 'string') return failed('FORMAT', read);
+  const { credential, issuer, kid } = read;
+  const signature = await signatureFindings(jws.trim(), issuer, kid, sources);
+  const findings = [
+    ...signature,
+    ...validityFindings(credential, sources.now),
+    ...(await statusFindings(credential, sources)),
+  ];
+  const isSigned = findings.some(({ check, outcome }) => check === 'SIGNATURE' && outcome === 'OK');
+  const isValid = isSigned && findings.every(({ outcome }) => outcome !== 'FAILED');
+  return { isValid, issuer, credential, findings };
+}
+
+function failed(check: Finding['check'], detail: string): Verification {
+  const findings: Finding[] = [{ check, outcome: 'FAILED', detail }];
+  return { isValid: false, issuer: undefined, credential: undefined, findings };
+}
+
+type Read = { readonly credential: JsonObject; readonly issuer: string; readonly kid: string };
+
+/** The parts of a credential before anything is checked, or the reason why it is malformed. */
+function readCredential(jws: string): Read | string {
+  try {
+    const { typ, kid } = decodeProtectedHeader(jws);
+    if (typ !== undefined && !/^(application\/)?(vc\+jwt|vc\+ld\+json\+jwt|jwt)$/i.test(typ))
+      return `The token is of the type ${typ}, not vc+jwt.`;
+    const credential: unknown = JSON.parse(
+      Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8'),
+    );
+    if (!isObject(credential)) return 'The payload is not a JSON object.';
+    const contexts: unknown = credential['@context'];
+    if (!Array.isArray(contexts) || contexts[0] !== 'https://www.w3.org/ns/credentials/v2')
+      return 'The first @context must be https://www.w3.org/ns/credentials/v2.';
+    if (!asList(credential['type']).includes('VerifiableCredential'))
+      return 'The type must contain VerifiableCredential.';
+    const issuer = idOf(credential['issuer']);
+    if (issuer === undefined) return 'The issuer has no id.';
+    if (credential['credentialSubject'] === undefined) return 'It has no credentialSubject.';
+    return { credential, issuer, kid: kid ?? '' };
+  } catch {
+    return 'It is not a JWS in compact form (three parts of base64url).';
+  }
+}
+
+async function signatureFindings(
+  jws: string,
+  issuer: string,
+  kid: string,
+  sources: VerificationSources,
+): Promise<Finding[]> {
+  const document = await sources.didDocument(issuer);
+  if (!isObject(document)) {
+    const detail = `The DID document of ${issuer} could not be read, so the signature was not checked.`;
+    return [{ check: 'ISSUER', outcome: 'UNKNOWN', detail }];
+  }
+  if (document['id'] !== issuer)
+    return [finding('ISSUER', 'FAILED', `The DID document is not that of ${issuer}.`)];
+  const keyUrl = kid.startsWith('#') ? `${issuer}${kid}` : kid;
+  const method = asList(document['verificationMethod'])
+    .filter(isObject)
+    .find(({ id }) => id === keyUrl);
+  const jwk = method?.['publicKeyJwk'];
+  if (method === undefined || !isObject(jwk))
+    return [finding('ISSUER', 'FAILED', `${issuer} has no key ${kid}.`)];
+  if (method['revoked'] !== undefined)
+    return [finding('ISSUER', 'FAILED', `The issuer revoked the key at ${method['revoked']}.`)];
+  const asserts = asList(document['assertionMethod']).some(
+    (each) => (isObject(each) ? each['id'] : each) === keyUrl,
+  );
+  if (!asserts) return [finding('ISSUER', 'FAILED', 'The key may not assert anything.')];
+  try {
+    await compactVerify(jws, await importJWK({ ...jwk }, 'ES256'), { algorithms: ['ES256'] });
+    return [
+      finding('ISSUER', 'OK', `The key is of ${issuer}.`),
+      finding('SIGNATURE', 'OK', 'The content is unchanged since it was signed.'),
+    ];
+  } catch {
+    return [finding('SIGNATURE', 'FAILED', 'The signature does not fit the content.')];
+  }
+}
+
+function validityFindings(credential: JsonObject, now: Date): Finding[] {
+  const [from, until] = [credential['validFrom'], credential['validUntil']];
+  if (typeof from === 'string' && Date.parse(from) > now.getTime())
+    return [finding('VALIDITY', 'FAILED', `It is valid from ${from} on.`)];
+  if (typeof until === 'string' && Date.parse(until) < now.getTime())
+    return [finding('VALIDITY', 'FAILED', `It was valid until ${until}.`)];
+  return [finding('VALIDITY', 'OK', 'It is within its period of validity.')];
+}
+
+async function statusFindings(
+  credential: JsonObject,
+  sources: VerificationSources,
+): Promise<Finding[]> {
+  const entries = asList(credential['credentialStatus']).filter(isObject);
+  return Promise.all(entries.map((entry) => statusFinding(entry, credential, sources)));
+}
+
+async function statusFinding(
+  entry: JsonObject,
+  credential: JsonObject,
+  sources: VerificationSources,
+): Promise<Finding> {
+  const { statusPurpose: purpose, statusListCredential: url, statusListIndex: index } = entry;
+  if (typeof purpose !== 'string' || !isStatusPurpose(purpose) || typeof url !== 'string')
+    return finding('STATUS', 'NOTE', 'A status entry of an unknown kind was not checked.');
+  const jws = await sources.statusList(url);
+  if (jws === undefined)
+    return finding('STATUS', 'UNKNOWN', `The list for ${purpose} could not be read: ${url}.`);
+  const list = readCredential(jws);
+  if (typeof list === 'string') return finding('STATUS', 'UNKNOWN', `${url}: ${list}`);
+  const problem = await listProblem(list, jws, url, idOf(credential['issuer']), purpose, sources);
+  if (problem !== undefined) return finding('STATUS', 'FAILED', problem);
+  const subject = list.credential['credentialSubject'];
+  const encoded = isObject(subject) ? subject['encodedList'] : undefined;
+  const isSet = typeof encoded === 'string' ? bitAt(encoded, Number(index)) : undefined;
+  if (isSet === undefined)
+    return finding('STATUS', 'FAILED', `The list for ${purpose} is malformed: ${url}.`);
+  const { set, clear } = STATUS_TEXTS[purpose];
+  return isSet ? set : clear;
+}
+
+const STATUS_TEXTS = {
+  revocation: {
+    set: finding('STATUS', 'FAILED', 'The issuer revoked it.'),
+    clear: finding('STATUS', 'OK', 'It is not revoked.'),
+  },
+  suspension: {
+    set: finding('STATUS', 'FAILED', 'The issuer suspended it.'),
+    clear: finding('STATUS', 'OK', 'It is not suspended.'),
+  },
+  refresh: {
+    set: finding('STATUS', 'NOTE', 'A newer version exists.'),
+    clear: finding('STATUS', 'OK', 'It is the newest version.'),
+  },
+} as const;
+
+/** Reason why a status list is not to be believed; undefined if it is the issuer's and of the purpose. */
+async function listProblem(
+  list: Read,
+  jws: string,
+  url: string,
+  issuer: string | undefined,
+  purpose: string,
+  sources: VerificationSources,
+): Promise<string | undefined> {
+  if (list.issuer !== issuer) return `The list for ${purpose} is of another issuer: ${url}.`;
+  if (list.credential['id'] !== url) return `The list for ${purpose} has another address: ${url}.`;
+  const subject = list.credential['credentialSubject'];
+  const purposes = isObject(subject) ? asList(subject['statusPurpose']) : [];
+  if (!purposes.includes(purpose)) return `The list is not for ${purpose}: ${url}.`;
+  const findings = await signatureFindings(jws, list.issuer, list.kid, sources);
+  return findings.every(({ outcome }) => outcome === 'OK')
+    ? undefined
+    : `The signature of the list for ${purpose} was not verified: ${url}.`;
+}
+
+function finding(check: Finding['check'], outcome: Outcome, detail: string): Finding {
+  return { check, outcome, detail };
+}
+
+function idOf(value: unknown): string | undefined {
+  const id = isObject(value) ? value['id'] : value;
+  return typeof id === 'string' ? id : undefined;
+}
+
+function asList(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache';
+
+/** An answer ready to be written, in one encoding. */
+export type CachedAnswer = {
+  readonly status: number;
+  /** Names and values in turn, as `writeHead` takes them. */
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+  readonly etag: string;
+};
+
+/** An answer just made; without tags it is not kept. */
+export type MadeAnswer = CachedAnswer & { readonly tags: readonly string[] | undefined };
+
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Bytes of an entry in addition to its body, about. */
+const OVERHEAD_BYTES = 1_000;
+
+type Kept = CachedAnswer & { readonly tags: readonly string[] };
+
+/**
+ * Public answers in the memory of this process. Each has tags of the rows that it was made from; a notice of
+ * the database that names a tag drops them. Without a connection that brings notices nothing is kept.
+ */
+export class AnswerCache {
+  readonly #keysByTag = new Map<string, Set<string>>();
+  readonly #answers = new LRUCache<string, Kept>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ body }, key) => body.length + key.length + OVERHEAD_BYTES,
+    dispose: ({ tags }, key) => this.#forget(tags, key),
+  });
+  readonly #making = new Map<string, Promise<CachedAnswer>>();
+  /** For each answer that is being made: the tags that were dropped meanwhile. */
+  readonly #droppedMeanwhile = new Set<Set<string>>();
+  #isListening = false;
+
+  get(key: string): CachedAnswer | undefined {
+    return this.#answers.get(key);
+  }
+
+  /** The answer to a request; requests for the same at the same time share the work. */
+  make(key: string, work: () => Promise<MadeAnswer>): Promise<CachedAnswer> {
+    const under = this.#making.get(key);
+    if (under !== undefined) return under;
+    const making = this.#makeAndKeep(key, work).finally(() => this.#making.delete(key));
+    this.#making.set(key, making);
+    return making;
+  }
+
+  /** A notice: drops the answers with a tag, or all. */
+  drop(tag: string): void {
+    for (const dropped of this.#droppedMeanwhile) dropped.add(tag);
+    // A request that comes after the notice must not share work that began before it.
+    this.#making.clear();
+    if (tag === 'all') this.#answers.clear();
+    else for (const key of [...(this.#keysByTag.get(tag) ?? [])]) this.#answers.delete(key);
+  }
+
+  /** Notices arrive from now on; those before may have been missed. */
+  listen(): void {
+    this.#isListening = true;
+    this.drop('all');
+  }
+
+  /** No notices arrive. */
+  stopListening(): void {
+    this.#isListening = false;
+    this.drop('all');
+  }
+
+  async #makeAndKeep(key: string, work: () => Promise<MadeAnswer>): Promise<CachedAnswer> {
+    const dropped = new Set<string>();
+    this.#droppedMeanwhile.add(dropped);
+    try {
+      const { tags, ...answer } = await work();
+      const isStale = dropped.has('all') || tags?.some((tag) => dropped.has(tag));
+      if (tags !== undefined && isStale !== true && this.#isListening) {
+        this.#answers.set(key, { ...answer, tags });
+        for (const tag of tags) this.#keysOf(tag).add(key);
+      }
+      return answer;
+    } finally {
+      this.#droppedMeanwhile.delete(dropped);
+    }
+  }
+
+  #keysOf(tag: string): Set<string> {
+    const known = this.#keysByTag.get(tag) ?? new Set();
+    this.#keysByTag.set(tag, known);
+    return known;
+  }
+
+  #forget(tags: readonly string[], key: string): void {
+    for (const tag of tags) {
+      const keys = this.#keysByTag.get(tag);
+      keys?.delete(key);
+      if (keys?.size === 0) this.#keysByTag.delete(tag);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Environment } from '../../platform/scope.ts';
+
+/** A request to a public path. */
+export type PublicRequest = {
+  readonly method: string;
+  readonly environment: Environment;
+  /** The organization whose own host was addressed; undefined at the address of the service. */
+  readonly organizationId: string | undefined;
+  /** Address of the host and environment that was asked, without a slash at the end. */
+  readonly root: string;
+  /** Percent-encoded, without `/sandbox`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly accept: string | undefined;
+  readonly acceptLanguage: string | undefined;
+  readonly authorization: string | undefined;
+  /** Reads the body of a POST. */
+  readonly body: () => Promise<Buffer>;
+};
+
+/** An answer before it is encoded. */
+export type PublicAnswer = {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Names of the rows that it was made from. It is kept until one of them changes; without tags not at all. */
+  readonly tags?: readonly string[];
+};
+
+export const HTML = 'text/html';
+export const JSON_TYPE = 'application/json';
+
+/** A JSON document. */
+export function jsonAnswer(
+  status: number,
+  value: unknown,
+  rest: Partial<Pick<PublicAnswer, 'type' | 'headers' | 'tags'>> = {},
+): PublicAnswer {
+  return { status, type: JSON_TYPE, body: JSON.stringify(value), ...rest };
+}
+
+/** Words of EN 18222 for the outcomes of requests. */
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  400: 'ClientErrorBadRequest',
+  401: 'ClientNotAuthorized',
+  403: 'ClientForbidden',
+  404: 'ClientErrorResourceNotFound',
+  405: 'ClientMethodNotAllowed',
+  406: 'ClientErrorBadRequest',
+  409: 'ClientResourceConflict',
+  410: 'ClientErrorResourceNotFound',
+  429: 'ClientForbidden',
+  500: 'ServerInternalError',
+  501: 'ServerNotImplemented',
+};
+
+/** A refusal as a machine reads it: the result object of EN 18222. */
+export function refusal(
+  status: number,
+  text: string,
+  rest: Partial<Pick<PublicAnswer, 'headers' | 'tags'>> = {},
+): PublicAnswer {
+  const result = {
+    statusCode: STATUS_WORDS[status] ?? 'ServerInternalError',
+    message: [{ messageType: 'Error', text, code: String(status) }],
+  };
+  return jsonAnswer(status, result, rest);
+}
+
+export function redirect(
+  status: 300 | 307,
+  location: string | undefined,
+  headers: Readonly<Record<string, string>>,
+  tags: readonly string[],
+  body = '',
+): PublicAnswer {
+  return {
+    status,
+    type: 'text/plain',
+    body,
+    headers: { ...headers, ...(location === undefined ? {} : { Location: location }) },
+    tags,
+  };
+}

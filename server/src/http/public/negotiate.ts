@@ -1,0 +1,68 @@
+/** One range of an Accept or Accept-Language header. */
+type Range = {
+  readonly value: string;
+  readonly quality: number;
+  readonly parameters: ReadonlyMap<string, string>;
+};
+
+/** The offer that a client wants most, and the parameters of the range that chose it. */
+export type Chosen<Offer extends string> = {
+  readonly type: Offer;
+  readonly parameters: ReadonlyMap<string, string>;
+};
+
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
+
+/**
+ * The best of the media types on offer (RFC 9110, section 12.5.1): highest quality, then the order of the
+ * offers. The most specific range of a header decides the quality of an offer. Undefined if none is accepted.
+ */
+export function chooseType<Offer extends string>(
+  accept: string | undefined,
+  offers: readonly Offer[],
+): Chosen<Offer> | undefined {
+  if (accept === undefined || accept.trim() === '') {
+    const [first] = offers;
+    return first === undefined ? undefined : { type: first, parameters: NO_PARAMETERS };
+  }
+  const ranges = rangesOf(accept);
+  let best: (Chosen<Offer> & { readonly quality: number }) | undefined;
+  for (const type of offers) {
+    const range = mostSpecific(ranges, type);
+    if (range !== undefined && range.quality > (best?.quality ?? 0))
+      best = { type, parameters: range.parameters, quality: range.quality };
+  }
+  return best;
+}
+
+/** Languages of an Accept-Language header that are wanted, the most wanted first, in lower case. */
+export function wantedLanguages(header: string | undefined): readonly string[] {
+  if (header === undefined) return [];
+  return rangesOf(header)
+    .filter(({ value, quality }) => quality > 0 && value !== '*')
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ value }) => value);
+}
+
+function mostSpecific(ranges: readonly Range[], type: string): Range | undefined {
+  const [kind = ''] = type.split('/');
+  for (const value of [type, `${kind}/*`, '*/*']) {
+    const found = ranges.find((range) => range.value === value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function rangesOf(header: string): readonly Range[] {
+  return header.split(',').map((text) => {
+    const [value = '', ...rest] = text.split(';').map((part) => part.trim().toLowerCase());
+    const parameters = new Map(
+      rest.map((part): [string, string] => {
+        const [name = '', given = ''] = part.split('=');
+        return [name.trim(), given.trim().replace(/^"|"$/g, '')];
+      }),
+    );
+    const quality = Number(parameters.get('q') ?? 1);
+    return { value, parameters, quality: quality >= 0 && quality <= 1 ? quality : 0 };
+  });
+}

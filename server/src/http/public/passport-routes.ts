@@ -1,0 +1,165 @@
+import {
+  compressedPassport,
+  type DppView,
+  findPublicPassport,
+  PASSPORT_TYPES,
+  passportPage,
+  passportUrl,
+  productUri,
+  publicVersions,
+  qrPng,
+  qrSvg,
+  untpProfile,
+} from '../../domains/passports/index.ts';
+import { decodeId } from '../../platform/ids.ts';
+import {
+  HTML,
+  JSON_TYPE,
+  jsonAnswer,
+  type PublicAnswer,
+  type PublicRequest,
+  refusal,
+} from './answers.ts';
+import { type Chosen, chooseType } from './negotiate.ts';
+import { pageAnswer } from './page-answer.ts';
+import type { PublicDependencies } from './public-endpoint.ts';
+
+type PassportType = (typeof PASSPORT_TYPES)[number];
+
+/** Types by the ending of the address, for links of pages: a browser always asks for HTML. */
+const ENDINGS: Readonly<Record<string, PassportType>> = {
+  html: 'text/html',
+  json: 'application/json',
+  jsonld: 'application/ld+json',
+  jwt: 'application/vc+jwt',
+};
+
+const PATH = /^\/dpp\/(dpp_\w+)(?:\.(\w+)|\/qr\.(svg|png)|\/versions(?:\/(\d{1,9}))?)?\/?$/;
+
+/** A passport by its id, in the media type that the request wants, in its current or an earlier version. */
+export async function answerPassport(
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+): Promise<PublicAnswer> {
+  const [, id = '', ending, picture, number] = PATH.exec(request.path) ?? [];
+  const uuid = decodeId('dpp', id);
+  const type = ending === undefined ? undefined : ENDINGS[ending];
+  if (uuid === undefined || (ending !== undefined && type === undefined))
+    return refusal(404, 'No passport has this address.');
+  const at = timeOf(request.query.get('at'));
+  if (at === 'INVALID')
+    return refusal(400, '`at` is a date or time of ISO 8601, such as 2026-11-22T12:00:00Z.');
+  const choice = {
+    ...(number === undefined ? {} : { number: Number(number) }),
+    ...(at === undefined ? {} : { at }),
+  };
+  const view = await findPublicPassport(dependencies.db, uuid, choice);
+  if (view === null || !isHere(view, request))
+    return refusal(404, 'No passport has this address.', { tags: [`dpp:${uuid}`] });
+  if (picture !== undefined) return pictureOf(view, picture, dependencies);
+  const isList = number === undefined && /\/versions\/?$/.test(request.path);
+  return isList ? versionsOf(dependencies, view) : shown(dependencies, request, view, type);
+}
+
+/** True if the passport is of the environment and host that the request addressed. */
+export function isHere(view: DppView, { environment, organizationId }: PublicRequest): boolean {
+  const { scope } = view;
+  return (
+    scope.environment === environment &&
+    (organizationId === undefined || organizationId === scope.organizationId)
+  );
+}
+
+async function shown(
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+  view: DppView,
+  type: PassportType | undefined,
+): Promise<PublicAnswer> {
+  const offers = PASSPORT_TYPES.filter(
+    (each) => each !== 'application/vc+jwt' || view.integrity.jws !== null,
+  );
+  const chosen: Chosen<PassportType> | undefined =
+    type === undefined ? chooseType(request.accept, offers) : { type, parameters: new Map() };
+  if (chosen === undefined || !offers.includes(chosen.type))
+    return refusal(406, `This passport comes as ${offers.join(', ')}.`, tagged(view));
+  // The tombstone of a revoked passport is its whole answer.
+  const status = view.extent === 'TOMBSTONE' ? 410 : 200;
+  if (chosen.type === HTML) {
+    const { services } = dependencies;
+    const versions = view.extent === 'FULL' ? await publicVersions(dependencies.db, view) : [];
+    return pageAnswer(
+      status,
+      request,
+      (language) => passportPage(view, versions, services.publicUrls, language),
+      tagged(view).tags,
+    );
+  }
+  return dataAnswer(dependencies, view, status, chosen);
+}
+
+function dataAnswer(
+  { services }: PublicDependencies,
+  view: DppView,
+  status: number,
+  { type, parameters }: Chosen<PassportType>,
+): PublicAnswer {
+  const { jws } = view.integrity;
+  if (type === 'application/vc+jwt' && jws !== null)
+    return { status, type, body: jws, ...tagged(view) };
+  if (type === 'application/ld+json' && jws !== null) {
+    const body = Buffer.from(jws.split('.')[1] ?? '', 'base64url');
+    if (parameters.get('profile') !== 'untp') return { status, type, body, ...tagged(view) };
+    return {
+      status,
+      type: `${type};profile=untp`,
+      body: JSON.stringify(untpProfile(JSON.parse(body.toString()))),
+      ...tagged(view),
+    };
+  }
+  return jsonAnswer(status, compressedPassport(view, services.publicUrls), {
+    type: type === 'application/ld+json' ? JSON_TYPE : type,
+    ...tagged(view),
+  });
+}
+
+async function versionsOf(
+  { db, services }: PublicDependencies,
+  view: DppView,
+): Promise<PublicAnswer> {
+  if (view.extent === 'TOMBSTONE') return refusal(410, 'This passport was revoked.', tagged(view));
+  const url = passportUrl(services.publicUrls, view);
+  const versions = await publicVersions(db, view);
+  const listed = versions.map(({ number, hash, previousHash, publishedAt }) => ({
+    version: number,
+    url: `${url}/versions/${number}`,
+    publishedAt: publishedAt.toISOString(),
+    hash,
+    previousHash,
+  }));
+  return jsonAnswer(200, { versions: listed }, tagged(view));
+}
+
+async function pictureOf(
+  view: DppView,
+  picture: string,
+  { services }: PublicDependencies,
+): Promise<PublicAnswer> {
+  const content = productUri(services.publicUrls, view);
+  return picture === 'svg'
+    ? { status: 200, type: 'image/svg+xml', body: qrSvg(content), ...tagged(view) }
+    : { status: 200, type: 'image/png', body: await qrPng(content), ...tagged(view) };
+}
+
+function tagged({ id }: DppView): { readonly tags: readonly string[] } {
+  return { tags: [`dpp:${id}`] };
+}
+
+/** A time of a query; a date alone is the end of its day, so that a version of that day counts. */
+export function timeOf(text: string | null): Date | 'INVALID' | undefined {
+  if (text === null) return undefined;
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = new Date(isDate ? `${text}T23:59:59.999Z` : text);
+  return (isDate || isTime) && !Number.isNaN(time.getTime()) ? time : 'INVALID';
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { CountedWindows, WINDOW_SECONDS } from '../../domains/limits/index.ts';
+import { type Db, isDatabaseGone } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import type { Services } from '../../rules/context.ts';
+import { BodyTimeouts } from '../body-timeouts.ts';
+import { acceptedEncoding, type Encoding } from '../compression.ts';
+import { readBody } from '../receive.ts';
+import { REQUEST_LIMITS } from '../request-limits.ts';
+import { SECURITY_HEADERS } from '../security-headers.ts';
+import type { AnswerCache, CachedAnswer, MadeAnswer } from './answer-cache.ts';
+import { type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
+import { routeOf } from './routes.ts';
+
+export type PublicDependencies = {
+  readonly db: Db;
+  readonly services: Services;
+  readonly publicCache: AnswerCache;
+  readonly log: Logger;
+};
+
+/**
+ * Requests of one address within a minute that are not answered from the cache. Each costs an indexed read;
+ * the bound keeps a scan of serial numbers below a few per cent of a core.
+ */
+export const UNCACHED_PER_MINUTE = 6_000;
+const MOST_BODY_BYTES = 1024 * 1024;
+const MIN_COMPRESSED_BYTES = 1_024;
+const METHODS = 'GET, HEAD, OPTIONS';
+
+const PATH =
+  /^(?:\/sandbox)?\/(?:(?:01|414|417|dpp|v1|status|dids)\/|(?:verify|\.well-known\/(?:gs1resolver|did\.json))\/?(?:$|\?))/;
+
+const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Link, Location, ETag',
+  Vary: 'Accept, Accept-Language, Accept-Encoding',
+  'Cache-Control': 'public, max-age=0, must-revalidate',
+};
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/**
+ * The public paths, which need no key: resolver of GS1 Digital Links, passports, DID documents, status lists.
+ * It uses Node's HTTP server directly, and answers most requests from its cache without a promise.
+ */
+export class PublicEndpoint {
+  readonly #dependencies: PublicDependencies;
+  readonly #cache: AnswerCache;
+  readonly #addresses = new CountedWindows(WINDOW_SECONDS * 1000);
+  readonly #slowBodies = new BodyTimeouts(REQUEST_LIMITS.requestMs);
+  #isClosing = false;
+
+  constructor(dependencies: PublicDependencies) {
+    this.#dependencies = dependencies;
+    this.#cache = dependencies.publicCache;
+  }
+
+  isAt(url: string): boolean {
+    return PATH.test(url);
+  }
+
+  /** Always answers, and never fails. */
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method = 'GET', headers } = request;
+    if (this.#isClosing) response.setHeader('Connection', 'close');
+    if (method === 'GET' || method === 'HEAD') {
+      const isCacheable = headers.authorization === undefined;
+      const key = keyOf(request);
+      const known = isCacheable ? this.#cache.get(key) : undefined;
+      if (known !== undefined) {
+        write(request, response, known);
+        return;
+      }
+      const make = () => this.#make(request);
+      (isCacheable ? this.#cache.make(key, make) : make()).then(
+        (answer) => write(request, response, answer),
+        (error) => this.#fail(request, response, error),
+      );
+      return;
+    }
+    this.#make(request).then(
+      (answer) => write(request, response, answer),
+      (error) => this.#fail(request, response, error),
+    );
+  }
+
+  /** From now on every answer asks its client to close the connection. */
+  announceEnd(): void {
+    this.#isClosing = true;
+  }
+
+  close(): void {
+    this.#slowBodies.close();
+  }
+
+  async #make(request: IncomingMessage): Promise<MadeAnswer> {
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    return encoded(await this.#answerTo(request), encoding);
+  }
+
+  async #answerTo(request: IncomingMessage): Promise<PublicAnswer> {
+    const { method = 'GET' } = request;
+    if (method === 'OPTIONS') return PREFLIGHT;
+    if (this.#addresses.count(request.socket.remoteAddress ?? '').count > UNCACHED_PER_MINUTE)
+      return refusal(429, 'Too many requests from this address; try again in a minute.', {
+        headers: { 'Retry-After': String(WINDOW_SECONDS) },
+      });
+    const asked = this.#publicRequest(request);
+    if (asked === undefined) return refusal(400, 'The address of the request is not a URL.');
+    try {
+      return await routeOf(this.#dependencies, asked);
+    } finally {
+      this.#slowBodies.leave(request);
+    }
+  }
+
+  #publicRequest(request: IncomingMessage): PublicRequest | undefined {
+    const { publicUrls } = this.#dependencies.services;
+    const { headers, url = '/', method = 'GET' } = request;
+    const [given = '', ...search] = url.split('?');
+    const isSandbox = given.startsWith('/sandbox/');
+    const environment = isSandbox ? 'SANDBOX' : 'LIVE';
+    const organizationId = publicUrls.organizationOf(headers.host);
+    const root =
+      organizationId === undefined
+        ? `${publicUrls.ofService}${isSandbox ? '/sandbox' : ''}`
+        : publicUrls.of({ organizationId, environment });
+    return {
+      method: method === 'HEAD' ? 'GET' : method,
+      environment,
+      organizationId,
+      root,
+      path: isSandbox ? given.slice('/sandbox'.length) : given,
+      query: new URLSearchParams(search.join('?')),
+      accept: headers.accept,
+      acceptLanguage: headers['accept-language'],
+      authorization: headers.authorization,
+      body: () => this.#slowBodies.watch(request, readBody(request, MOST_BODY_BYTES)),
+    };
+  }
+
+  #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    const isGone = isDatabaseGone(error);
+    if (!isGone && !(error instanceof ApiError)) this.#dependencies.log.error(error, 'public path');
+    const answer = isGone
+      ? refusal(503, 'The database does not answer.', { headers: { 'Retry-After': '5' } })
+      : error instanceof ApiError
+        ? refusal(error.code === 'PAYLOAD_TOO_LARGE' ? 413 : 400, error.message)
+        : refusal(500, 'An internal error occurred.');
+    write(request, response, plain(answer));
+    if (!request.complete) response.once('finish', () => request.destroy());
+  }
+}
+
+const PREFLIGHT: PublicAnswer = {
+  status: 204,
+  type: 'text/plain',
+  body: '',
+  headers: {
+    Allow: METHODS,
+    'Access-Control-Allow-Methods': METHODS,
+    'Access-Control-Allow-Headers': 'Accept, Accept-Language, Authorization, If-None-Match',
+    'Access-Control-Max-Age': '86400',
+  },
+};
+
+/** The parts of a request that can change the answer. */
+function keyOf({ headers, url = '/' }: IncomingMessage): string {
+  return `${headers.host}\n${url}\n${headers.accept}\n${headers['accept-language']}\n${headers['accept-encoding']}`;
+}
+
+function write(request: IncomingMessage, response: ServerResponse, answer: CachedAnswer): void {
+  if (response.destroyed) return;
+  const { status, headers, body, etag } = answer;
+  if (status === 200 && request.headers['if-none-match'] === etag) {
+    response.writeHead(304, [...headers]);
+    response.end();
+    return;
+  }
+  response.writeHead(status, [...headers, 'Content-Length', String(body.length)]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+async function encoded(answer: PublicAnswer, encoding: Encoding | undefined): Promise<MadeAnswer> {
+  const bytes = Buffer.from(answer.body);
+  const isText = /^(text|application)\/|\+xml$/.test(answer.type);
+  if (encoding === undefined || !isText || bytes.length < MIN_COMPRESSED_BYTES)
+    return plain(answer);
+  const body = encoding === 'br' ? await compressBrotli(bytes, BROTLI) : await compressGzip(bytes);
+  return made(answer, body, ['Content-Encoding', encoding]);
+}
+
+function plain(answer: PublicAnswer): MadeAnswer {
+  return made(answer, Buffer.from(answer.body), []);
+}
+
+function made(answer: PublicAnswer, body: Buffer, encoding: readonly string[]): MadeAnswer {
+  const etag = `"${createHash('sha256').update(answer.type).update(body).digest('base64url').slice(0, 27)}"`;
+  const isText = /^text\//.test(answer.type);
+  const headers = {
+    ...Object.fromEntries(SECURITY_HEADERS),
+    ...COMMON_HEADERS,
+    'Content-Type': isText ? `${answer.type}; charset=utf-8` : answer.type,
+    ...(answer.status === 200 ? { ETag: etag } : {}),
+    ...answer.headers,
+  };
+  const list = [...Object.entries(headers).flat(), ...encoding];
+  return { status: answer.status, headers: list, body, etag, tags: answer.tags };
+}

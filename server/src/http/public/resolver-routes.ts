@@ -1,0 +1,167 @@
+import {
+  type DppView,
+  findPublicPassports,
+  linksOf,
+  unknownPage,
+} from '../../domains/passports/index.ts';
+import {
+  type DigitalLink,
+  digitalLinkUri,
+  humanReadable,
+  parseDigitalLinkPath,
+} from '../../rules/gs1/digital-link.ts';
+import { GS1_VOCABULARY, LINKSET_TYPE, type Link, linksetOf } from '../../rules/gs1/linkset.ts';
+import {
+  HTML,
+  JSON_TYPE,
+  jsonAnswer,
+  type PublicAnswer,
+  type PublicRequest,
+  redirect,
+  refusal,
+} from './answers.ts';
+import { chooseType, wantedLanguages } from './negotiate.ts';
+import { pageAnswer } from './page-answer.ts';
+import type { PublicDependencies } from './public-endpoint.ts';
+
+const CONTEXT_LINK =
+  '<https://ref.gs1.org/standards/resolver/linkset-context>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"';
+/** Words of the resolver, which are not passed on to the target. */
+const OWN_PARAMETERS = ['linkType', 'context'];
+
+/** Resolves a GS1 Digital Link: a redirect to a link, or the set of all links. */
+export async function answerDigitalLink(
+  { db, services }: PublicDependencies,
+  request: PublicRequest,
+): Promise<PublicAnswer> {
+  const { link, problem } = parseDigitalLinkPath(request.path);
+  if (link === undefined) return refusal(400, problem);
+  const tags = [`gtin:${link.key.value}`];
+  const { environment, organizationId } = request;
+  const views =
+    link.key.ai === '01'
+      ? await findPublicPassports(db, { environment, organizationId }, keyOf(link))
+      : [];
+  const [closest] = views;
+  if (closest === undefined) return unknown(request, link, tags);
+  return resolved(request, link, views, {
+    contexts: views.map((view) => linksOf(view, services.publicUrls)),
+    tags: [...tags, ...views.map(({ id }) => `dpp:${id}`)],
+  });
+}
+
+type Found = {
+  readonly contexts: readonly ReturnType<typeof linksOf>[];
+  readonly tags: readonly string[];
+};
+
+function resolved(
+  request: PublicRequest,
+  link: DigitalLink,
+  views: readonly DppView[],
+  { contexts, tags }: Found,
+): PublicAnswer {
+  const anchor = digitalLinkUri(request.root, link);
+  const wanted = linkTypeOf(request.query.get('linkType'));
+  const asksForSet = chooseType(request.accept, [HTML, JSON_TYPE, LINKSET_TYPE]);
+  if (wanted === 'linkset' || (wanted === undefined && asksForSet?.type === LINKSET_TYPE)) {
+    return jsonAnswer(200, linksetOf(contexts), {
+      type: LINKSET_TYPE,
+      headers: { Link: CONTEXT_LINK },
+      tags,
+    });
+  }
+  const headers = { Link: `<${anchor}?linkType=linkset>; rel="linkset"; type="${LINKSET_TYPE}"` };
+  const [first] = contexts;
+  if (first === undefined || views.length === 0) return unknown(request, link, tags);
+  if (wanted === undefined || wanted === `${GS1_VOCABULARY}defaultLink`)
+    return redirect(307, withQuery(first.defaultLink.href, request.query), headers, tags);
+  return toLinkType(request, contexts, wanted, headers, tags);
+}
+
+/** To the best link of a type: of the closest level that has one. Links that are equally good: 300. */
+function toLinkType(
+  request: PublicRequest,
+  contexts: Found['contexts'],
+  wanted: string,
+  headers: Readonly<Record<string, string>>,
+  tags: readonly string[],
+): PublicAnswer {
+  const candidates = contexts
+    .map(({ links }) => links.filter(({ relation }) => relation === wanted))
+    .find((links) => links.length > 0);
+  if (candidates === undefined)
+    return refusal(404, `The product has no link of the type ${wanted}.`, { headers, tags });
+  const best = bestOf(candidates, request);
+  const hrefs = [...new Set(best.map(({ href }) => href))];
+  if (hrefs.length === 1)
+    return redirect(307, withQuery(hrefs[0] ?? '', request.query), headers, tags);
+  const listed = best.map(({ href, title, type }) => ({ href, title, type }));
+  return { ...redirect(300, undefined, headers, tags, JSON.stringify(listed)), type: JSON_TYPE };
+}
+
+/** The links in the language and media type that the request wants most. */
+function bestOf(links: readonly Link[], request: PublicRequest): readonly Link[] {
+  const languages = wantedLanguages(request.acceptLanguage);
+  const spoken = languages
+    .map((language) => links.filter(({ hreflang }) => isIn(hreflang, language)))
+    .find((found) => found.length > 0);
+  const inLanguage = spoken ?? links;
+  const types = [...new Set(inLanguage.flatMap(({ type }) => (type === undefined ? [] : [type])))];
+  const chosen = request.accept === undefined ? undefined : chooseType(request.accept, types);
+  const ofType = inLanguage.filter(({ type }) => type === chosen?.type);
+  const isAny = request.accept === undefined || /^\s*\*\/\*\s*$/.test(request.accept);
+  return isAny || ofType.length === 0 ? inLanguage : ofType;
+}
+
+function isIn(hreflang: readonly string[] | undefined, language: string): boolean {
+  const [primary] = language.split('-');
+  return hreflang?.some((each) => each === language || each.split('-')[0] === primary) ?? false;
+}
+
+function linkTypeOf(text: string | null): string | undefined {
+  if (text === null || text === '') return undefined;
+  if (text === 'all' || text === 'linkset') return 'linkset';
+  return text.replace(/^(gs1:|https?:\/\/(www\.)?gs1\.org\/voc\/)/, GS1_VOCABULARY);
+}
+
+/** The target with the pairs of the request that are not for the resolver. */
+function withQuery(href: string, query: URLSearchParams): string {
+  const passedOn = new URLSearchParams(query);
+  for (const name of OWN_PARAMETERS) passedOn.delete(name);
+  if (passedOn.size === 0) return href;
+  const target = new URL(href);
+  for (const [name, value] of passedOn) target.searchParams.append(name, value);
+  return target.href;
+}
+
+function keyOf({ key, qualifiers }: DigitalLink) {
+  const qualifier = (ai: string) => qualifiers.find((each) => each.ai === ai)?.value;
+  return { gtin: key.value, batchNumber: qualifier('10'), serialNumber: qualifier('21') };
+}
+
+function unknown(request: PublicRequest, link: DigitalLink, tags: readonly string[]): PublicAnswer {
+  const scanned = humanReadable(link);
+  if (chooseType(request.accept, [JSON_TYPE, HTML])?.type === HTML)
+    return pageAnswer(
+      404,
+      request,
+      (language) => unknownPage(scanned, request.path, language),
+      tags,
+    );
+  return refusal(404, `No passport is published for ${scanned}.`, { tags });
+}
+
+/** Description of this resolver, as GS1-conformant resolvers publish it. */
+export function resolverDescription(
+  _dependencies: PublicDependencies,
+  request: PublicRequest,
+): PublicAnswer {
+  return jsonAnswer(200, {
+    name: 'Trackway',
+    resolverRoot: request.root,
+    supportedPrimaryKeys: ['01', '414', '417'],
+    supportedLinkType: [{ namespace: GS1_VOCABULARY, prefix: 'gs1:' }],
+    linkTypeDefaultCanBeLinkset: false,
+  });
+}

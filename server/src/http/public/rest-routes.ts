@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import {
+  compressedPassport,
+  type DppView,
+  elementOf,
+  findPublicPassport,
+  findPublicPassports,
+  fullPassport,
+  type Json,
+  passportUrl,
+} from '../../domains/passports/index.ts';
+import { decodeId } from '../../platform/ids.ts';
+import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
+import { parseJson } from '../json.ts';
+import {
+  JSON_TYPE,
+  jsonAnswer,
+  type PublicAnswer,
+  type PublicRequest,
+  refusal,
+} from './answers.ts';
+import { isHere, timeOf } from './passport-routes.ts';
+import type { PublicDependencies } from './public-endpoint.ts';
+
+const MOST_PRODUCT_IDS = 100;
+
+/** The reading methods of EN 18222; passports are written through GraphQL. */
+export async function answerRest(
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+): Promise<PublicAnswer> {
+  const [, , method = '', ...rest] = request.path.replace(/\/$/, '').split('/');
+  const parts = rest.map(decoded);
+  if (parts.includes(undefined)) return refusal(400, 'The path is not percent-encoded UTF-8.');
+  const [id = '', below, element] = parts;
+  const representation = request.query.get('representation') ?? 'compressed';
+  if (representation !== 'compressed' && representation !== 'full')
+    return refusal(400, '`representation` is compressed or full.');
+  if (method === 'openapi.json') return openApi();
+  const isPost = request.method === 'POST';
+  if (method === 'dppsByProductIds' && isPost) return idsOfProducts(dependencies, request);
+  if (request.method !== 'GET')
+    return refusal(501, 'Passports are created, changed and registered through POST /graphql.');
+  if (method === 'dpps' && below === undefined) return byId(dependencies, request, id);
+  if (method === 'dpps' && below === 'elements' && element !== undefined)
+    return elementAt(dependencies, request, id, element);
+  if (method === 'dppsByProductId') return byProduct(dependencies, request, parts.join('/'));
+  if (method === 'dppsByIdAndDate') return byDate(dependencies, request, id);
+  return refusal(404, 'EN 18222 has no such method; GET /v1/openapi.json lists them.');
+}
+
+async function byId(
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+  id: string,
+): Promise<PublicAnswer> {
+  return representationOf(dependencies, request, await passportWith(dependencies, request, id));
+}
+
+async function byDate(
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+  id: string,
+): Promise<PublicAnswer> {
+  const at = timeOf(request.query.get('date'));
+  if (at === undefined || at === 'INVALID')
+    return refusal(400, '`date` is a time of ISO 8601, such as 2026-11-22T12:00:00Z.');
+  return representationOf(dependencies, request, await passportWith(dependencies, request, id, at));
+}
+
+async function byProduct(
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+  productId: string,
+): Promise<PublicAnswer> {
+  const found = await passportOfProduct(dependencies, request, productId);
+  if (typeof found === 'string') return refusal(400, found);
+  return representationOf(dependencies, request, found, [`gtin:${gtinOf(productId) ?? ''}`]);
+}
+
+function representationOf(
+  { services }: PublicDependencies,
+  request: PublicRequest,
+  view: DppView | null,
+  tags: readonly string[] = [],
+): PublicAnswer {
+  if (view === null) return refusal(404, 'No published passport has this identifier.');
+  if (view.extent === 'TOMBSTONE')
+    return refusal(410, 'This passport was revoked.', { tags: [...tags, `dpp:${view.id}`] });
+  const isFull = request.query.get('representation') === 'full';
+  const project = isFull ? fullPassport : compressedPassport;
+  return jsonAnswer(200, project(view, services.publicUrls), { tags: [...tags, `dpp:${view.id}`] });
+}
+
+/** An element by the path of its names: `$.care.instructions` (RFC 9535, names and indices only). */
+async function elementAt(
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+  id: string,
+  path: string,
+): Promise<PublicAnswer> {
+  const view = await passportWith(dependencies, request, id);
+  if (view === null || view.extent === 'TOMBSTONE')
+    return refusal(404, 'No published passport has this identifier.');
+  const names = namesIn(path);
+  if (names === undefined)
+    return refusal(
+      400,
+      'The path is a JSONPath of names and indices, such as $.care.instructions.',
+    );
+  let value: unknown = view.content;
+  for (const name of names) value = memberOf(value, name);
+  if (value === undefined) return refusal(404, `The passport has no element at ${path}.`);
+  return jsonAnswer(200, elementOf(names.join('.'), jsonOf(value)), { tags: [`dpp:${view.id}`] });
+}
+
+function namesIn(path: string): readonly string[] | undefined {
+  if (!/^\$?(\.?\w+|\[\d{1,6}\]|\['\w+'\])(\.\w+|\[\d{1,6}\]|\['\w+'\])*$/.test(path))
+    return undefined;
+  return path.match(/\w+/g) ?? undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.entries(value).find(([each]) => each === name)?.[1];
+}
+
+/** Content of a passport is JSON already; the type is regained through its text. */
+function jsonOf(value: unknown): Json {
+  const json: Json = JSON.parse(JSON.stringify(value));
+  return json;
+}
+
+/** Identifiers of the passports of many products; unknown products are left out. */
+async function idsOfProducts(
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+): Promise<PublicAnswer> {
+  const body = parseJson((await request.body()).toString('utf8'));
+  const productIds = memberOf(body, 'productIds');
+  if (!isTexts(productIds) || productIds.length === 0 || productIds.length > MOST_PRODUCT_IDS)
+    return refusal(400, `\`productIds\` is a list of 1 to ${MOST_PRODUCT_IDS} identifiers.`);
+  const limit = Number(request.query.get('limit') ?? MOST_PRODUCT_IDS);
+  const from = Number(request.query.get('cursor') ?? 0);
+  if (!Number.isInteger(limit) || limit < 1 || !Number.isInteger(from) || from < 0)
+    return refusal(400, '`limit` is a whole number above 0; `cursor` is that of the page before.');
+  const page = productIds.slice(from, from + limit);
+  const views = await Promise.all(
+    page.map((productId) => passportOfProduct(dependencies, request, productId)),
+  );
+  const dppIds = views.flatMap((view) =>
+    view === null || typeof view === 'string'
+      ? []
+      : [passportUrl(dependencies.services.publicUrls, view)],
+  );
+  const next = from + limit;
+  return jsonAnswer(200, {
+    dppIds,
+    ...(next < productIds.length ? { nextCursor: String(next) } : {}),
+  });
+}
+
+/** The passport of an id, which may be its whole address. */
+async function passportWith(
+  { db }: PublicDependencies,
+  request: PublicRequest,
+  id: string,
+  at?: Date,
+): Promise<DppView | null> {
+  const uuid = decodeId('dpp', id.slice(id.lastIndexOf('/') + 1));
+  if (uuid === undefined) return null;
+  const view = await findPublicPassport(db, uuid, at === undefined ? {} : { at });
+  return view !== null && isHere(view, request) ? view : null;
+}
+
+/** The passport of exactly that model, batch or item, or the reason why the identifier is malformed. */
+async function passportOfProduct(
+  { db }: PublicDependencies,
+  { environment, organizationId }: PublicRequest,
+  productId: string,
+): Promise<DppView | null | string> {
+  const { link, problem } = parseDigitalLink(productId);
+  if (link === undefined) return problem;
+  const qualifier = (ai: string) => link.qualifiers.find((each) => each.ai === ai)?.value;
+  const [batchNumber, serialNumber] = [qualifier('10'), qualifier('21')];
+  const key = { gtin: link.key.value, batchNumber, serialNumber };
+  const views = await findPublicPassports(db, { environment, organizationId }, key);
+  const exact = views.find(
+    (view) =>
+      (view.serialNumber ?? undefined) === serialNumber &&
+      (serialNumber !== undefined || (view.batchNumber ?? undefined) === batchNumber),
+  );
+  return exact ?? null;
+}
+
+function gtinOf(productId: string): string | undefined {
+  return parseDigitalLink(productId).link?.key.value;
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const OPEN_API = readFileSync(new URL('./openapi.json', import.meta.url), 'utf8');
+
+/** Description of these methods (OpenAPI 3.1). */
+function openApi(): PublicAnswer {
+  return { status: 200, type: JSON_TYPE, body: OPEN_API, tags: [] };
+}

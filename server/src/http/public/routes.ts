@@ -1,0 +1,43 @@
+import { type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
+import { answerFont } from './font-routes.ts';
+import { answerDid, answerStatusList } from './issuer-routes.ts';
+import { answerPassport } from './passport-routes.ts';
+import type { PublicDependencies } from './public-endpoint.ts';
+import { answerDigitalLink, resolverDescription } from './resolver-routes.ts';
+import { answerRest } from './rest-routes.ts';
+import { answerVerify } from './verify-routes.ts';
+
+type Route = (
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+) => Promise<PublicAnswer> | PublicAnswer;
+
+const ROUTES: readonly (readonly [RegExp, Route])[] = [
+  [/^\/(01|414|417)\//, answerDigitalLink],
+  [/^\/dpp\/fonts\//, answerFont],
+  [/^\/dpp\//, answerPassport],
+  [/^\/v1\//, answerRest],
+  [/^\/status\//, answerStatusList],
+  [/^\/dids\/|^\/\.well-known\/did\.json/, answerDid],
+  [/^\/\.well-known\/gs1resolver/, resolverDescription],
+  [/^\/verify/, answerVerify],
+];
+
+/** Paths that take a body; all others are only read. */
+const WRITABLE = /^\/(v1|verify)(\/|$)/;
+
+/** The answer to a public request. */
+export async function routeOf(
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+): Promise<PublicAnswer> {
+  const { method, path } = request;
+  if (method !== 'GET' && !WRITABLE.test(path))
+    return refusal(405, 'This path is only read: use GET or HEAD.', {
+      headers: { Allow: 'GET, HEAD, OPTIONS' },
+    });
+  const route = ROUTES.find(([pattern]) => pattern.test(path))?.[1];
+  return route === undefined
+    ? refusal(404, 'This address does not exist.')
+    : route(dependencies, request);
+}

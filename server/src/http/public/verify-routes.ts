@@ -1,0 +1,82 @@
+import { findPublicPassport, verifyPage } from '../../domains/passports/index.ts';
+import {
+  localSources,
+  offlinePackageIn,
+  sourcesOf,
+  type Verification,
+  verifyCredential,
+} from '../../domains/trust/index.ts';
+import { decodeId } from '../../platform/ids.ts';
+import {
+  HTML,
+  JSON_TYPE,
+  jsonAnswer,
+  type PublicAnswer,
+  type PublicRequest,
+  refusal,
+} from './answers.ts';
+import { chooseType } from './negotiate.ts';
+import { pageAnswer } from './page-answer.ts';
+import type { PublicDependencies } from './public-endpoint.ts';
+
+/** Credentials of one package; each is verified with its status lists. */
+const MOST_CREDENTIALS = 50;
+
+/**
+ * Verification for everybody: of a passport of this service by its address, of a pasted credential, or of a
+ * package that holds all that is needed. Keys of other hosts are not fetched; `trackway verify` does that.
+ */
+export async function answerVerify(
+  dependencies: PublicDependencies,
+  request: PublicRequest,
+): Promise<PublicAnswer> {
+  const given = await givenText(dependencies, request);
+  const results = given === undefined ? undefined : await resultsOf(dependencies, given);
+  const isPage = chooseType(request.accept, [HTML, JSON_TYPE])?.type === HTML;
+  if (isPage) return pageAnswer(200, request, (language) => verifyPage(results, language));
+  if (results === undefined)
+    return refusal(400, 'Give `?url=` of a passport, or post a credential (vc+jwt) or a package.');
+  return jsonAnswer(200, { results });
+}
+
+/** The text to verify; undefined if none was given, empty if the address leads to no credential. */
+async function givenText(
+  { db }: PublicDependencies,
+  request: PublicRequest,
+): Promise<string | undefined> {
+  if (request.method === 'POST') {
+    const text = (await request.body()).toString('utf8');
+    return text.startsWith('credential=')
+      ? (new URLSearchParams(text).get('credential') ?? '')
+      : text;
+  }
+  const url = request.query.get('url');
+  if (url === null) return undefined;
+  const [, id = '', number] = /\/dpp\/(dpp_\w+)(?:\/versions\/(\d{1,9}))?\/?$/.exec(url) ?? [];
+  const uuid = decodeId('dpp', id);
+  if (uuid === undefined) return '';
+  const choice = number === undefined ? {} : { number: Number(number) };
+  return (await findPublicPassport(db, uuid, choice))?.integrity.jws ?? '';
+}
+
+async function resultsOf(
+  { db, services }: PublicDependencies,
+  given: string,
+): Promise<readonly Verification[]> {
+  const now = new Date();
+  const offline = given.trimStart().startsWith('{') ? offlinePackageIn(parsed(given)) : undefined;
+  const sources =
+    offline === undefined ? localSources(db, services.trust, now) : sourcesOf(offline, now);
+  const credentials = offline?.credentials.slice(0, MOST_CREDENTIALS) ?? [given];
+  const results: Verification[] = [];
+  for (const credential of credentials) results.push(await verifyCredential(credential, sources));
+  return results;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

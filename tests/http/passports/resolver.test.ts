@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Ajv } from 'ajv';
+import { EXAMPLE_CONTENT } from '../../../server/src/domains/passports/projections/testing.ts';
+import { until } from '../../../server/src/platform/testing.ts';
+import { service, world } from '../world.ts';
+import { jsonOf, newGtin, publish } from './published.ts';
+
+const { scope } = await world();
+const model = await publish({ scope });
+const { gtin } = model;
+const batch = await publish({ scope, gtin, batchNumber: 'LOT 7'.replace(' ', '/') });
+const item = await publish({ scope, gtin, serialNumber: 'S1' });
+
+const SCHEMA = JSON.parse(
+  readFileSync(`${import.meta.dirname}/../../standards/gs1/gs1-linkset-schema.json`, 'utf8'),
+);
+const isLinkset = new Ajv({ strict: false }).compile<{ linkset: Record<string, object[]>[] }>(
+  SCHEMA,
+);
+const VOC = 'https://ref.gs1.org/voc/';
+
+function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  return fetch(`${service.url}${path}`, { method, headers, redirect: 'manual' });
+}
+
+async function locationOf(path: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await get(path, headers);
+  assert.equal(answer.status, 307, path);
+  return answer.headers.get('location') ?? '';
+}
+
+test('a Digital Link leads to the passport by 307, and names its linkset', async () => {
+  const answer = await get(`/01/${gtin}`);
+  assert.equal(answer.status, 307);
+  assert.equal(answer.headers.get('location'), `${service.url}/dpp/${model.id}`);
+  assert.match(
+    answer.headers.get('link') ?? '',
+    new RegExp(`^<${service.url}/01/${gtin}\\?linkType=linkset>; rel="linkset"`),
+  );
+});
+
+test('each level leads to its own passport; a trailing slash and percent-encoding are allowed', async () => {
+  assert.equal(await locationOf(`/01/${gtin}/`), `${service.url}/dpp/${model.id}`);
+  for (const lot of ['LOT%2F7', '%4COT%2f7'])
+    assert.equal(await locationOf(`/01/${gtin}/10/${lot}`), `${service.url}/dpp/${batch.id}`);
+  assert.equal(await locationOf(`/01/${gtin}/21/S1`), `${service.url}/dpp/${item.id}`);
+  assert.equal(await locationOf(`/01/${gtin}/22/V1/10/X/21/S1`), `${service.url}/dpp/${item.id}`);
+});
+
+test('an unknown lot or serial falls back to the GTIN', async () => {
+  assert.equal(await locationOf(`/01/${gtin}/10/NONE`), `${service.url}/dpp/${model.id}`);
+  assert.equal(await locationOf(`/01/${gtin}/21/NONE`), `${service.url}/dpp/${model.id}`);
+  assert.equal(
+    await locationOf(`/01/${gtin}/10/LOT%2F7/21/NONE`),
+    `${service.url}/dpp/${batch.id}`,
+  );
+});
+
+test('malformed identifiers are 400 with the reason, unknown ones 404', async () => {
+  const malformed = [
+    `/01/${gtin.slice(1)}`,
+    `/01/${gtin.slice(0, 13)}${(Number(gtin.at(-1)) + 1) % 10}`,
+    `/01/${gtin}/21/S1/10/L`,
+    `/01/${gtin}/21/S1/22/V`,
+    `/01/${gtin}/10`,
+    `/01/${gtin}/21/%E2%82%AC`,
+    `/01/${gtin}/21/%E2`,
+    `/01/${gtin}/99/x`,
+    '/414/9506000134375',
+    '/417/95060001343',
+  ];
+  for (const path of malformed) {
+    const answer = await get(path);
+    assert.equal(answer.status, 400, path);
+    const result = await jsonOf(answer);
+    assert.equal(result.statusCode, 'ClientErrorBadRequest');
+    assert.ok(result.message[0].text.length > 20, path);
+  }
+  for (const path of [`/01/${newGtin()}`, '/414/9506000134376', '/417/9506000134376'])
+    assert.equal((await get(path)).status, 404, path);
+});
+
+test('an unknown code shows a page that names what was scanned', async () => {
+  const unknown = newGtin();
+  const answer = await get(`/01/${unknown}/21/AB`, { accept: 'text/html' });
+  assert.equal(answer.status, 404);
+  const text = await answer.text();
+  assert.match(text, new RegExp(`\\(01\\) ${unknown} \\(21\\) AB`));
+});
+
+test('the linkset has all levels, is valid against the GS1 schema and is not redirected', async () => {
+  for (const [path, headers] of [
+    [`/01/${gtin}/21/S1?linkType=linkset`, {}],
+    [`/01/${gtin}/21/S1?linkType=all`, { accept: 'text/html' }],
+    [`/01/${gtin}/21/S1`, { accept: 'application/linkset+json' }],
+    [`/01/${gtin}/21/S1`, { accept: 'text/html;q=0.5, application/linkset+json;q=0.9' }],
+  ] as const) {
+    const answer = await get(path, headers);
+    assert.equal(answer.status, 200, path);
+    assert.equal(answer.headers.get('content-type'), 'application/linkset+json');
+    assert.match(answer.headers.get('link') ?? '', /json-ld#context/);
+    const set: unknown = await jsonOf(answer);
+    assert.ok(isLinkset(set), JSON.stringify(isLinkset.errors));
+    assert.deepEqual(
+      set.linkset.map((level) => level['anchor']),
+      [`${service.url}/01/${gtin}/21/S1`, `${service.url}/01/${gtin}`],
+    );
+    for (const level of set.linkset) {
+      assert.equal(level[`${VOC}defaultLink`]?.length, 1);
+      assert.equal(level[`${VOC}dpp`]?.length, 4);
+    }
+  }
+  const lower = await get(`/01/${gtin}`, {
+    accept: 'text/html, application/linkset+json;q=0.9',
+  });
+  assert.equal(lower.status, 307, 'HTML is wanted more');
+});
+
+test('a link type leads to its link, in either spelling; one that is missing is 404', async () => {
+  const page = `${service.url}/dpp/${model.id}`;
+  assert.equal(await locationOf(`/01/${gtin}?linkType=gs1:dpp`), page);
+  assert.equal(await locationOf(`/01/${gtin}?linkType=${encodeURIComponent(`${VOC}pip`)}`), page);
+  assert.equal(await locationOf(`/01/${gtin}?linkType=gs1:defaultLink`), page);
+  assert.equal(
+    await locationOf(`/01/${gtin}?linkType=gs1:sustainabilityInfo`),
+    `${page}#footprint`,
+  );
+  assert.equal(
+    await locationOf(`/01/${gtin}?linkType=gs1:certificationInfo`),
+    'https://acme.example/doc.pdf',
+  );
+  assert.equal((await get(`/01/${gtin}?linkType=gs1:recipeInfo`)).status, 404);
+});
+
+test('links that are equally good are offered with 300; language and media type decide between others', async () => {
+  const document = (language: string, mediaType: string) => ({
+    type: 'MANUAL',
+    title: `Manual ${language}`,
+    url: `https://acme.example/${language}.${mediaType.slice(-3)}`,
+    mediaType,
+    language,
+  });
+  const content = {
+    ...EXAMPLE_CONTENT,
+    care: null,
+    repair: null,
+    documents: [
+      document('en', 'application/pdf'),
+      document('de', 'application/pdf'),
+      document('de', 'text/csv'),
+    ],
+  };
+  const { gtin: own } = await publish({ scope, content });
+  const path = `/01/${own}?linkType=gs1:instructions`;
+  const many = await get(path);
+  assert.equal(many.status, 300);
+  assert.equal((await jsonOf(many)).length, 3);
+  assert.equal(
+    await locationOf(path, { 'accept-language': 'fr;q=0.9, en;q=0.5' }),
+    'https://acme.example/en.pdf',
+  );
+  assert.equal(
+    await locationOf(path, { 'accept-language': 'de-AT', accept: 'text/csv' }),
+    'https://acme.example/de.csv',
+  );
+});
+
+test('other pairs of the query are passed on, those of the resolver are not', async () => {
+  assert.equal(
+    await locationOf(`/01/${gtin}?linkType=gs1:dpp&utm=a%20b&context=x`),
+    `${service.url}/dpp/${model.id}?utm=a+b`,
+  );
+});
+
+test('CORS, HEAD and OPTIONS work without a key', async () => {
+  const head = await get(`/01/${gtin}`, {}, 'HEAD');
+  assert.equal(head.status, 307);
+  assert.equal(await head.text(), '');
+  assert.equal(head.headers.get('access-control-allow-origin'), '*');
+  assert.match(head.headers.get('vary') ?? '', /Accept, Accept-Language/);
+  const options = await get(`/01/${gtin}`, {}, 'OPTIONS');
+  assert.equal(options.status, 204);
+  assert.equal(options.headers.get('access-control-allow-methods'), 'GET, HEAD, OPTIONS');
+  const post = await get(`/01/${gtin}`, {}, 'POST');
+  assert.equal(post.status, 405);
+  assert.equal(post.headers.get('allow'), 'GET, HEAD, OPTIONS');
+});
+
+test('the resolver describes itself', async () => {
+  const description = await jsonOf(await get('/.well-known/gs1resolver'));
+  assert.equal(description.resolverRoot, service.url);
+  assert.deepEqual(description.supportedPrimaryKeys, ['01', '414', '417']);
+  assert.ok(description.supportedLinkType[0].prefix.endsWith(':'));
+});
+
+test('live and sandbox do not see each other', async () => {
+  const sandbox = { ...scope, environment: 'SANDBOX' as const };
+  const own = await publish({ scope: sandbox });
+  assert.equal((await get(`/01/${own.gtin}`)).status, 404);
+  assert.equal(await locationOf(`/sandbox/01/${own.gtin}`), `${service.url}/sandbox/dpp/${own.id}`);
+  assert.equal((await get(`/dpp/${own.id}`)).status, 404);
+  assert.equal((await get(`/sandbox/01/${gtin}`)).status, 404);
+});
+
+test('a new serial is resolved within a second, although its fallback was cached', async () => {
+  const path = `/01/${gtin}/21/LATER`;
+  assert.equal(await locationOf(path), `${service.url}/dpp/${model.id}`);
+  assert.equal(await locationOf(path), `${service.url}/dpp/${model.id}`);
+  const since = performance.now();
+  const later = await publish({ scope, gtin, serialNumber: 'LATER' });
+  await until(async () => (await locationOf(path)) === `${service.url}/dpp/${later.id}`);
+  assert.ok(performance.now() - since < 1_000);
+});
