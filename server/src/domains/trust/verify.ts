@@ -145,7 +145,8 @@ async function statusFinding(
     return finding('STATUS', 'UNKNOWN', `The list for ${purpose} could not be read: ${url}.`);
   const list = readCredential(jws);
   if (typeof list === 'string') return finding('STATUS', 'UNKNOWN', `${url}: ${list}`);
-  const problem = await listProblem(list, jws, url, idOf(credential['issuer']), purpose, sources);
+  const expected = { url, purpose, issuer: idOf(credential['issuer']) };
+  const problem = await listProblem(list, jws, expected, sources);
   if (problem !== undefined) return finding('STATUS', 'FAILED', problem);
   const subject = list.credential['credentialSubject'];
   const encoded = isObject(subject) ? subject['encodedList'] : undefined;
@@ -175,11 +176,10 @@ const STATUS_TEXTS = {
 async function listProblem(
   list: Read,
   jws: string,
-  url: string,
-  issuer: string | undefined,
-  purpose: string,
+  expected: { readonly url: string; readonly purpose: string; readonly issuer: string | undefined },
   sources: VerificationSources,
 ): Promise<string | undefined> {
+  const { url, purpose, issuer } = expected;
   if (list.issuer !== issuer) return `The list for ${purpose} is of another issuer: ${url}.`;
   if (list.credential['id'] !== url) return `The list for ${purpose} has another address: ${url}.`;
   const subject = list.credential['credentialSubject'];
