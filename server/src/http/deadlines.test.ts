@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../rules/api-error.ts';
+import { ApiError, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
 import { Deadlines } from './deadlines.ts';
 
 test('gives up on what takes too long, and on nothing else', async () => {
@@ -28,5 +28,18 @@ test('counts the time from arrival, also when the execution begins later than ot
   const old = Promise.resolve(deadlines.keep(sleep(1_000, 'old', { ref: false }), now - 61_000));
   await assert.rejects(old, ApiError);
   assert.equal(await young, 'young');
+  deadlines.close();
+});
+
+test('gives up with the refusal of that moment: a mutation may be committing by then', async () => {
+  const deadlines = new Deadlines(50, 5);
+  let isCommitting = false;
+  const refusal = () => (isCommitting ? outcomeUnknown() : requestTimeout());
+  const kept = deadlines.keep(sleep(10_000, 'late', { ref: false }), performance.now(), refusal);
+  isCommitting = true;
+  await assert.rejects(
+    Promise.resolve(kept),
+    (error) => error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN',
+  );
   deadlines.close();
 });

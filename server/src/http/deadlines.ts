@@ -2,7 +2,7 @@ import { type ApiError, requestTimeout } from '../rules/api-error.ts';
 
 const LOOK_EVERY_MS = 250;
 
-type Waiting = { readonly sinceMs: number; readonly giveUp: (refusal: ApiError) => void };
+type Waiting = { readonly sinceMs: number; readonly giveUp: () => void };
 
 /**
  * Gives up on executions that take too long. The database stops their statements in time, and a
@@ -19,14 +19,15 @@ export class Deadlines {
     this.#clock = setInterval(() => this.#look(), lookEveryMs).unref();
   }
 
-  /** Result of the execution, or TIMEOUT if it does not arrive within the limit, counted from `sinceMs`. */
+  /** Result of the execution, or the refusal if it does not arrive within the limit, counted from `sinceMs`. */
   keep<Result>(
     execution: Promise<Result> | Result,
     sinceMs = performance.now(),
+    refusal: () => ApiError = requestTimeout,
   ): Promise<Result> | Result {
     if (!(execution instanceof Promise)) return execution;
     return new Promise((resolve, reject) => {
-      const waiting = { sinceMs, giveUp: reject };
+      const waiting = { sinceMs, giveUp: () => reject(refusal()) };
       this.#waiting.add(waiting);
       execution.then(
         (result) => {
@@ -50,7 +51,7 @@ export class Deadlines {
     for (const waiting of this.#waiting) {
       if (waiting.sinceMs > latestMs) continue;
       this.#waiting.delete(waiting);
-      waiting.giveUp(requestTimeout());
+      waiting.giveUp();
     }
   }
 }

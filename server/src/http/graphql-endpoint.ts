@@ -3,7 +3,7 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { RateLimiter } from '../domains/limits/index.ts';
 import { type Db, withReadingBudget } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log.ts';
-import { ApiError } from '../rules/api-error.ts';
+import { ApiError, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
 import { admit } from './admit.ts';
 import { answerTooLarge, jsonInSlices } from './answer-json.ts';
@@ -142,6 +142,7 @@ export class GraphQLEndpoint {
       rateLimit,
       idempotencyKey,
       deadlineMs: exchange.startedAtMs + REQUEST_LIMITS.requestMs,
+      isCommitting: false,
       // Few requests ask for it.
       get signal() {
         return signalOf(response);
@@ -155,6 +156,7 @@ export class GraphQLEndpoint {
     const ran = this.#deadlines.keep(
       isQuery ? withReadingBudget(REQUEST_LIMITS.answerBytes, run) : run(),
       exchange.startedAtMs,
+      () => (facts.isCommitting ? outcomeUnknown() : requestTimeout()),
     );
     return this.#reply(ran instanceof Promise ? await ran : ran, exchange);
   }

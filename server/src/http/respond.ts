@@ -1,9 +1,14 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { RateLimit } from '../domains/limits/index.ts';
-import { isDatabaseGone, ReadTooMuch, sqlStateOf } from '../platform/database/index.ts';
+import {
+  CommitUnknown,
+  isDatabaseGone,
+  ReadTooMuch,
+  sqlStateOf,
+} from '../platform/database/index.ts';
 import { DiskFull, isOutOfSpace } from '../platform/disk.ts';
 import type { Logger } from '../platform/log.ts';
-import { ApiError, ApiErrors, requestTimeout } from '../rules/api-error.ts';
+import { ApiError, ApiErrors, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
 import type { MediaType } from './media-type.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
@@ -18,6 +23,7 @@ export type ResponseError = {
 const STATEMENT_STOPPED = '57014';
 const DATABASE_DISK_FULL = '53100';
 const RETRY_AFTER_SECONDS = 60;
+const DATABASE_RETRY_SECONDS = 5;
 
 /** Refused before execution: the entries of `errors` and the status, which depends on the media type. */
 export function errorResponse(
@@ -73,10 +79,12 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
     log.error({ requestId, err: original }, 'disk full');
     return diskFull();
   }
-  log.error(
-    { requestId, err: original },
-    isDatabaseGone(original) ? 'database gone' : 'request failed',
-  );
+  if (original instanceof CommitUnknown) return outcomeUnknown();
+  if (isDatabaseGone(original)) {
+    log.error({ requestId, err: original }, 'database gone');
+    return databaseGone();
+  }
+  log.error({ requestId, err: original }, 'request failed');
   return new ApiError(
     'INTERNAL_ERROR',
     `Something went wrong on our side. Quote the request id ${requestId} when you report it.`,
@@ -88,6 +96,14 @@ function readTooMuch(): ApiError {
     'QUERY_TOO_COMPLEX',
     `The request reads more than ${REQUEST_LIMITS.answerBytes / 1024 ** 2} MB. Ask for smaller pages or fewer fields.`,
     { maxBytes: REQUEST_LIMITS.answerBytes },
+  );
+}
+
+function databaseGone(): ApiError {
+  return new ApiError(
+    'UNAVAILABLE',
+    'The database of the service does not answer for the moment. Nothing was changed by this field. Try again, a mutation with the same idempotency key.',
+    { retryAfterSeconds: DATABASE_RETRY_SECONDS },
   );
 }
 

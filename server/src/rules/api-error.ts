@@ -49,6 +49,14 @@ export function requestTimeout(): ApiError {
   );
 }
 
+/** The answer of a mutation whose COMMIT was sent and not answered. */
+export function outcomeUnknown(): ApiError {
+  return new ApiError(
+    'OUTCOME_UNKNOWN',
+    'The database did not say in time whether the change was committed. Send the same request again with the same idempotency key: it is carried out once. Without a key, look whether the change is there.',
+  );
+}
+
 /** `BAD_USER_INPUT` with all problems. */
 export function badInput(problems: readonly Problem[]): ApiError {
   const [first, ...others] = problems;

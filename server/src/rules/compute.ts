@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/index.ts';
+import { type Db, isDatabaseGone } from '../platform/database/index.ts';
 import type { Scope } from '../platform/scope.ts';
 import { stableJson } from '../platform/stable-json.ts';
 import { type Turn, type WorkPool, WorkStopped, WorkTooLarge } from '../platform/work-pool.ts';
@@ -36,6 +36,9 @@ export class Task<Input, Output> {
     return known;
   }
 }
+
+/** SQLSTATE of a connection failure: what a thread lost, its caller may try again. */
+const CONNECTION_LOST = '08006';
 
 type Perform<Input, Output> = (tools: Tools, db: Db, scope: Scope, input: Input) => Promise<Output>;
 
@@ -118,7 +121,8 @@ export function plainError(error: unknown): unknown {
     const { code, message, extensions } = error;
     return { code, message, extensions };
   }
-  return { stack: error instanceof Error ? error.stack : String(error) };
+  const stack = error instanceof Error ? error.stack : String(error);
+  return { stack, isOutage: isDatabaseGone(error) };
 }
 
 /** The error that another thread sent with `plainError`. */
@@ -130,5 +134,6 @@ export function errorOfThread(failure: unknown): Error {
   }
   const error = new Error('A task failed in its thread.');
   if ('stack' in failure) error.stack = String(failure.stack);
-  return error;
+  const isOutage = 'isOutage' in failure && failure.isOutage === true;
+  return isOutage ? Object.assign(error, { code: CONNECTION_LOST }) : error;
 }

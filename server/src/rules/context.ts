@@ -49,6 +49,8 @@ export type RequestFacts = {
   readonly idempotencyKey: string | undefined;
   /** In terms of `performance.now()`: after it the caller gets TIMEOUT. */
   readonly deadlineMs: number;
+  /** True while a COMMIT of the request is under way: it cannot be called back. */
+  isCommitting: boolean;
   /** Aborted when the client is gone before its answer. */
   readonly signal: AbortSignal;
 };

@@ -71,7 +71,12 @@ export const ERROR_CODES = {
   UNAVAILABLE: {
     status: 503,
     meaning:
-      'The service cannot do this for the moment, because its disk is almost full: new files are refused first, then all mutations. Nothing was changed; try again after `retryAfterSeconds`.',
+      'The service cannot do this for the moment: its database does not answer, or its disk is almost full (new files are refused first, then all mutations). Nothing was changed; try again after `retryAfterSeconds`, mutations with the same idempotency key.',
+  },
+  OUTCOME_UNKNOWN: {
+    status: 200,
+    meaning:
+      'A change was being committed when the time was over or the database was lost: it took place, or did not. Send the same request again with the same idempotency key, then it is carried out once.',
   },
   TIMEOUT: {
     status: 200,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { CommitUnknown, type Tx } from '../platform/database/index.ts';
 import { testDatabase } from '../platform/database/testing.ts';
 import { newUuid } from '../platform/ids.ts';
 import { ApiError } from './api-error.ts';
@@ -18,6 +19,7 @@ function requestOf(idempotencyKey: string | undefined, leftMs: number) {
     rateLimit: { limit: 1, remaining: 1, resetAt: new Date() },
     idempotencyKey,
     deadlineMs: performance.now() + leftMs,
+    isCommitting: false,
     signal: new AbortController().signal,
   };
 }
@@ -133,4 +135,60 @@ test('a refused computation frees the key, and so does the death of its process'
   // It was not dead after all: it answers what its heir stored.
   dead.computed.resolve(2);
   assert.deepEqual(await dead.answer, { known: 1 });
+});
+
+/** Work whose COMMIT, the first time, is carried out and whose answer is lost. */
+function losingItsAnswer(key: string | undefined) {
+  const [scope, request] = [newScope(), requestOf(key, 60_000)];
+  let runs = 0;
+  const transaction = () => ({
+    execute: async <Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> => {
+      const answer = await db.transaction().execute(work);
+      runs += 1;
+      if (runs === 1) throw new CommitUnknown();
+      return answer;
+    },
+  });
+  const losing = new Proxy(db, {
+    get: (target, name) =>
+      name === 'transaction' ? transaction : Reflect.get(target, name, target),
+  });
+  const field = { name: 'act', path: 'act' };
+  const run = () =>
+    runMutation({ db: losing, scope, request }, field, {}, async (tx) => {
+      await sql`insert into deeds values ('lost answer')`.execute(tx);
+      return 'done';
+    });
+  return { run, request };
+}
+
+test('with an idempotency key, a COMMIT whose answer was lost is looked up and not done again', async () => {
+  await inspect('delete from deeds');
+  assert.equal(await losingItsAnswer('lost').run(), 'done');
+  assert.deepEqual(await inspect('select deed from deeds'), [{ deed: 'lost answer' }]);
+});
+
+test('without a key, the outcome of such a COMMIT is unknown, and nothing is done again', async () => {
+  await inspect('delete from deeds');
+  await assert.rejects(losingItsAnswer(undefined).run(), CommitUnknown);
+  assert.deepEqual(await inspect('select deed from deeds'), [{ deed: 'lost answer' }]);
+});
+
+test('a database that is lost before COMMIT is waited for, and the work is done once', async () => {
+  await inspect('delete from deeds');
+  let attempts = 0;
+  const request = requestOf(undefined, 60_000);
+  await runMutation(
+    { db, scope: newScope(), request },
+    { name: 'act', path: 'act' },
+    {},
+    async (tx) => {
+      await sql`insert into deeds values ('after the outage')`.execute(tx);
+      attempts += 1;
+      if (attempts === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
+    },
+  );
+  assert.equal(attempts, 2);
+  assert.equal(request.isCommitting, false);
+  assert.deepEqual(await inspect('select deed from deeds'), [{ deed: 'after the outage' }]);
 });

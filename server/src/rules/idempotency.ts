@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { type RawBuilder, sql } from 'kysely';
-import { announceWriter, type Db, isRetryable, type Tx } from '../platform/database/index.ts';
+import {
+  announceWriter,
+  CommitUnknown,
+  type Db,
+  isDatabaseGone,
+  isRetryable,
+  type Tx,
+} from '../platform/database/index.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
 import { stableJson } from '../platform/stable-json.ts';
@@ -18,6 +25,9 @@ const IS_OLD = sql`idempotency_keys.created_at < now() - interval '24 hours'`;
 const LEASE = sql`interval '20 seconds'`;
 const IS_FREE = sql`(${IS_OLD} or (idempotency_keys.answer is null and idempotency_keys.leased_until < now()))`;
 const TWIN_POLL_MS = 50;
+/** A database that is gone is waited for this long: a switchover takes a few seconds. */
+const OUTAGE_PATIENCE_MS = 5_000;
+const OUTAGE_POLL_MS = 200;
 
 /** A field of a mutation document; `path` is its place in the response, such as `createOrder`. */
 export type MutationField = { readonly name: string; readonly path: string };
@@ -25,8 +35,9 @@ export type MutationField = { readonly name: string; readonly path: string };
 /**
  * Runs the work of one mutation field in one transaction. With an idempotency key the first answer
  * is stored in that same transaction and given again for 24 hours; a concurrent twin waits for the
- * first and a refusal leaves nothing behind. Deadlocks and serialization failures are retried, so no
- * client sees one. After the deadline nothing begins, and nothing is committed.
+ * first and a refusal leaves nothing behind. Deadlocks, serialization failures and losses of the database are
+ * retried, so no client sees one. A COMMIT whose answer was lost is looked up by the idempotency key; without a key
+ * its outcome is unknown. After the deadline nothing begins, and nothing is committed.
  *
  * Work that throws `Unprepared` is rolled back, computes outside of transactions and begins again.
  * Meanwhile a lease on the idempotency key makes twins wait; if the process dies, the lease ends.
@@ -45,11 +56,12 @@ export async function runMutation<Answer>(
   const key = keyOf(input, request.idempotencyKey);
   const entry = key === undefined ? undefined : new KeyEntry(scope, field, key, input);
   try {
-    return await retried(request.deadlineMs, entry, db, async (tx) => {
+    return await retried(request, entry, db, async (tx) => {
       assertBeforeDeadline(request.deadlineMs);
       await announceWriter(tx, scope);
       const answer = await (entry === undefined ? work(tx) : entry.once(tx, work, withhold));
       assertBeforeDeadline(request.deadlineMs);
+      request.isCommitting = true;
       return answer;
     });
   } catch (error) {
@@ -60,20 +72,30 @@ export async function runMutation<Answer>(
 }
 
 async function retried<Answer>(
-  deadlineMs: number,
+  request: Context['request'],
   entry: KeyEntry | undefined,
   db: Db,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
+  const { deadlineMs } = request;
+  let goneSinceMs: number | undefined;
   for (let conflicts = 0; ; ) {
     try {
-      return await db.transaction().execute(work);
+      const answer = await db.transaction().execute(work);
+      request.isCommitting = false;
+      return answer;
     } catch (error) {
+      request.isCommitting = false;
       if (error instanceof Unprepared) {
         if (entry === undefined || (await entry.lease(db))) await error.prepare();
       } else if (error instanceof TwinAtWork) {
         assertBeforeDeadline(deadlineMs);
         await sleep(TWIN_POLL_MS);
+      } else if (isDatabaseGone(error) || (error instanceof CommitUnknown && entry !== undefined)) {
+        goneSinceMs ??= performance.now();
+        if (performance.now() - goneSinceMs > OUTAGE_PATIENCE_MS) throw error;
+        assertBeforeDeadline(deadlineMs);
+        await sleep(OUTAGE_POLL_MS);
       } else {
         conflicts += 1;
         if (conflicts === MAX_ATTEMPTS || !isRetryable(error)) throw error;

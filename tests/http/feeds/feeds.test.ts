@@ -31,6 +31,7 @@ async function create(
     rateLimit: { limit: 1, remaining: 1, resetAt: new Date() },
     idempotencyKey: undefined,
     deadlineMs: performance.now() + 60_000,
+    isCommitting: false,
     signal: new AbortController().signal,
   };
   const context = { db, scope, request };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { isDatabaseGone, retryConnect } from './failures.ts';
+import { isDatabaseGone, isReadOnly, retryConnect } from './failures.ts';
 import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
 import { RowClient } from './row-feed.ts';
 import { valueTypes } from './values.ts';
@@ -73,6 +73,8 @@ export class Connections {
     this.#options = options;
     this.#pool = new pg.Pool({
       ...this.#settings(),
+      // COMMIT follows the statement before it without waiting for its answer.
+      pipeline: true,
       max: options.poolSize,
       Client: RowClient,
     });
@@ -132,7 +134,14 @@ export class Connections {
     try {
       const client = pipeline.client ?? (await this.#open(pipeline));
       gather(pipeline);
-      return await this.sendOn(client, statement, values, isOfBytes);
+      return await this.sendOn(client, statement, values, isOfBytes).catch((error: unknown) => {
+        // A server that was demoted keeps its connections: the next statement opens a new one.
+        if (isReadOnly(error) && pipeline.client === client) {
+          pipeline.client = undefined;
+          void client.end().catch(() => {});
+        }
+        throw error;
+      });
     } finally {
       pipeline.waiting -= 1;
       pipeline.movedAtMs = performance.now();

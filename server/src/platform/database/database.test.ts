@@ -5,7 +5,13 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { lockUntilCommit, openDatabase, query } from './database.ts';
-import { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
+import {
+  CommitUnknown,
+  isDatabaseGone,
+  isRetryable,
+  sqlStateOf,
+  violatedConstraint,
+} from './failures.ts';
 import { ReadTooMuch, withReadingBudget } from './reading-budget.ts';
 import { testDatabase } from './testing.ts';
 
@@ -198,4 +204,51 @@ test('work with a budget reads no more bytes of rows, and other work is not affe
   });
   assert.equal(read, 50);
   assert.equal((await rows(200)).length, 200);
+});
+
+/** A table whose rows make COMMIT take the time that they say, as one that waits for a synchronous replica. */
+await query(db, 'create table slow_commits (seconds float8 not null)');
+await query(
+  db,
+  `create function wait_at_commit() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(new.seconds); return null; end $$`,
+);
+await query(
+  db,
+  `create constraint trigger wait_at_commit after insert on slow_commits
+    deferrable initially deferred for each row execute function wait_at_commit()`,
+);
+const countSlow = () => query(db, 'select count(*) as count from slow_commits');
+
+test('a COMMIT is never cancelled by the timeout of statements', async () => {
+  const hasty = await openDatabase({ url, statementTimeoutMs: 100 });
+  after(() => hasty.destroy());
+  await assert.rejects(query(hasty, 'select pg_sleep(5)'), /statement timeout/);
+  await hasty.transaction().execute((tx) => query(tx, 'insert into slow_commits values (0.4)'));
+  assert.deepEqual(await countSlow(), [{ count: 1 }]);
+});
+
+test('a COMMIT whose connection breaks has an unknown outcome, and the next transaction works', async () => {
+  const backend = Promise.withResolvers<number>();
+  const committing = db.transaction().execute(async (tx) => {
+    const [own] = await query<{ pid: number }>(tx, 'select pg_backend_pid() as pid');
+    await query(tx, 'insert into slow_commits values (60)');
+    backend.resolve(own?.pid ?? 0);
+  });
+  const pid = await backend.promise;
+  const isWaiting = `select 1 as n from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`;
+  while ((await query(db, isWaiting, [pid])).length === 0) await sleep(10);
+  await query(db, 'select pg_terminate_backend($1)', [pid]);
+  await assert.rejects(committing, CommitUnknown);
+  assert.deepEqual(await countSlow(), [{ count: 1 }]);
+  const next = await db.transaction().execute((tx) => query(tx, 'select 5 as n'));
+  assert.deepEqual(next, [{ n: 5 }]);
+});
+
+test('a server that became read-only, and a connection that cannot be had, count as an outage', () => {
+  const readOnly = Object.assign(new Error('cannot execute INSERT'), { code: '25006' });
+  const late = ['timeout expired', 'timeout exceeded when trying to connect', 'Query read timeout'];
+  for (const error of [readOnly, ...late.map((message) => new Error(message))])
+    assert.ok(isDatabaseGone(error), error.message);
+  assert.equal(isDatabaseGone(new Error('timeout of a test')), false);
 });

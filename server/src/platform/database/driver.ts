@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { type Connections, statementOf } from './connections.ts';
-import { retryConnect } from './failures.ts';
+import { CommitUnknown, isDatabaseGone, retryConnect } from './failures.ts';
 import type { Answer, Statement } from './prepared-statement.ts';
 
 /**
@@ -50,12 +50,12 @@ class PipelinedDriver implements Driver {
 
   async commitTransaction(connection: Connection): Promise<void> {
     // PostgreSQL answers COMMIT with ROLLBACK when an earlier statement failed.
-    if ((await connection.control('commit')) === 'ROLLBACK') throw new AbortedTransactionError();
+    if ((await connection.commit()) === 'ROLLBACK') throw new AbortedTransactionError();
     this.#connections.onCommit();
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {
-    await connection.control('rollback');
+    await connection.rollback();
   }
 
   async savepoint(connection: Connection, name: string): Promise<void> {
@@ -107,6 +107,25 @@ class Connection implements DatabaseConnection {
     });
   }
 
+  /**
+   * Commits and returns the command tag. A COMMIT may wait for a synchronous replica: cancelled by the
+   * statement timeout it would be durable on one server only.
+   */
+  async commit(): Promise<string> {
+    const [, committed] = await Promise.allSettled([
+      this.#send({ text: 'set local statement_timeout = 0' }, []),
+      this.control('commit'),
+    ]);
+    if (committed.status === 'fulfilled') return committed.value;
+    const cause: unknown = committed.reason;
+    throw isDatabaseGone(cause) ? new CommitUnknown('COMMIT was not answered.', { cause }) : cause;
+  }
+
+  /** Without its connection a transaction is rolled back anyway. */
+  async rollback(): Promise<void> {
+    if (!this.#isBroken) await this.control('rollback');
+  }
+
   /** Sends a transaction control statement and returns the command tag. */
   async control(text: string): Promise<string> {
     try {
@@ -136,8 +155,10 @@ class Connection implements DatabaseConnection {
 
   #send(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const client = this.#client;
-    return client === undefined
-      ? this.#connections.send(statement, values, this.#isOfBytes)
-      : this.#connections.sendOn(client, statement, values);
+    if (client === undefined) return this.#connections.send(statement, values, this.#isOfBytes);
+    return this.#connections.sendOn(client, statement, values).catch((error: unknown) => {
+      this.#isBroken ||= isDatabaseGone(error);
+      throw error;
+    });
   }
 }

@@ -4,14 +4,26 @@ import pg from 'pg';
 const PATIENCE_MS = 5000;
 const RETRY_EVERY_MS = 50;
 
-/** No connection, or none any more: refused, socket missing, server starting or stopping. */
+/**
+ * No connection, or none any more: refused, socket missing, server starting or stopping. 25006 is a server that
+ * was the primary and is read-only now.
+ */
 const GONE =
-  /^(080..|57P0[1-4]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const GONE_MESSAGE = /^(Connection terminated|Client has encountered a connection error)/;
+  /^(080..|57P0[1-5]|25006|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const GONE_MESSAGE =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
+
+/** The connection broke while COMMIT was under way: the transaction took place, or did not. */
+export class CommitUnknown extends Error {}
 
 /** Is the database away (restarting, stopped, unreachable), rather than the statement wrong? */
 export function isDatabaseGone(error: unknown): boolean {
   return error instanceof Error && (GONE.test(codeOf(error)) || GONE_MESSAGE.test(error.message));
+}
+
+/** Was a write refused because the server is no longer the primary? */
+export function isReadOnly(error: unknown): boolean {
+  return sqlStateOf(error) === '25006';
 }
 
 /** The SQLSTATE of an error that the database sent, `23505` for example; undefined of any other. */

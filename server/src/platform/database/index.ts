@@ -25,7 +25,13 @@ export {
   type Tx,
 } from './database.ts';
 export { discardPlans } from './discard-plans.ts';
-export { isDatabaseGone, isRetryable, sqlStateOf, violatedConstraint } from './failures.ts';
+export {
+  CommitUnknown,
+  isDatabaseGone,
+  isRetryable,
+  sqlStateOf,
+  violatedConstraint,
+} from './failures.ts';
 export { announceWriter, type FeedHorizon, feedHorizon, untilWritersEnd } from './feed.ts';
 export { type ColumnsOfScope, columnsOfScope, inScope } from './in-scope.ts';
 export { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';

@@ -198,3 +198,21 @@ test('the next job is of the tenant with the fewest running ones', async () => {
   }
   assert.deepEqual(claimed, [many, few, many, many]);
 });
+
+test('a database that is gone, restarting or read-only fails no job: it goes on from its checkpoint', async () => {
+  const id = await queue();
+  const outages = ['57P01', '25006', 'ECONNRESET'];
+  const starts: number[] = [];
+  const handler: JobHandler = async ({ job, db: own, save }) => {
+    const from = Number(job.checkpoint?.['at'] ?? 0);
+    starts.push(from);
+    await save(own, { checkpoint: { at: from + 1 }, doneCount: from + 1 });
+    const code = outages[from];
+    if (code !== undefined) throw Object.assign(new Error('The database is away.'), { code });
+  };
+  const runner = startJobRunner(db, new Map([['COUNT', handler]]), log);
+  const job = await jobWhen(id, ({ state }) => state === 'COMPLETED' || state === 'FAILED');
+  await runner.close();
+  assert.equal(job.state, 'COMPLETED');
+  assert.deepEqual(starts, [0, 1, 2, 3]);
+});

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../database/index.ts';
+import { CommitUnknown, type Db, isDatabaseGone, type Tx } from '../database/index.ts';
 import { DiskFull } from '../disk.ts';
 import type { Logger } from '../log.ts';
 import type { Job, JobState } from './job.ts';
@@ -28,7 +28,8 @@ export type EndState = Extract<JobState, 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
 
 /**
  * Does the work of one kind of job from its last checkpoint. Returning completes the job, throwing
- * fails it; the message of a `JobError` is shown to the owner.
+ * fails it; the message of a `JobError` is shown to the owner. A database that is gone fails no job: it
+ * continues from its checkpoint once the database is back.
  */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
@@ -155,6 +156,11 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   } catch (error) {
     if (error instanceof LeaseLost) return;
     if (error instanceof DiskFull) return requeue(db, job);
+    if (isDatabaseGone(error) || error instanceof CommitUnknown) {
+      log.warn({ err: error, jobId: job.id }, 'database gone; the job goes on from its checkpoint');
+      // If this fails too, the lease ends by itself.
+      return await requeue(db, job).catch(() => {});
+    }
     const isTold = error instanceof JobError;
     if (!isTold) log.error({ err: error, jobId: job.id }, 'job failed');
     const message = isTold
