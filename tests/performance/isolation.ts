@@ -34,18 +34,32 @@ async function worstRequestsOfAll(seconds: number): Promise<Table> {
       'p50 ms',
       'p99 ms',
       'most ms',
+      'longest turn, CPU ms',
+      'resident MB',
       'answer ms',
       'kB',
       'errors',
     ],
-    rows: worst.map(({ request, p50Ms, p99Ms, mostMs, requestMs, bytes, codes }) => [
+    rows: worst.map(({ request, codes, ...seen }) => [
       request.operation,
       request.tier,
       request.shape,
-      ...[p50Ms, p99Ms, mostMs, requestMs, bytes / 1_000].map((value) => value.toFixed(1)),
+      ...[
+        seen.p50Ms,
+        seen.p99Ms,
+        seen.mostMs,
+        seen.longestMs,
+        seen.residentMb,
+        seen.requestMs,
+        seen.bytes / 1_000,
+      ].map((value) => value.toFixed(1)),
       codes.join(' '),
     ]),
-    notes: ['Two attackers at a time; all cores are shared by server, database and load.'],
+    notes: [
+      'Two attackers at a time; all cores are shared by server, database and load.',
+      'The longest turn of the event loop is in CPU time of its thread, garbage collection included.',
+      'Resident memory is the highest so far, in the order of the run.',
+    ],
   };
 }
 

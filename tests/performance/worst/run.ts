@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,41 +17,75 @@ import { worstRequests } from './requests.ts';
 
 /** The tests' receiver of webhooks is on localhost, where the service must not be too. */
 const ENV = { WEBHOOK_ALLOWED_HOSTS: 'localhost', TRACKWAY_BASE_URL: 'http://trackway.test' };
+const LOOP_TURNS = new URL('loop-turns.ts', import.meta.url).href;
 const TIERS: readonly Tier[] = ['FREE', 'GROWTH', 'ENTERPRISE'];
 /** Keys and their tiers are kept in memory for a second. */
 const TIER_KNOWN_MS = 1_500;
 
-type Wanted = Duration & { readonly copies: number; readonly depths?: readonly number[] };
+type Wanted = Duration & {
+  readonly copies: number;
+  readonly depths?: readonly number[];
+  readonly tiers?: readonly Tier[];
+};
+
+/** What a request did to the service, apart from what others saw. */
+export type Strain = {
+  /** CPU time of the longest turn of the event loop. */
+  readonly longestMs: number;
+  /** CPU time of reading and writing a body of the largest size, in the same process. */
+  readonly bodyMs: number;
+  /** Highest resident memory so far. */
+  readonly residentMb: number;
+};
 
 /** Starts a service, fills it, and measures the largest legal requests of every operation, one by one. */
-export async function measureWorstRequests({ copies, depths, ...duration }: Wanted) {
+export async function measureWorstRequests(wanted: Wanted): Promise<(Outcome & Strain)[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-worst-'));
-  const { url, stop } = await startServer({ dataFolder, env: ENV });
-  const place = { url, dataFolder };
+  const file = join(dataFolder, 'loop-turns.json');
+  const env = { ...ENV, NODE_OPTIONS: `--import=${LOOP_TURNS}`, LOOP_TURNS: file };
+  const { url, child, stop } = await startServer({ dataFolder, env });
+  const strain = async (): Promise<Strain> => {
+    await rm(file, { force: true });
+    child.kill('SIGUSR2');
+    while (!existsSync(file) || (await readFile(file)).length === 0) await sleep(5);
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+    const residentMb = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+    return { ...JSON.parse(await readFile(file, 'utf8')), residentMb };
+  };
   try {
-    const worlds = await createLargeWorlds(place, copies);
-    await createOrganization(place, 'Other');
-    const key = await createKey(place, 'Other', 'FREE');
-    const others = [
-      new Prober({ endpoint: `${url}/graphql`, key }),
-      new Prober({ url: `${url}/healthz` }),
-    ];
-    const requests = worstRequests(worlds, depths);
-    const outcomes: Outcome[] = [];
-    for (const tier of TIERS) {
-      const world = worldOf(worlds, tier);
-      await enterTier(place, world);
-      await sleep(TIER_KNOWN_MS);
-      for (const request of requests.filter((each) => each.tier === tier)) {
-        outcomes.push(await measure(request, world, others, duration));
-      }
-    }
-    for (const other of others) other.close();
-    return outcomes;
+    return await measureAll({ url, dataFolder }, strain, wanted);
   } finally {
     await stop();
     await rm(dataFolder, { recursive: true, force: true });
   }
+}
+
+async function measureAll(
+  place: { readonly url: string; readonly dataFolder: string },
+  strain: () => Promise<Strain>,
+  { copies, depths, tiers = TIERS, ...duration }: Wanted,
+): Promise<(Outcome & Strain)[]> {
+  const worlds = await createLargeWorlds(place, copies);
+  await createOrganization(place, 'Other');
+  const key = await createKey(place, 'Other', 'FREE');
+  const others = [
+    new Prober({ endpoint: `${place.url}/graphql`, key }),
+    new Prober({ url: `${place.url}/healthz` }),
+  ];
+  const requests = worstRequests(worlds, depths);
+  const outcomes: (Outcome & Strain)[] = [];
+  for (const tier of tiers) {
+    const world = worldOf(worlds, tier);
+    await enterTier(place, world);
+    await sleep(TIER_KNOWN_MS);
+    for (const request of requests.filter((each) => each.tier === tier)) {
+      await strain();
+      const outcome = await measure(request, world, others, duration);
+      outcomes.push({ ...outcome, ...(await strain()) });
+    }
+  }
+  for (const other of others) other.close();
+  return outcomes;
 }
 
 function worldOf(worlds: ReadonlyMap<Tier, LargeWorld>, tier: Tier): LargeWorld {

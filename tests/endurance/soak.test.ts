@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { soak } from '../platform/soak.ts';
+import { roundsOf } from './share.ts';
+
+const HOUR_S = 3_600;
+const SECONDS = roundsOf(HOUR_S);
+/** Steps in which V8 takes memory from the system; in a short run one of them looks like a slope. */
+const STEP_MB = 32;
+
+/** Tables to which the load adds rows. */
+const GROWING = new Set([
+  'audit_log',
+  'calculations',
+  'events',
+  'order_footprint_entries',
+  'order_lines',
+  'orders',
+  'product_sectors',
+  'products',
+  'search_documents',
+  'search_words',
+  'usage_counts',
+]);
+
+test('memory and tables stay as they are under an hour of mixed load, without an error', async () => {
+  const { requests, residentMb, rows } = await soak(SECONDS);
+  assert.ok(requests > SECONDS, `${requests} requests`);
+  const grown = Object.entries(rows.after).filter(
+    ([table, count]) => count > (rows.before[table] ?? 0) && !GROWING.has(table),
+  );
+  assert.deepEqual(grown, []);
+  const growthMb = slopeOf(residentMb) * residentMb.length;
+  const mostMb = SECONDS >= HOUR_S ? 1 : STEP_MB;
+  assert.ok(growthMb < mostMb, `${growthMb.toFixed(1)} MB more: ${residentMb.map(Math.round)}`);
+});
+
+/** Slope of a line through evenly spaced values, by least squares, per value. */
+function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [covariance, variance] = values.reduce(
+    ([sum, squares], value, at) => [
+      sum + (at - middle) * (value - mean),
+      squares + (at - middle) ** 2,
+    ],
+    [0, 0],
+  );
+  return covariance / variance;
+}

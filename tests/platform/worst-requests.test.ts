@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { measureWorstRequests } from '../performance/worst/run.ts';
+
+/**
+ * Longest turn of the event loop, in bodies of a megabyte that are read and written in that time. It was 45 before
+ * large queries ran in slices.
+ */
+const MOST_BODIES = 20;
+const CEILING_MB = 600;
+
+test('no largest legal request of a FREE key holds the event loop or its memory', async () => {
+  const outcomes = await measureWorstRequests({
+    copies: 10,
+    depths: [1, 2],
+    tiers: ['FREE'],
+    seconds: 0,
+    leastRequests: 2,
+  });
+  assert.ok(outcomes.length > 100, `${outcomes.length} requests`);
+  const bad = outcomes.flatMap(({ request, longestMs, bodyMs, residentMb, codes }) => {
+    const isLong = longestMs > MOST_BODIES * bodyMs;
+    const isFault = codes.includes('INTERNAL_ERROR');
+    if (!isLong && !isFault && residentMb < CEILING_MB) return [];
+    const { operation, shape } = request;
+    return [{ operation, shape, longestMs, bodyMs, residentMb, codes }];
+  });
+  assert.deepEqual(bad, []);
+});
