@@ -70,7 +70,7 @@ const PAGE = '{ products(last: 50) { totalCount nodes { id name sku co2eKg updat
 const ORDERS =
   '{ orders(last: 20) { nodes { id state total { amount } estimatedCo2eKg lines { quantity } } } }';
 
-/** What a shop does with one product, one request after the other; yields the time of each. */
+/** Sends the requests that a shop makes about one product, one after the other, and yields the time of each. */
 async function* visit({ send }: Client, mark: string): AsyncGenerator<number> {
   let lastMs = 0;
   const ask = async (document: string, input?: JsonObject) => {
@@ -113,7 +113,7 @@ async function* visit({ send }: Client, mark: string): AsyncGenerator<number> {
   yield lastMs;
   const spare = await ask(MUTATION('createProduct', 'product { id }'), { name: `Spare ${mark}` });
   yield lastMs;
-  await ask(MUTATION('deleteProduct', 'deletedId'), {
+  await ask(MUTATION('deleteProduct', 'deletedProductId'), {
     id: textAt(spare, 'createProduct', 'product', 'id'),
   });
   yield lastMs;

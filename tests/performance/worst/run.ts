@@ -28,7 +28,7 @@ type Wanted = Duration & {
   readonly tiers?: readonly Tier[];
 };
 
-/** What a request did to the service, apart from what others saw. */
+/** Strain of a request on the service itself. */
 export type Strain = {
   /** CPU time of the longest turn of the event loop. */
   readonly longestMs: number;
