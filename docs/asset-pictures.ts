@@ -43,7 +43,6 @@ export const SHIRT: FootprintFacts = {
 };
 
 const SHIRT_TAG = {
-  productId: 'prod_01h455vb4pex5vsknk084sn02q',
   productName: SHIRT.productName,
   url: 'https://id.halden.example/01/09506000134352/21/HO44710093817',
   gtin14: '09506000134352',

@@ -76,7 +76,7 @@ test('filters by state or status take a list', () => {
 
 /** Parts of a bill of materials, a network or a scenario, and objects without an externalId, go by id alone. */
 const BY_ID_ALONE =
-  /^(Component|SupplyChain|CreateSupplyChain|UpdateSupplyChain|Selector|SwapSupplier)\w*\.productId$|\.(factorId|endpointId|eventId|deliveryId|objectId|actorId)$|^TransactionFilter\.orderId$/;
+  /^(Component|SupplyChain|CreateSupplyChain|UpdateSupplyChain|Selector|SwapSupplier)\w*\.productId$|\.(factorId|calculationId|endpointId|eventId|deliveryId|objectId|actorId)$|^TransactionFilter\.orderId$/;
 
 test('inputs name another object in a field with its name, by id or externalId', () => {
   const fields = types

@@ -30,6 +30,25 @@ export type WebhookPayloads = {
     /** End of the grace period of the previous key. */
     readonly previousExpiresAt: string;
   };
+  /** An asset was rendered and stored. */
+  'asset.rendered': {
+    /** Object that the event is about. */
+    readonly assetId: string;
+    /** Kind of the asset. */
+    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG';
+    /** Format of the file. */
+    readonly format: 'SVG' | 'PNG' | 'PDF' | 'JSON';
+    /** Language of its words. */
+    readonly locale: string;
+    /** Product that it shows, or null. */
+    readonly productId: string | null;
+    /** Calculation that it shows; null for a QR tag. */
+    readonly calculationId: string | null;
+    /** SHA-256 of the file, 64 hex digits. */
+    readonly sha256: string;
+    /** Size of the file in bytes. */
+    readonly fileBytes: number;
+  };
   /** A bulk job read or wrote all of its rows; rows of an import may have been refused. */
   'bulk_job.completed': {
     /** Object that the event is about. */
@@ -37,7 +56,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'AUDIT_LOG' | 'CUSTOMERS' | 'FACTORS' | 'PRODUCTS' | 'ORDERS';
+    readonly type: 'FACTORS' | 'PRODUCTS' | 'AUDIT_LOG' | 'CUSTOMERS' | 'ORDERS';
     readonly counts: {
       /** Rows of the file. */
       readonly total: number;
@@ -56,7 +75,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'AUDIT_LOG' | 'CUSTOMERS' | 'FACTORS' | 'PRODUCTS' | 'ORDERS';
+    readonly type: 'FACTORS' | 'PRODUCTS' | 'AUDIT_LOG' | 'CUSTOMERS' | 'ORDERS';
   };
   /** A calculation has its result. */
   'calculation.completed': {

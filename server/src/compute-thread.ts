@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { renderAgainTask, renderTask } from './domains/assets/index.ts';
 import { calculationTasks } from './domains/calculations/index.ts';
 import { loadCatalogue, loadGazetteer, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
@@ -27,6 +28,8 @@ const tasks = new Map<string, AnyTask>(
     transportLegsTask,
     writeSupplyChainTask,
     readFactorsTask,
+    renderTask,
+    renderAgainTask,
   ].map((task) => [task.name, task]),
 );
 const { url, recordStatements: record }: ThreadData = workerData;

@@ -1,6 +1,7 @@
 import { isInputType } from 'graphql';
 import type { Config } from './config.ts';
 import { deleteExpiredAccess } from './domains/accounts/index.ts';
+import { deleteOrphanedFiles } from './domains/assets/index.ts';
 import { deleteOldAuditEntries } from './domains/audit-log/index.ts';
 import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
@@ -54,7 +55,7 @@ export function bulkJobHandlers(files: Files): ReadonlyMap<string, JobHandler> {
 /** Periodic work of every worker. */
 export function periodicWork(
   db: Db,
-  files: Files,
+  { bulk: { files }, assets }: Services,
   { requestLogDays }: Pick<Config, 'requestLogDays'>,
   clock: Clock = systemClock,
 ): Periodic[] {
@@ -103,6 +104,11 @@ export function periodicWork(
       name: 'tidying files',
       everyMs: HOUR_MS,
       work: () => tidyFiles(db, files, clock.now()),
+    },
+    {
+      name: 'deleting files of deleted assets',
+      everyMs: HOUR_MS,
+      work: () => deleteOrphanedFiles(db, assets.blobs, clock.now()),
     },
     {
       name: 'gathering first statistics',

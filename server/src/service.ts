@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadData } from './compute-thread.ts';
 import type { Config } from './config.ts';
@@ -22,6 +23,7 @@ import { createMetrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { jobHandlers, periodicWork } from './jobs.ts';
+import { diskBlobs } from './platform/blobs.ts';
 import { listenTo, openServiceDatabase, startUp } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import { Disk, freeBytesOf } from './platform/disk.ts';
@@ -180,6 +182,10 @@ async function start(
     pool,
     disk,
     bulk,
+    assets: {
+      blobs: diskBlobs(join(config.dataFolder, 'assets'), disk),
+      urlKey: secrets.keyFor('asset-urls'),
+    },
     webhooks,
     pagesUrl: baseUrl,
     publicUrls,
@@ -191,7 +197,8 @@ async function start(
     resources.defer(
       startJobRunner(db, jobHandlers(services), log, () => disk.refused === 'NOTHING').close,
     );
-    for (const work of periodicWork(db, files, config)) resources.defer(startPeriodic(work, log));
+    for (const work of periodicWork(db, services, config))
+      resources.defer(startPeriodic(work, log));
     const proxyUrl = config.webhookProxyUrl;
     const sender = createSender({ resolve: resolveBySystem, allowedHosts, proxyUrl });
     const databaseUrl = database.url;

@@ -105,6 +105,11 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
+        /^select organization_id as "organizationId", .* rendering from assets where assets\.id = \$1$/,
+      reason: 'A public address of a file names no tenant; its id is unique.',
+    },
+    {
+      pattern:
         /^select .* from \(select distinct on \(identity\) \* from dpps where identity = any\(.* and published_version is not null .*$/,
       reason: 'A GS1 Digital Link names no tenant: it reads what is published, of any tenant.',
     },

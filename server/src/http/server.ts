@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { query } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import { type AppDependencies, refuseAppRequest, registerAppRoutes } from './app-routes.ts';
+import { registerAssetRoute } from './asset-route.ts';
 import { answerBrokenHttp } from './broken-http.ts';
 import { registerBulkRoutes } from './bulk-route.ts';
 import { corsPolicy } from './cors.ts';
@@ -93,6 +94,7 @@ export function createHttpServer(
       const files = new StaticFiles(dependencies.pagesFolder);
       registerPages(scope, files);
       registerDocsPages(scope, files, dependencies.pagesFolder);
+      registerAssetRoute(scope, dependencies);
     });
   }
 

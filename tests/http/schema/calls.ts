@@ -18,6 +18,12 @@ import { type Input, PLACES, type Place, ROOT_FIELDS, type RootField } from './p
 
 type Path = readonly (string | number)[];
 
+const LABEL: JsonObject = {
+  kind: 'CARBON_LABEL',
+  url: 'https://held.example/',
+  allowOutdated: true,
+};
+
 /** Inputs of a valid call in addition to its required arguments and the objects that it names. */
 const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonObject>> = {
   createOrder: (idOf) => ({ input: { lines: [{ productId: idOf('Product'), quantity: 1 }] } }),
@@ -30,6 +36,8 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   createWebhookEndpoint: () => ({ input: { ...RECEIVER } }),
   createApiKey: () => ({ input: { name: 'Made' } }),
   compareScenarios: (idOf) => ({ ids: [idOf('Scenario'), idOf('Scenario')] }),
+  generateAsset: () => ({ input: { ...LABEL } }),
+  assetPreview: (idOf) => ({ input: { ...LABEL, productId: idOf('Product') } }),
   usage: () => ({ from: '2026-01-01', to: '2026-01-31' }),
 };
 
@@ -51,6 +59,16 @@ const ALTERNATIVES: Readonly<Record<string, readonly Path[]>> = {
     ['input', 'productId'],
     ['input', 'supplyChain'],
     ['input', 'supplyChainId'],
+  ],
+  generateAsset: [
+    ['input', 'product'],
+    ['input', 'productId'],
+    ['input', 'calculationId'],
+  ],
+  assetPreview: [
+    ['input', 'product'],
+    ['input', 'productId'],
+    ['input', 'calculationId'],
   ],
   redeliverWebhook: [
     ['input', 'deliveryId'],
@@ -108,8 +126,9 @@ const FIND_THEIR_FACTOR: readonly string[] = ['calculateEnergy', 'calculateTrans
 function namedThings({ root, name }: RootField): readonly Place[] {
   const isNeeded = ({ type }: Place) =>
     (type !== 'EmissionFactor' || !FIND_THEIR_FACTOR.includes(name)) &&
-    // A scenario is of a product or of a supply chain.
-    (type !== 'SupplyChain' || name !== 'createScenario');
+    // A scenario is of a product or of a supply chain, an asset of a product or a calculation.
+    (type !== 'SupplyChain' || name !== 'createScenario') &&
+    (type !== 'Calculation' || name !== 'generateAsset');
   return PLACES.filter(
     (place) =>
       root === 'mutation' &&

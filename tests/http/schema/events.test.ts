@@ -46,6 +46,7 @@ const RECORDED: Readonly<Record<string, readonly string[]>> = {
   calculateSupplyChainFootprint: ['calculation.completed'],
   calculateCartFootprint: ['calculation.completed'],
   calculateOrderFootprint: ['calculation.completed'],
+  generateAsset: ['asset.rendered'],
   createApiKey: ['api_key.created'],
   rotateApiKey: ['api_key.rotated'],
   revokeApiKey: ['api_key.revoked'],

@@ -92,6 +92,12 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
       productId: maker.idOf('Product'),
       externalId: `${maker.mark}-scenario`,
     }),
+  Asset: (maker) =>
+    make(maker, 'generateAsset', 'asset', {
+      kind: 'QR_TAG',
+      productId: maker.idOf('Product'),
+      url: 'https://held.example/',
+    }),
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
   Invitation: (maker) => make(maker, 'inviteMember', 'invitation', { role: 'VIEWER' }),
   Member: async ({ client, mark, db }) => {

@@ -26,9 +26,15 @@ export {
   detailFields,
   methodOf,
 } from './method-graphql.ts';
-export type { Calculation } from './model.ts';
+export type { Calculation, CalculationResult } from './model.ts';
 export { runEngine } from './run-engine.ts';
 export { calculateProducts, saveCalculation } from './service.ts';
-export { findAnyResult, findAssumedDistributions, findSnapshots } from './store.ts';
+export {
+  calculations,
+  findAnyResult,
+  findAssumedDistributions,
+  findResults,
+  findSnapshots,
+} from './store.ts';
 export { loadDeclaredChain } from './supply-chain.ts';
 export { calculationTasks } from './tasks.ts';

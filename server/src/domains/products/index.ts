@@ -20,7 +20,7 @@ export {
 } from './enums.ts';
 export { setFootprints } from './footprint.ts';
 export { ProductRef, productById } from './graphql.ts';
-export { equivalentGtins, gtinProblem } from './gtin.ts';
+export { equivalentGtins, gtin14, gtinProblem } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
 export { countProducts, type ProductFilter, productIdsAfter, products } from './list-store.ts';
 export type { Bill, FootprintBasis, Product, ProductDraft, ProductStatus } from './model.ts';

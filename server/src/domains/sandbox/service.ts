@@ -40,6 +40,7 @@ export const SANDBOX_TABLES = [
   'scenario_inputs',
   'scenario_products',
   'scenarios',
+  'assets',
   'catalogue_results',
   'calculations',
   'product_parts',

@@ -4,8 +4,15 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 let isPrepared = false;
 
+/** Pixels of a picture: red, green, blue and opacity, row by row. */
+export type Pixels = {
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+};
+
 /** Contents of the QR Codes and Data Matrix symbols of a picture, by a decoder that did not make them. */
-export async function decodedSymbols(picture: Uint8Array): Promise<string[]> {
+export async function decodedSymbols(picture: Uint8Array | Pixels): Promise<string[]> {
   if (!isPrepared) {
     // By default the module would be fetched from the network.
     const file = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
@@ -13,9 +20,10 @@ export async function decodedSymbols(picture: Uint8Array): Promise<string[]> {
     prepareZXingModule({ overrides: { wasmBinary } });
     isPrepared = true;
   }
-  const found = await readBarcodes(picture, {
+  const isFile = picture instanceof Uint8Array;
+  const found = await readBarcodes(isFile ? picture : { ...picture, colorSpace: 'srgb' }, {
     formats: ['QRCode', 'DataMatrix'],
-    tryHarder: true,
+    tryHarder: isFile,
   });
   return found.filter(({ isValid }) => isValid).map(({ text }) => text);
 }

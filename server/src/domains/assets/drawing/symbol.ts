@@ -34,7 +34,7 @@ export function symbolOf(kind: SymbolKind, content: string): Symbol2d {
 function madeSymbol(kind: SymbolKind, content: string): Symbol2d {
   if (content.length > LONGEST_CONTENT || !/^[\x21-\x7e]+$/.test(content)) {
     const message = `A symbol holds up to ${LONGEST_CONTENT} printable ASCII characters (got ${content.length}): use a shorter address, percent-encoded.`;
-    throw badInput([{ path: ['input', 'options', 'url'], code: 'OUT_OF_RANGE', message }]);
+    throw badInput([{ path: ['input', 'url'], code: 'OUT_OF_RANGE', message }]);
   }
   const options = kind === 'QR' ? 'eclevel=M' : '';
   const [symbol] = bwip.raw(BWIP_NAMES[kind], content, options);

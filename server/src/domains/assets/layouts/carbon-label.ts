@@ -10,9 +10,11 @@ import {
 } from '../facts.ts';
 import { localized, massText, massUnitFor, significant } from '../numbers.ts';
 import type { Words } from '../words.ts';
+import { amountBlock } from './amount-block.ts';
 import { crossOut } from './cross-out.ts';
 import { metadataOf } from './metadata.ts';
-import { type Block, Sheet } from './sheet.ts';
+import { rangeBar } from './range-bar.ts';
+import { type Block, joined, Sheet } from './sheet.ts';
 import { paintSymbol } from './symbol-mark.ts';
 
 export const LABEL_SIZES = {
@@ -75,6 +77,7 @@ class Label {
   readonly #words: Words;
   readonly #mass: (kg: number) => string;
   readonly #unit: string;
+  readonly #digits: string;
 
   constructor(sheet: Sheet, facts: FootprintFacts, words: Words) {
     const unit = massUnitFor(facts.co2eKg);
@@ -83,7 +86,9 @@ class Label {
     this.#words = words;
     this.#mass = (kg) => massText(kg, unit, words.locale);
     this.#unit = unit.symbol;
-    this.headline = `${this.#mass(facts.co2eKg)} ${unit.symbol} CO2e`;
+    this.#digits = this.#mass(facts.co2eKg);
+    this.headline = `${this.#digits} ${unit.symbol} CO2e`;
+    this.sentences.push(this.headline);
   }
 
   paintUpright(isSmall: boolean): void {
@@ -91,10 +96,14 @@ class Label {
     const margin = isSmall ? 2.4 : 3;
     const width = widthMm - 2 * margin;
     const [titleMm, amountMm] = isSmall ? [3.2, 7.5] : [3.9, 12.5];
-    const foot = this.#foot(margin, width, isSmall ? 13.4 : 17.2);
+    const foot = this.#foot(margin, width, isSmall);
     const blocks = [
       this.#title(margin, width, titleMm),
-      this.#amount(margin, width, amountMm),
+      amountBlock(this.#sheet, this.#digits, this.#unit, {
+        x: margin,
+        widthMm: width,
+        largestMm: amountMm,
+      }),
       this.#subject(margin, width),
       ...this.#range(margin, width, !isSmall),
       this.#phases(margin, width, !isSmall),
@@ -113,7 +122,11 @@ class Label {
     const bottom = heightMm - margin - symbolMm - 1.4;
     const head = [
       this.#title(left, leftWidth, 3.5),
-      this.#amount(left, leftWidth, 9),
+      amountBlock(this.#sheet, this.#digits, this.#unit, {
+        x: left,
+        widthMm: leftWidth,
+        largestMm: 9,
+      }),
       this.#subject(left, leftWidth),
       ...this.#range(left, leftWidth, true),
     ];
@@ -127,7 +140,7 @@ class Label {
     const textX = left + sideMm + 2.6;
     const textWidth = right - 1.5 - textX;
     const foot = { top: top - 0.3, bottom: heightMm - margin + 0.4, mostGapMm: 1 };
-    this.#sheet.stack(this.#origin(textX, textWidth), foot);
+    this.#sheet.stack([this.#scan(textX, textWidth), this.#owner(textX, textWidth)], foot);
     this.#sheet.stack([this.#verification(right, rightWidth)], foot);
   }
 
@@ -146,36 +159,6 @@ class Label {
     };
   }
 
-  /** The amount in large digits, then its unit with a lowered 2. */
-  #amount(x: number, widthMm: number, sizeMm: number): Block {
-    this.sentences.push(this.headline);
-    const unitMm = sizeMm * 0.33;
-    const amount = shape('HEADLINE', this.#mass(this.#facts.co2eKg), sizeMm);
-    const parts = [
-      { text: shape('HEADLINE', `${this.#unit} CO`, unitMm), drop: 0 },
-      { text: shape('HEADLINE', '2', unitMm * 0.72), drop: unitMm * 0.16 },
-      { text: shape('HEADLINE', 'e', unitMm), drop: 0 },
-    ];
-    const unitX = x + amount.widthMm + sizeMm * 0.12;
-    const end = unitX + parts.reduce((sum, { text }) => sum + text.widthMm, 0);
-    if (end > x + widthMm) {
-      this.#sheet.refuseSymbol(`The amount ${this.headline} is wider than the label.`);
-    }
-    return {
-      // Digits, and below the baseline the tail of a comma.
-      heightMm: sizeMm * 0.88,
-      paint: (top) => {
-        const baseline = top + sizeMm * 0.72;
-        this.#sheet.line(amount, x - sizeMm * 0.03, baseline, 'START');
-        let left = unitX;
-        for (const { text, drop } of parts) {
-          this.#sheet.line(text, left, baseline + drop, 'START');
-          left += text.widthMm;
-        }
-      },
-    };
-  }
-
   /** Amount and name of the product, and the boundary. */
   #subject(x: number, widthMm: number): Block {
     const { declaredUnit, productName } = this.#facts;
@@ -188,7 +171,7 @@ class Label {
     const name = this.#sheet.paragraph(what, STRONG, x, {
       widthMm,
       lines: 2,
-      field: ['options', 'productName'],
+      field: ['productName'],
     });
     const stages = this.#sheet.paragraph(boundary, TEXT, x, {
       widthMm,
@@ -211,45 +194,8 @@ class Label {
     this.sentences.push(text);
     const sentence = this.#sheet.paragraph(text, TEXT, x, room);
     if (!hasBar) return [sentence];
-    const interval = [range.lowCo2eKg, co2eKg, range.highCo2eKg] as const;
-    const bar: Block = {
-      heightMm: 2.4,
-      paint: (top) => this.#paintRange(x, top + 1.2, widthMm, interval),
-    };
+    const bar = rangeBar(this.#sheet, x, widthMm, [range.lowCo2eKg, co2eKg, range.highCo2eKg]);
     return [bar, sentence];
-  }
-
-  /** The interval on a line that begins at zero. */
-  #paintRange(
-    x: number,
-    y: number,
-    widthMm: number,
-    [low, middle, high]: readonly [number, number, number],
-  ): void {
-    const from = Math.min(0, low);
-    const to = Math.max(high, 0) * 1.15 || 1;
-    const at = (kg: number) => x + ((kg - from) / (to - from)) * widthMm;
-    this.#sheet.marks.push(rule(x, y, widthMm, 0.15), {
-      kind: 'RECTANGLE',
-      x: at(low),
-      y: y - 0.8,
-      width: Math.max(0.4, at(high) - at(low)),
-      height: 1.6,
-      radius: 0.8,
-      fill: PAPER,
-      stroke: INK,
-      strokeMm: 0.25,
-    });
-    this.#sheet.marks.push({
-      kind: 'LINE',
-      x1: at(middle),
-      y1: y - 1.2,
-      x2: at(middle),
-      y2: y + 1.2,
-      stroke: INK,
-      strokeMm: 0.5,
-      isRounded: true,
-    });
   }
 
   /** The three largest phases and the rest: name, bar and amount. */
@@ -312,8 +258,9 @@ class Label {
   }
 
   /** The symbol with who calculated and who verified. */
-  #foot(x: number, widthMm: number, symbolMm: number): Block {
+  #foot(x: number, widthMm: number, isSmall: boolean): Block {
     const gap = 2.4;
+    const symbolMm = isSmall ? 13.4 : 17.2;
     const probe = new Sheet('', 0, 0);
     const sideMm = paintSymbol(probe, 'QR', this.#facts.url, {
       x: 0,
@@ -323,7 +270,9 @@ class Label {
     });
     const textX = x + sideMm + gap;
     const blocks = [
-      ...this.#origin(textX, widthMm - sideMm - gap),
+      // The smallest label has no room for the words that explain its symbol.
+      ...(isSmall ? [] : [this.#scan(textX, widthMm - sideMm - gap)]),
+      this.#owner(textX, widthMm - sideMm - gap),
       this.#verification(textX, widthMm - sideMm - gap),
     ];
     const textMm = blocks.reduce((sum, { heightMm }) => sum + heightMm, 0);
@@ -344,18 +293,16 @@ class Label {
     };
   }
 
-  #origin(x: number, widthMm: number): Block[] {
+  #scan(x: number, widthMm: number): Block {
+    const room = { widthMm, lines: 3, field: ['locale'] };
+    return this.#sheet.paragraph(this.#words.say('scan'), STRONG, x, room);
+  }
+
+  #owner(x: number, widthMm: number): Block {
     const { organizationName } = this.#facts;
     this.sentences.push(organizationName);
-    const field = ['options', 'organizationName'];
-    return [
-      this.#sheet.paragraph(this.#words.say('scan'), STRONG, x, {
-        widthMm,
-        lines: 3,
-        field: ['locale'],
-      }),
-      this.#sheet.paragraph(organizationName, TEXT, x, { widthMm, lines: 2, field }),
-    ];
+    const room = { widthMm, lines: 2, field: ['organizationName'] };
+    return this.#sheet.paragraph(organizationName, TEXT, x, room);
   }
 
   #verification(x: number, widthMm: number): Block {
@@ -365,21 +312,7 @@ class Label {
         ? this.#words.say('notVerified')
         : this.#words.say('verifiedBy', { name: verifier });
     this.sentences.push(text);
-    const field = verifier === null ? ['locale'] : ['options', 'verification', 'verifier'];
+    const field = verifier === null ? ['locale'] : ['verifier'];
     return this.#sheet.paragraph(text, TEXT, x, { widthMm, lines: 3, field });
   }
-}
-
-/** Blocks without gaps as one. */
-function joined(blocks: readonly Block[]): Block {
-  return {
-    heightMm: blocks.reduce((sum, { heightMm }) => sum + heightMm, 0),
-    paint: (top) => {
-      let y = top;
-      for (const block of blocks) {
-        block.paint(y);
-        y += block.heightMm;
-      }
-    },
-  };
 }

@@ -57,7 +57,7 @@ export function figureTag(
   const address = facts.url.replace(/^https?:\/\//, '');
   const host = address.replace(/\/.*$/, '');
   const isShort = shape('TEXT', address, 2.5).widthMm <= room.widthMm;
-  const link = { ...room, field: ['options', 'url'] };
+  const link = { ...room, field: ['url'] };
   sheet.paragraph(isShort ? address : host, { face: 'TEXT', sizeMm: 2.5 }, left, link).paint(9.7);
   crossOut(sheet, facts, words, choices);
   sheet.assertFits();

@@ -14,7 +14,7 @@ import { LEAST_X_HEIGHT_MM } from './sheet.ts';
 const texts = await loadTexts();
 
 const TAG = {
-  ...{ productId: 'prod_x', productName: SHIRT.productName, serial: 'HO44710093817' },
+  ...{ productName: SHIRT.productName, serial: 'HO44710093817' },
   ...{ url: `${SHIRT.url}/21/HO44710093817`, gtin14: SHIRT.gtin14, isSample: false },
 };
 

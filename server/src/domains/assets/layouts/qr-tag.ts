@@ -15,7 +15,6 @@ export type QrTagSize = keyof typeof QR_TAG_SIZES;
 
 /** Facts about a product that its tag shows. */
 export type TagFacts = {
-  readonly productId: string;
   readonly productName: string;
   readonly url: string;
   readonly gtin14: string | null;
@@ -46,7 +45,7 @@ export function qrTag(
   else paintItem(sheet, facts, choices.symbol);
   crossOut(sheet, facts, words, choices);
   sheet.assertFits();
-  const { productId, productName, url, gtin14, serial, isSample } = facts;
+  const { productName, url, gtin14, serial, isSample } = facts;
   const { locale, isPreview } = choices;
   const format = METADATA_FORMAT;
   const preview = isPreview ? { isPreview } : {};
@@ -58,7 +57,7 @@ export function qrTag(
     description: [url, ...identifiers(facts)].join('. '),
     language: words.locale,
     metadata: {
-      ...{ format, kind: 'QR_TAG', size, locale, productId, url, gtin14, serial, isSample },
+      ...{ format, kind: 'QR_TAG', size, locale, url, gtin14, serial, isSample },
       ...preview,
     },
   };
@@ -108,7 +107,7 @@ function symbolBlock(sheet: Sheet, url: string, kind: SymbolKind, sideMm: number
 }
 
 function hri(sheet: Sheet, facts: TagFacts, margin: number) {
-  const room = { widthMm: sheet.widthMm - 2 * margin, lines: 1, field: ['options', 'serial'] };
+  const room = { widthMm: sheet.widthMm - 2 * margin, lines: 1, field: ['serial'] };
   return identifiers(facts).map((text) => sheet.paragraph(text, TEXT, margin, room));
 }
 

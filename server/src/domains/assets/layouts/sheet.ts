@@ -125,6 +125,20 @@ export class Sheet {
   }
 }
 
+/** Blocks without gaps as one. */
+export function joined(blocks: readonly Block[]): Block {
+  return {
+    heightMm: blocks.reduce((sum, { heightMm }) => sum + heightMm, 0),
+    paint: (top) => {
+      let y = top;
+      for (const block of blocks) {
+        block.paint(y);
+        y += block.heightMm;
+      }
+    },
+  };
+}
+
 /** Greedy line breaks at spaces. */
 function wrapped(text: string, { face, sizeMm }: TextStyle, widthMm: number): ShapedText[] {
   const lines: ShapedText[] = [];

@@ -1,0 +1,34 @@
+import { describedEnum } from '../../graphql/enums.ts';
+import type { SymbolKind } from './drawing/symbol.ts';
+import type { AssetFormat, AssetKind, AssetSize } from './model.ts';
+
+export const AssetKindEnum = describedEnum<AssetKind>('AssetKind', 'Kinds of assets.', {
+  CARBON_LABEL:
+    'Label for a package: amount, range, phases, boundary, method, date, verification and a QR Code.',
+  FIGURE_TAG: 'Small tag with amount, unit, range and address, for shelves and web pages.',
+  QR_TAG: 'Symbol that leads to the product, with its human-readable identifiers.',
+});
+
+export const AssetSizeEnum = describedEnum<AssetSize>('AssetSize', 'Sizes of assets.', {
+  UPRIGHT: 'CARBON_LABEL of 50 × 82 mm.',
+  WIDE: 'CARBON_LABEL of 82 × 50 mm.',
+  SMALL: 'CARBON_LABEL of 40 × 66 mm, without bars.',
+  TAG: 'FIGURE_TAG of 36 × 14 mm; QR_TAG of 30 × 44 mm.',
+  ITEM: 'QR_TAG of 25 × 25 mm, for a single item.',
+});
+
+export const AssetFormatEnum = describedEnum<AssetFormat>('AssetFormat', 'Formats of files.', {
+  SVG: 'Vector picture; text is outlines, and nothing external is loaded.',
+  PNG: 'Pixels at a resolution.',
+  PDF: 'Vector page of the exact size in millimetres: PDF/A-3b, tagged (PDF/UA-1).',
+  JSON: 'The data that the picture shows.',
+});
+
+export const AssetSymbolEnum = describedEnum<SymbolKind>(
+  'AssetSymbol',
+  'Two-dimensional symbols.',
+  {
+    QR: 'QR Code, error correction level M.',
+    DATA_MATRIX: 'Data Matrix ECC 200.',
+  },
+);

@@ -1,0 +1,23 @@
+import { id, integer, nullable, oneOf, text } from '../../rules/event-payload.ts';
+import { eventsOf } from '../../rules/events.ts';
+import { ASSET_FORMATS, ASSET_KINDS } from './model.ts';
+
+const declare = eventsOf({
+  name: 'asset',
+  idKind: 'asset',
+  idProperty: 'assetId',
+  permission: 'ASSETS_READ',
+});
+
+export const assetRendered = declare('rendered', {
+  meaning: 'An asset was rendered and stored.',
+  properties: {
+    kind: oneOf('Kind of the asset.', [...ASSET_KINDS]),
+    format: oneOf('Format of the file.', [...ASSET_FORMATS]),
+    locale: text('Language of its words.', 'de'),
+    productId: nullable(id('product', 'Product that it shows, or null.')),
+    calculationId: nullable(id('calculation', 'Calculation that it shows; null for a QR tag.')),
+    sha256: text('SHA-256 of the file, 64 hex digits.', '9f2b…'),
+    fileBytes: integer('Size of the file in bytes.', 45_120),
+  },
+});

@@ -1,0 +1,149 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
+import { listOf, objectInFilter, uuidInFilter } from '../../graphql/list.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
+import { defineNestedConnection } from '../../graphql/nested-connection.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
+import { NEWEST_FIRST } from '../../platform/database/index.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
+import { CalculationRef, calculationById } from '../calculations/index.ts';
+import { ProductRef, productById, products } from '../products/index.ts';
+import { assetUrl } from './asset-files.ts';
+import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum } from './enums.ts';
+import { type Asset, FILE_TYPES } from './model.ts';
+import { assets } from './store.ts';
+
+const assetById = defineLoaderById(assets.find);
+
+export const AssetRef = builder.objectRef<Asset>('Asset').implement({
+  description:
+    'A rendered label, tag or picture. Its file never changes; equal content has an equal hash.',
+  interfaces: [Node],
+  extensions: access({ permission: 'ASSETS_READ' }),
+  fields: (t) => ({
+    id: t.id({
+      description: 'Globally unique id (`ast_…`).',
+      resolve: ({ id }) => encodeId('asset', id),
+    }),
+    kind: t.expose('kind', { type: AssetKindEnum, description: 'Kind of the asset.' }),
+    size: t.expose('size', { type: AssetSizeEnum, description: 'Size of the asset.' }),
+    format: t.expose('format', { type: AssetFormatEnum, description: 'Format of the file.' }),
+    mediaType: t.string({
+      description: 'Media type of the file.',
+      resolve: ({ format }) => FILE_TYPES[format].mediaType,
+    }),
+    locale: t.exposeString('locale', { description: 'Language of the fixed words, such as `de`.' }),
+    product: t.field({
+      type: ProductRef,
+      nullable: true,
+      description: 'Product that the asset shows, as it is now; null if it is gone, or for none.',
+      resolve: ({ productId }, _args, context) =>
+        productId === null ? null : productById(context, productId),
+    }),
+    calculation: t.field({
+      type: CalculationRef,
+      nullable: true,
+      description: 'Calculation that the asset shows; null for a QR_TAG.',
+      resolve: ({ calculationId }, _args, context) =>
+        calculationId === null ? null : calculationById(context, calculationId),
+    }),
+    snapshotHash: t.exposeString('snapshotHash', {
+      nullable: true,
+      description: 'Hash of the calculation, as it is in the metadata of the file.',
+    }),
+    url: t.field({
+      type: 'URL',
+      description:
+        'Address of the file. It is permanent if the asset is public; otherwise it is signed and valid for one hour.',
+      resolve: (asset, _args, { services }) => {
+        const { assets: tools, publicUrls } = services;
+        return assetUrl(publicUrls.ofService, tools.urlKey, asset, new Date());
+      },
+    }),
+    sha256: t.exposeString('sha256', { description: 'SHA-256 of the file, 64 hex digits.' }),
+    fileBytes: t.exposeInt('fileBytes', { description: 'Size of the file in bytes.' }),
+    widthMm: t.exposeFloat('widthMm', { description: 'Width in print, in millimetres.' }),
+    heightMm: t.exposeFloat('heightMm', { description: 'Height in print, in millimetres.' }),
+    description: t.exposeString('description', {
+      description: 'Content in words, for the alternative text of a web page.',
+    }),
+    isPublic: t.exposeBoolean('isPublic', {
+      description: 'True if anybody with the address can read the file.',
+    }),
+    isOutdated: t.exposeBoolean('isOutdated', {
+      description: 'True if the product had been changed after the calculation that is shown.',
+    }),
+    version: t.exposeInt('version', { description: 'Version of the object, from 1.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the creation.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+  }),
+});
+
+registerNode('asset', { typename: 'Asset', load: assetById });
+
+const AssetConnection = connectionType(AssetRef, 'Asset', 'assets', 'ASSETS_READ');
+
+const AssetFilterInput = builder.inputType('AssetFilter', {
+  description: 'Filter of assets; all given conditions must hold.',
+  fields: (t) => ({
+    kind: t.field({ type: AssetKindEnum, description: 'Only assets of this kind.' }),
+    format: t.field({ type: AssetFormatEnum, description: 'Only files of this format.' }),
+    product: objectField(t, 'Only assets of this product.'),
+    productId: shortField(t, 'product'),
+    calculationId: t.id({ description: 'Only assets of this calculation.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  assets: t.field({
+    type: AssetConnection,
+    nullable: true,
+    description: 'Assets of this organization and environment, newest first.',
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: AssetFilterInput, description: 'Filter of the list.' }),
+    },
+    resolve: async (_root, { filter, ...args }, context) => {
+      const { product, productId: id, calculationId, ...given } = filter ?? {};
+      const named = { id, object: product };
+      const productId = await objectInFilter(context, 'product', 'product', named, products);
+      const ofCalculation = uuidInFilter('calculation', 'calculationId', calculationId);
+      const conditions = { ...given, productId, calculationId: ofCalculation };
+      return listOf(context, args, assets, conditions, NEWEST_FIRST);
+    },
+  }),
+  asset: t.field({
+    type: AssetRef,
+    nullable: true,
+    description: 'One asset by its id.',
+    args: { id: t.arg.id({ required: true, description: 'Globally unique id of the object.' }) },
+    resolve: async (_root, { id }, context) => {
+      const uuid = decodeId('asset', id);
+      return orNotFound(
+        'The asset',
+        uuid === undefined ? undefined : await assetById(context, uuid),
+      );
+    },
+  }),
+}));
+
+const assetsOfProduct = defineNestedConnection({
+  list: 'assets of',
+  ...assets.below('product_id'),
+  key: (asset) => [asset.id],
+});
+
+builder.objectField(ProductRef, 'assets', (t) =>
+  t.field({
+    type: AssetConnection,
+    nullable: true,
+    description: 'Assets that show the product, oldest first.',
+    args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
+    resolve: ({ id }, args, context) => assetsOfProduct(context, id, args),
+  }),
+);

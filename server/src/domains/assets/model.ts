@@ -1,0 +1,43 @@
+export const ASSET_KINDS = ['CARBON_LABEL', 'FIGURE_TAG', 'QR_TAG'] as const;
+export type AssetKind = (typeof ASSET_KINDS)[number];
+
+/** Sizes of each kind; the first one is taken by default. */
+export const ASSET_SIZES = {
+  CARBON_LABEL: ['UPRIGHT', 'WIDE', 'SMALL'],
+  FIGURE_TAG: ['TAG'],
+  QR_TAG: ['TAG', 'ITEM'],
+} as const satisfies Readonly<Record<AssetKind, readonly string[]>>;
+export type AssetSize = (typeof ASSET_SIZES)[AssetKind][number];
+
+export const ASSET_FORMATS = ['SVG', 'PNG', 'PDF', 'JSON'] as const;
+export type AssetFormat = (typeof ASSET_FORMATS)[number];
+
+/** Media types and endings of files. */
+export const FILE_TYPES = {
+  SVG: { mediaType: 'image/svg+xml', ending: 'svg' },
+  PNG: { mediaType: 'image/png', ending: 'png' },
+  PDF: { mediaType: 'application/pdf', ending: 'pdf' },
+  JSON: { mediaType: 'application/json', ending: 'json' },
+} as const satisfies Readonly<Record<AssetFormat, unknown>>;
+
+/** A rendered file. Only its visibility changes. */
+export type Asset = {
+  readonly id: string;
+  readonly kind: AssetKind;
+  readonly size: AssetSize;
+  readonly format: AssetFormat;
+  readonly locale: string;
+  readonly productId: string | null;
+  readonly calculationId: string | null;
+  readonly snapshotHash: string | null;
+  readonly sha256: string;
+  readonly fileBytes: number;
+  readonly widthMm: number;
+  readonly heightMm: number;
+  readonly description: string;
+  readonly isPublic: boolean;
+  readonly isOutdated: boolean;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};

@@ -1,0 +1,250 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { payloadOf } from '../../graphql/payload.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
+import { badInput, notFound } from '../../rules/api-error.ts';
+import { computeInPool } from '../../rules/compute.ts';
+import type { Context } from '../../rules/context.ts';
+import { givenIdentifiers, referenceIn } from '../../rules/named-object.ts';
+import { problem } from '../../rules/problems.ts';
+import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum, AssetSymbolEnum } from './enums.ts';
+import { AssetRef } from './graphql.ts';
+import type { Asset } from './model.ts';
+import { type RenderAnswer, type RenderRequest, renderTask } from './render-task.ts';
+import { deleteAsset, generateAsset, updateAsset } from './service.ts';
+import type { SubjectReference } from './subject.ts';
+
+const WRITE = { tier: 'ENTERPRISE', permission: 'ASSETS_WRITE' } as const;
+
+/** Fields about the content, which previews and assets share. */
+function contentFields(t: InputFields) {
+  return {
+    kind: t.field({ type: AssetKindEnum, required: true, description: 'Kind of the asset.' }),
+    product: objectField(t, 'Product to show, with its present footprint.'),
+    productId: shortField(t, 'product'),
+    calculationId: t.id({
+      description: 'Calculation to show, in place of the present footprint of a product.',
+    }),
+    size: t.field({
+      type: AssetSizeEnum,
+      description: 'Size; the first one of the kind by default.',
+    }),
+    locale: t.string({
+      description:
+        'Language of the fixed words, one of the 24 official languages of the EU; `en` by default.',
+    }),
+    productName: t.string({ description: 'Name to print, in place of that of the product.' }),
+    organizationName: t.string({
+      description: 'Name to print, in place of that of the organization.',
+    }),
+    url: t.string({
+      description:
+        'Address that the symbol leads to. By default the GS1 Digital Link of the product; required if it has no GTIN.',
+    }),
+    serial: t.string({ description: 'Serial number of one item (AI 21), for a QR_TAG.' }),
+    symbol: t.field({ type: AssetSymbolEnum, description: 'Symbol of a QR_TAG; QR by default.' }),
+    verifier: t.string({
+      description:
+        'Third party that verified the result. Without it the label says that nobody did. Name only who has confirmed it in writing.',
+    }),
+    allowOutdated: t.boolean({
+      description:
+        'Shows a footprint although the product was changed after it; the asset says so. False by default: such a footprint is refused.',
+    }),
+  };
+}
+
+const GenerateAssetInput = builder.inputType('GenerateAssetInput', {
+  description: 'A label or tag to render, of exactly one product or calculation.',
+  fields: (t) => ({
+    ...contentFields(t),
+    format: t.field({ type: AssetFormatEnum, description: 'Format of the file; SVG by default.' }),
+    dotsPerInch: t.int({ description: 'Resolution of a PNG, 72 to 1200; 300 by default.' }),
+    isPublic: t.boolean({
+      description: 'True if anybody with the address can read the file; false by default.',
+    }),
+    ...idempotencyField(t),
+  }),
+});
+
+const AssetPreviewInput = builder.inputType('AssetPreviewInput', {
+  description: 'A label or tag to look at, of exactly one product or calculation.',
+  fields: contentFields,
+});
+
+const UpdateAssetInput = builder.inputType('UpdateAssetInput', {
+  description: 'Change of the visibility of an asset.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Globally unique id of the asset.' }),
+    isPublic: t.boolean({
+      required: true,
+      description: 'True if anybody with the address can read the file.',
+    }),
+    ...idempotencyField(t),
+  }),
+});
+
+const DeleteAssetInput = builder.inputType('DeleteAssetInput', {
+  description: 'The asset to delete.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Globally unique id of the asset.' }),
+    ...idempotencyField(t),
+  }),
+});
+
+const DeleteAssetPayload = builder
+  .objectRef<{ readonly asset: Asset }>('DeleteAssetPayload')
+  .implement({
+    description: 'Result of `deleteAsset`.',
+    fields: (t) => ({
+      deletedAssetId: t.id({
+        description: 'Id of the asset that is gone.',
+        resolve: ({ asset }) => encodeId('asset', asset.id),
+      }),
+    }),
+  });
+
+type GivenContent = typeof AssetPreviewInput.$inferInput;
+type GivenFile = Pick<typeof GenerateAssetInput.$inferInput, 'format' | 'dotsPerInch'>;
+
+function requestOf(
+  { caller, scope, services }: Context,
+  input: GivenContent,
+  file: GivenFile,
+  isPreview: boolean,
+): RenderRequest {
+  return {
+    subject: subjectOf(input),
+    choices: {
+      kind: input.kind,
+      size: input.size ?? undefined,
+      format: file.format ?? 'SVG',
+      locale: input.locale ?? 'en',
+      dotsPerInch: file.dotsPerInch ?? undefined,
+      productName: input.productName ?? undefined,
+      organizationName: input.organizationName ?? undefined,
+      url: input.url ?? undefined,
+      serial: input.serial ?? undefined,
+      symbol: input.symbol ?? 'QR',
+      verifier: input.verifier ?? undefined,
+      allowOutdated: input.allowOutdated ?? false,
+      isPreview,
+    },
+    tenant: {
+      organizationName: caller.organization.name,
+      publicRoot: services.publicUrls.of(scope),
+      isSandbox: scope.environment === 'SANDBOX',
+    },
+  };
+}
+
+/** The product or calculation that an input names, exactly one of them. */
+function subjectOf({ kind, product, productId, calculationId }: GivenContent): SubjectReference {
+  const named = { id: productId, object: product };
+  const count = givenIdentifiers(named).length + (calculationId == null ? 0 : 1);
+  if (count !== 1 || (kind === 'QR_TAG' && calculationId != null)) {
+    const message =
+      kind === 'QR_TAG'
+        ? 'A QR_TAG is of exactly one product.'
+        : 'An asset is of exactly one product or calculation.';
+    throw badInput([problem([], 'EXACTLY_ONE', message)]);
+  }
+  if (calculationId != null) {
+    const uuid = decodeId('calculation', calculationId);
+    if (uuid === undefined) throw notFound('The calculation');
+    return { calculationId: uuid };
+  }
+  const reference = referenceIn('product', named);
+  if (reference === undefined) throw notFound('The product');
+  return { product: reference };
+}
+
+const AssetPayload = (mutation: string) =>
+  payloadOf(mutation, 'asset', AssetRef, 'The asset after the change.');
+
+const AssetPreviewRef = builder.objectRef<RenderAnswer>('AssetPreview').implement({
+  description: 'A picture with PREVIEW across it, which is not stored.',
+  extensions: access({ permission: 'ASSETS_READ' }),
+  fields: (t) => ({
+    svg: t.string({
+      description: 'The picture as SVG.',
+      resolve: ({ rendered }) => Buffer.from(rendered.bytes).toString(),
+    }),
+    widthMm: t.float({
+      description: 'Width in print, in millimetres.',
+      resolve: ({ rendered }) => rendered.widthMm,
+    }),
+    heightMm: t.float({
+      description: 'Height in print, in millimetres.',
+      resolve: ({ rendered }) => rendered.heightMm,
+    }),
+    description: t.string({
+      description: 'Content in words.',
+      resolve: ({ rendered }) => rendered.description,
+    }),
+  }),
+});
+
+builder.queryField('assetPreview', (t) =>
+  t.field({
+    type: AssetPreviewRef,
+    nullable: true,
+    description:
+      'Renders an asset with PREVIEW across it and stores nothing. A footprint that is older than its product is shown too.',
+    extensions: access({ tier: 'ENTERPRISE', permission: 'ASSETS_READ', cost: 200 }),
+    args: {
+      input: t.arg({ type: AssetPreviewInput, required: true, description: 'Asset to look at.' }),
+    },
+    resolve: (_root, { input }, context) =>
+      computeInPool(context, context.scope, renderTask, requestOf(context, input, {}, true)),
+  }),
+);
+
+builder.mutationFields((t) => ({
+  generateAsset: t.field({
+    type: AssetPayload('generateAsset'),
+    nullable: true,
+    description:
+      'Renders a label or tag and stores its file. Equal input gives equal bytes. Text that does not fit, claims and a footprint that is older than its product are refused.',
+    extensions: access({ ...WRITE, cost: 200 }),
+    args: {
+      input: t.arg({ type: GenerateAssetInput, required: true, description: 'Asset to render.' }),
+    },
+    resolve: (_root, { input }, context, info) => {
+      const request = requestOf(context, input, input, false);
+      const visibility = { isPublic: input.isPublic ?? false };
+      const work = generateAsset(context.services.assets.blobs, request, visibility);
+      return mutate(context, info, input, async (tenant) => ({ asset: await work(tenant) }));
+    },
+  }),
+  updateAsset: t.field({
+    type: AssetPayload('updateAsset'),
+    nullable: true,
+    description:
+      'Makes an asset public, or takes that back. Copies that browsers and caches hold stay readable for them.',
+    extensions: access(WRITE),
+    args: {
+      input: t.arg({ type: UpdateAssetInput, required: true, description: 'Asset to change.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => ({
+        asset: await updateAsset(work, decodeId('asset', input.id), input.isPublic),
+      })),
+  }),
+  deleteAsset: t.field({
+    type: DeleteAssetPayload,
+    nullable: true,
+    description: 'Deletes an asset; its address answers 404 from then on.',
+    extensions: access(WRITE),
+    args: {
+      input: t.arg({ type: DeleteAssetInput, required: true, description: 'Asset to delete.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => ({
+        asset: await deleteAsset(work, decodeId('asset', input.id)),
+      })),
+  }),
+}));

@@ -1,0 +1,43 @@
+import type { Scope } from '../../platform/scope.ts';
+import { Task } from '../../rules/compute.ts';
+import { type Rendered, type Rendering, render } from './render.ts';
+import { type AssetChoices, renderingOf, type TenantFacts } from './request.ts';
+import { loadSubject, type SubjectReference } from './subject.ts';
+import { loadTexts } from './words.ts';
+
+export type RenderRequest = {
+  readonly subject: SubjectReference;
+  readonly choices: AssetChoices;
+  readonly tenant: TenantFacts;
+};
+
+export type RenderAnswer = {
+  readonly productId: string | null;
+  readonly calculationId: string | null;
+  readonly rendering: Rendering;
+  readonly rendered: Rendered;
+};
+
+/** Renders one asset of an object, in a thread. */
+export const renderTask = new Task(
+  'render an asset',
+  async (_tools, db, scope: Scope, request: RenderRequest): Promise<RenderAnswer> => {
+    const texts = await loadTexts();
+    const subject = await loadSubject(db, scope, request.subject);
+    const rendering = renderingOf(subject, request.choices, request.tenant, texts);
+    const isOfCalculation = rendering.picture.kind !== 'QR_TAG';
+    return {
+      productId: subject.product?.id ?? null,
+      calculationId: isOfCalculation ? (subject.calculation?.id ?? null) : null,
+      rendering,
+      rendered: await render(rendering, texts),
+    };
+  },
+);
+
+/** Renders a stored asset again, from what its bytes follow from. */
+export const renderAgainTask = new Task(
+  'render an asset again',
+  async (_tools, _db, _scope: Scope, rendering: Rendering): Promise<Rendered> =>
+    render(rendering, await loadTexts()),
+);

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { badInput } from '../../rules/api-error.ts';
+import { draw, type Picture } from './draw.ts';
+import { decodedSymbols } from './drawing/decode-symbol.ts';
+import type { Drawing } from './drawing/drawing.ts';
+import { pdfOf } from './drawing/to-pdf.ts';
+import { fitsMemory, pixelsOf, pngOf } from './drawing/to-png.ts';
+import { svgOf } from './drawing/to-svg.ts';
+import type { AssetFormat } from './model.ts';
+import type { Texts } from './words.ts';
+
+/** A picture in one of its formats: everything that the bytes follow from. */
+export type Rendering = {
+  readonly picture: Picture;
+  readonly format: AssetFormat;
+  /** Resolution of a PNG. */
+  readonly dotsPerInch: number;
+};
+
+export type Rendered = {
+  readonly bytes: Uint8Array;
+  /** SHA-256 of the bytes, 64 hex digits. */
+  readonly sha256: string;
+  readonly widthMm: number;
+  readonly heightMm: number;
+  readonly description: string;
+};
+
+/** Draws, writes and checks a file: its symbol is read back before anybody gets it. */
+export async function render(rendering: Rendering, texts: Texts): Promise<Rendered> {
+  const drawing = draw(rendering.picture, texts);
+  const { widthMm, heightMm, title, description } = drawing;
+  if (rendering.format === 'PNG' && !fitsMemory(widthMm, heightMm, rendering.dotsPerInch)) {
+    const message = `A PNG of ${widthMm} × ${heightMm} mm at ${rendering.dotsPerInch} dpi has more than 16 million pixels: take a lower resolution, or SVG.`;
+    throw badInput([{ path: ['input', 'dotsPerInch'], code: 'OUT_OF_RANGE', message }]);
+  }
+  await assertSymbolReadable(drawing, contentOf(rendering.picture));
+  const bytes = await bytesOf(drawing, rendering);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes, sha256, widthMm, heightMm, description: `${title}. ${description}` };
+}
+
+async function bytesOf(drawing: Drawing, { format, dotsPerInch, picture }: Rendering) {
+  switch (format) {
+    case 'SVG':
+      return Buffer.from(svgOf(drawing));
+    case 'PNG':
+      return pngOf(drawing, dotsPerInch);
+    case 'PDF':
+      return pdfOf(drawing);
+    case 'JSON': {
+      const { title, description, metadata } = drawing;
+      const { facts } = picture;
+      return Buffer.from(
+        `${JSON.stringify({ ...metadata, title, description, facts }, null, 2)}\n`,
+      );
+    }
+  }
+}
+
+/** Content of the symbol of a picture; undefined if it has none. */
+function contentOf(picture: Picture): string | undefined {
+  return picture.kind === 'FIGURE_TAG' ? undefined : picture.facts.url;
+}
+
+const CHECK_DPI = 203;
+
+/** Reads the symbol of the drawing as a scanner would, with everything that is painted over it. */
+async function assertSymbolReadable(drawing: Drawing, content: string | undefined): Promise<void> {
+  if (content === undefined) return;
+  const marks = drawing.marks.filter((mark) => mark.kind !== 'TEXT' || mark.rotation !== undefined);
+  const { pixels, width, height } = pixelsOf(
+    svgOf({ ...drawing, marks }),
+    drawing.widthMm,
+    CHECK_DPI,
+  );
+  const found = await decodedSymbols({ data: new Uint8ClampedArray(pixels), width, height });
+  if (found.length !== 1 || found[0] !== content) {
+    throw new Error(`The symbol of ${content} was read as ${JSON.stringify(found)}.`);
+  }
+}

@@ -1,0 +1,135 @@
+import type { Blobs } from '../../platform/blobs.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
+import { orNotFound } from '../../rules/api-error.ts';
+import { runInPool, Unprepared } from '../../rules/compute.ts';
+import { recordEvents } from '../../rules/events.ts';
+import type { TenantTx, Work } from '../../rules/work.ts';
+import { assetFileName } from './asset-files.ts';
+import { assetRendered } from './events.ts';
+import { type Asset, FILE_TYPES } from './model.ts';
+import {
+  type RenderAnswer,
+  type RenderRequest,
+  renderAgainTask,
+  renderTask,
+} from './render-task.ts';
+import {
+  type AssetDraft,
+  deleteAssetRow,
+  insertAsset,
+  lockAsset,
+  type ServedAsset,
+  setVisibility,
+} from './store.ts';
+
+type Visibility = { readonly isPublic: boolean };
+
+/** Returns the work that renders an asset, stores its file and then its row. */
+export function generateAsset(
+  blobs: Blobs,
+  request: RenderRequest,
+  visibility: Visibility,
+): (work: Work) => Promise<Asset> {
+  let isStored = false;
+  return async ({ tx, scope, compute }) => {
+    const answer = await compute(renderTask, request);
+    const draft = draftOf(answer, visibility);
+    // The file comes first: a row without a file is never seen, a file without a row is deleted later.
+    if (!isStored) {
+      throw new Unprepared(async () => {
+        await storeFile(blobs, scope, draft, answer.rendered.bytes);
+        isStored = true;
+      });
+    }
+    return saveAsset(tx, scope, draft);
+  };
+}
+
+export function storeFile(
+  blobs: Blobs,
+  scope: Scope,
+  file: Pick<Asset, 'sha256' | 'format'>,
+  bytes: Uint8Array,
+): Promise<void> {
+  return blobs.put(assetFileName(scope, file), bytes, FILE_TYPES[file.format].mediaType);
+}
+
+export function draftOf(
+  { productId, calculationId, rendering, rendered }: RenderAnswer,
+  { isPublic }: Visibility,
+): AssetDraft {
+  const { picture, format } = rendering;
+  const facts = 'snapshotHash' in picture.facts ? picture.facts : undefined;
+  return {
+    id: newUuid(),
+    kind: picture.kind,
+    size: picture.size,
+    format,
+    locale: picture.locale,
+    productId,
+    calculationId,
+    snapshotHash: facts?.snapshotHash ?? null,
+    rendering,
+    sha256: rendered.sha256,
+    fileBytes: rendered.bytes.length,
+    widthMm: rendered.widthMm,
+    heightMm: rendered.heightMm,
+    description: rendered.description,
+    isPublic,
+    isOutdated: facts?.isOutdated ?? false,
+  };
+}
+
+async function saveAsset(tx: Tx, scope: Scope, draft: AssetDraft): Promise<Asset> {
+  const asset = await insertAsset(tx, scope, draft);
+  const { kind, format, locale, productId, calculationId, sha256, fileBytes } = draft;
+  const payload = {
+    ...{ kind, format, locale, sha256, fileBytes },
+    productId: productId === null ? null : encodeId('product', productId),
+    calculationId: calculationId === null ? null : encodeId('calculation', calculationId),
+  };
+  await recordEvents(tx, scope, assetRendered.of(draft.id, payload));
+  return asset;
+}
+
+/** Makes an asset public, or takes that back. */
+export async function updateAsset(
+  { tx, scope }: TenantTx,
+  id: string | undefined,
+  isPublic: boolean,
+): Promise<Asset> {
+  const asset = await lockedAsset(tx, scope, id);
+  return asset.isPublic === isPublic ? asset : setVisibility(tx, scope, asset.id, isPublic);
+}
+
+/** Deletes an asset; its file is deleted later, unless another asset has the same content. */
+export async function deleteAsset({ tx, scope }: TenantTx, id: string | undefined): Promise<Asset> {
+  const asset = await lockedAsset(tx, scope, id);
+  await deleteAssetRow(tx, scope, asset.id);
+  return asset;
+}
+
+async function lockedAsset(tx: Tx, scope: Scope, id: string | undefined): Promise<Asset> {
+  return orNotFound('The asset', id === undefined ? undefined : await lockAsset(tx, scope, id));
+}
+
+const RENDER_LIMIT_MS = 15_000;
+
+/** The file of an asset; a lost one is rendered again, because equal renderings have equal bytes. */
+export async function fileOfAsset(
+  { blobs, pool }: { readonly blobs: Blobs; readonly pool: WorkPool },
+  asset: ServedAsset,
+): Promise<Uint8Array | undefined> {
+  const stored = await blobs.get(assetFileName(asset.scope, asset));
+  if (stored !== undefined) return stored;
+  const deadlineMs = performance.now() + RENDER_LIMIT_MS;
+  const rendered = await runInPool(pool, asset.scope, renderAgainTask, asset.rendering, {
+    deadlineMs,
+  });
+  if (rendered.sha256 !== asset.sha256) return undefined;
+  await storeFile(blobs, asset.scope, asset, rendered.bytes);
+  return rendered.bytes;
+}

@@ -1,0 +1,174 @@
+import { type Generated, sql } from 'kysely';
+import {
+  columnsOfScope,
+  conditionsOn,
+  type Db,
+  inScope,
+  NEXT_VERSION,
+  scopedList,
+  type Tx,
+} from '../../platform/database/index.ts';
+import type { Environment, Scope } from '../../platform/scope.ts';
+import type { Asset, AssetFormat, AssetKind, AssetSize } from './model.ts';
+import type { Rendering } from './render.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    assets: {
+      organization_id: string;
+      environment: Environment;
+      id: string;
+      kind: AssetKind;
+      size: AssetSize;
+      format: AssetFormat;
+      locale: string;
+      product_id: string | null;
+      calculation_id: string | null;
+      snapshot_hash: string | null;
+      rendering: Rendering;
+      sha256: string;
+      file_bytes: number;
+      width_mm: number;
+      height_mm: number;
+      description: string;
+      is_public: boolean;
+      is_outdated: boolean;
+      version: Generated<number>;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+  }
+}
+
+const COLUMNS = [
+  'assets.id',
+  'kind',
+  'size',
+  'format',
+  'locale',
+  'product_id as productId',
+  'calculation_id as calculationId',
+  'snapshot_hash as snapshotHash',
+  'sha256',
+  'file_bytes as fileBytes',
+  'width_mm as widthMm',
+  'height_mm as heightMm',
+  'assets.description',
+  'is_public as isPublic',
+  'is_outdated as isOutdated',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+const { equals, isAtLeast, isBelow } = conditionsOn('assets');
+
+export const assets = scopedList({
+  table: 'assets',
+  rows: (db: Db) => db.selectFrom('assets').select(COLUMNS),
+  orders: { CREATED_AT: [{ column: 'created_at', property: 'createdAt', type: 'timestamptz' }] },
+  conditions: {
+    kind: equals('kind'),
+    format: equals('format'),
+    productId: equals('product_id'),
+    calculationId: equals('calculation_id'),
+    createdSince: isAtLeast('created_at'),
+    createdUntil: isBelow('created_at'),
+  },
+});
+
+/** A new asset, before its row exists. */
+export type AssetDraft = Omit<Asset, 'version' | 'createdAt' | 'updatedAt'> & {
+  readonly rendering: Rendering;
+};
+
+export function insertAsset(tx: Tx, scope: Scope, draft: AssetDraft): Promise<Asset> {
+  return tx
+    .insertInto('assets')
+    .values({
+      ...columnsOfScope(scope),
+      id: draft.id,
+      kind: draft.kind,
+      size: draft.size,
+      format: draft.format,
+      locale: draft.locale,
+      product_id: draft.productId,
+      calculation_id: draft.calculationId,
+      snapshot_hash: draft.snapshotHash,
+      rendering: sql<Rendering>`${JSON.stringify(draft.rendering)}::jsonb`,
+      sha256: draft.sha256,
+      file_bytes: draft.fileBytes,
+      width_mm: draft.widthMm,
+      height_mm: draft.heightMm,
+      description: draft.description,
+      is_public: draft.isPublic,
+      is_outdated: draft.isOutdated,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Locks an asset until the transaction ends. */
+export function lockAsset(tx: Tx, scope: Scope, id: string): Promise<Asset | undefined> {
+  return tx
+    .selectFrom('assets')
+    .select(COLUMNS)
+    .where(inScope('assets', scope))
+    .where('assets.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function setVisibility(tx: Tx, scope: Scope, id: string, isPublic: boolean): Promise<Asset> {
+  return tx
+    .updateTable('assets')
+    .set({ is_public: isPublic, ...NEXT_VERSION })
+    .where(inScope('assets', scope))
+    .where('assets.id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteAssetRow(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx
+    .deleteFrom('assets')
+    .where(inScope('assets', scope))
+    .where('assets.id', '=', id)
+    .execute();
+}
+
+/** A file to serve, of any tenant. */
+export type ServedAsset = {
+  readonly scope: Scope;
+  readonly format: AssetFormat;
+  readonly sha256: string;
+  readonly isPublic: boolean;
+  readonly rendering: Rendering;
+};
+
+/** The asset behind a public address, which names no tenant; its id is unique. */
+export async function findServedAsset(db: Db, id: string): Promise<ServedAsset | undefined> {
+  const { rows } = await sql<Omit<ServedAsset, 'scope'> & Scope>`
+    select organization_id as "organizationId", environment, format, sha256,
+      is_public as "isPublic", rendering
+    from assets where assets.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { organizationId, environment, ...asset } = row;
+  return { ...asset, scope: { organizationId, environment } };
+}
+
+/** Those of some files of a tenant that an asset has. */
+export async function findUsedHashes(
+  db: Db,
+  scope: Scope,
+  hashes: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('assets')
+    .select('sha256')
+    .where(inScope('assets', scope))
+    .where('sha256', '=', sql<string>`any(${hashes}::text[])`)
+    .execute();
+  return new Set(rows.map(({ sha256 }) => sha256));
+}

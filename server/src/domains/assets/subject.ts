@@ -1,0 +1,158 @@
+import type { LifecyclePhase } from '@trackway/engine';
+import { LIFECYCLE_PHASES } from '@trackway/engine';
+import type { Db } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { unpackJson } from '../../platform/packed-json.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError, notFound, orNotFound } from '../../rules/api-error.ts';
+import {
+  type Calculation,
+  type CalculationResult,
+  calculations,
+  findResults,
+} from '../calculations/index.ts';
+import {
+  findProduct,
+  findProducts,
+  type Product,
+  type ProductReference,
+} from '../products/index.ts';
+import { type FootprintFacts, isWithin } from './facts.ts';
+
+/** The object that an asset shows: exactly one is given. */
+export type SubjectReference = {
+  readonly product?: ProductReference | undefined;
+  readonly calculationId?: string | undefined;
+};
+
+/** A product, its calculation, or a calculation of something else. */
+export type Subject = {
+  readonly product: Product | undefined;
+  readonly calculation: Calculation | undefined;
+  readonly result: CalculationResult | undefined;
+};
+
+/** Reads what an asset of one object shows. */
+export async function loadSubject(
+  db: Db,
+  scope: Scope,
+  { product: reference, calculationId }: SubjectReference,
+): Promise<Subject> {
+  if (calculationId !== undefined) {
+    const [calculation] = await calculations.find(db, scope, [calculationId]);
+    if (calculation === undefined) throw notFound('The calculation');
+    const { productId } = calculation;
+    const [product] = productId === null ? [] : await findProducts(db, scope, [productId]);
+    return { product, calculation, result: await resultOf(db, scope, calculation.id) };
+  }
+  const found = reference === undefined ? undefined : await findProduct(db, scope, reference);
+  const product = orNotFound('The product', found);
+  const [subject] = await loadProductSubjects(db, scope, [product]);
+  return subject ?? { product, calculation: undefined, result: undefined };
+}
+
+/** The same of many products, each with the calculation that is its footprint. */
+export async function loadProductSubjects(
+  db: Db,
+  scope: Scope,
+  products: readonly Product[],
+): Promise<Subject[]> {
+  const ids = products.flatMap(({ calculationId }) => calculationId ?? []);
+  const found = new Map((await calculations.find(db, scope, ids)).map((row) => [row.id, row]));
+  const packed = new Map((await findResults(db, scope, ids)).map((row) => [row.id, row.packed]));
+  return products.map((product) => {
+    const id = product.calculationId ?? '';
+    const bytes = packed.get(id);
+    const result = bytes == null ? undefined : unpackJson<CalculationResult>(bytes);
+    return { product, calculation: found.get(id), result };
+  });
+}
+
+async function resultOf(db: Db, scope: Scope, id: string): Promise<CalculationResult | undefined> {
+  const [row] = await findResults(db, scope, [id]);
+  return row?.packed == null ? undefined : unpackJson(row.packed);
+}
+
+/** An edit of the product takes longer than this; the calculation itself writes the product at once. */
+const SAME_MOMENT_MS = 20;
+
+/** True if the product was changed after the calculation. */
+function isOutdated({ product, calculation }: Subject): boolean {
+  if (product === undefined || calculation === undefined) return false;
+  const laterMs = product.updatedAt.getTime() - calculation.createdAt.getTime();
+  return laterMs > (product.calculationId === calculation.id ? SAME_MOMENT_MS : 0);
+}
+
+/** Facts that only the request knows. */
+type Given = Pick<
+  FootprintFacts,
+  'organizationName' | 'verifier' | 'url' | 'gtin14' | 'isSample'
+> & {
+  readonly productName: string | undefined;
+  readonly allowOutdated: boolean;
+};
+
+const LABELLED: ReadonlySet<string> = new Set(['PRODUCT', 'SUPPLY_CHAIN']);
+
+/** The facts that a label of a subject shows; refuses a result that is no longer that of its product. */
+export function footprintFacts(subject: Subject, given: Given): FootprintFacts {
+  const { calculation, result } = subject;
+  if (calculation?.snapshotHash == null || result === undefined) {
+    throw new ApiError(
+      'CONFLICT',
+      'There is no footprint to show yet: calculate it first (calculateProductFootprint).',
+    );
+  }
+  if (!LABELLED.has(calculation.kind)) {
+    const message = `A calculation of the kind ${calculation.kind} has no label: one of a product or a supply chain has.`;
+    throw new ApiError('CONFLICT', message);
+  }
+  const outdated = isOutdated(subject);
+  const calculatedOn = calculation.createdAt.toISOString().slice(0, 10);
+  if (outdated && !given.allowOutdated) {
+    const message = `The product was changed after its footprint was calculated on ${calculatedOn}: calculate it again, or set allowOutdated to show the earlier result with that date.`;
+    throw new ApiError('CONFLICT', message, { calculatedOn });
+  }
+  const { productName, allowOutdated: _allowed, ...rest } = given;
+  const boundary = result.full?.boundary ?? null;
+  return {
+    ...rest,
+    calculationId: encodeId('calculation', calculation.id),
+    snapshotHash: calculation.snapshotHash,
+    engineVersion: result.engineVersion,
+    detail: result.detail,
+    boundary,
+    co2eKg: result.co2eKg,
+    range: rangeOf(result),
+    phases: result.phases.map(({ phase, co2eKg }) => ({ phase, co2eKg })),
+    ...missingOf(result),
+    productName: productName ?? result.subject.name,
+    declaredUnit: result.subject.declaredUnit,
+    calculatedOn,
+    gwpSets: result.gwp.sets.map(({ gwpSet }) => gwpSet),
+    isOutdated: outdated,
+  };
+}
+
+/** The sampled interval if there is one, else the analytic one. */
+function rangeOf({ full }: CalculationResult): FootprintFacts['range'] {
+  if (full === null) return null;
+  const { monteCarlo, uncertainty } = full;
+  return monteCarlo === null
+    ? { lowCo2eKg: uncertainty.lowCo2eKg, highCo2eKg: uncertainty.highCo2eKg }
+    : { lowCo2eKg: monteCarlo.p2_5Co2eKg, highCo2eKg: monteCarlo.p97_5Co2eKg };
+}
+
+function missingOf({
+  notCovered,
+  full,
+}: CalculationResult): Pick<FootprintFacts, 'missingPhases' | 'isMissingMore'> {
+  const missing = new Set<LifecyclePhase | null>(notCovered.map(({ phase }) => phase));
+  return {
+    missingPhases: LIFECYCLE_PHASES.filter(
+      (phase) =>
+        phase !== 'BEYOND_SYSTEM' && missing.has(phase) && isWithin(full?.boundary ?? null, phase),
+    ),
+    isMissingMore: missing.has(null),
+  };
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
+import { MUG, newProduct, problemsOf, resultOf } from '../calculations/desk.ts';
+import {
+  at,
+  type Client,
+  codesOf,
+  dataOf,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
+import { service, world } from '../world.ts';
+
+const ours = await world({ tier: 'ENTERPRISE' });
+const GTIN = '09506000134352';
+const ASSET = `id kind size format mediaType locale url sha256 fileBytes widthMm heightMm description isPublic
+  isOutdated snapshotHash version product { id } calculation { id }`;
+
+/** A product with a GTIN and a FULL footprint. */
+async function labelledProduct(client: Client = ours): Promise<string> {
+  const productId = await newProduct(client, { ...MUG, name: 'Stoneware mug', gtin: GTIN });
+  await resultOf(client, 'calculateProductFootprint', {
+    productId,
+    detail: 'FULL',
+    asProductFootprint: true,
+  });
+  return productId;
+}
+
+function generate(client: Client, input: JsonObject) {
+  return client.send(mutationText('generateAsset', `asset { ${ASSET} }`), { input });
+}
+
+async function generated(input: JsonObject) {
+  return at(dataOf(await generate(ours, input)), 'generateAsset', 'asset') ?? null;
+}
+
+const mug = await labelledProduct();
+
+test('a label is generated, listed, read by its signed address and deleted', async () => {
+  const asset = await generated({ kind: 'CARBON_LABEL', productId: mug, locale: 'de-AT' });
+  assert.equal(at(asset, 'locale'), 'de');
+  assert.equal(at(asset, 'size'), 'UPRIGHT');
+  assert.equal(at(asset, 'product', 'id'), mug);
+  assert.match(String(at(asset, 'description')), /^CO2-Fußabdruck: .* CO2e/);
+  const url = String(at(asset, 'url'));
+  const file = await fetch(url);
+  assert.equal(file.status, 200);
+  assert.equal(file.headers.get('content-type'), 'image/svg+xml');
+  assert.equal(file.headers.get('cache-control'), 'private, no-store');
+  const bytes = Buffer.from(await file.arrayBuffer());
+  assert.equal(createHash('sha256').update(bytes).digest('hex'), at(asset, 'sha256'));
+  assert.ok(bytes.toString().includes(String(at(asset, 'snapshotHash'))));
+
+  const id = String(at(asset, 'id'));
+  const listed = await ours.send(
+    `query ($id: ID!, $product: ID!) { asset(id: $id) { id }
+      assets(filter: { productId: $product, kind: CARBON_LABEL }) { nodes { id } totalCount }
+      product(id: $product) { assets { nodes { id } } } node(id: $id) { id } }`,
+    { id, product: mug },
+  );
+  assert.equal(textAt(listed, 'asset', 'id'), id);
+  assert.equal(textAt(listed, 'node', 'id'), id);
+  assert.equal(textAt(listed, 'assets', 'nodes', 0, 'id'), id);
+  assert.equal(textAt(listed, 'product', 'assets', 'nodes', 0, 'id'), id);
+
+  const unsigned = new URL(url);
+  unsigned.search = '';
+  assert.equal((await fetch(unsigned)).status, 404);
+  assert.equal((await fetch(url.replace(/expires=\d/, 'expires=9'))).status, 404);
+  const deleted = await ours.send(mutationText('deleteAsset', 'deletedAssetId'), { input: { id } });
+  assert.equal(textAt(deleted, 'deleteAsset', 'deletedAssetId'), id);
+  assert.equal((await fetch(url)).status, 404);
+});
+
+test('a public file has an immutable address with a tag and headers that make it inert', async () => {
+  const asset = await generated({ kind: 'FIGURE_TAG', productId: mug, isPublic: true });
+  const url = String(at(asset, 'url'));
+  assert.equal(url.includes('?'), false);
+  const file = await fetch(url);
+  assert.equal(file.status, 200);
+  assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  assert.match(file.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
+  assert.equal(file.headers.get('access-control-allow-origin'), '*');
+  assert.equal(file.headers.get('x-content-type-options'), 'nosniff');
+  const tag = file.headers.get('etag') ?? '';
+  assert.equal(tag, `"${at(asset, 'sha256')}"`);
+  const again = await fetch(url, { headers: { 'If-None-Match': tag } });
+  assert.equal(again.status, 304);
+  assert.equal((await fetch(url.replace('.svg', '.png'))).status, 404);
+  const input = { id: String(at(asset, 'id')), isPublic: false };
+  const hidden = await ours.send(mutationText('updateAsset', 'asset { isPublic version url }'), {
+    input,
+  });
+  assert.equal(at(dataOf(hidden), 'updateAsset', 'asset', 'version'), 2);
+  assert.equal((await fetch(url)).status, 404);
+  assert.equal((await fetch(textAt(hidden, 'updateAsset', 'asset', 'url'))).status, 200);
+});
+
+test('all formats hold the origin of the label, and the symbol of the PNG leads to the product', async () => {
+  const common = { kind: 'CARBON_LABEL', productId: mug, size: 'WIDE', locale: 'el' };
+  const files = new Map<string, Buffer>();
+  for (const format of ['SVG', 'PNG', 'PDF', 'JSON']) {
+    const asset = await generated({ ...common, format });
+    const file = await fetch(String(at(asset, 'url')));
+    assert.equal(file.headers.get('content-type')?.split(';')[0], at(asset, 'mediaType'));
+    files.set(format, Buffer.from(await file.arrayBuffer()));
+    const text = files.get(format)?.toString('latin1') ?? '';
+    assert.ok(text.includes(String(at(asset, 'snapshotHash'))), format);
+  }
+  const png = files.get('PNG') ?? Buffer.alloc(0);
+  assert.deepEqual(await decodedSymbols(png), [`${service.url}/01/${GTIN}`]);
+  assert.equal(png.readUInt32BE(16), Math.round((82 / 25.4) * 300));
+  const pdf = files.get('PDF')?.toString('latin1') ?? '';
+  const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+  assert.ok(Math.abs(Number(width) - (82 / 25.4) * 72) < 0.01);
+  assert.ok(Math.abs(Number(height) - (50 / 25.4) * 72) < 0.01);
+  assert.match(pdf, /<pdfaid:part>3<\/pdfaid:part>/);
+  assert.match(pdf, /<pdfuaid:part>1<\/pdfuaid:part>/);
+  assert.match(pdf, /\/Lang \(el\)/);
+  assert.match(pdf, /\/S \/Figure/);
+  const facts = JSON.parse(files.get('JSON')?.toString() ?? '{}');
+  assert.equal(facts.facts.url, `${service.url}/01/${GTIN}`);
+  assert.ok(inflateSync(png.subarray(png.indexOf('IDAT') + 4)).length > 0);
+});
+
+test('equal input gives equal bytes, and a lost file is rendered again to the same bytes', async () => {
+  const input = { kind: 'CARBON_LABEL', productId: mug, size: 'SMALL', isPublic: true };
+  const [one, other] = [await generated(input), await generated(input)];
+  assert.equal(at(one, 'sha256'), at(other, 'sha256'));
+  assert.notEqual(at(one, 'id'), at(other, 'id'));
+  const folder = join(service.dataFolder, 'assets', ours.organization.id, 'LIVE');
+  const name = `${at(one, 'sha256')}.svg`;
+  assert.ok((await readdir(folder)).includes(name));
+  await rm(join(folder, name));
+  const file = await fetch(String(at(one, 'url')));
+  const bytes = Buffer.from(await file.arrayBuffer());
+  assert.equal(createHash('sha256').update(bytes).digest('hex'), at(one, 'sha256'));
+  assert.ok((await readdir(folder)).includes(name));
+});
+
+test('a footprint that is older than its product is refused, unless it is asked for', async () => {
+  const productId = await labelledProduct();
+  const input = { kind: 'CARBON_LABEL', productId };
+  assert.equal(at(await generated(input), 'isOutdated'), false);
+  await ours.send(mutationText('updateProduct', 'product { id }'), {
+    input: { id: productId, netMassKg: 0.31 },
+  });
+  const refused = await generate(ours, input);
+  assert.deepEqual(codesOf(refused), ['CONFLICT']);
+  assert.match(
+    refused.errors[0]?.message ?? '',
+    /changed after its footprint was calculated on \d{4}-/,
+  );
+  const shown = await generated({ ...input, allowOutdated: true });
+  assert.equal(at(shown, 'isOutdated'), true);
+  assert.match(String(at(shown, 'description')), /Product changed since!/);
+});
+
+test('a product without a footprint and a calculation that is no label are refused', async () => {
+  const productId = await newProduct(ours, { name: 'Blank', gtin: GTIN });
+  const none = await generate(ours, { kind: 'CARBON_LABEL', productId });
+  assert.deepEqual(codesOf(none), ['CONFLICT']);
+  const material = await resultOf(
+    ours,
+    'calculateMaterial',
+    { material: 'steel', massKg: 1 },
+    'id',
+  );
+  const url = 'https://halden.example/steel';
+  const wrong = await generate(ours, {
+    kind: 'CARBON_LABEL',
+    calculationId: String(at(material, 'id')),
+    url,
+  });
+  assert.deepEqual(codesOf(wrong), ['CONFLICT']);
+});
+
+test('all problems of an input come in one response', async () => {
+  const productId = await newProduct(ours, { name: 'Climate-neutral cup' });
+  const refused = await generate(ours, {
+    kind: 'QR_TAG',
+    productId,
+    size: 'WIDE',
+    locale: 'tlh',
+    dotsPerInch: 10,
+    organizationName: 'a\u202eb',
+  });
+  const problems = problemsOf(refused).map(({ path, code }) => `${JSON.stringify(path)} ${code}`);
+  assert.deepEqual(problems, [
+    '["input","locale"] INVALID_LANGUAGE',
+    '["input","size"] NOT_ALLOWED',
+    '["input","dotsPerInch"] OUT_OF_RANGE',
+    '["input","productName"] REFUSED_CLAIM',
+    '["input","organizationName"] INVALID_TEXT',
+    '["input","url"] REQUIRED',
+  ]);
+  const both = await generate(ours, { kind: 'QR_TAG', productId, product: { id: productId } });
+  assert.deepEqual(
+    problemsOf(both).map(({ code }) => code),
+    ['EXACTLY_ONE'],
+  );
+});
+
+test('a tag of one item has its serial number in the symbol and below it', async () => {
+  const asset = await generated({
+    kind: 'QR_TAG',
+    size: 'ITEM',
+    symbol: 'DATA_MATRIX',
+    productId: mug,
+    serial: 'A/1',
+    format: 'PNG',
+  });
+  assert.match(String(at(asset, 'description')), /\(01\) 09506000134352\. \(21\) A\/1/);
+  const file = await fetch(String(at(asset, 'url')));
+  const png = Buffer.from(await file.arrayBuffer());
+  assert.deepEqual(await decodedSymbols(png), [`${service.url}/01/${GTIN}/21/A%2F1`]);
+  const wrong = await generate(ours, { kind: 'QR_TAG', productId: mug, serial: 'ä' });
+  assert.deepEqual(
+    problemsOf(wrong).map(({ code }) => code),
+    ['INVALID_FORMAT'],
+  );
+});
+
+test('the sandbox prints SAMPLE, and another organization finds nothing', async () => {
+  const sandbox = await world({ tier: 'ENTERPRISE', environment: 'SANDBOX' });
+  const productId = await labelledProduct(sandbox);
+  const answer = await generate(sandbox, { kind: 'FIGURE_TAG', productId, isPublic: true });
+  const file = await fetch(textAt(answer, 'generateAsset', 'asset', 'url'));
+  assert.match(await file.text(), /aria-label="SAMPLE"/);
+  const id = textAt(answer, 'generateAsset', 'asset', 'id');
+  const foreign = await ours.send('query ($id: ID!) { asset(id: $id) { id } }', { id });
+  assert.deepEqual(codesOf(foreign), ['NOT_FOUND']);
+  const theirs = await generate(ours, { kind: 'FIGURE_TAG', productId });
+  assert.deepEqual(codesOf(theirs), ['NOT_FOUND']);
+});
+
+test('a preview is stored nowhere and carries PREVIEW', async () => {
+  const folder = join(service.dataFolder, 'assets', ours.organization.id, 'LIVE');
+  const before = await readdir(folder);
+  const answer = await ours.send(
+    `query ($input: AssetPreviewInput!) { assetPreview(input: $input) { svg widthMm description } }`,
+    { input: { kind: 'CARBON_LABEL', productId: mug } },
+  );
+  assert.match(textAt(answer, 'assetPreview', 'svg'), /aria-label="PREVIEW"/);
+  assert.deepEqual(await readdir(folder), before);
+});
+
+test('making needs ENTERPRISE and ASSETS_WRITE; reading is for every tier', async () => {
+  const growth = await world({ tier: 'GROWTH' });
+  const refused = await generate(growth, { kind: 'QR_TAG', productId: mug });
+  assert.equal(refused.errors[0]?.extensions['requiredTier'], 'ENTERPRISE');
+  const reader = await world({ organization: ours.organization, tier: 'FREE' });
+  const listed = await reader.send('{ assets(first: 1) { nodes { id url } } }');
+  assert.equal(codesOf(listed).length, 0);
+  const withoutRead = await world({ tier: 'FREE', permissions: ['PRODUCTS_READ'] });
+  const denied = await withoutRead.send('{ assets(first: 1) { nodes { id } } }');
+  assert.equal(denied.errors[0]?.extensions['requiredPermission'], 'ASSETS_READ');
+});
+
+test('a rendered asset is an event with the hash of its file', async () => {
+  const asset = await generated({ kind: 'QR_TAG', productId: mug });
+  const answer = await ours.send(
+    '{ events(filter: { types: ["asset.rendered"] }, last: 1) { nodes { data } } }',
+  );
+  assert.equal(at(dataOf(answer), 'events', 'nodes', 0, 'data', 'sha256'), at(asset, 'sha256'));
+});
