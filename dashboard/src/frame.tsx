@@ -1,15 +1,8 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import {
-  BookOpen,
-  House,
-  KeyRound,
-  LogOut,
-  Menu,
-  Package,
-  Settings,
-  SquareTerminal,
-} from 'lucide-react';
+import { LogOut, Menu } from 'lucide-react';
 import { useState } from 'react';
+import { SearchField } from './frame/search-field.tsx';
+import { SidebarLinks } from './frame/sidebar-links.tsx';
 import { Nowhere } from './pages/nowhere.tsx';
 import { useMembership, usePlace, useSession } from './place.ts';
 import { send } from './session.ts';
@@ -22,7 +15,6 @@ export function Frame() {
   const place = usePlace();
   const membership = useMembership();
   if (membership === undefined) return <Nowhere />;
-  const close = () => setOpen(false);
   return (
     <div className="frame">
       <a className="visually-hidden" href="#page">
@@ -31,34 +23,7 @@ export function Frame() {
       <aside className={isOpen ? 'sidebar open' : 'sidebar'}>
         <OrganizationSwitch />
         <WorldSwitch />
-        <nav aria-label="Main" onClick={close} onKeyDown={close}>
-          <Link
-            to="/app/$organization/$world"
-            params={place}
-            activeOptions={{ exact: true, includeSearch: false }}
-          >
-            <House {...ICON} /> Home
-          </Link>
-          <Link to="/app/$organization/$world/products" params={place}>
-            <Package {...ICON} /> Products
-          </Link>
-        </nav>
-        <nav aria-label="Develop" onClick={close} onKeyDown={close}>
-          <a href="/explorer">
-            <SquareTerminal {...ICON} /> Explorer
-          </a>
-          <a href="/docs">
-            <BookOpen {...ICON} /> Docs
-          </a>
-        </nav>
-        <nav aria-label="Settings" onClick={close} onKeyDown={close}>
-          <Link to="/app/$organization/$world/settings/api-keys" params={place}>
-            <KeyRound {...ICON} /> API keys
-          </Link>
-          <Link to="/app/$organization/$world/settings/members" params={place}>
-            <Settings {...ICON} /> Settings
-          </Link>
-        </nav>
+        <SidebarLinks onFollow={() => setOpen(false)} />
       </aside>
       <div>
         {place.world === 'sandbox' && (
@@ -73,7 +38,7 @@ export function Frame() {
           >
             <Menu {...ICON} /> Menu
           </button>
-          <p className="strong">{membership.name}</p>
+          <SearchField />
           <SignOut />
         </div>
         <main id="page" className="page">

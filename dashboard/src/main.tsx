@@ -16,6 +16,9 @@ const queries = new QueryClient({
   },
 });
 
+// The files of an older build are gone after an update: a fresh page names the new ones.
+window.addEventListener('vite:preloadError', () => window.location.reload());
+
 const root = document.getElementById('root');
 if (root !== null)
   createRoot(root).render(

@@ -10,6 +10,7 @@ import {
 import { Frame } from './frame.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { Nowhere } from './pages/nowhere.tsx';
+import { textSearch } from './search.ts';
 import { fetchSession } from './session.ts';
 
 /** The address book of the pages. Each page loads with its route. */
@@ -93,15 +94,111 @@ export function createPageRouter(queries: QueryClient) {
     }),
     createRoute({
       ...inPlace,
+      path: '/search',
+      validateSearch: textSearch('text'),
+      component: lazyRouteComponent(() => import('./pages/search.tsx'), 'SearchPage'),
+    }),
+    createRoute({
+      ...inPlace,
       path: '/products',
-      validateSearch: (search): { text?: string } =>
-        typeof search['text'] === 'string' && search['text'] !== '' ? { text: search['text'] } : {},
+      validateSearch: textSearch('text', 'status', 'sort', 'after', 'before'),
       component: lazyRouteComponent(() => import('./pages/products.tsx'), 'Products'),
     }),
     createRoute({
       ...inPlace,
       path: '/products/$id',
-      component: lazyRouteComponent(() => import('./pages/product.tsx'), 'ProductPage'),
+      validateSearch: textSearch('tab', 'compare', 'after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/product/page.tsx'), 'ProductPage'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/supply-chains',
+      validateSearch: textSearch('text', 'after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/supply-chains/list.tsx'), 'SupplyChains'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/supply-chains/$id',
+      validateSearch: textSearch('view'),
+      component: lazyRouteComponent(
+        () => import('./pages/supply-chains/page.tsx'),
+        'SupplyChainPage',
+      ),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/scenarios',
+      validateSearch: textSearch('state', 'after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/scenarios/list.tsx'), 'Scenarios'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/scenarios/compare',
+      validateSearch: textSearch('ids'),
+      component: lazyRouteComponent(
+        () => import('./pages/scenarios/compare.tsx'),
+        'CompareScenarios',
+      ),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/scenarios/$id',
+      component: lazyRouteComponent(() => import('./pages/scenarios/page.tsx'), 'ScenarioPage'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/orders',
+      validateSearch: textSearch('text', 'state', 'payment', 'after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/orders/list.tsx'), 'Orders'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/orders/$id',
+      component: lazyRouteComponent(() => import('./pages/orders/page.tsx'), 'OrderPage'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/customers',
+      validateSearch: textSearch('text', 'after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/customers/list.tsx'), 'Customers'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/customers/$id',
+      component: lazyRouteComponent(() => import('./pages/customers/page.tsx'), 'CustomerPage'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/factors',
+      validateSearch: textSearch('text', 'geography', 'unit', 'set', 'view', 'after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/factors/list.tsx'), 'Factors'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/factors/$id',
+      component: lazyRouteComponent(() => import('./pages/factors/page.tsx'), 'FactorPage'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/webhooks',
+      component: lazyRouteComponent(() => import('./pages/webhooks/list.tsx'), 'Webhooks'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/webhooks/$id',
+      validateSearch: textSearch('state', 'after', 'before'),
+      component: lazyRouteComponent(
+        () => import('./pages/webhooks/endpoint.tsx'),
+        'WebhookEndpointPage',
+      ),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/webhooks/deliveries/$id',
+      component: lazyRouteComponent(
+        () => import('./pages/webhooks/delivery.tsx'),
+        'WebhookDeliveryPage',
+      ),
     }),
     createRoute({
       ...inPlace,

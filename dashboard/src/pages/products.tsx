@@ -1,170 +1,161 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
+import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx';
 import { figure, wordsOf } from '../parts/format.ts';
-import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { countOf, ListPanel, pageArguments } from '../parts/list.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { QueryView } from '../parts/query-view.tsx';
+import { StateChip } from '../parts/state-chip.tsx';
 import { usePlace } from '../place.ts';
 import { AddProduct } from './add-product.tsx';
 
 const PRODUCTS = graphql(`
-  query Products($first: Int!, $after: String, $filter: ProductFilter) {
-    products(first: $first, after: $after, filter: $filter) {
+  query Products(
+    $filter: ProductFilter
+    $sortBy: ProductSort
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    products(
+      filter: $filter
+      sortBy: $sortBy
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+    ) {
       totalCount
       totalCountIsExact
       nodes { id name sku status footprint { co2eKg full { uncertainty { lowCo2eKg highCo2eKg } } } }
-      pageInfo { hasNextPage endCursor }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }
 `);
 
-const PAGE_SIZE = 50;
+const ROUTE = '/app/$organization/$world/products';
+const STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED'] as const;
+const SORTS = {
+  updated: ['Last changed', { field: 'UPDATED_AT', direction: 'DESC' }],
+  name: ['Name', { field: 'NAME', direction: 'ASC' }],
+  largest: ['Largest footprint', { field: 'FOOTPRINT', direction: 'DESC' }],
+  smallest: ['Smallest footprint', { field: 'FOOTPRINT', direction: 'ASC' }],
+} as const;
+const FILTERS = ['text', 'status', 'sort'] as const;
 
-/** The catalogue: found by text, which is part of the address. */
+/** The catalogue. Filters, order and page are part of the address. */
 export function Products() {
   const place = usePlace();
-  const { text } = useSearch({ from: '/app/$organization/$world/products' });
-  const navigate = useNavigate();
+  const search = useSearch({ from: ROUTE });
+  const navigate = useNavigate({ from: ROUTE });
   const queries = useQueryClient();
   const [isAdding, setAdding] = useState(false);
-  const products = useInfiniteQuery({
-    queryKey: [place, 'products', text],
-    queryFn: ({ pageParam }) =>
+  const { after: _after, before: _before, ...filters } = search;
+  const { text } = filters;
+  const status = STATUSES.find((each) => each === filters.status);
+  const sort = Object.entries(SORTS).find(([name]) => name === filters.sort)?.[1];
+  const query = useQuery({
+    queryKey: [place, 'products', search],
+    queryFn: () =>
       request(place, PRODUCTS, {
-        first: PAGE_SIZE,
-        after: pageParam,
-        filter: text === undefined ? null : { text },
+        filter: {
+          ...(text !== undefined && { text }),
+          ...(status !== undefined && { status: [status] }),
+        },
+        sortBy: sort?.[1] ?? null,
+        ...pageArguments(search),
       }),
-    initialPageParam: noCursor(),
-    getNextPageParam: ({ products: page }) =>
-      page?.pageInfo.hasNextPage === true ? page.pageInfo.endCursor : undefined,
     placeholderData: keepPreviousData,
   });
-  const first = products.data?.pages[0]?.products;
-  const rows = products.data?.pages.flatMap((page) => page.products?.nodes ?? []) ?? [];
+  const isFiltered = text !== undefined || status !== undefined;
   return (
     <>
-      <div className="page-head">
-        <div className="stack-2">
-          <h1>Products</h1>
-          {first != null && (
-            <p className="quiet">
-              {first.totalCountIsExact ? '' : 'More than '}
-              {first.totalCount.toLocaleString('en')} products
-              {text === undefined ? '' : ` match “${text}”`}
-            </p>
-          )}
-        </div>
+      <PageHead title="Products" about={countOf(query.data?.products, 'product')}>
         <button type="button" className="main" onClick={() => setAdding(true)}>
           <Plus size={18} strokeWidth={1.6} aria-hidden /> Add product
         </button>
-      </div>
-      <search>
-        <form
-          className="row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const wanted = String(new FormData(event.currentTarget).get('text')).trim();
-            void navigate({
-              to: '/app/$organization/$world/products',
-              params: place,
-              search: wanted === '' ? {} : { text: wanted },
-            });
-          }}
-        >
-          <input
-            key={text}
-            type="search"
-            name="text"
-            aria-label="Find products"
-            placeholder="Name, SKU or GTIN"
-            defaultValue={text}
-            style={{ maxWidth: '24rem' }}
-          />
-          <button type="submit">Find</button>
-        </form>
-      </search>
-      {products.error !== null && (
-        <FailureNotice error={products.error} onRetry={() => void products.refetch()} />
-      )}
-      {products.isPending && <Loading />}
-      {first != null && rows.length === 0 && (
-        <div className="panel stack">
-          <p>
-            {text === undefined
-              ? 'There are no products yet. Add one, or import a file by bulkImport.'
-              : 'No product matches. Try fewer letters.'}
-          </p>
-        </div>
-      )}
-      {rows.length > 0 && (
-        <div className="panel">
-          <table>
-            <thead>
-              <tr>
-                <th>Name</th>
-                <th>SKU</th>
-                <th>State</th>
-                <th className="end">kg CO2e</th>
-                <th className="end">95 % range</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(
-                (row) =>
-                  row !== null && (
-                    <tr key={row.id}>
-                      <td data-label="Name">
-                        <Link
-                          className="strong"
-                          to="/app/$organization/$world/products/$id"
-                          params={{ ...place, id: row.id }}
-                        >
-                          {row.name}
-                        </Link>
-                      </td>
-                      <td data-label="SKU" className="quiet">
-                        {row.sku ?? '–'}
-                      </td>
-                      <td data-label="State">
-                        <span className="chip">{wordsOf(row.status)}</span>
-                      </td>
-                      <td data-label="kg CO2e" className="end strong">
-                        {row.footprint?.co2eKg == null
-                          ? 'Not calculated'
-                          : figure(row.footprint.co2eKg)}
-                      </td>
-                      <td data-label="95 % range" className="end quiet">
-                        {row.footprint?.full == null
-                          ? '–'
-                          : `${figure(row.footprint.full.uncertainty.lowCo2eKg)} to ${figure(row.footprint.full.uncertainty.highCo2eKg)}`}
-                      </td>
-                    </tr>
+      </PageHead>
+      <Filters
+        label="Filter products"
+        keys={FILTERS}
+        current={filters}
+        onFilter={(next) => void navigate({ search: next })}
+      >
+        <TextFilter name="text" label="Find products" placeholder="Name" value={text} />
+        <ChoiceFilter
+          name="status"
+          label="State"
+          value={status}
+          choices={STATUSES.map((each) => [each, wordsOf(each)])}
+        />
+        <ChoiceFilter
+          name="sort"
+          label="Order"
+          value={filters.sort}
+          choices={Object.entries(SORTS).map(([name, [label]]) => [name, label])}
+        />
+      </Filters>
+      <QueryView query={query} purpose="Products are found here, with their footprints.">
+        {({ products }) => (
+          <ListPanel
+            caption="Products"
+            connection={products}
+            empty={
+              <p>
+                {isFiltered
+                  ? 'No product matches. Try fewer letters.'
+                  : 'There are no products yet. Add one, or import a file by bulkImport.'}
+              </p>
+            }
+            onPage={(page) => void navigate({ search: { ...filters, ...page } })}
+            columns={[
+              {
+                head: 'Name',
+                cell: ({ id, name }) => (
+                  <Link
+                    className="strong"
+                    to="/app/$organization/$world/products/$id"
+                    params={{ ...place, id }}
+                  >
+                    {name}
+                  </Link>
+                ),
+              },
+              { head: 'SKU', cell: ({ sku }) => <span className="quiet">{sku ?? '–'}</span> },
+              { head: 'State', cell: (row) => <StateChip state={row.status} /> },
+              {
+                head: 'kg CO2e',
+                isEnd: true,
+                cell: ({ footprint }) =>
+                  footprint?.co2eKg == null ? (
+                    <span className="quiet">Not calculated</span>
+                  ) : (
+                    <span className="strong">{figure(footprint.co2eKg)}</span>
                   ),
-              )}
-            </tbody>
-          </table>
-          {products.hasNextPage && (
-            <p className="row" style={{ justifyContent: 'center', marginBlockStart: '1rem' }}>
-              <button
-                type="button"
-                disabled={products.isFetchingNextPage}
-                onClick={() => void products.fetchNextPage()}
-              >
-                Show more
-              </button>
-            </p>
-          )}
-        </div>
-      )}
+              },
+              {
+                head: '95% range',
+                isEnd: true,
+                cell: ({ footprint }) =>
+                  footprint?.full == null
+                    ? '–'
+                    : `${figure(footprint.full.uncertainty.lowCo2eKg)} – ${figure(footprint.full.uncertainty.highCo2eKg)}`,
+              },
+            ]}
+          />
+        )}
+      </QueryView>
       {isAdding && (
         <AddProduct
           onClose={() => setAdding(false)}
-          onAdded={(id) => {
-            void queries.invalidateQueries({ queryKey: [place] });
-            void navigate({
+          onAdded={async (id) => {
+            await queries.invalidateQueries({ queryKey: [place] });
+            await navigate({
               to: '/app/$organization/$world/products/$id',
               params: { ...place, id },
             });
@@ -173,8 +164,4 @@ export function Products() {
       )}
     </>
   );
-}
-
-function noCursor(): string | null {
-  return null;
 }

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { CopyButton } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { download } from '../parts/download.ts';
 import { dayOf, wordsOf } from '../parts/format.ts';
 import { usePlace } from '../place.ts';
 
@@ -43,7 +44,12 @@ export function RevealKey({
         </p>
         <div className="row">
           <CopyButton text={newKey.value} label="Copy key">
-            <button type="button" onClick={() => saveAsEnv(newKey.value)}>
+            <button
+              type="button"
+              onClick={() =>
+                download('trackway.env', `TRACKWAY_API_KEY=${newKey.value}\n`, 'text/plain')
+              }
+            >
               <Download size={18} strokeWidth={1.6} aria-hidden /> Save as .env
             </button>
           </CopyButton>
@@ -97,13 +103,4 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
       <dd>{value}</dd>
     </div>
   );
-}
-
-function saveAsEnv(value: string): void {
-  const url = URL.createObjectURL(new Blob([`TRACKWAY_API_KEY=${value}\n`]));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'trackway.env';
-  link.click();
-  URL.revokeObjectURL(url);
 }

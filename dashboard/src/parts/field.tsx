@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   readonly label: string;
@@ -27,6 +27,35 @@ export function Field({ label, help, problem, ...input }: Props) {
       {problem !== undefined && (
         <span className="problem" id={`${id}-problem`}>
           {problem}
+        </span>
+      )}
+    </div>
+  );
+}
+
+type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & {
+  readonly label: string;
+  readonly help?: ReactNode;
+  /** Values and their words. */
+  readonly choices: readonly (readonly [value: string, label: string])[];
+};
+
+/** A labelled choice. */
+export function SelectField({ label, help, choices, ...select }: SelectProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select {...select} id={id} aria-describedby={help === undefined ? undefined : `${id}-help`}>
+        {choices.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {help !== undefined && (
+        <span className="help" id={`${id}-help`}>
+          {help}
         </span>
       )}
     </div>

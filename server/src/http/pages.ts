@@ -29,7 +29,7 @@ const PAGES = [
   '/app/:organization/*',
 ];
 
-const FILE_NAME = /^[\w-]+(\.[\w-]+)*\.(css|js|png|svg|woff2)$/;
+const FILE_NAME = /^[\w-]+(\.[\w-]+)*\.(css|js|json|png|svg|woff2)$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export const BEING_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
@@ -39,7 +39,7 @@ The API answers already.</p></body></html>`;
 /** The dashboard as `vite build` left it: one page and its files. */
 export function registerPages(app: FastifyInstance, files: StaticFiles): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = await files.at('index.html');
+    const page = await files.fresh('index.html');
     reply.headers(PAGE_HEADERS);
     if (page === undefined) return reply.type('text/html').send(BEING_BUILT);
     return sendFile(request, reply, page);

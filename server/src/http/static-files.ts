@@ -9,12 +9,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
 /** Fonts and pictures are compressed already. */
-const COMPRESSED = new Set(['.css', '.html', '.js', '.svg']);
+const COMPRESSED = new Set(['.css', '.html', '.js', '.json', '.svg']);
 
 const brotli = promisify(brotliCompress);
 
@@ -34,12 +35,17 @@ export class StaticFiles {
   }
 
   async at(path: string): Promise<StaticFile | undefined> {
-    const known = this.#files.get(path) ?? readOnce(join(this.#folder, path));
+    const known = this.#files.get(path) ?? readStaticFile(join(this.#folder, path));
     this.#files.set(path, known);
     const file = await known;
     // It may be there at the next request: the pages are built while the service answers.
     if (file === undefined) this.#files.delete(path);
     return file;
+  }
+
+  /** Reads a file anew: one that names other files, which a build replaces while the service answers. */
+  fresh(path: string): Promise<StaticFile | undefined> {
+    return readStaticFile(join(this.#folder, path));
   }
 }
 
@@ -55,7 +61,7 @@ export function sendFile(
   return reply.send(isPacked ? file.packed : file.plain);
 }
 
-async function readOnce(path: string): Promise<StaticFile | undefined> {
+async function readStaticFile(path: string): Promise<StaticFile | undefined> {
   const ending = extname(path);
   const plain = await readFile(path).catch(() => undefined);
   if (plain === undefined) return undefined;

@@ -3,7 +3,13 @@ import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/api-error.ts';
-import { type Bill, findBills, findProducts, type Product, partsBelow } from '../products/index.ts';
+import {
+  type Bill,
+  findBills,
+  findProducts,
+  type ProductDraft,
+  partsBelow,
+} from '../products/index.ts';
 
 /** Products that one result may be made of; a larger bill of materials is a job for a catalogue. */
 const MAX_PARTS = 5_000;
@@ -32,7 +38,12 @@ export async function loadDeclaredProducts(
   );
 }
 
-function declaredProduct(id: string, product: Product, bill: Bill | undefined): DeclaredProduct {
+/** A product as the engine reads it. */
+export function declaredProduct(
+  id: string,
+  product: Omit<ProductDraft, 'bill'>,
+  bill: Bill | undefined,
+): DeclaredProduct {
   const { name, sectorTags, netMassKg, originCountry, declaredAmount, declaredUnit } = product;
   return {
     id,

@@ -2,6 +2,7 @@ import './catalogue-graphql.ts';
 import './explain-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
+import './preview-graphql.ts';
 import './queries-graphql.ts';
 
 export { bundleTask } from './bundle.ts';

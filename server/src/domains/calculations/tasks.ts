@@ -10,6 +10,7 @@ import {
   productTask,
   transportTask,
 } from './footprint-tasks.ts';
+import { previewTask } from './preview.ts';
 import { supplyChainTask } from './supply-chain.ts';
 
 /** The calculations that threads of the pool do. */
@@ -18,6 +19,7 @@ export const calculationTasks: readonly AnyTask[] = [
   energyTask,
   transportTask,
   productTask,
+  previewTask,
   productsTask,
   bundleTask,
   supplyChainTask,

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { textOf } from '../parts/form.ts';
+import { usePlace } from '../place.ts';
+
+/** Finds products, orders, customers and factors from every page. The key `/` leads here. */
+export function SearchField() {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const { target } = event;
+      const isTyping =
+        target instanceof HTMLElement && target.matches('input, textarea, select, dialog *');
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, []);
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = textOf(new FormData(event.currentTarget), 'text');
+          if (text !== undefined)
+            void navigate({
+              to: '/app/$organization/$world/search',
+              params: place,
+              search: { text },
+            });
+        }}
+      >
+        <input
+          ref={input}
+          type="search"
+          name="text"
+          aria-label="Search everything"
+          aria-keyshortcuts="/"
+          placeholder="Search ( / )"
+        />
+      </form>
+    </search>
+  );
+}

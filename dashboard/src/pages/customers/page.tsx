@@ -1,0 +1,184 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { download } from '../../parts/download.ts';
+import { dayOf, figure } from '../../parts/format.ts';
+import { Rows } from '../../parts/list.tsx';
+import { money } from '../../parts/money.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+
+const CUSTOMER = graphql(`
+  query CustomerPage($id: ID!) {
+    customer(id: $id) {
+      id externalId name email country language tags version createdAt erasedAt
+      totals { orderCount totalCo2eKg totalSpent { amount currencyCode } }
+      orders(last: 50) {
+        totalCount
+        nodes { id externalId state placedAt co2eKg total { amount currencyCode } }
+      }
+    }
+  }
+`);
+const DATA = graphql(`query CustomerData($id: ID!) { customerData(id: $id) }`);
+const ERASE = graphql(`
+  mutation EraseCustomer($input: DeleteCustomerInput!) {
+    deleteCustomer(input: $input) { deletedCustomerId }
+  }
+`);
+
+/** One person: their orders, all that is held about them, and erasure. */
+export function CustomerPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: '/app/$organization/$world/customers/$id' });
+  const queries = useQueryClient();
+  const [isErasing, setErasing] = useState(false);
+  const query = useQuery({
+    queryKey: [place, 'customer', id],
+    queryFn: () => request(place, CUSTOMER, { id }),
+  });
+  const handOut = useTask(async (_: undefined) => {
+    const { customerData } = await request(place, DATA, { id });
+    download(`${id}.json`, JSON.stringify(customerData, null, 2));
+  });
+  return (
+    <QueryView
+      query={query}
+      purpose="Customers have their orders here, and their rights: access and erasure."
+    >
+      {({ customer }) => {
+        if (customer === null)
+          return <p>This customer does not exist, or not in this environment.</p>;
+        const name = customer.name ?? customer.externalId ?? customer.id;
+        const title = customer.erasedAt === null ? name : 'Erased person';
+        const orders = (customer.orders?.nodes ?? []).toReversed();
+        return (
+          <>
+            <PageHead
+              title={title}
+              about={[customer.email, customer.country, customer.language, ...customer.tags]
+                .filter((each) => each !== null)
+                .join(' · ')}
+              path={
+                <>
+                  <Link to="/app/$organization/$world/customers" params={place}>
+                    Customers
+                  </Link>{' '}
+                  / {title}
+                </>
+              }
+            >
+              <button
+                type="button"
+                disabled={handOut.isRunning}
+                onClick={() => void handOut.run(undefined)}
+              >
+                <Download size={18} strokeWidth={1.6} aria-hidden /> Hand out all data
+              </button>
+              {customer.erasedAt === null && (
+                <button type="button" className="danger" onClick={() => setErasing(true)}>
+                  Erase person
+                </button>
+              )}
+            </PageHead>
+            {handOut.error !== undefined && <FailureNotice error={handOut.error} />}
+            {customer.erasedAt !== null && (
+              <div className="notice">
+                <p>
+                  The data of this person were erased {dayOf(customer.erasedAt)}. Their orders stay
+                  without a name.
+                </p>
+              </div>
+            )}
+            <section className="panel">
+              <dl className="facts">
+                <div>
+                  <dt>Orders</dt>
+                  <dd>{customer.totals.orderCount}</dd>
+                </div>
+                <div>
+                  <dt>kg CO2e</dt>
+                  <dd>{figure(customer.totals.totalCo2eKg)}</dd>
+                </div>
+                <div>
+                  <dt>Spent</dt>
+                  <dd>{customer.totals.totalSpent.map(money).join(', ') || '–'}</dd>
+                </div>
+                <div>
+                  <dt>Since</dt>
+                  <dd>{dayOf(customer.createdAt)}</dd>
+                </div>
+              </dl>
+            </section>
+            <Panel
+              title="Orders"
+              note={
+                (customer.orders?.totalCount ?? 0) > orders.length
+                  ? `The latest ${orders.length} of ${customer.orders?.totalCount}`
+                  : undefined
+              }
+            >
+              {orders.length === 0 ? (
+                <p className="quiet">This customer has no orders.</p>
+              ) : (
+                <Rows
+                  caption="Orders of the customer"
+                  rows={orders}
+                  columns={[
+                    {
+                      head: 'Order',
+                      cell: (order) => (
+                        <Link
+                          to="/app/$organization/$world/orders/$id"
+                          params={{ ...place, id: order.id }}
+                        >
+                          {order.externalId ?? order.id}
+                        </Link>
+                      ),
+                    },
+                    { head: 'Placed', cell: ({ placedAt }) => dayOf(placedAt) },
+                    { head: 'State', cell: ({ state }) => <StateChip state={state} /> },
+                    { head: 'Total', isEnd: true, cell: ({ total }) => money(total) },
+                    {
+                      head: 'kg CO2e',
+                      isEnd: true,
+                      cell: ({ co2eKg }) => (co2eKg === null ? '–' : figure(co2eKg)),
+                    },
+                  ]}
+                />
+              )}
+            </Panel>
+            {isErasing && (
+              <ConfirmDialog
+                title={`Erase ${name}`}
+                typed={name}
+                action="Erase person"
+                onClose={() => setErasing(false)}
+                onConfirm={async () => {
+                  await request(place, ERASE, {
+                    input: { id, expectedVersion: customer.version },
+                  });
+                  await queries.invalidateQueries({ queryKey: [place] });
+                }}
+              >
+                <p>
+                  Name, addresses and metadata of this person are deleted for good, in their orders,
+                  carts and payments as well. Amounts and footprints of the orders stay.
+                </p>
+              </ConfirmDialog>
+            )}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql, type ResultOf } from '../../graphql.ts';
+import { Field, SelectField } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+
+const IMPORT = graphql(`
+  mutation ImportFactors($input: ImportFactorSetInput!) {
+    importFactorSet(input: $input) {
+      factorSet { id title factorCount }
+      report { takenCount changedCount refusedCount rows { line status messages sourceId } }
+    }
+  }
+`);
+
+type Report = NonNullable<ResultOf<typeof IMPORT>['importFactorSet']>;
+
+const FORMATS = [
+  'CSV',
+  'JSON',
+  'ECOSPOLD1',
+  'ILCD',
+  'OPENLCA_JSON_LD',
+  'SIMAPRO_CSV',
+  'PCF',
+] as const;
+
+/** A set of the organization's own factors, from a text file. Larger files go through `bulkImport`. */
+export function ImportFactors() {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const [report, setReport] = useState<Report>();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const file = form.get('file');
+    const content = file instanceof File ? await file.text() : '';
+    const { importFactorSet } = await request(place, IMPORT, {
+      input: {
+        content,
+        format: FORMATS.find((each) => each === form.get('format')) ?? 'CSV',
+        name: textOf(form, 'name') ?? null,
+        title: textOf(form, 'title') ?? null,
+        version: textOf(form, 'version') ?? null,
+        publisher: textOf(form, 'publisher') ?? null,
+        licence: textOf(form, 'licence') ?? null,
+        partial: form.get('partial') !== null,
+      },
+    });
+    setReport(importFactorSet ?? undefined);
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
+  return (
+    <Panel title="Import a set of your own" note="Own factors come before the library's">
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <div className="cells">
+          <Field label="File" name="file" type="file" required problem={problemOf('content')} />
+          <SelectField
+            label="Format"
+            name="format"
+            choices={FORMATS.map((format) => [format, format.replaceAll('_', ' ')])}
+          />
+          <Field label="Short name" name="name" required problem={problemOf('name')} />
+          <Field label="Title" name="title" required problem={problemOf('title')} />
+          <Field label="Version" name="version" required problem={problemOf('version')} />
+          <Field label="Publisher" name="publisher" required problem={problemOf('publisher')} />
+          <Field label="Licence" name="licence" required problem={problemOf('licence')} />
+        </div>
+        <label className="check">
+          <input type="checkbox" name="partial" /> Take the good rows if others are refused
+        </label>
+        <p>
+          <button type="submit" disabled={isRunning}>
+            {isRunning ? 'Importing …' : 'Import set'}
+          </button>
+        </p>
+      </form>
+      {report?.report != null && (
+        <div role="status" className="stack-2">
+          <p>
+            {report.report.takenCount} taken, {report.report.changedCount} changed,{' '}
+            {report.report.refusedCount} refused.
+          </p>
+          <ul className="list">
+            {report.report.rows
+              .filter(({ status }) => status === 'REFUSED')
+              .slice(0, 20)
+              .map(({ line, messages }) => (
+                <li key={line}>
+                  Line {line}: {messages.join(' ')}
+                </li>
+              ))}
+          </ul>
+        </div>
+      )}
+    </Panel>
+  );
+}

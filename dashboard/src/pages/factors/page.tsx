@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { figure, wordsOf } from '../../parts/format.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+
+const FACTOR = graphql(`
+  query FactorPage($id: ID!) {
+    emissionFactor(id: $id) {
+      id name activity category subcategory geography year unit co2eKgPerUnit
+      fossilCo2KgPerUnit ch4Co2eKgPerUnit n2oCo2eKgPerUnit biogenicCo2KgPerUnit
+      gwpSet evidence source sourceId sourceNote sourceReference sourceTable attribution
+      indicators { category unit value }
+      set { slug title version publisher licence licenceUrl sourceUrl contentHash }
+    }
+  }
+`);
+
+/** One factor with its provenance: who published it, where, and under which licence. */
+export function FactorPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: '/app/$organization/$world/factors/$id' });
+  const query = useQuery({
+    queryKey: [place, 'factor', id],
+    queryFn: () => request(place, FACTOR, { id }),
+  });
+  return (
+    <QueryView
+      query={query}
+      purpose="The library names the source of every number that a calculation uses."
+    >
+      {({ emissionFactor: factor }) => {
+        if (factor === null) return <p>This factor is not in the library.</p>;
+        const gases = [
+          ['Fossil CO2', factor.fossilCo2KgPerUnit],
+          ['Methane', factor.ch4Co2eKgPerUnit],
+          ['Nitrous oxide', factor.n2oCo2eKgPerUnit],
+          ['Biogenic CO2', factor.biogenicCo2KgPerUnit],
+        ] as const;
+        return (
+          <>
+            <PageHead
+              title={factor.name}
+              about={`${factor.geography}${factor.year === null ? '' : `, ${factor.year}`} · ${factor.category}`}
+              path={
+                <Link to="/app/$organization/$world/factors" params={place}>
+                  Factors
+                </Link>
+              }
+            />
+            <section className="panel stack-2">
+              <p className="headline">
+                <strong>{figure(factor.co2eKgPerUnit)}</strong>
+                <span>
+                  kg CO<sub>2</sub>e per {factor.unit}
+                </span>
+              </p>
+              <p className="row">
+                <span className="chip">{wordsOf(factor.evidence)}</span>
+                <span className="chip">{factor.gwpSet}</span>
+              </p>
+              <dl className="facts">
+                {gases.map(([name, amount]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{amount === null ? 'Not stated' : figure(amount)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+            <Panel title="Provenance">
+              <dl className="fact-rows">
+                <Fact name="Source" value={factor.source} />
+                <Fact name="Reference" value={factor.sourceReference} />
+                <Fact name="Table" value={factor.sourceTable} />
+                <Fact name="Id in the source" value={factor.sourceId} />
+                <Fact name="Note" value={factor.sourceNote} />
+                <Fact name="Attribution" value={factor.attribution} />
+                {factor.set !== null && (
+                  <>
+                    <Fact
+                      name="Set"
+                      value={`${factor.set.title} ${factor.set.version}, ${factor.set.publisher}`}
+                    />
+                    <Fact name="Licence" value={factor.set.licence} />
+                    <Fact name="Content hash" value={factor.set.contentHash} />
+                  </>
+                )}
+              </dl>
+              {factor.set?.sourceUrl != null && (
+                <p>
+                  <a href={factor.set.sourceUrl} rel="noreferrer">
+                    Open the source
+                  </a>
+                </p>
+              )}
+            </Panel>
+            {factor.indicators.length > 0 && (
+              <Panel title="Other indicators" note={`Per ${factor.unit}`}>
+                <table>
+                  <thead>
+                    <tr>
+                      <th>Category</th>
+                      <th>Unit</th>
+                      <th className="end">Value</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {factor.indicators.map(({ category, unit, value }) => (
+                      <tr key={category}>
+                        <td data-label="Category">{category}</td>
+                        <td data-label="Unit">{unit}</td>
+                        <td data-label="Value" className="end">
+                          {figure(value)}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </Panel>
+            )}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  if (value === '') return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { dayOf } from '../../parts/format.ts';
+import { Rows } from '../../parts/list.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { ImportFactors } from './import.tsx';
+
+const SETS = graphql(`
+  query FactorSets {
+    factorSets {
+      id slug title version publisher licence licenceUrl sourceUrl releasedOn factorCount isOwn
+      isEnabled isOptional attribution
+    }
+  }
+`);
+
+/** The sets of the library, the organization's own ones first. */
+export function FactorSets() {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [place, 'factor-sets'],
+    queryFn: () => request(place, SETS, {}),
+  });
+  return (
+    <>
+      <QueryView query={query} purpose="A factor set is a published collection of factors.">
+        {({ factorSets }) => (
+          <Panel title="Sets" note={`${factorSets?.length ?? 0} in the library`}>
+            <Rows
+              caption="Factor sets"
+              rows={factorSets ?? []}
+              columns={[
+                {
+                  head: 'Title',
+                  cell: ({ slug, title, version, attribution }) => (
+                    <span>
+                      <Link
+                        className="strong"
+                        to="/app/$organization/$world/factors"
+                        params={place}
+                        search={{ set: slug }}
+                      >
+                        {title} {version}
+                      </Link>
+                      <br />
+                      <span className="quiet small">{attribution}</span>
+                    </span>
+                  ),
+                },
+                { head: 'Publisher', cell: ({ publisher }) => publisher },
+                {
+                  head: 'Licence',
+                  cell: ({ licence, licenceUrl }) =>
+                    licenceUrl === null ? (
+                      licence
+                    ) : (
+                      <a href={licenceUrl} rel="noreferrer">
+                        {licence}
+                      </a>
+                    ),
+                },
+                { head: 'Released', cell: ({ releasedOn }) => dayOf(releasedOn) },
+                {
+                  head: 'State',
+                  cell: ({ isOwn, isEnabled, isOptional }) => (
+                    <span className={isEnabled ? 'chip ok' : 'chip'}>
+                      {isOwn ? 'Yours' : isEnabled ? 'In use' : isOptional ? 'Off' : 'Not in use'}
+                    </span>
+                  ),
+                },
+                {
+                  head: 'Factors',
+                  isEnd: true,
+                  cell: ({ factorCount }) => factorCount.toLocaleString('en'),
+                },
+              ]}
+            />
+          </Panel>
+        )}
+      </QueryView>
+      <ImportFactors />
+    </>
+  );
+}

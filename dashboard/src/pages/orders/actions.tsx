@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import type { Order } from './page.tsx';
+
+const CONFIRM = graphql(`
+  mutation ConfirmOrder($input: ConfirmOrderInput!) { confirmOrder(input: $input) { order { id } } }
+`);
+const SHIP = graphql(`
+  mutation ShipOrder($input: ShipOrderInput!) { shipOrder(input: $input) { order { id } } }
+`);
+const DELIVER = graphql(`
+  mutation DeliverOrder($input: DeliverOrderInput!) { deliverOrder(input: $input) { order { id } } }
+`);
+const RETURN = graphql(`
+  mutation ReturnOrder($input: ReturnOrderInput!) { returnOrder(input: $input) { order { id } } }
+`);
+const CANCEL = graphql(`
+  mutation CancelOrder($input: CancelOrderInput!) { cancelOrder(input: $input) { order { id } } }
+`);
+
+/** The steps that the state of an order allows. Those that cannot be taken back ask first. */
+export function OrderActions({ order }: { readonly order: Order }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<'cancel' | 'return'>();
+  const { run, isRunning, error } = useTask(async (work: () => Promise<unknown>) => {
+    await work();
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  const input = { id: order.id, expectedVersion: order.version };
+  const name = order.externalId ?? order.id;
+  const { state } = order;
+  const step = (label: string, work: () => Promise<unknown>) => (
+    <button type="button" className="main" disabled={isRunning} onClick={() => void run(work)}>
+      {label}
+    </button>
+  );
+  return (
+    <>
+      {state === 'DRAFT' && step('Confirm order', () => request(place, CONFIRM, { input }))}
+      {state === 'CONFIRMED' && step('Mark as shipped', () => request(place, SHIP, { input }))}
+      {state === 'SHIPPED' && step('Mark as delivered', () => request(place, DELIVER, { input }))}
+      {state === 'DELIVERED' && (
+        <button type="button" onClick={() => setAsking('return')}>
+          Return everything
+        </button>
+      )}
+      {(state === 'DRAFT' || state === 'CONFIRMED') && (
+        <button type="button" className="danger" onClick={() => setAsking('cancel')}>
+          Cancel order
+        </button>
+      )}
+      {error !== undefined && <FailureNotice error={error} />}
+      {asking !== undefined && (
+        <ConfirmDialog
+          title={asking === 'cancel' ? `Cancel ${name}` : `Return ${name}`}
+          typed={name}
+          action={asking === 'cancel' ? 'Cancel order' : 'Return everything'}
+          onClose={() => setAsking(undefined)}
+          onConfirm={async () => {
+            await (asking === 'cancel'
+              ? request(place, CANCEL, { input })
+              : request(place, RETURN, { input }));
+            await queries.invalidateQueries({ queryKey: [place] });
+          }}
+        >
+          <p>
+            {asking === 'cancel'
+              ? 'A cancelled order cannot be confirmed again.'
+              : 'All lines that are not returned yet are returned, and the ledger gets its entries.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

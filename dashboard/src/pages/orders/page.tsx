@@ -1,0 +1,278 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { graphql, type ResultOf } from '../../graphql.ts';
+import { figure, momentOf, wordsOf } from '../../parts/format.ts';
+import { money } from '../../parts/money.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { OrderActions } from './actions.tsx';
+
+const ORDER = graphql(`
+  query OrderPage($id: ID!) {
+    order(id: $id) {
+      id externalId version state paymentState placedAt confirmedAt shippedAt deliveredAt returnedAt
+      cancelledAt co2eKg estimatedCo2eKg shippingCo2eKg linesWithoutFootprint
+      subtotal { amount currencyCode }
+      shippingPrice { amount currencyCode }
+      taxTotal { amount currencyCode }
+      discountTotal { amount currencyCode }
+      total { amount currencyCode }
+      customer { id name }
+      lines {
+        number name quantity returnedQuantity co2eKg estimatedCo2eKg
+        unitPrice { amount currencyCode }
+        total { amount currencyCode }
+        product { id }
+      }
+      shippingLegs { method from to distanceKm }
+      footprintLedger(first: 100) { nodes { number kind part lineNumber quantity co2eKg createdAt } }
+      transactions(first: 100) {
+        nodes { id type state createdAt provider amount { amount currencyCode } }
+      }
+    }
+  }
+`);
+
+export type Order = NonNullable<ResultOf<typeof ORDER>['order']>;
+
+/** One purchase: its lines, the ledger of its footprint, its payments, and the steps that may come next. */
+export function OrderPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: '/app/$organization/$world/orders/$id' });
+  const query = useQuery({
+    queryKey: [place, 'order', id],
+    queryFn: () => request(place, ORDER, { id }),
+  });
+  return (
+    <QueryView
+      query={query}
+      purpose="An order keeps the footprint of what was bought, shipped and returned."
+    >
+      {({ order }) =>
+        order === null ? (
+          <p>This order does not exist, or not in this environment.</p>
+        ) : (
+          <>
+            <PageHead
+              title={order.externalId ?? 'Order'}
+              about={
+                <span className="row">
+                  <StateChip state={order.state} /> <StateChip state={order.paymentState} />
+                  Placed {momentOf(order.placedAt)}
+                  {order.customer !== null && (
+                    <Link
+                      to="/app/$organization/$world/customers/$id"
+                      params={{ ...place, id: order.customer.id }}
+                    >
+                      {order.customer.name ?? 'Customer without a name'}
+                    </Link>
+                  )}
+                </span>
+              }
+              path={
+                <>
+                  <Link to="/app/$organization/$world/orders" params={place}>
+                    Orders
+                  </Link>{' '}
+                  / {order.externalId ?? order.id}
+                </>
+              }
+            >
+              <OrderActions order={order} />
+            </PageHead>
+            <Footprint order={order} />
+            <Lines order={order} />
+            <Ledger order={order} />
+            <Payments order={order} />
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Footprint({ order }: { readonly order: Order }) {
+  const { co2eKg, estimatedCo2eKg, shippingCo2eKg, linesWithoutFootprint } = order;
+  const shown = co2eKg ?? estimatedCo2eKg;
+  return (
+    <section className="panel stack-2">
+      <p className="quiet small">
+        {co2eKg === null ? 'Estimate; frozen when the order is confirmed' : 'By the ledger'}
+      </p>
+      <p className="headline">
+        <strong>{shown === null ? '–' : figure(shown)}</strong>
+        <span>
+          kg CO<sub>2</sub>e
+        </span>
+      </p>
+      {shippingCo2eKg !== null && <p>Of this, shipping {figure(shippingCo2eKg)} kg.</p>}
+      {linesWithoutFootprint > 0 && (
+        <p className="chip warn">
+          {linesWithoutFootprint} {linesWithoutFootprint === 1 ? 'line has' : 'lines have'} no
+          footprint
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Lines({ order }: { readonly order: Order }) {
+  const place = usePlace();
+  const sums = [
+    ['Subtotal', order.subtotal],
+    ['Discounts', order.discountTotal],
+    ['Shipping', order.shippingPrice],
+    ['Taxes', order.taxTotal],
+    ['Total', order.total],
+  ] as const;
+  return (
+    <Panel title="Lines" note={order.shippingLegs.map(legText).join(', ')}>
+      <table>
+        <thead>
+          <tr>
+            <th>Product</th>
+            <th className="end">Quantity</th>
+            <th className="end">Price</th>
+            <th className="end">Total</th>
+            <th className="end">kg CO2e</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.lines.map((line) => {
+            const co2eKg = line.co2eKg ?? line.estimatedCo2eKg;
+            return (
+              <tr key={line.number}>
+                <td data-label="Product">
+                  {line.product === null ? (
+                    line.name
+                  ) : (
+                    <Link
+                      to="/app/$organization/$world/products/$id"
+                      params={{ ...place, id: line.product.id }}
+                    >
+                      {line.name}
+                    </Link>
+                  )}
+                </td>
+                <td data-label="Quantity" className="end">
+                  {line.quantity}
+                  {line.returnedQuantity > 0 && ` (${line.returnedQuantity} returned)`}
+                </td>
+                <td data-label="Price" className="end">
+                  {money(line.unitPrice)}
+                </td>
+                <td data-label="Total" className="end">
+                  {money(line.total)}
+                </td>
+                <td data-label="kg CO2e" className="end strong">
+                  {co2eKg === null ? '–' : figure(co2eKg)}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <dl className="facts">
+        {sums.map(([name, amount]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{money(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function legText({ method, from, to, distanceKm }: Order['shippingLegs'][number]): string {
+  const way = [from, to].filter((each) => each !== null).join(' – ');
+  const distance = distanceKm === null ? '' : ` ${figure(distanceKm)} km`;
+  return `${wordsOf(method)}${distance} ${way}`.trim();
+}
+
+function Ledger({ order }: { readonly order: Order }) {
+  return (
+    <Panel title="Footprint ledger" note="Entries are added, never changed">
+      {order.footprintLedger.nodes.length === 0 ? (
+        <p className="quiet">The first entries are written when the order is confirmed.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th>Entry</th>
+              <th>Part</th>
+              <th>Line</th>
+              <th>Written</th>
+              <th className="end">kg CO2e</th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.footprintLedger.nodes.map(
+              (entry) =>
+                entry !== null && (
+                  <tr key={entry.number}>
+                    <td data-label="Entry">
+                      {entry.number}. {wordsOf(entry.kind)}
+                    </td>
+                    <td data-label="Part">{wordsOf(entry.part)}</td>
+                    <td data-label="Line">
+                      {entry.lineNumber === null ? '–' : `${entry.lineNumber} × ${entry.quantity}`}
+                    </td>
+                    <td data-label="Written">{momentOf(entry.createdAt)}</td>
+                    <td data-label="kg CO2e" className="end strong">
+                      {figure(Number(entry.co2eKg))}
+                    </td>
+                  </tr>
+                ),
+            )}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function Payments({ order }: { readonly order: Order }) {
+  const rows = order.transactions?.nodes ?? [];
+  return (
+    <Panel title="Payments">
+      {rows.length === 0 ? (
+        <p className="quiet">No payment is recorded.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th>Kind</th>
+              <th>State</th>
+              <th>Provider</th>
+              <th>Recorded</th>
+              <th className="end">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(
+              (row) =>
+                row !== null && (
+                  <tr key={row.id}>
+                    <td data-label="Kind">{wordsOf(row.type)}</td>
+                    <td data-label="State">
+                      <StateChip state={row.state} />
+                    </td>
+                    <td data-label="Provider">{row.provider ?? '–'}</td>
+                    <td data-label="Recorded">{momentOf(row.createdAt)}</td>
+                    <td data-label="Amount" className="end">
+                      {money(row.amount)}
+                    </td>
+                  </tr>
+                ),
+            )}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

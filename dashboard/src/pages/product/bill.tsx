@@ -1,0 +1,228 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { request } from '../../api.ts';
+import { Change } from '../../parts/change.tsx';
+import { Field } from '../../parts/field.tsx';
+import { figure } from '../../parts/format.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { PhaseBar } from '../../parts/phases.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { RowsEditor } from '../../parts/rows-editor.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+import {
+  COMPONENT_CELLS,
+  ENERGY_CELLS,
+  LEG_CELLS,
+  MORE_COMPONENT_CELLS,
+  MORE_PACKAGING_CELLS,
+  MORE_STEP_CELLS,
+  number,
+  PACKAGING_CELLS,
+  STEP_CELLS,
+  text,
+} from './bill-cells.ts';
+import { BILL, type BillInput, billInput, PREVIEW, UPDATE } from './bill-document.ts';
+import { LifeAfterSale } from './life-after-sale.tsx';
+
+/** The whole bill of materials, edited with the BASIC result of every change. */
+export function BillTab({ productId }: { readonly productId: string }) {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [place, 'bill', productId],
+    queryFn: () => request(place, BILL, { id: productId }),
+    // What is being edited does not change under the person.
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <QueryView query={query} purpose="The bill of materials states what a product is made of.">
+      {({ product }) =>
+        product === null ? null : (
+          <Editor key={`${product.id} ${product.version}`} stored={billInput(product)} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Editor({ stored }: { readonly stored: BillInput }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const [bill, setBill] = useState(stored);
+  const isChanged = bill !== stored;
+  const save = useTask(async (_: undefined) => {
+    await request(place, UPDATE, { input: bill });
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  const settled = useSettled(bill, 400);
+  const preview = useQuery({
+    queryKey: [place, 'preview', settled],
+    queryFn: () => request(place, PREVIEW, { input: settled }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const before = useQuery({
+    queryKey: [place, 'preview', stored],
+    queryFn: () => request(place, PREVIEW, { input: stored }),
+    retry: false,
+  });
+  useWarningBeforeLeaving(isChanged);
+  const failure = save.error ?? preview.error ?? undefined;
+  const problemAt = (...path: readonly (string | number)[]) =>
+    failure instanceof Failure
+      ? failure.problems.find((problem) => endsWith(problem.path, path))?.message
+      : undefined;
+  const result = preview.data?.productFootprintPreview;
+  const earlier = before.data?.productFootprintPreview;
+  return (
+    <>
+      <section className="panel live-result" aria-live="polite">
+        <div className="row">
+          <p>
+            <span className="quiet small">BASIC result as you type</span>
+            <br />
+            <strong className="figure">
+              {result == null ? '–' : `${figure(result.co2eKg)} kg`}
+            </strong>{' '}
+            {result != null && earlier != null && isChanged && (
+              <Change difference={result.co2eKg - earlier.co2eKg} />
+            )}
+          </p>
+          <div className="grow">{result != null && <PhaseBar phases={result.phases} />}</div>
+          <button type="button" disabled={!isChanged} onClick={() => setBill(stored)}>
+            Undo all
+          </button>
+          <button
+            type="button"
+            className="main"
+            disabled={!isChanged || save.isRunning}
+            onClick={() => void save.run(undefined)}
+          >
+            Save
+          </button>
+        </div>
+        {failure !== undefined && <FailureNotice error={failure} />}
+      </section>
+      <section className="panel stack-6">
+        <div className="cells">
+          <Field
+            label="Name"
+            value={bill.name ?? ''}
+            required
+            maxLength={200}
+            problem={problemAt('name')}
+            onChange={({ target }) => setBill({ ...bill, name: target.value })}
+          />
+          <Field
+            label="SKU"
+            value={bill.sku ?? ''}
+            problem={problemAt('sku')}
+            onChange={({ target }) => setBill({ ...bill, sku: text(target.value) })}
+          />
+          <Field
+            label="GTIN"
+            value={bill.gtin ?? ''}
+            problem={problemAt('gtin')}
+            onChange={({ target }) => setBill({ ...bill, gtin: text(target.value) })}
+          />
+          <Field
+            label="Net mass, kg"
+            type="number"
+            min={0}
+            step="any"
+            value={bill.netMassKg ?? ''}
+            problem={problemAt('netMassKg')}
+            onChange={({ target }) => setBill({ ...bill, netMassKg: number(target.value) })}
+          />
+        </div>
+        <RowsEditor
+          title="Components"
+          one="Component"
+          rows={bill.components ?? []}
+          blank={{}}
+          cells={COMPONENT_CELLS}
+          more={MORE_COMPONENT_CELLS}
+          problemOf={(index, key) => problemAt('components', index, key)}
+          onChange={(components) => setBill({ ...bill, components: [...components] })}
+          inside={(row, index, change) => (
+            <RowsEditor
+              title="Transport of this component"
+              one="Inbound leg"
+              rows={row.transportLegs ?? []}
+              blank={{ method: 'ROAD' }}
+              cells={LEG_CELLS}
+              problemOf={(at, key) => problemAt('components', index, 'transportLegs', at, key)}
+              onChange={(transportLegs) => change({ ...row, transportLegs: [...transportLegs] })}
+            />
+          )}
+        />
+        <RowsEditor
+          title="Process steps"
+          one="Step"
+          rows={bill.processSteps ?? []}
+          blank={{}}
+          cells={STEP_CELLS}
+          more={MORE_STEP_CELLS}
+          problemOf={(index, key) => problemAt('processSteps', index, key)}
+          onChange={(processSteps) => setBill({ ...bill, processSteps: [...processSteps] })}
+          inside={(row, index, change) => (
+            <RowsEditor
+              title="Energy of this step"
+              one="Energy use"
+              rows={row.energy ?? []}
+              blank={{ source: 'GRID_ELECTRICITY', energyKwh: 0 }}
+              cells={ENERGY_CELLS}
+              problemOf={(at, key) => problemAt('processSteps', index, 'energy', at, key)}
+              onChange={(energy) => change({ ...row, energy: [...energy] })}
+            />
+          )}
+        />
+        <RowsEditor
+          title="Packaging"
+          one="Packaging"
+          rows={bill.packaging ?? []}
+          blank={{ level: 'PRIMARY', massKg: 0 }}
+          cells={PACKAGING_CELLS}
+          more={MORE_PACKAGING_CELLS}
+          problemOf={(index, key) => problemAt('packaging', index, key)}
+          onChange={(packaging) => setBill({ ...bill, packaging: [...packaging] })}
+        />
+        <RowsEditor
+          title="Transport to the shelf"
+          one="Leg"
+          rows={bill.transportLegs ?? []}
+          blank={{ method: 'ROAD' }}
+          cells={LEG_CELLS}
+          problemOf={(index, key) => problemAt('transportLegs', index, key)}
+          onChange={(transportLegs) => setBill({ ...bill, transportLegs: [...transportLegs] })}
+        />
+        <LifeAfterSale bill={bill} onChange={setBill} problemAt={problemAt} />
+      </section>
+    </>
+  );
+}
+
+function endsWith(path: readonly (string | number)[], end: readonly (string | number)[]): boolean {
+  const tail = path.slice(-end.length);
+  return tail.length === end.length && tail.every((step, at) => step === end[at]);
+}
+
+/** A value once it has not changed for a while. */
+function useSettled<Value>(value: Value, delayMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return settled;
+}
+
+function useWarningBeforeLeaving(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isChanged]);
+}

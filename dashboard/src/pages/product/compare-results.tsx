@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../../api.ts';
+import { inLifeOrder, LIFE_ORDER } from '../../charts/phases.ts';
+import { graphql, type ResultOf } from '../../graphql.ts';
+import { Change } from '../../parts/change.tsx';
+import { figure, momentOf, wordsOf } from '../../parts/format.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+
+const COMPARE = graphql(`
+  query CompareResults($first: ID!, $second: ID!) {
+    first: calculation(id: $first) { ...Compared }
+    second: calculation(id: $second) { ...Compared }
+  }
+  fragment Compared on Calculation {
+    id
+    createdAt
+    detail
+    co2eKg
+    engineVersion
+    snapshotHash
+    phases { phase co2eKg }
+    factorSets { name }
+    full { boundary uncertainty { lowCo2eKg highCo2eKg } }
+  }
+`);
+
+type Compared = NonNullable<ResultOf<typeof COMPARE>['first']>;
+
+/** Two results of one product side by side, the older one first. */
+export function CompareResults({
+  ids: [first, second],
+}: {
+  readonly ids: readonly [string, string];
+}) {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [place, 'compare-results', first, second],
+    queryFn: () => request(place, COMPARE, { first, second }),
+  });
+  return (
+    <Panel title="Comparison" note="kg CO2e">
+      <QueryView query={query} purpose="A comparison shows the difference of two results by phase.">
+        {(data) => {
+          const results = [data.first, data.second].filter((each) => each !== null);
+          const [older, newer] = results.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+          return older === undefined || newer === undefined ? (
+            <p>One of these results does not exist.</p>
+          ) : (
+            <Comparison older={older} newer={newer} />
+          );
+        }}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function Comparison({ older, newer }: { readonly older: Compared; readonly newer: Compared }) {
+  const amountOf = ({ phases }: Compared, wanted: string) =>
+    phases.find(({ phase }) => phase === wanted)?.co2eKg ?? 0;
+  const phases = inLifeOrder(
+    LIFE_ORDER.map((phase) => ({
+      phase,
+      // A phase counts as present if either result has it.
+      co2eKg: Math.abs(amountOf(older, phase)) + Math.abs(amountOf(newer, phase)),
+    })),
+  );
+  return (
+    <div className="stack">
+      <Reasons older={older} newer={newer} />
+      <table>
+        <thead>
+          <tr>
+            <th>Phase</th>
+            <th className="end">{momentOf(older.createdAt)}</th>
+            <th className="end">{momentOf(newer.createdAt)}</th>
+            <th className="end">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {phases.map(({ phase }) => (
+            <tr key={phase}>
+              <td data-label="Phase">{wordsOf(phase)}</td>
+              <td data-label="Older" className="end">
+                {figure(amountOf(older, phase))}
+              </td>
+              <td data-label="Newer" className="end">
+                {figure(amountOf(newer, phase))}
+              </td>
+              <td data-label="Difference" className="end">
+                <Change difference={amountOf(newer, phase) - amountOf(older, phase)} />
+              </td>
+            </tr>
+          ))}
+          <tr className="strong">
+            <td data-label="Phase">Total</td>
+            <td data-label="Older" className="end">
+              {figure(older.co2eKg ?? 0)}
+            </td>
+            <td data-label="Newer" className="end">
+              {figure(newer.co2eKg ?? 0)}
+            </td>
+            <td data-label="Difference" className="end">
+              <Change difference={(newer.co2eKg ?? 0) - (older.co2eKg ?? 0)} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Differences of the method and the sources, which explain a difference of the numbers. */
+function Reasons({ older, newer }: { readonly older: Compared; readonly newer: Compared }) {
+  const boundaryOf = ({ detail, full }: Compared) =>
+    full === null ? wordsOf(detail) : `${wordsOf(detail)}, ${wordsOf(full.boundary)}`;
+  const setsOf = ({ factorSets }: Compared) => factorSets.map(({ name }) => name);
+  const [setsBefore, setsAfter] = [setsOf(older), setsOf(newer)];
+  const added = setsAfter.filter((name) => !setsBefore.includes(name));
+  const gone = setsBefore.filter((name) => !setsAfter.includes(name));
+  const reasons = [
+    boundaryOf(older) === boundaryOf(newer)
+      ? undefined
+      : `The method differs: ${boundaryOf(older)} and ${boundaryOf(newer)}.`,
+    older.engineVersion === newer.engineVersion
+      ? undefined
+      : `The engine differs: ${older.engineVersion} and ${newer.engineVersion}.`,
+    added.length === 0 ? undefined : `New factor sets: ${added.join(', ')}.`,
+    gone.length === 0 ? undefined : `Factor sets no longer used: ${gone.join(', ')}.`,
+    older.snapshotHash === newer.snapshotHash
+      ? 'Both results have the same inputs and factors.'
+      : undefined,
+  ].filter((reason) => reason !== undefined);
+  return (
+    <ul className="list">
+      {reasons.map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
+  );
+}

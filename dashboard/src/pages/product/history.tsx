@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { figure, momentOf, wordsOf } from '../../parts/format.ts';
+import { ListPanel, pageArguments } from '../../parts/list.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { CompareResults } from './compare-results.tsx';
+
+const HISTORY = graphql(`
+  query ProductHistory(
+    $filter: CalculationFilter
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    calculations(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      totalCountIsExact
+      nodes { id createdAt detail co2eKg engineVersion full { boundary } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }
+`);
+
+const ROUTE = '/app/$organization/$world/products/$id';
+
+/** All results of a product, newest first; two of them are compared. */
+export function HistoryTab({ productId }: { readonly productId: string }) {
+  const place = usePlace();
+  const search = useSearch({ from: ROUTE });
+  const navigate = useNavigate({ from: ROUTE });
+  const chosen = (search.compare ?? '').split(',').filter((id) => id !== '');
+  const query = useQuery({
+    queryKey: [place, 'product-history', productId, search.after, search.before],
+    queryFn: () => request(place, HISTORY, { filter: { productId }, ...pageArguments(search) }),
+    placeholderData: keepPreviousData,
+  });
+  const choose = (id: string, isChosen: boolean) => {
+    // The two that were chosen last are compared.
+    const next = isChosen ? [...chosen, id].slice(-2) : chosen.filter((each) => each !== id);
+    void navigate({
+      search: (old) => {
+        const { compare: _old, ...rest } = old;
+        return next.length === 0 ? rest : { ...rest, compare: next.join(',') };
+      },
+      replace: true,
+    });
+  };
+  const [first, second] = chosen;
+  return (
+    <>
+      {first !== undefined && second !== undefined && <CompareResults ids={[first, second]} />}
+      <QueryView query={query} purpose="Every result of a product stays as it was calculated.">
+        {({ calculations }) => (
+          <ListPanel
+            caption="Results of the product"
+            connection={calculations}
+            empty={<p>This product was not calculated yet.</p>}
+            onPage={(page) => void navigate({ search: { tab: 'history', ...page } })}
+            columns={[
+              {
+                head: 'Compare',
+                cell: ({ id, createdAt }) => (
+                  <input
+                    type="checkbox"
+                    aria-label={`Compare the result of ${momentOf(createdAt)}`}
+                    checked={chosen.includes(id)}
+                    onChange={({ target }) => choose(id, target.checked)}
+                  />
+                ),
+              },
+              { head: 'Calculated', cell: ({ createdAt }) => momentOf(createdAt) },
+              {
+                head: 'Detail',
+                cell: ({ detail, full }) =>
+                  full === null ? wordsOf(detail) : `${wordsOf(detail)}, ${wordsOf(full.boundary)}`,
+              },
+              { head: 'Engine', cell: ({ engineVersion }) => engineVersion ?? '–' },
+              {
+                head: 'kg CO2e',
+                isEnd: true,
+                cell: ({ co2eKg }) => (
+                  <span className="strong">{co2eKg === null ? '–' : figure(co2eKg)}</span>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { Change } from '../../parts/change.tsx';
+import { Field } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { overrideSentence } from '../../parts/override.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { CREATE_SCENARIO, inputOfSuggestion, type OverrideInput } from './override-input.ts';
+import { OwnChange } from './own-change.tsx';
+
+const LEVERS = graphql(`
+  query SuggestedLevers($id: ID!) {
+    product(id: $id) {
+      suggestedLevers(first: 8) {
+        override { op name select change }
+        effect { baseline difference share }
+      }
+    }
+  }
+`);
+
+const RUN = graphql(`
+  mutation RunNewScenario($input: RunScenarioInput!) {
+    runScenario(input: $input) { scenario { id } }
+  }
+`);
+
+/** Changes that would lower the footprint, each calculated alone; chosen ones become a scenario. */
+export function LeversTab({ productId }: { readonly productId: string }) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [own, setOwn] = useState<readonly OverrideInput[]>([]);
+  const query = useQuery({
+    queryKey: [place, 'product-levers', productId],
+    queryFn: () => request(place, LEVERS, { id: productId }),
+    staleTime: 60_000,
+  });
+  const levers = query.data?.product?.suggestedLevers ?? [];
+  const overrides = [
+    ...levers.flatMap(({ override }, index) =>
+      chosen.includes(index) ? inputOfSuggestion(override) : [],
+    ),
+    ...own,
+  ];
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const name = textOf(form, 'name') ?? 'Scenario';
+    const { createScenario } = await request(place, CREATE_SCENARIO, {
+      input: { name, productId, overrides },
+    });
+    const id = createScenario?.scenario?.id;
+    if (id === undefined) return;
+    await request(place, RUN, { input: { id } });
+    await navigate({ to: '/app/$organization/$world/scenarios/$id', params: { ...place, id } });
+  });
+  return (
+    <QueryView
+      query={query}
+      purpose="Suggested levers name the changes that lower the footprint the most."
+    >
+      {() => (
+        <>
+          <Panel title="Suggested levers" note="Each change alone, cradle to grave, kg CO2e">
+            {levers.length === 0 ? (
+              <p className="quiet">
+                No change of country, material, recycled content or transport would lower this
+                footprint, or it cannot be calculated yet.
+              </p>
+            ) : (
+              <table>
+                <thead>
+                  <tr>
+                    <th>Change</th>
+                    <th className="end">Effect</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {levers.map(({ override, effect }, index) => (
+                    <tr key={index}>
+                      <td data-label="Change">
+                        <label className="check">
+                          <input
+                            type="checkbox"
+                            checked={chosen.includes(index)}
+                            onChange={({ target }) =>
+                              setChosen(
+                                target.checked
+                                  ? [...chosen, index]
+                                  : chosen.filter((each) => each !== index),
+                              )
+                            }
+                          />
+                          {overrideSentence(override)}
+                        </label>
+                      </td>
+                      <td data-label="Effect" className="end">
+                        <Change difference={effect.difference} share={effect.share} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </Panel>
+          <OwnChange productId={productId} own={own} onChange={setOwn} />
+          <Panel title="Run as a scenario" note={`${overrides.length} changes chosen`}>
+            <form className="row form-row" onSubmit={(event) => submit(event, run)}>
+              {error !== undefined && <FailureNotice error={error} />}
+              <Field label="Name of the scenario" name="name" required maxLength={200} />
+              <button type="submit" className="main" disabled={isRunning || overrides.length === 0}>
+                Run scenario
+              </button>
+            </form>
+          </Panel>
+        </>
+      )}
+    </QueryView>
+  );
+}

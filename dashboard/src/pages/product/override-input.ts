@@ -1,0 +1,107 @@
+import { graphql, type VariablesOf } from '../../graphql.ts';
+
+export const CREATE_SCENARIO = graphql(`
+  mutation CreateScenario($input: CreateScenarioInput!) {
+    createScenario(input: $input) { scenario { id } }
+  }
+`);
+
+export type OverrideInput = NonNullable<
+  VariablesOf<typeof CREATE_SCENARIO>['input']['overrides']
+>[number];
+
+type TransportMethod = NonNullable<OverrideInput['setTransportMethod']>['method'];
+
+export const TRANSPORT_METHODS = [
+  'AIR',
+  'CABLEWAY',
+  'HUB',
+  'INLAND_WATERWAY',
+  'PARCEL',
+  'PIPELINE',
+  'RAIL',
+  'ROAD',
+  'SEA',
+  'UNKNOWN',
+] as const satisfies readonly TransportMethod[];
+
+/** Changes that people make by hand, each with one value. */
+export const OPERATIONS = {
+  setRecycledShare: 'Recycled content, %',
+  swapMaterial: 'Another material',
+  setCountry: 'Another country (ISO code)',
+  scale: 'Share of the amount, %',
+  setLossRate: 'Loss, %',
+  setTransportMethod: 'Another mode of transport',
+  setDistance: 'Distance, km',
+  remove: 'Remove it',
+} as const;
+
+export type Operation = keyof typeof OPERATIONS;
+
+/** An operation with its value as it was typed; null if the value is not one of the operation. */
+export function overrideInput(
+  operation: Operation,
+  path: string,
+  value: string,
+): OverrideInput | null {
+  const select = { path };
+  switch (operation) {
+    case 'swapMaterial':
+      return { select, swapMaterial: { material: value } };
+    case 'setCountry':
+      return { select, setCountry: value.toUpperCase() };
+    case 'setRecycledShare':
+      return { select, setRecycledShare: Number(value) / 100 };
+    case 'setLossRate':
+      return { select, setLossRate: Number(value) / 100 };
+    case 'scale':
+      return { select, scale: Number(value) / 100 };
+    case 'setDistance':
+      return { select, setDistance: Number(value) };
+    case 'setTransportMethod': {
+      const method = TRANSPORT_METHODS.find((each) => each === value.toUpperCase());
+      return method === undefined ? null : { select, setTransportMethod: { method } };
+    }
+    case 'remove':
+      return { select, remove: true };
+  }
+}
+
+/** A suggested override as the input that creates it; empty if it is none that this page knows. */
+export function inputOfSuggestion(override: {
+  readonly op: string;
+  readonly name: string | null;
+  readonly select: unknown;
+  readonly change: unknown;
+}): OverrideInput[] {
+  const change = new Map(Object.entries(Object(override.change)));
+  const path = new Map(Object.entries(Object(override.select))).get('path');
+  if (typeof path !== 'string') return [];
+  const input = suggestedInput(override.op, path, change);
+  return input === null ? [] : [{ ...input, name: override.name }];
+}
+
+function suggestedInput(
+  op: string,
+  path: string,
+  change: ReadonlyMap<string, unknown>,
+): OverrideInput | null {
+  const text = (key: string) => String(change.get(key));
+  switch (op) {
+    case 'SWAP_MATERIAL': {
+      const factorId = change.get('factorId');
+      const swapMaterial =
+        typeof factorId === 'string' ? { factorId } : { material: text('material') };
+      return { select: { path }, swapMaterial };
+    }
+    case 'SET_COUNTRY':
+      return overrideInput('setCountry', path, text('country'));
+    case 'SET_RECYCLED_SHARE':
+      return { select: { path }, setRecycledShare: Number(change.get('recycledShare')) };
+    case 'SET_TRANSPORT_METHOD':
+      return overrideInput('setTransportMethod', path, text('method'));
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Calculator } from 'lucide-react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { wordsOf } from '../../parts/format.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { useMembership, usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { BillTab } from './bill.tsx';
+import { FootprintTab } from './footprint.tsx';
+import { HistoryTab } from './history.tsx';
+import { LeversTab } from './levers.tsx';
+
+const PRODUCT = graphql(`
+  query ProductPage($id: ID!) {
+    product(id: $id) {
+      id
+      name
+      sku
+      gtin
+      netMassKg
+      declaredUnit { amount unit }
+      footprint { id createdAt }
+      supplyChain { id name }
+      updatedAt
+    }
+  }
+`);
+
+const CALCULATE = graphql(`
+  mutation Calculate($input: CalculateProductFootprintInput!) {
+    calculateProductFootprint(input: $input) { calculation { id } }
+  }
+`);
+
+const TABS = [
+  ['footprint', 'Footprint'],
+  ['materials', 'Bill of materials'],
+  ['levers', 'Levers'],
+  ['history', 'History'],
+] as const;
+
+const ROUTE = '/app/$organization/$world/products/$id';
+
+/** One product: the number, its range, its causes, its materials and its history. */
+export function ProductPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: ROUTE });
+  const { tab = 'footprint' } = useSearch({ from: ROUTE });
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: [place, 'product', id],
+    queryFn: () => request(place, PRODUCT, { id }),
+  });
+  const membership = useMembership();
+  const hasFull = place.world === 'sandbox' || membership?.tier !== 'FREE';
+  const { run, isRunning, error } = useTask(async (detail: 'BASIC' | 'FULL') => {
+    await request(place, CALCULATE, {
+      input: { productId: id, detail, asProductFootprint: true },
+    });
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  return (
+    <QueryView
+      query={query}
+      purpose="A product shows its footprint, its materials and its history."
+    >
+      {({ product }) =>
+        product === null ? (
+          <p>This product does not exist, or not in this environment.</p>
+        ) : (
+          <>
+            <PageHead
+              title={product.name}
+              about={describe(product)}
+              path={
+                <>
+                  <Link to="/app/$organization/$world/products" params={place}>
+                    Products
+                  </Link>{' '}
+                  / {product.name}
+                </>
+              }
+            >
+              <button
+                type="button"
+                className="main"
+                disabled={isRunning}
+                onClick={() => void run(hasFull ? 'FULL' : 'BASIC')}
+              >
+                <Calculator size={18} strokeWidth={1.6} aria-hidden />
+                {isRunning
+                  ? 'Calculating …'
+                  : product.footprint === null
+                    ? 'Calculate'
+                    : 'Recalculate'}
+              </button>
+            </PageHead>
+            <nav className="tabs" aria-label="Parts of the product">
+              {TABS.map(([name, label]) => (
+                <Link
+                  key={name}
+                  to={ROUTE}
+                  params={{ ...place, id }}
+                  search={name === 'footprint' ? {} : { tab: name }}
+                  activeProps={{}}
+                  className={tab === name ? 'active' : undefined}
+                  aria-current={tab === name ? 'page' : undefined}
+                >
+                  {label}
+                </Link>
+              ))}
+              {product.supplyChain !== null && (
+                <Link
+                  to="/app/$organization/$world/supply-chains/$id"
+                  params={{ ...place, id: product.supplyChain.id }}
+                >
+                  Supply chain
+                </Link>
+              )}
+            </nav>
+            {error !== undefined && <FailureNotice error={error} />}
+            {tab === 'footprint' && <FootprintTab productId={id} />}
+            {tab === 'materials' && <BillTab productId={id} />}
+            {tab === 'levers' && <LeversTab productId={id} />}
+            {tab === 'history' && <HistoryTab productId={id} />}
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function describe({
+  sku,
+  gtin,
+  declaredUnit,
+  netMassKg,
+}: {
+  readonly sku: string | null;
+  readonly gtin: string | null;
+  readonly declaredUnit: { readonly amount: number; readonly unit: string };
+  readonly netMassKg: number | null;
+}): string {
+  return [
+    sku,
+    gtin === null ? null : `GTIN ${gtin}`,
+    `${declaredUnit.amount} ${wordsOf(declaredUnit.unit).toLowerCase()}`,
+    netMassKg === null ? null : `${netMassKg} kg`,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}

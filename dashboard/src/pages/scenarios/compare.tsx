@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { Change } from '../../parts/change.tsx';
+import { figure } from '../../parts/format.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { Comparison } from './outcome.tsx';
+
+const COMPARE = graphql(`
+  query CompareScenarios($ids: [ID!]!) {
+    compareScenarios(ids: $ids) {
+      scenarios {
+        id name
+        result { total { baseline outcome difference share } cost costPerTonne }
+      }
+      pairs {
+        first { id name }
+        second { id name }
+        comparison {
+          lowCo2eKg highCo2eKg medianCo2eKg probabilityBelow probabilityAbove iterations
+        }
+      }
+    }
+  }
+`);
+
+/** Scenarios on one scale, and each pair by runs that share their random numbers. */
+export function CompareScenarios() {
+  const place = usePlace();
+  const { ids = '' } = useSearch({ from: '/app/$organization/$world/scenarios/compare' });
+  const wanted = ids.split(',').filter((id) => id !== '');
+  const query = useQuery({
+    queryKey: [place, 'compare-scenarios', ids],
+    queryFn: () => request(place, COMPARE, { ids: wanted }),
+    enabled: wanted.length >= 2,
+  });
+  return (
+    <>
+      <PageHead
+        title="Compare scenarios"
+        path={
+          <Link to="/app/$organization/$world/scenarios" params={place}>
+            Scenarios
+          </Link>
+        }
+      />
+      {wanted.length < 2 ? (
+        <p>Choose two to ten scenarios with a result in the list.</p>
+      ) : (
+        <QueryView query={query} purpose="A comparison puts two to ten scenarios on one scale.">
+          {({ compareScenarios: compared }) => {
+            const rows = compared?.scenarios ?? [];
+            const most = Math.max(...rows.map(({ result }) => result?.total.outcome ?? 0), 0);
+            return (
+              <>
+                <Panel title="Outcomes" note="kg CO2e per declared unit, one scale">
+                  <table className="bars">
+                    <thead>
+                      <tr>
+                        <th>Scenario</th>
+                        <th>Bar</th>
+                        <th className="end">kg CO2e</th>
+                        <th className="end">Against the baseline</th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {rows.map(({ id, name, result }) => (
+                        <tr key={id}>
+                          <td>
+                            <Link
+                              to="/app/$organization/$world/scenarios/$id"
+                              params={{ ...place, id }}
+                            >
+                              {name}
+                            </Link>
+                          </td>
+                          <td className="track" aria-hidden>
+                            <span
+                              style={{
+                                width: `${(Math.max(0, result?.total.outcome ?? 0) / most) * 100}%`,
+                                background: 'var(--series)',
+                              }}
+                            />
+                          </td>
+                          <td className="end strong">{figure(result?.total.outcome ?? 0)}</td>
+                          <td className="end">
+                            {result !== null && (
+                              <Change
+                                difference={result.total.difference}
+                                share={result.total.share}
+                              />
+                            )}
+                          </td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                </Panel>
+                <Panel title="Pairs" note="Paired runs: the first against the second">
+                  <ul className="list">
+                    {compared?.pairs.map(({ first, second, comparison }) => (
+                      <li key={`${first?.id} ${second?.id}`}>
+                        <span className="strong">
+                          {first?.name} – {second?.name}
+                        </span>
+                        <Comparison comparison={comparison} />
+                      </li>
+                    ))}
+                  </ul>
+                </Panel>
+              </>
+            );
+          }}
+        </QueryView>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { waterfall } from '../../charts/waterfall.ts';
+import { Change } from '../../parts/change.tsx';
+import { ChartPanel } from '../../parts/chart.tsx';
+import { dayOf, figure, wordsOf } from '../../parts/format.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { WaterfallChart } from '../../parts/waterfall-chart.tsx';
+import type { Scenario } from './page.tsx';
+
+type Result = NonNullable<Scenario['result']>;
+
+const WIDTH = 720;
+/** Below this share of paired runs a difference is not called one. */
+const CLEAR = 0.9;
+
+/** The difference with its range, the steps to it, and burdens that it moves elsewhere. */
+export function ScenarioOutcome({ result }: { readonly result: Result }) {
+  const { total, levers } = result;
+  const steps = levers.map(({ name, stepCo2eKg }) => ({ label: name, difference: stepCo2eKg }));
+  const bars = waterfall({ label: 'Baseline', amount: total.baseline }, steps, 'Scenario', WIDTH);
+  return (
+    <>
+      <section className="panel stack-2">
+        <p className="quiet small">
+          Against the baseline
+          {result.baseline === null ? '' : ` of ${dayOf(result.baseline.createdAt)}`}, per declared
+          unit
+        </p>
+        <p className="headline">
+          <strong>
+            {total.difference < 0 ? '−' : '+'}
+            {figure(Math.abs(total.difference))}
+          </strong>
+          <span>
+            kg CO<sub>2</sub>e
+          </span>
+        </p>
+        <p>
+          <Change difference={total.difference} share={total.share} />: from{' '}
+          {figure(total.baseline)} to {figure(total.outcome)} kg
+        </p>
+        <Comparison comparison={result.comparison} />
+        {result.costPerTonne !== null && (
+          <p>Cost per tonne avoided: {figure(result.costPerTonne)}</p>
+        )}
+      </section>
+      <ChartPanel
+        title="Step by step"
+        note="kg CO2e, in the order of the changes"
+        chart={
+          <>
+            <div className="wide-only">
+              <WaterfallChart
+                bars={bars}
+                width={WIDTH}
+                finding={`The changes lead from ${figure(total.baseline)} to ${figure(total.outcome)} kilograms.`}
+              />
+            </div>
+            <div className="narrow-only">
+              <Steps result={result} />
+            </div>
+          </>
+        }
+        table={<Steps result={result} />}
+      />
+      <BurdenShifts result={result} />
+      <Panel title="By phase" note="kg CO2e">
+        <table>
+          <thead>
+            <tr>
+              <th>Phase</th>
+              <th className="end">Baseline</th>
+              <th className="end">Scenario</th>
+              <th className="end">Difference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {result.phases.map(({ phase, baseline, outcome, difference }) => (
+              <tr key={phase}>
+                <td data-label="Phase">{wordsOf(phase)}</td>
+                <td data-label="Baseline" className="end">
+                  {figure(baseline)}
+                </td>
+                <td data-label="Scenario" className="end">
+                  {figure(outcome)}
+                </td>
+                <td data-label="Difference" className="end">
+                  <Change difference={difference} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Panel>
+    </>
+  );
+}
+
+/** "Better in 93 of 100 paired runs"; below 90 no difference is claimed. */
+export function Comparison({ comparison }: { readonly comparison: Result['comparison'] }) {
+  if (comparison === null) return null;
+  const { probabilityBelow, probabilityAbove, lowCo2eKg, highCo2eKg } = comparison;
+  const share = Math.max(probabilityBelow, probabilityAbove);
+  const word = probabilityBelow >= probabilityAbove ? 'Better' : 'Worse';
+  return (
+    <p>
+      {share < CLEAR
+        ? 'No clear difference'
+        : `${word} in ${Math.floor(share * 100)} of 100 paired runs`}
+      ; 95 of 100 differences fall between {figure(lowCo2eKg)} and {figure(highCo2eKg)} kg.
+    </p>
+  );
+}
+
+function Steps({ result }: { readonly result: Result }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Change</th>
+          <th className="end">In this order</th>
+          <th className="end">Alone</th>
+        </tr>
+      </thead>
+      <tbody>
+        {result.levers.map(({ name, stepCo2eKg, aloneCo2eKg }, index) => (
+          <tr key={index}>
+            <td data-label="Change">{name}</td>
+            <td data-label="In this order" className="end">
+              <Change difference={stepCo2eKg} />
+            </td>
+            <td data-label="Alone" className="end">
+              {aloneCo2eKg === null ? '–' : <Change difference={aloneCo2eKg} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function BurdenShifts({ result: { burdenShifts } }: { readonly result: Result }) {
+  if (burdenShifts.length === 0)
+    return <p className="quiet">No indicator grows while the climate impact falls.</p>;
+  return (
+    <Panel title="Burden shifts" note="Indicators that grow while the climate impact falls">
+      <table>
+        <thead>
+          <tr>
+            <th>Indicator</th>
+            <th>Unit</th>
+            <th className="end">Baseline</th>
+            <th className="end">Scenario</th>
+            <th className="end">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {burdenShifts.map(({ category, unit, baseline, outcome, difference, share }) => (
+            <tr key={category}>
+              <td data-label="Indicator">{category}</td>
+              <td data-label="Unit">{unit}</td>
+              <td data-label="Baseline" className="end">
+                {figure(baseline)}
+              </td>
+              <td data-label="Scenario" className="end">
+                {figure(outcome)}
+              </td>
+              <td data-label="Difference" className="end">
+                <Change difference={difference} share={share} unit="" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

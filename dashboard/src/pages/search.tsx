@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { request } from '../api.ts';
+import { graphql } from '../graphql.ts';
+import { wordsOf } from '../parts/format.ts';
+import { countOf } from '../parts/list.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { QueryView } from '../parts/query-view.tsx';
+import { usePlace } from '../place.ts';
+
+const SEARCH = graphql(`
+  query Search($query: String!) {
+    search(query: $query, first: 50) {
+      totalCount
+      totalCountIsExact
+      edges {
+        type
+        highlights { field text }
+        node {
+          __typename
+          ... on Product { id productName: name sku }
+          ... on Customer { id customerName: name externalId }
+          ... on Order { id externalId }
+          ... on SupplyChain { id chainName: name }
+          ... on EmissionFactor { id factorName: name geography }
+        }
+      }
+    }
+  }
+`);
+
+const ROUTES = {
+  Product: '/app/$organization/$world/products/$id',
+  Customer: '/app/$organization/$world/customers/$id',
+  Order: '/app/$organization/$world/orders/$id',
+  SupplyChain: '/app/$organization/$world/supply-chains/$id',
+  EmissionFactor: '/app/$organization/$world/factors/$id',
+} as const;
+
+/** What the words of the search field find, best first. */
+export function SearchPage() {
+  const place = usePlace();
+  const { text = '' } = useSearch({ from: '/app/$organization/$world/search' });
+  const query = useQuery({
+    queryKey: [place, 'search', text],
+    queryFn: () => request(place, SEARCH, { query: text }),
+    enabled: text !== '',
+  });
+  return (
+    <>
+      <PageHead
+        title={text === '' ? 'Search' : `“${text}”`}
+        about={countOf(query.data?.search, 'result')}
+      />
+      {text === '' ? (
+        <p>Type words, an id or a number into the field above.</p>
+      ) : (
+        <QueryView
+          query={query}
+          purpose="The search finds products, orders, customers and factors."
+        >
+          {({ search }) => (
+            <section className="panel">
+              {search?.edges.length === 0 && <p>Nothing matches. Try fewer or other words.</p>}
+              <ul className="results">
+                {search?.edges.map(
+                  ({ node, type, highlights }) =>
+                    node !== null && (
+                      <li key={node.id}>
+                        <span className="chip">{wordsOf(type)}</span>
+                        <Link to={ROUTES[node.__typename]} params={{ ...place, id: node.id }}>
+                          {nameOf(node)}
+                        </Link>
+                        <span className="quiet small">
+                          {highlights.map(({ text: found }) => found).join(' · ')}
+                        </span>
+                      </li>
+                    ),
+                )}
+              </ul>
+            </section>
+          )}
+        </QueryView>
+      )}
+    </>
+  );
+}
+
+function nameOf(node: {
+  readonly id: string;
+  readonly productName?: string;
+  readonly customerName?: string | null;
+  readonly chainName?: string;
+  readonly factorName?: string;
+  readonly externalId?: string | null;
+}): string {
+  return (
+    node.productName ??
+    node.customerName ??
+    node.chainName ??
+    node.factorName ??
+    node.externalId ??
+    node.id
+  );
+}

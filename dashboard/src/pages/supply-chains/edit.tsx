@@ -1,0 +1,199 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { type Cell, RowsEditor } from '../../parts/rows-editor.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+import { LEG_CELLS, number, text } from '../product/bill-cells.ts';
+import {
+  type ChainInput,
+  type FacilityInput,
+  type FlowInput,
+  type SupplyChain,
+  UPDATE_CHAIN,
+} from './document.ts';
+
+const FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
+  {
+    key: 'key',
+    label: 'Key',
+    read: ({ key }) => key,
+    write: (row, value) => ({ ...row, key: value }),
+  },
+  {
+    key: 'name',
+    label: 'Name',
+    read: ({ name }) => name,
+    write: (row, value) => ({ ...row, name: value }),
+  },
+  {
+    key: 'tier',
+    label: 'Tier',
+    kind: 'number',
+    read: ({ tier }) => tier,
+    write: (row, value) => ({ ...row, tier: Number(value) }),
+  },
+  {
+    key: 'country',
+    label: 'Country',
+    placeholder: 'PT',
+    read: ({ country }) => country,
+    write: (row, value) => ({ ...row, country: text(value.toUpperCase()) }),
+  },
+];
+
+const MORE_FACILITY_CELLS: readonly Cell<FacilityInput>[] = [
+  {
+    key: 'supplier',
+    label: 'Supplier',
+    read: ({ supplier }) => supplier,
+    write: (row, value) => ({ ...row, supplier: text(value) }),
+  },
+  {
+    key: 'activity',
+    label: 'Activity',
+    read: ({ activity }) => activity,
+    write: (row, value) => ({ ...row, activity: text(value) }),
+  },
+  {
+    key: 'material',
+    label: 'Material',
+    read: ({ material }) => material,
+    write: (row, value) => ({ ...row, material: text(value) }),
+  },
+  {
+    key: 'energyKwhPerUnit',
+    label: 'Energy, kWh per unit',
+    kind: 'number',
+    read: ({ energyKwhPerUnit }) => energyKwhPerUnit,
+    write: (row, value) => ({ ...row, energyKwhPerUnit: number(value) }),
+  },
+  {
+    key: 'latitude',
+    label: 'Latitude',
+    read: ({ coordinates }) => coordinates?.latitude,
+    write: (row, value) => ({
+      ...row,
+      coordinates: { latitude: Number(value), longitude: row.coordinates?.longitude ?? 0 },
+    }),
+  },
+  {
+    key: 'longitude',
+    label: 'Longitude',
+    read: ({ coordinates }) => coordinates?.longitude,
+    write: (row, value) => ({
+      ...row,
+      coordinates: { latitude: row.coordinates?.latitude ?? 0, longitude: Number(value) },
+    }),
+  },
+];
+
+/** Facilities and flows, saved together as the next version. */
+export default function ChainEditor({ chain }: { readonly chain: SupplyChain }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const [stored] = useState<ChainInput>(() => inputOf(chain));
+  const [input, setInput] = useState(stored);
+  const facilities = input.facilities ?? [];
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
+    await request(place, UPDATE_CHAIN, { input });
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  const problemAt = (list: string, index: number, key: string) =>
+    error instanceof Failure
+      ? error.problems.find(
+          ({ path }) => path.includes(list) && path.includes(index) && path.at(-1) === key,
+        )?.message
+      : undefined;
+  const keys = facilities.map(({ key, name }) => [key, `${name} (${key})`] as const);
+  const flowCells: readonly Cell<FlowInput>[] = [
+    {
+      key: 'from',
+      label: 'From',
+      choices: keys,
+      read: ({ from }) => from,
+      write: (row, value) => ({ ...row, from: value }),
+    },
+    {
+      key: 'to',
+      label: 'To',
+      choices: keys,
+      read: ({ to }) => to,
+      write: (row, value) => ({ ...row, to: value }),
+    },
+    {
+      key: 'quantity',
+      label: 'Quantity per unit of the receiver',
+      kind: 'number',
+      read: ({ quantity }) => quantity,
+      write: (row, value) => ({ ...row, quantity: Number(value) }),
+    },
+  ];
+  return (
+    <section className="panel stack-6">
+      {error !== undefined && <FailureNotice error={error} />}
+      <RowsEditor
+        title="Facilities"
+        one="Facility"
+        rows={facilities}
+        blank={{ key: `site-${facilities.length + 1}`, name: '', tier: 1 }}
+        cells={FACILITY_CELLS}
+        more={MORE_FACILITY_CELLS}
+        problemOf={(index, key) => problemAt('facilities', index, key)}
+        onChange={(rows) => setInput({ ...input, facilities: [...rows] })}
+      />
+      <RowsEditor
+        title="Flows"
+        one="Flow"
+        rows={input.flows ?? []}
+        blank={{ from: keys.at(-1)?.[0] ?? '', to: keys[0]?.[0] ?? '', quantity: 1 }}
+        cells={flowCells}
+        problemOf={(index, key) => problemAt('flows', index, key)}
+        onChange={(rows) => setInput({ ...input, flows: [...rows] })}
+        inside={(row, index, change) => (
+          <RowsEditor
+            title="Transport"
+            one="Transport leg"
+            rows={row.transportLegs ?? []}
+            blank={{ method: 'ROAD' }}
+            cells={LEG_CELLS}
+            problemOf={(_at, key) => problemAt('flows', index, key)}
+            onChange={(transportLegs) => change({ ...row, transportLegs: [...transportLegs] })}
+          />
+        )}
+      />
+      <div className="row">
+        <button
+          type="button"
+          className="main"
+          disabled={isRunning || input === stored}
+          onClick={() => void run(undefined)}
+        >
+          Save
+        </button>
+        <button type="button" disabled={input === stored} onClick={() => setInput(stored)}>
+          Undo all
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The stored chain as the input that would write it again. */
+function inputOf({ id, version, facilities, flows }: SupplyChain): ChainInput {
+  return {
+    id,
+    expectedVersion: version,
+    facilities: facilities.map(({ isInCycle: _isInCycle, ...facility }) => facility),
+    flows: flows.map(({ isInCycle: _isInCycle, transportLegs, ...flow }) => ({
+      ...flow,
+      transportLegs: transportLegs.map(({ distanceKm, distanceSource, ...leg }) => ({
+        ...leg,
+        // An estimated distance is not declared: it is estimated again.
+        distanceKm: distanceSource === 'DECLARED' ? distanceKm : null,
+      })),
+    })),
+  };
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import ELK, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
+import { figure } from '../../parts/format.ts';
+import { QueryView } from '../../parts/query-view.tsx';
+import type { ChainView, SupplyChain } from './document.ts';
+import { methodsOf } from './document.ts';
+
+const NODE = { width: 190, height: 58 } as const;
+
+type Point = { readonly x: number; readonly y: number };
+type Layout = {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: ReadonlyMap<string, Point>;
+  readonly edges: readonly { readonly flow: number; readonly points: readonly Point[] }[];
+};
+
+/** Facilities in columns by tier, the furthest on the left. Tab follows the tiers. */
+export default function ChainGraph({ chain, selected, onSelect }: ChainView) {
+  const query = useQuery({
+    queryKey: ['chain-layout', chain.id, chain.version],
+    queryFn: () => layoutOf(chain),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const ordered = chain.facilities.toSorted((a, b) => b.tier - a.tier);
+  return (
+    <section className="panel">
+      <QueryView query={query} purpose="The graph shows the facilities by tier.">
+        {({ width, height, nodes, edges }) => (
+          <section className="scroll-x" tabIndex={0} aria-label="Graph by tier">
+            <svg
+              className="chain-graph"
+              viewBox={`-6 -6 ${width + 12} ${height + 12}`}
+              style={{ minWidth: `${Math.min(width, 900)}px`, maxWidth: `${width}px` }}
+            >
+              <title>
+                {`${chain.facilities.length} facilities in ${new Set(ordered.map(({ tier }) => tier)).size} tiers. The table has the same rows.`}
+              </title>
+              {edges.map(({ flow, points }) => {
+                const { from, to, isInCycle, quantity, unit } = chain.flows[flow] ?? {};
+                const isNear = selected !== undefined && (from === selected || to === selected);
+                return (
+                  <g
+                    key={flow}
+                    className={`edge${isNear ? ' near' : ''}${isInCycle ? ' loop' : ''}`}
+                  >
+                    <path d={`M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`} />
+                    <title>
+                      {`${from} to ${to}: ${figure(quantity ?? 0)} ${unit ?? ''} ${
+                        chain.flows[flow] === undefined ? '' : methodsOf(chain.flows[flow])
+                      }`}
+                    </title>
+                  </g>
+                );
+              })}
+              {ordered.map(({ key, name, tier, country, isInCycle }) => {
+                const { x, y } = nodes.get(key) ?? { x: 0, y: 0 };
+                return (
+                  <foreignObject key={key} x={x} y={y} {...NODE}>
+                    <button
+                      type="button"
+                      className="chain-node"
+                      aria-pressed={key === selected}
+                      onClick={() => onSelect(key)}
+                    >
+                      <span className="strong">{name}</span>
+                      <span className="small">
+                        Tier {tier}
+                        {country === null ? '' : `, ${country}`}
+                        {isInCycle ? ', in a loop' : ''}
+                      </span>
+                    </button>
+                  </foreignObject>
+                );
+              })}
+            </svg>
+          </section>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+async function layoutOf(chain: SupplyChain): Promise<Layout> {
+  const furthest = Math.max(0, ...chain.facilities.map(({ tier }) => tier));
+  const graph: ElkNode = await new ELK().layout<ElkNode>({
+    id: chain.id,
+    layoutOptions: {
+      'elk.algorithm': 'layered',
+      'elk.direction': 'RIGHT',
+      'elk.partitioning.activate': 'true',
+      'elk.edgeRouting': 'ORTHOGONAL',
+      'elk.layered.spacing.nodeNodeBetweenLayers': '70',
+      'elk.spacing.nodeNode': '24',
+    },
+    children: chain.facilities.map(({ key, tier }) => ({
+      id: key,
+      ...NODE,
+      layoutOptions: { 'elk.partitioning.partition': String(furthest - tier) },
+    })),
+    edges: chain.flows.map(({ from, to }, index) => ({
+      id: String(index),
+      sources: [from],
+      targets: [to],
+    })),
+  });
+  return {
+    width: graph.width ?? 0,
+    height: graph.height ?? 0,
+    nodes: new Map((graph.children ?? []).map(({ id, x = 0, y = 0 }) => [id, { x, y }])),
+    edges: (graph.edges ?? []).map(({ id, sections = [] }) => ({
+      flow: Number(id),
+      points: sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [
+        startPoint,
+        ...bendPoints,
+        endPoint,
+      ]),
+    })),
+  };
+}

@@ -1,0 +1,172 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Filters, TextFilter } from '../../parts/filters.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { figure, sinceOf } from '../../parts/format.ts';
+import { countOf, ListPanel, pageArguments } from '../../parts/list.tsx';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+
+const SUPPLY_CHAINS = graphql(`
+  query SupplyChains(
+    $filter: SupplyChainFilter
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    supplyChains(
+      filter: $filter
+      sortBy: { field: UPDATED_AT, direction: DESC }
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+    ) {
+      totalCount
+      totalCountIsExact
+      nodes { id name facilityCount countries updatedAt product { id name } footprint { co2eKg } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }
+`);
+
+const CREATE = graphql(`
+  mutation CreateSupplyChain($input: CreateSupplyChainInput!) {
+    createSupplyChain(input: $input) { supplyChain { id } }
+  }
+`);
+
+const ROUTE = '/app/$organization/$world/supply-chains';
+
+/** Supply chains, the last changed first. */
+export function SupplyChains() {
+  const place = usePlace();
+  const search = useSearch({ from: ROUTE });
+  const navigate = useNavigate({ from: ROUTE });
+  const [isAdding, setAdding] = useState(false);
+  const { text } = search;
+  const query = useQuery({
+    queryKey: [place, 'supply-chains', search],
+    queryFn: () =>
+      request(place, SUPPLY_CHAINS, {
+        filter: text === undefined ? null : { text },
+        ...pageArguments(search),
+      }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHead title="Supply chains" about={countOf(query.data?.supplyChains, 'supply chain')}>
+        <button type="button" className="main" onClick={() => setAdding(true)}>
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> Add supply chain
+        </button>
+      </PageHead>
+      <Filters
+        label="Filter supply chains"
+        keys={['text']}
+        current={search}
+        onFilter={(next) => void navigate({ search: next })}
+      >
+        <TextFilter name="text" label="Find supply chains" placeholder="Name" value={text} />
+      </Filters>
+      <QueryView
+        query={query}
+        purpose="A supply chain shows where a product comes from and through whom."
+      >
+        {({ supplyChains }) => (
+          <ListPanel
+            caption="Supply chains"
+            connection={supplyChains}
+            empty={<p>No supply chain is here. Add one with its first facility.</p>}
+            onPage={(page) => void navigate({ search: { ...(text && { text }), ...page } })}
+            columns={[
+              {
+                head: 'Name',
+                cell: ({ id, name }) => (
+                  <Link
+                    className="strong"
+                    to="/app/$organization/$world/supply-chains/$id"
+                    params={{ ...place, id }}
+                  >
+                    {name}
+                  </Link>
+                ),
+              },
+              { head: 'Product', cell: ({ product }) => product?.name ?? '–' },
+              { head: 'Countries', cell: ({ countries }) => countries.join(', ') || '–' },
+              { head: 'Facilities', isEnd: true, cell: ({ facilityCount }) => facilityCount },
+              { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },
+              {
+                head: 'kg CO2e',
+                isEnd: true,
+                cell: ({ footprint }) =>
+                  footprint?.co2eKg == null ? '–' : figure(footprint.co2eKg),
+              },
+            ]}
+          />
+        )}
+      </QueryView>
+      {isAdding && <AddSupplyChain onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function AddSupplyChain({ onClose }: { readonly onClose: () => void }) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const { createSupplyChain } = await request(place, CREATE, {
+      input: {
+        name: textOf(form, 'name') ?? '',
+        facilities: [
+          {
+            key: 'shop',
+            name: textOf(form, 'facility') ?? '',
+            tier: 0,
+            country: textOf(form, 'country')?.toUpperCase() ?? null,
+          },
+        ],
+      },
+    });
+    const id = createSupplyChain?.supplyChain?.id;
+    if (id !== undefined)
+      await navigate({
+        to: '/app/$organization/$world/supply-chains/$id',
+        params: { ...place, id },
+        search: { view: 'edit' },
+      });
+  });
+  return (
+    <Dialog title="Add a supply chain" onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field label="Name" name="name" required maxLength={200} />
+        <Field
+          label="Last facility"
+          name="facility"
+          required
+          help="Where the product leaves the chain, such as your shop or warehouse (tier 0)."
+        />
+        <Field label="Country" name="country" maxLength={2} placeholder="FR" />
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Add supply chain
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

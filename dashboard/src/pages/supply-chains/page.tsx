@@ -1,0 +1,140 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Calculator } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { request } from '../../api.ts';
+import { figure } from '../../parts/format.ts';
+import { FailureNotice, Loading } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { CALCULATE_CHAIN, SUPPLY_CHAIN, type SupplyChain } from './document.ts';
+import { FacilityTable } from './table.tsx';
+
+// Layout and world map are large: each loads with its view.
+const ChainGraph = lazy(() => import('./graph.tsx'));
+const ChainMap = lazy(() => import('./map.tsx'));
+const ChainEditor = lazy(() => import('./edit.tsx'));
+
+const ROUTE = '/app/$organization/$world/supply-chains/$id';
+const VIEWS = [
+  ['graph', 'Graph by tier'],
+  ['map', 'Map'],
+  ['table', 'Table'],
+  ['edit', 'Edit'],
+] as const;
+
+/** One supply chain as graph, map and table, which share what is selected. */
+export function SupplyChainPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: ROUTE });
+  const { view = 'graph' } = useSearch({ from: ROUTE });
+  const queries = useQueryClient();
+  const [selected, setSelected] = useState<string>();
+  const query = useQuery({
+    queryKey: [place, 'supply-chain', id],
+    queryFn: () => request(place, SUPPLY_CHAIN, { id }),
+    refetchOnWindowFocus: false,
+  });
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
+    await request(place, CALCULATE_CHAIN, { input: { supplyChainId: id } });
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  return (
+    <QueryView
+      query={query}
+      purpose="A supply chain shows where a product comes from and through whom."
+    >
+      {({ supplyChain }) =>
+        supplyChain === null ? (
+          <p>This supply chain does not exist, or not in this environment.</p>
+        ) : (
+          <>
+            <PageHead
+              title={supplyChain.name}
+              about={<About chain={supplyChain} />}
+              path={
+                <>
+                  <Link to="/app/$organization/$world/supply-chains" params={place}>
+                    Supply chains
+                  </Link>{' '}
+                  / {supplyChain.name}
+                </>
+              }
+            >
+              <button
+                type="button"
+                className="main"
+                disabled={isRunning}
+                onClick={() => void run(undefined)}
+              >
+                <Calculator size={18} strokeWidth={1.6} aria-hidden />
+                {isRunning ? 'Calculating …' : 'Calculate'}
+              </button>
+            </PageHead>
+            {error !== undefined && <FailureNotice error={error} />}
+            {supplyChain.cycles.length > 0 && (
+              <div className="notice">
+                <p>
+                  Loops: {supplyChain.cycles.map(({ keys }) => keys.join(' → ')).join('; ')}. The
+                  calculation solves them.
+                </p>
+              </div>
+            )}
+            <nav className="tabs" aria-label="Views of the supply chain">
+              {VIEWS.map(([name, label]) => (
+                <Link
+                  key={name}
+                  to={ROUTE}
+                  params={{ ...place, id }}
+                  search={name === 'graph' ? {} : { view: name }}
+                  activeProps={{}}
+                  className={view === name ? 'active' : undefined}
+                  aria-current={view === name ? 'page' : undefined}
+                >
+                  {label}
+                </Link>
+              ))}
+            </nav>
+            <Suspense fallback={<Loading />}>
+              {view === 'graph' && (
+                <ChainGraph chain={supplyChain} selected={selected} onSelect={setSelected} />
+              )}
+              {view === 'map' && (
+                <ChainMap chain={supplyChain} selected={selected} onSelect={setSelected} />
+              )}
+              {view === 'table' && (
+                <FacilityTable chain={supplyChain} selected={selected} onSelect={setSelected} />
+              )}
+              {view === 'edit' && <ChainEditor key={supplyChain.version} chain={supplyChain} />}
+            </Suspense>
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function About({
+  chain: { product, footprint, facilityCount, countries },
+}: {
+  readonly chain: SupplyChain;
+}) {
+  const place = usePlace();
+  return (
+    <>
+      {product !== null && (
+        <>
+          <Link to="/app/$organization/$world/products/$id" params={{ ...place, id: product.id }}>
+            {product.name}
+          </Link>
+          {' · '}
+        </>
+      )}
+      {facilityCount} {facilityCount === 1 ? 'facility' : 'facilities'} in {countries.length}{' '}
+      {countries.length === 1 ? 'country' : 'countries'}
+      {footprint?.co2eKg != null && ` · ${figure(footprint.co2eKg)} kg CO2e per unit`}
+    </>
+  );
+}

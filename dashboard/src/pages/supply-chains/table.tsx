@@ -1,0 +1,62 @@
+import { figure } from '../../parts/format.ts';
+import { Panel } from '../../parts/panel.tsx';
+import type { ChainView } from './document.ts';
+import { methodsOf } from './document.ts';
+
+/** The facilities from the last tier to the shop, with what each receives. */
+export function FacilityTable({ chain, selected, onSelect }: ChainView) {
+  const nameOf = (key: string) => chain.facilities.find((each) => each.key === key)?.name ?? key;
+  const facilities = chain.facilities.toSorted((a, b) => b.tier - a.tier);
+  return (
+    <Panel title="Facilities" note="The furthest tier first">
+      <table>
+        <thead>
+          <tr>
+            <th>Facility</th>
+            <th className="end">Tier</th>
+            <th>Country</th>
+            <th>Activity</th>
+            <th>Receives</th>
+          </tr>
+        </thead>
+        <tbody>
+          {facilities.map(({ key, name, tier, country, activity, supplier, isInCycle }) => (
+            <tr key={key} className={key === selected ? 'selected' : undefined}>
+              <td data-label="Facility">
+                <span>
+                  <button
+                    type="button"
+                    className="plain"
+                    aria-pressed={key === selected}
+                    onClick={() => onSelect(key)}
+                  >
+                    {name}
+                  </button>
+                  {supplier !== null && <span className="quiet small"> {supplier}</span>}
+                  {isInCycle && <span className="chip">In a loop</span>}
+                </span>
+              </td>
+              <td data-label="Tier" className="end">
+                {tier}
+              </td>
+              <td data-label="Country">{country ?? '–'}</td>
+              <td data-label="Activity">{activity ?? '–'}</td>
+              <td data-label="Receives">
+                <ul className="list">
+                  {chain.flows
+                    .filter(({ to }) => to === key)
+                    .map((flow) => (
+                      <li key={flow.from}>
+                        {figure(flow.quantity)} {flow.unit.toLowerCase()} of {nameOf(flow.from)}{' '}
+                        <span className="quiet small">{methodsOf(flow)}</span>
+                      </li>
+                    ))}
+                </ul>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

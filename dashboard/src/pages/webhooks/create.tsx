@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { CopyButton } from '../../parts/copy.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+
+const CREATE = graphql(`
+  mutation CreateEndpoint($input: CreateWebhookEndpointInput!) {
+    createWebhookEndpoint(input: $input) { webhookEndpoint { id secret } }
+  }
+`);
+
+type Made = { readonly id: string; readonly secret: string };
+
+/** Asks for the address; then the same dialog reveals the signing secret. */
+export function CreateEndpoint({
+  types,
+  onClose,
+}: {
+  readonly types: readonly string[];
+  readonly onClose: () => void;
+}) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [made, setMade] = useState<Made>();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const chosen = form.getAll('type').map(String);
+    const { createWebhookEndpoint } = await request(place, CREATE, {
+      input: {
+        url: textOf(form, 'url') ?? '',
+        description: textOf(form, 'description') ?? null,
+        eventTypes: chosen.length === 0 ? null : chosen,
+      },
+    });
+    const endpoint = createWebhookEndpoint?.webhookEndpoint;
+    if (endpoint?.secret != null) setMade({ id: endpoint.id, secret: endpoint.secret });
+  });
+  const done = async ({ id }: Made) => {
+    await queries.invalidateQueries({ queryKey: [place] });
+    await navigate({ to: '/app/$organization/$world/webhooks/$id', params: { ...place, id } });
+  };
+  if (made !== undefined)
+    return <SecretDialog secret={made.secret} onClose={() => void done(made)} />;
+  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
+  return (
+    <Dialog title="Add an endpoint" onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field
+          label="URL"
+          name="url"
+          type="url"
+          required
+          placeholder="https://example.com/hooks"
+          problem={problemOf('url')}
+        />
+        <Field label="Description" name="description" problem={problemOf('description')} />
+        <fieldset className="field">
+          <legend>Event types</legend>
+          <span className="help">None chosen means all.</span>
+          <div className="cells">
+            {types.map((type) => (
+              <label key={type} className="check">
+                <input type="checkbox" name="type" value={type} />{' '}
+                <span className="code">{type}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Add endpoint
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The secret is in this dialog's memory and goes with it. */
+export function SecretDialog({
+  secret,
+  onClose,
+}: {
+  readonly secret: string;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="Copy the signing secret now" onCancel={onClose}>
+      <div className="stack">
+        <p className="quiet">
+          Your endpoint checks the signature of each delivery with this secret (Standard Webhooks).
+          It is shown only now.
+        </p>
+        <p className="reveal code" data-testid="secret">
+          {secret}
+        </p>
+        <div className="row">
+          <CopyButton text={secret} label="Copy secret" />
+        </div>
+        <div className="dialog-foot">
+          <button type="button" className="main" onClick={onClose}>
+            Done
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { graphql, type ResultOf } from '../../graphql.ts';
+import { momentOf, wordsOf } from '../../parts/format.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { REDELIVER } from './document.ts';
+
+const DELIVERY = graphql(`
+  query WebhookDeliveryPage($id: ID!) {
+    webhookDelivery(id: $id) {
+      id eventType eventId state attemptCount createdAt nextAttemptAt finishedAt
+      endpoint { id url }
+      attempts {
+        number startedAt status failure message totalMs dnsMs connectMs tlsMs firstByteMs
+        requestHeaders requestBody responseHeaders responseBody
+      }
+    }
+  }
+`);
+
+type Attempt = NonNullable<ResultOf<typeof DELIVERY>['webhookDelivery']>['attempts'][number];
+
+/** One delivery with every attempt: request, answer and times. */
+export function WebhookDeliveryPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: '/app/$organization/$world/webhooks/deliveries/$id' });
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: [place, 'delivery', id],
+    queryFn: () => request(place, DELIVERY, { id }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.webhookDelivery?.state === 'PENDING' ? 2_000 : false,
+  });
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
+    await request(place, REDELIVER, { input: { deliveryId: id } });
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  return (
+    <QueryView query={query} purpose="A delivery shows each attempt with its request and answer.">
+      {({ webhookDelivery: delivery }) =>
+        delivery === null ? (
+          <p>This delivery does not exist any more.</p>
+        ) : (
+          <>
+            <PageHead
+              title={delivery.eventType}
+              about={
+                <span className="row">
+                  <StateChip state={delivery.state} />
+                  Created {momentOf(delivery.createdAt)}
+                  <span className="code">{delivery.eventId}</span>
+                </span>
+              }
+              path={
+                delivery.endpoint !== null && (
+                  <Link
+                    to="/app/$organization/$world/webhooks/$id"
+                    params={{ ...place, id: delivery.endpoint.id }}
+                  >
+                    {delivery.endpoint.url}
+                  </Link>
+                )
+              }
+            >
+              <button type="button" disabled={isRunning} onClick={() => void run(undefined)}>
+                Send again
+              </button>
+            </PageHead>
+            {error !== undefined && <FailureNotice error={error} />}
+            {delivery.attempts.length === 0 && <p role="status">The first attempt is under way.</p>}
+            {delivery.attempts.toReversed().map((attempt) => (
+              <AttemptPanel key={attempt.number} attempt={attempt} />
+            ))}
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function AttemptPanel({ attempt }: { readonly attempt: Attempt }) {
+  const { number, startedAt, status, failure, message, totalMs } = attempt;
+  const times = [
+    ['DNS', attempt.dnsMs],
+    ['Connect', attempt.connectMs],
+    ['TLS', attempt.tlsMs],
+    ['First byte', attempt.firstByteMs],
+    ['Total', totalMs],
+  ] as const;
+  return (
+    <Panel title={`Attempt ${number}`} note={momentOf(startedAt)}>
+      <div className="stack">
+        <p className="row">
+          <span className={failure === null ? 'chip ok' : 'chip danger'}>
+            {failure === null ? 'Delivered' : wordsOf(failure)}
+          </span>
+          {status !== null && <span className="chip">Status {status}</span>}
+          {message}
+        </p>
+        <dl className="facts">
+          {times.map(([name, ms]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{ms === null ? '–' : `${Math.round(ms)} ms`}</dd>
+            </div>
+          ))}
+        </dl>
+        <details>
+          <summary>Request</summary>
+          <pre tabIndex={0}>{`${linesOf(attempt.requestHeaders)}\n\n${attempt.requestBody}`}</pre>
+        </details>
+        <details>
+          <summary>Answer</summary>
+          <pre
+            tabIndex={0}
+          >{`${linesOf(attempt.responseHeaders)}\n\n${attempt.responseBody ?? ''}`}</pre>
+        </details>
+      </div>
+    </Panel>
+  );
+}
+
+function linesOf(headers: unknown): string {
+  return Object.entries(Object(headers))
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join('\n');
+}

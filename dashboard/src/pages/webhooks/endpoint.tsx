@@ -1,0 +1,258 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql, type ResultOf } from '../../graphql.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ChoiceFilter, Filters } from '../../parts/filters.tsx';
+import { momentOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
+import { ListPanel, pageArguments } from '../../parts/list.tsx';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { SecretDialog } from './create.tsx';
+import { DELETE, REDELIVER, ROTATE, TEST, UPDATE } from './document.ts';
+
+const ENDPOINT = graphql(`
+  query WebhookEndpointPage(
+    $id: ID!
+    $filter: WebhookDeliveryFilter
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    webhookEndpoint(id: $id) {
+      id url description isEnabled disabledReason disabledAt eventTypes version apiVersion
+      previousSecretExpiresAt
+      health { attemptCount successShare p95AnswerMs oldestUndelivered { id createdAt } }
+    }
+    webhookDeliveries(
+      filter: $filter
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+    ) {
+      totalCount
+      totalCountIsExact
+      nodes { id eventType eventId state attemptCount createdAt nextAttemptAt finishedAt }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }
+`);
+
+type Endpoint = NonNullable<ResultOf<typeof ENDPOINT>['webhookEndpoint']>;
+
+const ROUTE = '/app/$organization/$world/webhooks/$id';
+const STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
+const POLL_MS = 5_000;
+const DAY_MS = 86_400_000;
+
+/** One endpoint: its health, its deliveries, and what helps when they fail. */
+export function WebhookEndpointPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: ROUTE });
+  const search = useSearch({ from: ROUTE });
+  const navigate = useNavigate({ from: ROUTE });
+  const state = STATES.find((each) => each === search.state);
+  const query = useQuery({
+    queryKey: [place, 'webhook', id, search],
+    queryFn: () =>
+      request(place, ENDPOINT, {
+        id,
+        filter: { endpointId: id, ...(state !== undefined && { state: [state] }) },
+        ...pageArguments(search),
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+  return (
+    <QueryView
+      query={query}
+      purpose="Webhooks send every change to your own systems, signed and retried."
+    >
+      {({ webhookEndpoint: endpoint, webhookDeliveries }) =>
+        endpoint === null ? (
+          <p>This endpoint does not exist, or not in this environment.</p>
+        ) : (
+          <>
+            <PageHead
+              title={new URL(endpoint.url).host}
+              about={
+                <>
+                  <span className="code">{endpoint.url}</span>
+                  {endpoint.description !== null && ` · ${endpoint.description}`}
+                </>
+              }
+              path={
+                <Link to="/app/$organization/$world/webhooks" params={place}>
+                  Webhooks
+                </Link>
+              }
+            />
+            <Health endpoint={endpoint} />
+            <Actions endpoint={endpoint} />
+            <Filters
+              label="Filter deliveries"
+              keys={['state']}
+              current={search}
+              onFilter={(next) => void navigate({ search: next })}
+            >
+              <ChoiceFilter
+                name="state"
+                label="State"
+                value={state}
+                choices={STATES.map((each) => [each, wordsOf(each)])}
+              />
+            </Filters>
+            <ListPanel
+              caption="Deliveries"
+              connection={webhookDeliveries}
+              empty={<p>There are no deliveries here. Send a test event to see one.</p>}
+              onPage={(page) => void navigate({ search: { ...(state && { state }), ...page } })}
+              columns={[
+                {
+                  head: 'Event',
+                  cell: (row) => (
+                    <Link
+                      className="code"
+                      to="/app/$organization/$world/webhooks/deliveries/$id"
+                      params={{ ...place, id: row.id }}
+                    >
+                      {row.eventType}
+                    </Link>
+                  ),
+                },
+                { head: 'State', cell: (row) => <StateChip state={row.state} /> },
+                { head: 'Attempts', isEnd: true, cell: ({ attemptCount }) => attemptCount },
+                { head: 'Created', cell: ({ createdAt }) => sinceOf(createdAt) },
+                {
+                  head: 'Next attempt',
+                  cell: ({ nextAttemptAt }) =>
+                    nextAttemptAt === null ? '–' : momentOf(nextAttemptAt),
+                },
+              ]}
+            />
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Health({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { health, isEnabled, disabledAt, disabledReason, previousSecretExpiresAt } = endpoint;
+  return (
+    <section className="panel stack-2">
+      {!isEnabled && (
+        <div className="notice danger">
+          <p>
+            This endpoint is disabled{disabledAt === null ? '' : ` since ${momentOf(disabledAt)}`}
+            {disabledReason === null ? '' : ` (${wordsOf(disabledReason).toLowerCase()})`}. Events
+            wait in the log; enable it and redeliver them.
+          </p>
+        </div>
+      )}
+      <dl className="facts">
+        <div>
+          <dt>Delivered</dt>
+          <dd>{health?.successShare == null ? 'No attempts yet' : share(health.successShare)}</dd>
+        </div>
+        <div>
+          <dt>p95 of the answers</dt>
+          <dd>{health?.p95AnswerMs == null ? '–' : `${Math.round(health.p95AnswerMs)} ms`}</dd>
+        </div>
+        <div>
+          <dt>Oldest undelivered</dt>
+          <dd>
+            {health?.oldestUndelivered == null
+              ? 'None'
+              : sinceOf(health.oldestUndelivered.createdAt)}
+          </dd>
+        </div>
+        <div>
+          <dt>Events</dt>
+          <dd>{endpoint.eventTypes.length === 0 ? 'All' : endpoint.eventTypes.join(', ')}</dd>
+        </div>
+      </dl>
+      {previousSecretExpiresAt !== null && (
+        <p className="chip info">Two secrets sign until {momentOf(previousSecretExpiresAt)}</p>
+      )}
+    </section>
+  );
+}
+
+function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpoint: Endpoint }) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [secret, setSecret] = useState<string>();
+  const [isDeleting, setDeleting] = useState(false);
+  const { run, isRunning, error } = useTask(async (work: () => Promise<unknown>) => {
+    await work();
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  const rotate = async () => {
+    const { rotateWebhookSecret } = await request(place, ROTATE, { input: { id } });
+    setSecret(rotateWebhookSecret?.webhookEndpoint?.secret ?? undefined);
+  };
+  const redeliverFailed = () =>
+    request(place, REDELIVER, {
+      input: {
+        period: {
+          endpointId: id,
+          include: 'FAILED',
+          since: new Date(Date.now() - 7 * DAY_MS).toISOString(),
+        },
+      },
+    });
+  const buttons = [
+    ['Send a test event', () => request(place, TEST, { input: { endpointId: id } })],
+    ['Redeliver what failed in 7 days', redeliverFailed],
+    ['Rotate secret', rotate],
+    [
+      isEnabled ? 'Disable' : 'Enable',
+      () =>
+        request(place, UPDATE, {
+          input: { id, expectedVersion: version, isEnabled: !isEnabled },
+        }),
+    ],
+  ] as const;
+  return (
+    <>
+      <div className="row">
+        {buttons.map(([label, work]) => (
+          <button key={label} type="button" disabled={isRunning} onClick={() => void run(work)}>
+            {label}
+          </button>
+        ))}
+        <button type="button" className="danger" onClick={() => setDeleting(true)}>
+          Delete endpoint
+        </button>
+      </div>
+      {error !== undefined && <FailureNotice error={error} />}
+      {secret !== undefined && (
+        <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
+      )}
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete this endpoint"
+          typed={new URL(url).host}
+          action="Delete endpoint"
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await request(place, DELETE, { input: { id } });
+            await queries.invalidateQueries({ queryKey: [place] });
+            await navigate({ to: '/app/$organization/$world/webhooks', params: place });
+          }}
+        >
+          <p>Nothing is sent to it any more, and its deliveries are deleted.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { share, sinceOf } from '../../parts/format.ts';
+import { Rows } from '../../parts/list.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { CreateEndpoint } from './create.tsx';
+
+const ENDPOINTS = graphql(`
+  query WebhookEndpoints {
+    webhookEndpoints(first: 100) {
+      totalCount
+      nodes {
+        id url description isEnabled disabledReason disabledAt eventTypes createdAt
+        health { attemptCount successShare p95AnswerMs }
+      }
+    }
+    webhookEventTypes { name meaning }
+  }
+`);
+
+/** Endpoints that events are sent to, with their health. */
+export function Webhooks() {
+  const place = usePlace();
+  const [isCreating, setCreating] = useState(false);
+  const query = useQuery({
+    queryKey: [place, 'webhooks'],
+    queryFn: () => request(place, ENDPOINTS, {}),
+  });
+  return (
+    <>
+      <PageHead title="Webhooks" about="Events are sent to your endpoints, signed and retried.">
+        <button type="button" className="main" onClick={() => setCreating(true)}>
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> Add endpoint
+        </button>
+      </PageHead>
+      <QueryView
+        query={query}
+        purpose="Webhooks send every change to your own systems, signed and retried."
+      >
+        {({ webhookEndpoints, webhookEventTypes }) => (
+          <>
+            {webhookEndpoints !== null && webhookEndpoints.nodes.length > 0 && (
+              <Panel title="Endpoints">
+                <Rows
+                  caption="Endpoints"
+                  rows={webhookEndpoints.nodes}
+                  columns={[
+                    {
+                      head: 'URL',
+                      cell: ({ id, url }) => (
+                        <Link
+                          className="strong"
+                          to="/app/$organization/$world/webhooks/$id"
+                          params={{ ...place, id }}
+                        >
+                          {url}
+                        </Link>
+                      ),
+                    },
+                    {
+                      head: 'Events',
+                      cell: ({ eventTypes }) =>
+                        eventTypes.length === 0 ? 'All' : `${eventTypes.length} types`,
+                    },
+                    {
+                      head: 'State',
+                      cell: ({ isEnabled, disabledAt }) =>
+                        isEnabled ? (
+                          <span className="chip ok">Enabled</span>
+                        ) : (
+                          <span className="chip danger">
+                            Disabled{disabledAt === null ? '' : ` ${sinceOf(disabledAt)}`}
+                          </span>
+                        ),
+                    },
+                    {
+                      head: 'Delivered',
+                      isEnd: true,
+                      cell: ({ health }) =>
+                        health?.successShare == null ? 'No attempts' : share(health.successShare),
+                    },
+                    {
+                      head: 'p95, ms',
+                      isEnd: true,
+                      cell: ({ health }) =>
+                        health?.p95AnswerMs == null ? '–' : Math.round(health.p95AnswerMs),
+                    },
+                  ]}
+                />
+              </Panel>
+            )}
+            <Panel title="Event types" note={`${webhookEventTypes?.length ?? 0} types`}>
+              <table>
+                <thead>
+                  <tr>
+                    <th>Type</th>
+                    <th>Sent when</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {webhookEventTypes?.map(({ name, meaning }) => (
+                    <tr key={name}>
+                      <td data-label="Type" className="code">
+                        {name}
+                      </td>
+                      <td data-label="Sent when">{meaning}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Panel>
+            {isCreating && (
+              <CreateEndpoint
+                types={(webhookEventTypes ?? []).map(({ name }) => name)}
+                onClose={() => setCreating(false)}
+              />
+            )}
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}

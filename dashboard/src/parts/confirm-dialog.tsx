@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react';
+import { useTask } from '../use-task.ts';
+import { Dialog } from './dialog.tsx';
+import { Field } from './field.tsx';
+import { submit } from './form.ts';
+import { FailureNotice } from './notice.tsx';
+
+/** Asks for a typed confirmation of what cannot be undone. */
+export function ConfirmDialog({
+  title,
+  typed: wanted,
+  action,
+  children,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string;
+  /** The text that the person types. */
+  readonly typed: string;
+  /** Name of the button. */
+  readonly action: string;
+  readonly children: ReactNode;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const { run, isRunning, error } = useTask(async (_form: FormData) => {
+    await onConfirm();
+    onClose();
+  });
+  return (
+    <Dialog title={title} onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        {children}
+        <Field
+          label={`Type “${wanted}” to confirm`}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="danger" disabled={isRunning || typed !== wanted}>
+            {action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** A list shows one page of 50 rows: a catalogue of 100,000 costs the browser no more than one of 100. */
+export const PAGE_SIZE = 50;
+
+/** The part of an address that names a page of a list. */
+export type PageSearch = { readonly after?: string; readonly before?: string };
+
+/** Arguments of a connection for the page that the address names. */
+export function pageArguments({ after, before }: PageSearch) {
+  return before === undefined
+    ? { first: PAGE_SIZE, after: after ?? null, last: null, before: null }
+    : { first: null, after: null, last: PAGE_SIZE, before };
+}
+
+export type Column<Row> = {
+  readonly head: string;
+  readonly isEnd?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+};
+
+type Keyed = { readonly id: string };
+
+/** A table that becomes labelled rows on a narrow screen. */
+export function Rows<Row extends Keyed>({
+  rows,
+  columns,
+  caption,
+}: {
+  readonly rows: readonly (Row | null)[];
+  readonly columns: readonly Column<Row>[];
+  readonly caption: string;
+}) {
+  return (
+    <table>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ head, isEnd }) => (
+            <th key={head} className={isEnd === true ? 'end' : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(
+          (row) =>
+            row !== null && (
+              <tr key={row.id}>
+                {columns.map(({ head, isEnd, cell }) => (
+                  <td key={head} data-label={head} className={isEnd === true ? 'end' : undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+export type Connection<Row> = {
+  readonly totalCount: number;
+  readonly totalCountIsExact: boolean;
+  readonly nodes: readonly (Row | null)[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+};
+
+/** Rows of a connection with its pages; `empty` says what to do when there are none. */
+export function ListPanel<Row extends Keyed>({
+  connection,
+  columns,
+  caption,
+  empty,
+  onPage,
+}: {
+  readonly connection: Connection<Row> | null;
+  readonly columns: readonly Column<Row>[];
+  readonly caption: string;
+  readonly empty: ReactNode;
+  readonly onPage: (page: PageSearch) => void;
+}) {
+  if (connection === null) return null;
+  const { nodes, pageInfo } = connection;
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
+  return (
+    <div className="panel stack">
+      {nodes.length === 0 ? empty : <Rows rows={nodes} columns={columns} caption={caption} />}
+      {(hasNextPage || hasPreviousPage) && (
+        <nav className="row" aria-label="Pages of the list">
+          <button
+            type="button"
+            disabled={!hasPreviousPage || startCursor === null}
+            onClick={() => startCursor !== null && onPage({ before: startCursor })}
+          >
+            <ChevronLeft size={18} strokeWidth={1.6} aria-hidden /> Previous
+          </button>
+          <button
+            type="button"
+            disabled={!hasNextPage || endCursor === null}
+            onClick={() => endCursor !== null && onPage({ after: endCursor })}
+          >
+            Next <ChevronRight size={18} strokeWidth={1.6} aria-hidden />
+          </button>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** "1,310 orders", or "More than 10,000 orders". */
+export function countOf(
+  connection: Pick<Connection<unknown>, 'totalCount' | 'totalCountIsExact'> | null | undefined,
+  one: string,
+  many = `${one}s`,
+): string {
+  if (connection == null) return ' ';
+  const { totalCount, totalCountIsExact } = connection;
+  const prefix = totalCountIsExact ? '' : 'More than ';
+  return `${prefix}${totalCount.toLocaleString('en')} ${totalCount === 1 ? one : many}`;
+}

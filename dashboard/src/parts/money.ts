@@ -1,0 +1,12 @@
+/** An amount with its currency, as people write it. */
+export function money({
+  amount,
+  currencyCode,
+}: {
+  readonly amount: string;
+  readonly currencyCode: string;
+}): string {
+  return new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode }).format(
+    Number(amount),
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+/** Title of a page, one line about it, and what can be done. */
+export function PageHead({
+  title,
+  about,
+  path,
+  children,
+}: {
+  readonly title: string;
+  readonly about?: ReactNode;
+  /** Where the page is, above its title. */
+  readonly path?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <>
+      {path !== undefined && <p className="quiet">{path}</p>}
+      <div className="page-head">
+        <div className="stack-2">
+          <h1>{title}</h1>
+          {about !== undefined && <div className="quiet">{about}</div>}
+        </div>
+        {children !== undefined && <div className="row">{children}</div>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { usePlace } from '../place.ts';
+import { Failure } from '../session.ts';
+import { FailureNotice, Loading } from './notice.tsx';
+
+type Query<Data> = {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => Promise<unknown>;
+};
+
+/**
+ * The states of everything that is loaded: skeleton, error with Retry, not allowed, and the data. A failed refetch
+ * keeps the earlier data under its error.
+ */
+export function QueryView<Data>({
+  query,
+  purpose,
+  children,
+}: {
+  readonly query: Query<Data>;
+  /** One sentence about the page, for a person who may not see its content. */
+  readonly purpose: string;
+  readonly children: (data: Data) => ReactNode;
+}) {
+  const { data, error } = query;
+  if (error instanceof Failure && error.code === 'FORBIDDEN')
+    return <NotAllowed purpose={purpose} reason={error.message} />;
+  return (
+    <>
+      {error !== null && <FailureNotice error={error} onRetry={() => void query.refetch()} />}
+      {error === null && data === undefined && <Loading />}
+      {data !== undefined && children(data)}
+    </>
+  );
+}
+
+function NotAllowed({ purpose, reason }: { readonly purpose: string; readonly reason: string }) {
+  const { organization, world } = usePlace();
+  return (
+    <div className="notice">
+      <Lock size={18} strokeWidth={1.6} aria-hidden />
+      <div className="stack-2">
+        <p>{purpose}</p>
+        <p className="quiet">{reason}</p>
+        {world === 'live' && (
+          <p>
+            <Link
+              to="/app/$organization/$world"
+              params={{ organization, world: 'sandbox' }}
+              className="button"
+            >
+              Try it in the sandbox
+            </Link>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

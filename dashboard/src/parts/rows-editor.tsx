@@ -1,0 +1,133 @@
+import { Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Field, SelectField } from './field.tsx';
+
+/** One input of a row; `read` and `write` turn its value into text and back. */
+export type Cell<Row> = {
+  readonly key: string;
+  readonly label: string;
+  readonly kind?: 'number';
+  readonly placeholder?: string;
+  readonly choices?: readonly (readonly [value: string, label: string])[];
+  readonly read: (row: Row) => string | number | null | undefined;
+  readonly write: (row: Row, value: string) => Row;
+};
+
+type Props<Row> = {
+  readonly title: string;
+  /** Name of one row: "component". */
+  readonly one: string;
+  readonly rows: readonly Row[];
+  readonly blank: Row;
+  /** Always shown. */
+  readonly cells: readonly Cell<Row>[];
+  /** Shown on demand. */
+  readonly more?: readonly Cell<Row>[];
+  readonly problemOf: (index: number, key: string) => string | undefined;
+  readonly onChange: (rows: readonly Row[]) => void;
+  /** Lists inside of a row. */
+  readonly inside?: (row: Row, index: number, change: (row: Row) => void) => ReactNode;
+};
+
+/** Rows of a list of the bill of materials, each a group of labelled inputs. */
+export function RowsEditor<Row>({
+  title,
+  one,
+  rows,
+  blank,
+  cells,
+  more = [],
+  problemOf,
+  onChange,
+  inside,
+}: Props<Row>) {
+  return (
+    <section className="stack">
+      <h3>{title}</h3>
+      {rows.length === 0 && <p className="quiet">None is declared.</p>}
+      {rows.map((row, index) => {
+        const change = (next: Row) => onChange(rows.with(index, next));
+        const inputs = (some: readonly Cell<Row>[]) => (
+          <div className="cells">
+            {some.map((cell) => (
+              <CellInput
+                key={cell.key}
+                cell={cell}
+                row={row}
+                problem={problemOf(index, cell.key)}
+                onChange={change}
+              />
+            ))}
+          </div>
+        );
+        const hasHiddenProblem = more.some(({ key }) => problemOf(index, key) !== undefined);
+        return (
+          <fieldset className="bill-row" key={index}>
+            <legend>
+              {one} {index + 1}
+            </legend>
+            {inputs(cells)}
+            {(more.length > 0 || inside !== undefined) && (
+              <details open={hasHiddenProblem || undefined}>
+                <summary>
+                  More about {one.toLowerCase()} {index + 1}
+                </summary>
+                <div className="stack">
+                  {inputs(more)}
+                  {inside?.(row, index, change)}
+                </div>
+              </details>
+            )}
+            <p>
+              <button
+                type="button"
+                className="plain"
+                onClick={() => onChange(rows.filter((_, at) => at !== index))}
+              >
+                <Trash2 size={18} strokeWidth={1.6} aria-hidden /> Remove {one.toLowerCase()}{' '}
+                {index + 1}
+              </button>
+            </p>
+          </fieldset>
+        );
+      })}
+      <p>
+        <button type="button" onClick={() => onChange([...rows, blank])}>
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> Add {one.toLowerCase()}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function CellInput<Row>({
+  cell: { label, kind, placeholder, choices, read, write },
+  row,
+  problem,
+  onChange,
+}: {
+  readonly cell: Cell<Row>;
+  readonly row: Row;
+  readonly problem: string | undefined;
+  readonly onChange: (row: Row) => void;
+}) {
+  const value = String(read(row) ?? '');
+  return choices === undefined ? (
+    <Field
+      label={label}
+      value={value}
+      problem={problem}
+      placeholder={placeholder}
+      {...(kind === 'number' ? { type: 'number', step: 'any', min: 0 } : {})}
+      onChange={({ target }) => onChange(write(row, target.value))}
+    />
+  ) : (
+    <SelectField
+      label={label}
+      value={value}
+      choices={choices}
+      help={problem}
+      onChange={({ target }) => onChange(write(row, target.value))}
+    />
+  );
+}

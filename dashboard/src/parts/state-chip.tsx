@@ -1,0 +1,24 @@
+import { wordsOf } from './format.ts';
+
+const TONES: Readonly<Record<string, 'ok' | 'warn' | 'danger' | 'info'>> = {
+  ACTIVE: 'ok',
+  COMPLETED: 'ok',
+  SUCCEEDED: 'ok',
+  DELIVERED: 'ok',
+  PAID: 'ok',
+  CONFIRMED: 'info',
+  SHIPPED: 'info',
+  RUNNING: 'info',
+  AUTHORIZED: 'info',
+  QUEUED: 'info',
+  PENDING: 'info',
+  STALE: 'warn',
+  PARTIALLY_PAID: 'warn',
+  UNPAID: 'warn',
+  FAILED: 'danger',
+};
+
+/** A state in words; its colour repeats it. */
+export function StateChip({ state }: { readonly state: string }) {
+  return <span className={`chip ${TONES[state] ?? ''}`}>{wordsOf(state)}</span>;
+}

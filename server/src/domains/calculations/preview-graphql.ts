@@ -1,0 +1,58 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { identifiersOfUpdate } from '../../graphql/reference.ts';
+import { badInput, orNotFound } from '../../rules/api-error.ts';
+import { computeInPool } from '../../rules/compute.ts';
+import {
+  findBills,
+  findProduct,
+  ownProductReference,
+  productDraft,
+  UpdateProductInput,
+} from '../products/index.ts';
+import { type Preview, previewTask } from './preview.ts';
+import { PhaseRef } from './result-graphql.ts';
+
+const ProductFootprintPreviewRef = builder.objectRef<Preview>('ProductFootprintPreview').implement({
+  description: 'BASIC footprint of a product with changes that are not stored.',
+  fields: (t) => ({
+    co2eKg: t.exposeFloat('co2eKg', {
+      description: 'Greenhouse gases of one declared unit in kg CO2e.',
+    }),
+    phases: t.field({
+      type: [PhaseRef],
+      description: 'Greenhouse gases by life-cycle phase.',
+      resolve: ({ phases }) => [...phases],
+    }),
+  }),
+});
+
+builder.queryField('productFootprintPreview', (t) =>
+  t.field({
+    type: ProductFootprintPreviewRef,
+    nullable: true,
+    extensions: access({ permission: 'CALCULATIONS_READ', cost: 20 }),
+    description:
+      'BASIC footprint that a product would have after `updateProduct` with the same input. Stores nothing. For editors that show the effect of a change while it is typed.',
+    args: {
+      input: t.arg({
+        type: UpdateProductInput,
+        required: true,
+        description: 'The product and its changes. `expectedVersion` is not compared.',
+      }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const { db, scope } = context;
+      const reference = orNotFound(
+        'The product',
+        ownProductReference(identifiersOfUpdate(input), ['input', 'id']),
+      );
+      const product = orNotFound('The product', await findProduct(db, scope, reference));
+      const [found] = await findBills(db, scope, [product.id]);
+      const { bill } = orNotFound('The product', found);
+      const { draft, problems } = productDraft(input, { ...product, bill });
+      if (problems.length > 0) throw badInput(problems);
+      return computeInPool(context, scope, previewTask, { id: product.id, draft });
+    },
+  }),
+);
