@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { at, dataOf } from '../http/client.ts';
 import { pageTest, visitor } from './chromium.ts';
+import { filledPlaces } from './places.ts';
+
+const CREATE =
+  'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }';
 
 pageTest('from the link of the owner to a footprint of one’s own product', async () => {
   const { page, urlOf } = await visitor();
@@ -33,3 +38,87 @@ pageTest('a product with a fault keeps what was typed, and the fault is at its f
   assert.equal(await page.getByLabel('GTIN').getAttribute('aria-invalid'), 'true');
   assert.equal(await page.getByLabel('Name').inputValue(), 'Bag');
 });
+
+pageTest('a change of the bill shows its BASIC result before it is saved', async () => {
+  const { page, at: place, urlOf } = await visitor();
+  const components = [{ material: 'cotton', massKg: 0.2, originCountry: 'IN' }];
+  const made = dataOf(await place.send(CREATE, { input: { name: 'Bag', components } }));
+  const id = String(at(made, 'createProduct', 'product', 'id'));
+  await page.goto(urlOf(`/products/${id}?tab=materials`));
+  const shown = page.locator('.live-result .figure');
+  await shown.filter({ hasText: / kg$/ }).waitFor();
+  const before = Number.parseFloat((await shown.textContent()) ?? '');
+  await page.getByLabel('Mass, kg', { exact: true }).first().fill('0.4');
+  await page.locator('.live-result .change.worse').waitFor();
+  const after = Number.parseFloat((await shown.textContent()) ?? '');
+  assert.ok(Math.abs(after / before - 2) < 0.05, `${before} and ${after} kg`);
+  await page.getByLabel('Material', { exact: true }).fill('unobtainium');
+  await page.locator('.live-result [role=alert]').waitFor();
+  await page.getByLabel('Material', { exact: true }).fill('cotton');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Undo all', disabled: true }).waitFor();
+  const stored = dataOf(
+    await place.send('query ($id: ID!) { product(id: $id) { components { material massKg } } }', {
+      id,
+    }),
+  );
+  assert.deepEqual(at(stored, 'product', 'components'), [{ material: 'cotton', massKg: 0.4 }]);
+});
+
+pageTest(
+  'a bill that is saved without a change of its own keeps all that the page does not show',
+  async () => {
+    const person = await visitor();
+    const { page, at: place, urlOf } = person;
+    const { products } = await filledPlaces(person);
+    const [, address = ''] = products;
+    const id = address.split('/').at(-1) ?? '';
+    const read = () =>
+      place.send(
+        'query ($id: ID!) { product(id: $id) { components { material massKg } processSteps { name process components materialGroups } packaging { material unitsPerPack } useProfile { uses energy { energyKwh } } endOfLife { recycledShare } } }',
+        { id },
+      );
+    const before = dataOf(await read());
+    await page.goto(`${address}?tab=materials`);
+    await page.getByLabel('Name', { exact: true }).first().fill('Another name');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Another name' }).waitFor();
+    assert.deepEqual(dataOf(await read()), before);
+    await page.goto(urlOf('/products?text=Another'));
+    await page.getByRole('link', { name: 'Another name' }).waitFor();
+  },
+);
+
+pageTest('a suggested lever becomes a scenario with its difference', async () => {
+  const person = await visitor();
+  const { page } = person;
+  const [, address = ''] = (await filledPlaces(person)).products;
+  await page.goto(`${address}?tab=levers`);
+  await page.getByRole('checkbox').first().check();
+  await page.getByLabel('Name of the scenario').fill('One lever');
+  await page.getByRole('button', { name: 'Run scenario' }).click();
+  await page.getByRole('heading', { name: 'One lever' }).waitFor();
+  await page.getByText('paired runs').or(page.getByText('No clear difference')).first().waitFor();
+  assert.match((await page.locator('.headline').first().textContent()) ?? '', /^−/);
+});
+
+pageTest(
+  'lists have pages, their filters are in the address, and / leads to the search',
+  async () => {
+    const { page, urlOf, at: place } = await visitor();
+    for (let index = 0; index < 55; index += 1)
+      dataOf(await place.send(CREATE, { input: { name: `Bag ${index}` } }));
+    await page.goto(urlOf('/products?sort=name'));
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL('**/*after=*');
+    await page.locator('tbody tr').nth(5).waitFor({ state: 'detached' });
+    assert.equal(await page.locator('tbody tr').count(), 5);
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await page.locator('tbody tr').nth(49).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('Bag 7');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Bag 7', exact: true }).click();
+    await page.getByRole('heading', { name: 'Bag 7' }).waitFor();
+  },
+);

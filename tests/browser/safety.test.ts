@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
 import { at, dataOf } from '../http/client.ts';
 import { service } from '../http/world.ts';
-import { invitationTo, pageTest, visitor } from './chromium.ts';
+import { pageTest, visitor } from './chromium.ts';
 
 const CREATE =
   'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }';
@@ -56,60 +55,3 @@ pageTest('pages cannot be framed, and run no script but their own', async () => 
   assert.doesNotMatch(policy, /unsafe/);
   assert.equal(headers.get('x-frame-options'), 'DENY');
 });
-
-pageTest(
-  'no page has a finding of axe, in both themes, in both worlds, wide and at 320 px',
-  async () => {
-    const findings: string[] = [];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, urlOf, at: place } = await visitor('OWNER', undefined, { colorScheme });
-      const components = [{ material: 'cotton', massKg: 0.2, originCountry: 'IN' }];
-      const made = dataOf(await place.send(CREATE, { input: { name: 'Bag', components } }));
-      const id = String(at(made, 'createProduct', 'product', 'id'));
-      await place.send(
-        'mutation ($id: ID!) { calculateProductFootprint(input: { productId: $id, detail: FULL, asProductFootprint: true }) { calculation { id } } }',
-        { id },
-      );
-      const pages = [
-        '/sign-in',
-        await invitationTo(place.organization, 'VIEWER'),
-        '/reset/nothing',
-        urlOf('/'),
-        urlOf('/', 'live'),
-        urlOf('/products'),
-        urlOf(`/products/${id}`),
-        urlOf('/settings/api-keys'),
-        urlOf('/settings/members'),
-        urlOf('/settings/security'),
-        '/app/nowhere/live',
-        '/explorer',
-        '/docs',
-        '/docs/guides/orders',
-        '/docs/reference/types/Product',
-        '/docs/search?q=order',
-      ];
-      for (const path of pages) {
-        // The layout is the same in both themes.
-        for (const width of colorScheme === 'light' ? [1440, 320] : [1440]) {
-          await page.setViewportSize({ width, height: 900 });
-          await page.goto(path);
-          await page.getByRole('heading', { level: 1 }).waitFor();
-          await page.waitForLoadState('networkidle');
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-            .analyze();
-          for (const { id: rule, nodes } of violations)
-            findings.push(`${colorScheme} ${width} ${path}: ${rule} ${nodes[0]?.html}`);
-          const overflow = Number(
-            await page.evaluate(
-              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-            ),
-          );
-          if (overflow > 0)
-            findings.push(`${colorScheme} ${width} ${path}: ${overflow} px too wide`);
-        }
-      }
-    }
-    assert.deepEqual(findings, []);
-  },
-);

@@ -71,14 +71,29 @@ type StoredProduct = NonNullable<ResultOf<typeof BILL>['product']>;
 
 /** The stored bill as the input that would write it again. */
 export function billInput(product: StoredProduct): BillInput {
-  const { id, version, components, ...rest } = product;
+  const { id, version, components, processSteps, ...rest } = product;
   return {
     ...rest,
     id,
     expectedVersion: version,
-    components: components.map(({ product: part, ...component }) => ({
+    processSteps: processSteps.map(stepInput),
+    components: components.map(({ product: part, processSteps: steps, ...component }) => ({
       ...component,
       productId: part?.id ?? null,
+      processSteps: steps.map(stepInput),
     })),
+  };
+}
+
+/** A step is read with empty lists if it works on everything; written, an empty list would be nothing. */
+function stepInput({
+  components,
+  materialGroups,
+  ...step
+}: StoredProduct['processSteps'][number]): ProcessStep {
+  return {
+    ...step,
+    components: components.length === 0 ? null : components,
+    materialGroups: materialGroups.length === 0 ? null : materialGroups,
   };
 }

@@ -2,6 +2,7 @@ import { waterfall } from '../../charts/waterfall.ts';
 import { Change } from '../../parts/change.tsx';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { dayOf, figure, wordsOf } from '../../parts/format.ts';
+import { overrideSentence } from '../../parts/override.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { WaterfallChart } from '../../parts/waterfall-chart.tsx';
 import type { Scenario } from './page.tsx';
@@ -13,8 +14,20 @@ const WIDTH = 720;
 const CLEAR = 0.9;
 
 /** The difference with its range, the steps to it, and burdens that it moves elsewhere. */
-export function ScenarioOutcome({ result }: { readonly result: Result }) {
-  const { total, levers } = result;
+export function ScenarioOutcome({
+  result,
+  overrides,
+}: {
+  readonly result: Result;
+  readonly overrides: Scenario['overrides'];
+}) {
+  const { total } = result;
+  const levers = result.levers.map((lever, index) => {
+    const override = overrides[index];
+    const name =
+      override === undefined ? lever.name : (override.name ?? overrideSentence(override));
+    return { ...lever, name };
+  });
   const steps = levers.map(({ name, stepCo2eKg }) => ({ label: name, difference: stepCo2eKg }));
   const bars = waterfall({ label: 'Baseline', amount: total.baseline }, steps, 'Scenario', WIDTH);
   return (
@@ -56,11 +69,11 @@ export function ScenarioOutcome({ result }: { readonly result: Result }) {
               />
             </div>
             <div className="narrow-only">
-              <Steps result={result} />
+              <Steps levers={levers} />
             </div>
           </>
         }
-        table={<Steps result={result} />}
+        table={<Steps levers={levers} />}
       />
       <BurdenShifts result={result} />
       <Panel title="By phase" note="kg CO2e">
@@ -111,7 +124,7 @@ export function Comparison({ comparison }: { readonly comparison: Result['compar
   );
 }
 
-function Steps({ result }: { readonly result: Result }) {
+function Steps({ levers }: { readonly levers: Result['levers'] }) {
   return (
     <table>
       <thead>
@@ -122,7 +135,7 @@ function Steps({ result }: { readonly result: Result }) {
         </tr>
       </thead>
       <tbody>
-        {result.levers.map(({ name, stepCo2eKg, aloneCo2eKg }, index) => (
+        {levers.map(({ name, stepCo2eKg, aloneCo2eKg }, index) => (
           <tr key={index}>
             <td data-label="Change">{name}</td>
             <td data-label="In this order" className="end">

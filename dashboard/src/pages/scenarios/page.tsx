@@ -151,7 +151,9 @@ export function ScenarioPage() {
                 ))}
               </ol>
             </Panel>
-            {scenario.result !== null && <ScenarioOutcome result={scenario.result} />}
+            {scenario.result !== null && (
+              <ScenarioOutcome result={scenario.result} overrides={scenario.overrides} />
+            )}
           </>
         )
       }

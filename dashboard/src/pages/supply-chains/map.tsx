@@ -48,29 +48,26 @@ export default function ChainMap({ chain, selected, onSelect }: ChainView) {
                 d={path({ type: 'LineString', coordinates: line.map((each) => [...each]) }) ?? ''}
               />
             ))}
-            {stops.map(({ key, name, at }) => {
-              const [x, y] = projection([...at]) ?? [0, 0];
-              return (
-                // biome-ignore lint/a11y/useSemanticElements: HTML has no button inside of a drawing.
-                <g
-                  key={key}
-                  className={key === selected ? 'stop selected' : 'stop'}
-                  role="button"
-                  tabIndex={0}
-                  aria-pressed={key === selected}
-                  transform={`translate(${x} ${y})`}
-                  onClick={() => onSelect(key)}
-                  onKeyDown={(event) => {
-                    if (event.key === 'Enter' || event.key === ' ') onSelect(key);
-                  }}
-                >
-                  <circle r="7" />
-                  <text x="11" y="5">
-                    {name}
-                  </text>
-                </g>
-              );
-            })}
+            {withLabels(stops, projection).map(({ key, name, x, y, labelY }) => (
+              // biome-ignore lint/a11y/useSemanticElements: HTML has no button inside of a drawing.
+              <g
+                key={key}
+                className={key === selected ? 'stop selected' : 'stop'}
+                role="button"
+                tabIndex={0}
+                aria-pressed={key === selected}
+                transform={`translate(${x} ${y})`}
+                onClick={() => onSelect(key)}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' || event.key === ' ') onSelect(key);
+                }}
+              >
+                <circle r="7" />
+                <text x="11" y={labelY - y + 5}>
+                  {name}
+                </text>
+              </g>
+            ))}
           </svg>
         )}
       </QueryView>
@@ -97,6 +94,24 @@ function projectionFor(points: MultiPoint): GeoProjection {
   const [x, y] = projection(geoCentroid(points)) ?? [0, 0];
   const [left, top] = projection.translate();
   return projection.translate([left + WIDTH / 2 - x, top + HEIGHT / 2 - y]);
+}
+
+const LABEL_HEIGHT = 18;
+const LABEL_WIDTH = 220;
+
+/** Stops with their place on the drawing; labels of neighbours are moved down until none meet. */
+function withLabels(stops: readonly Stop[], projection: GeoProjection) {
+  const placed: (Stop & { readonly x: number; readonly y: number; readonly labelY: number })[] = [];
+  const points = stops.map((stop) => {
+    const [x, y] = projection([...stop.at]) ?? [0, 0];
+    return { ...stop, x, y };
+  });
+  for (const point of points.toSorted((a, b) => a.y - b.y)) {
+    const near = placed.filter(({ x }) => Math.abs(x - point.x) < LABEL_WIDTH);
+    const lowest = Math.max(...near.map(({ labelY }) => labelY + LABEL_HEIGHT), point.y);
+    placed.push({ ...point, labelY: lowest });
+  }
+  return placed;
 }
 
 /** Stops and ways of the API's GeoJSON. */

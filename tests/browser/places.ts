@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { at, dataOf } from '../http/client.ts';
+import { invitationTo, type Visitor } from './chromium.ts';
+
+/** Addresses of all pages, by area, in an organization whose sandbox holds the mock data. */
+export type Places = {
+  readonly entrance: readonly string[];
+  readonly products: readonly string[];
+  readonly trade: readonly string[];
+  readonly settings: readonly string[];
+};
+
+const IDS = `{
+  product(externalId: "garment-13") { id }
+  orders(first: 1, filter: { state: DELIVERED }) { nodes { id } }
+  customers(first: 1) { nodes { id } }
+  supplyChains(first: 1) { nodes { id } }
+  emissionFactors(first: 1, filter: { text: "cotton" }) { nodes { id } }
+}`;
+const CALCULATE = `mutation ($id: ID!) {
+  calculateProductFootprint(input: { productId: $id, detail: FULL, asProductFootprint: true }) {
+    calculation { id }
+  }
+}`;
+const SCENARIO = `mutation ($id: ID!) {
+  createScenario(input: {
+    name: "Recycled cotton"
+    productId: $id
+    overrides: [{ select: { path: "components.0" }, setRecycledShare: 1 }]
+  }) { scenario { id } }
+}`;
+const RUN = 'mutation ($id: ID!) { runScenario(input: { id: $id }) { scenario { id } } }';
+const ENDPOINT = `mutation {
+  createWebhookEndpoint(input: { url: "http://localhost:9999/hooks" }) { webhookEndpoint { id } }
+}`;
+
+/** Fills the sandbox of a visitor with the mock data, one FULL result, two scenarios and an endpoint. */
+export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Places> {
+  dataOf(await place.send('mutation { resetSandbox { isReset } }'));
+  const ids = dataOf(await place.send(IDS));
+  const product = String(at(ids, 'product', 'id'));
+  const first = (list: string) => String(at(ids, list, 'nodes', 0, 'id'));
+  const calculated = [
+    dataOf(await place.send(CALCULATE, { id: product })),
+    dataOf(await place.send(CALCULATE, { id: product })),
+  ].map((data) => String(at(data, 'calculateProductFootprint', 'calculation', 'id')));
+  const scenarios: string[] = [];
+  for (const _ of calculated) {
+    const made = dataOf(await place.send(SCENARIO, { id: product }));
+    const id = String(at(made, 'createScenario', 'scenario', 'id'));
+    dataOf(await place.send(RUN, { id }));
+    scenarios.push(id);
+  }
+  await untilCompleted(place, scenarios);
+  const endpoint = dataOf(await place.send(ENDPOINT));
+  const endpointId = String(at(endpoint, 'createWebhookEndpoint', 'webhookEndpoint', 'id'));
+  const chain = `/supply-chains/${first('supplyChains')}`;
+  const inPlace = (paths: readonly string[]) => paths.map((path) => urlOf(path));
+  return {
+    entrance: [
+      '/sign-in',
+      await invitationTo(place.organization, 'VIEWER'),
+      '/reset/nothing',
+      '/app/nowhere/live',
+      urlOf('/'),
+      urlOf('/', 'live'),
+      ...inPlace(['/search?text=cotton']),
+    ],
+    products: inPlace([
+      '/products',
+      `/products/${product}`,
+      `/products/${product}?tab=materials`,
+      `/products/${product}?tab=levers`,
+      `/products/${product}?tab=history&compare=${calculated.join(',')}`,
+      '/supply-chains',
+      chain,
+      `${chain}?view=map`,
+      `${chain}?view=table`,
+      `${chain}?view=edit`,
+    ]),
+    trade: inPlace([
+      '/scenarios',
+      `/scenarios/${scenarios[0]}`,
+      `/scenarios/compare?ids=${scenarios.join(',')}`,
+      '/orders',
+      `/orders/${first('orders')}`,
+      '/customers',
+      `/customers/${first('customers')}`,
+      '/factors',
+      '/factors?view=sets',
+      `/factors/${first('emissionFactors')}`,
+    ]),
+    settings: inPlace([
+      '/webhooks',
+      `/webhooks/${endpointId}`,
+      '/settings/api-keys',
+      '/settings/members',
+      '/settings/security',
+    ]),
+  };
+}
+
+async function untilCompleted(place: Visitor['at'], ids: readonly string[]): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const data = dataOf(
+      await place.send('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Scenario { state } } }', {
+        ids,
+      }),
+    );
+    if (ids.every((_, index) => at(data, 'nodes', index, 'state') === 'COMPLETED')) return;
+    assert.ok(tries < 300, 'the scenarios are calculated within 30 s');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { at, dataOf } from '../http/client.ts';
+import { pageTest, visitor } from './chromium.ts';
+
+pageTest('an order goes through the steps that its state allows', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  dataOf(await place.send('mutation { resetSandbox { isReset } }'));
+  await page.goto(urlOf('/orders?state=DRAFT'));
+  await page.locator('tbody a').first().click();
+  await page.getByRole('button', { name: 'Confirm order' }).click();
+  await page.getByRole('button', { name: 'Mark as shipped' }).click();
+  await page.getByRole('button', { name: 'Mark as delivered' }).click();
+  await page.getByRole('button', { name: 'Return everything' }).waitFor();
+  assert.ok((await page.getByRole('cell', { name: /Calculated/ }).count()) > 0);
+});
+
+pageTest('a customer gets their data and is erased after a typed confirmation', async () => {
+  const { page, urlOf, at: place } = await visitor();
+  const made = dataOf(
+    await place.send(
+      'mutation { createCustomer(input: { name: "Ada Lovelace", email: "ada@example.com" }) { customer { id } } }',
+    ),
+  );
+  const id = String(at(made, 'createCustomer', 'customer', 'id'));
+  await page.goto(urlOf(`/customers/${id}`));
+  const handed = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Hand out all data' }).click();
+  assert.equal((await handed).suggestedFilename(), `${id}.json`);
+  await page.getByRole('button', { name: 'Erase person' }).click();
+  const erase = page.getByRole('dialog').getByRole('button', { name: 'Erase person' });
+  assert.ok(await erase.isDisabled());
+  await page.getByLabel('Type “Ada Lovelace” to confirm').fill('Ada Lovelace');
+  await erase.click();
+  await page.getByRole('heading', { name: 'Erased person' }).waitFor();
+  assert.equal(await page.getByText('ada@example.com').count(), 0);
+});
+
+pageTest('an endpoint reveals its secret once, and a test event leaves an attempt', async () => {
+  const { page, urlOf } = await visitor();
+  await page.goto(urlOf('/webhooks'));
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByLabel('URL').fill('http://localhost:9999/hooks');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
+  const secret = (await page.getByTestId('secret').textContent()) ?? '';
+  assert.match(secret, /^whsec_/);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.locator('tbody a').first().click();
+  await page.getByRole('heading', { name: /^Attempt 1/ }).waitFor();
+  assert.ok(!(await page.content()).includes(secret));
+});
