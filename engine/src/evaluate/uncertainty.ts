@@ -82,14 +82,42 @@ export function sampledInterval(
  * results, so that an error that two results share cancels out in their difference.
  */
 export function modelOf(work: readonly Work[], modelVariance: number | undefined): MonteCarloModel {
+  const terms = work.map((item) => ({ base: item.co2eKg, keys: keysOf(item, modelVariance) }));
+  return modelOfTerms(work, terms, modelVariance);
+}
+
+/**
+ * The same model with one term for all work of the same uncertain numbers: thousands of flows of a few factors
+ * are sampled as fast as one flow of each. Its samples differ from those of `modelOf` by rounding.
+ */
+export function gatheredModelOf(
+  work: readonly Work[],
+  modelVariance: number | undefined,
+): MonteCarloModel {
+  const terms = new Map<string, { base: number; readonly keys: readonly string[] }>();
+  for (const item of work) {
+    const keys = keysOf(item, modelVariance);
+    const name = keys.join('\n');
+    const term = terms.get(name) ?? { base: 0, keys };
+    term.base += item.co2eKg;
+    terms.set(name, term);
+  }
+  return modelOfTerms(work, [...terms.values()], modelVariance);
+}
+
+function modelOfTerms(
+  work: readonly Work[],
+  terms: readonly { readonly base: number; readonly keys: readonly string[] }[],
+  modelVariance: number | undefined,
+): MonteCarloModel {
   const spreads = spreadsOf(work, modelVariance);
   const numberOf = new Map(spreads.map(({ key }, at) => [key, at]));
   return createProductModel({
     indicatorCount: 1,
     parameters: spreads.map(({ key, distribution }) => ({ key: hashOf(key), distribution })),
-    terms: work.map((item) => ({
-      base: item.co2eKg,
-      parameters: keysOf(item, modelVariance).map((key) => numberOf.get(key) ?? 0),
+    terms: terms.map(({ base, keys }) => ({
+      base,
+      parameters: keys.map((key) => numberOf.get(key) ?? 0),
       row: [1],
     })),
   });

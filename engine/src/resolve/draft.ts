@@ -9,6 +9,7 @@ import type { EndOfLife, Pedigree, Uncertainty } from '../product.ts';
 import { convert, haveSameDimension, UnitMismatch } from '../units.ts';
 import type { ElectricityAccounting, LifecyclePhase, MaterialGroup } from '../vocabulary.ts';
 import type { Circularity } from './circular.ts';
+import type { Memory, Segment } from './memory.ts';
 import { scoresOf } from './quality.ts';
 import type { Alternatives, Decision, Flow, FlowRole, Gap, Part } from './resolved.ts';
 
@@ -31,6 +32,8 @@ export interface ResolveOptions {
   readonly isWithoutModuleD?: boolean | undefined;
   /** The real way to the customer is declared elsewhere: none is assumed for the product. */
   readonly isDelivered?: boolean | undefined;
+  /** Works out only the total: pieces that are known are not worked out again. */
+  readonly memory?: Memory | undefined;
 }
 
 /** A product while it is being resolved. Everything that is wrong is collected, not thrown. */
@@ -38,6 +41,8 @@ export interface Draft {
   readonly library: FactorLibrary;
   readonly options: ResolveOptions;
   readonly flows: Flow[];
+  /** Flows of a total, in place of `flows`; empty without a memory. */
+  readonly segments: Segment[];
   readonly parts: Part[];
   readonly decisions: Decision[];
   readonly gaps: Gap[];
@@ -102,6 +107,7 @@ export function newDraft(library: FactorLibrary, options: ResolveOptions, isFood
     library,
     options,
     flows: [],
+    segments: [],
     parts: [],
     decisions: [],
     gaps: [],

@@ -17,6 +17,8 @@ export function checkMasses(
   product: Product,
   components: readonly ResolvedComponent[],
 ): void {
+  // Totals have no warnings.
+  if (draft.options.memory !== undefined) return;
   const { netMassKg } = product;
   const weighed = components.flatMap(({ productKg }) => productKg ?? []);
   const sumKg = weighed.reduce((sum, massKg) => sum + massKg, 0);

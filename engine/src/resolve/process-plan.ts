@@ -27,7 +27,7 @@ export interface ProcessPlan {
 }
 
 /** A component for the plan: the group of its material, and whether it is bought finished. */
-interface Workpiece {
+export interface Workpiece {
   readonly component: Component;
   readonly group: MaterialGroup;
   readonly isFinishedTextile: boolean;
@@ -72,6 +72,14 @@ export function planProcesses(
 }
 
 function workpieceOf(draft: Draft, component: Component): Workpiece {
+  const known = draft.options.memory?.workpieces.get(component);
+  if (known !== undefined) return known;
+  const piece = newWorkpiece(draft, component);
+  draft.options.memory?.workpieces.set(component, piece);
+  return piece;
+}
+
+function newWorkpiece(draft: Draft, component: Component): Workpiece {
   const { material, originCountry } = component;
   const { library, options } = draft;
   const found = material && findMaterial(library, material, originCountry, options.year, undefined);

@@ -12,20 +12,13 @@ export type EnergyOfWaste = Map<string | undefined, number>;
 
 /**
  * Material that treatment replaces: inside the total by the Circular Footprint Formula, beyond the system by
- * cut-off. The energy of burnt waste is added to `energy`: one credit serves all masses of a country.
+ * cut-off. Returns the energy of burnt waste in kWh: one credit serves all masses of a country.
  */
-export function creditMass(
-  draft: Draft,
-  mass: TreatedMass,
-  shares: WasteShares,
-  country: string | undefined,
-  energy: EnergyOfWaste,
-): void {
+export function creditMass(draft: Draft, mass: TreatedMass, shares: WasteShares): number {
   const phase = phaseOfCredits(draft);
-  if (phase === undefined) return;
+  if (phase === undefined) return 0;
   replaceMaterial(draft, mass, shares.recycled, phase === 'END_OF_LIFE', phase);
-  const energyKwh = (mass.massKg * shares.energyRecovered * heatingValueOf(draft, mass)) / 3.6;
-  if (energyKwh !== 0) energy.set(country, (energy.get(country) ?? 0) + energyKwh);
+  return (mass.massKg * shares.energyRecovered * heatingValueOf(draft, mass)) / 3.6;
 }
 
 /** Undefined if the result does not show module D. */

@@ -18,6 +18,7 @@ import {
 } from './draft.ts';
 import { type WeighedComponent, withMasses, withSteps } from './fill-gaps.ts';
 import { countryMadeIn } from './made-in.ts';
+import { addPiece, learnPiece } from './memory.ts';
 import { checkMasses, expectedResult } from './plausibility.ts';
 import { type PlannedStep, type ProcessPlan, planProcesses } from './process-plan.ts';
 import { resolveComponent } from './resolve-component.ts';
@@ -46,17 +47,8 @@ export function resolveProduct(
   options: ResolveOptions,
   root: Path = [],
 ): ProductResolution {
-  const isFood = product.sectorTags?.some((tag) => tag === 'FOOD' || tag === 'BEVERAGES') ?? false;
-  const draft = newDraft(library, options, isFood);
   const declaredUnit = declaredUnitOf(product);
-  readNumber(draft, [...root, 'declaredUnit', 'amount'], declaredUnit.amount, {
-    min: Number.MIN_VALUE,
-  });
-  addLifeCycle(draft, root, product, products);
-  if (draft.flows.length + draft.parts.length === 0 && draft.problems.length === 0) {
-    const message = `${product.name} declares nothing that can be calculated.`;
-    refuse(draft, [...root, 'components'], 'BAD_INPUT', message);
-  }
+  const draft = draftOf(library, product, products, options, root);
   if (root.length === 0) listGaps(draft);
   const { flows, parts, decisions, gaps, problems, suppliedFactors, warnings } = draft;
   const { id, name } = product;
@@ -80,6 +72,28 @@ export function resolveProduct(
     problems,
     suppliedFactors,
   };
+}
+
+/** The flows and parts of a product, with all problems. */
+export function draftOf(
+  library: FactorLibrary,
+  product: Product,
+  products: Products,
+  options: ResolveOptions,
+  root: Path,
+): Draft {
+  const isFood = product.sectorTags?.some((tag) => tag === 'FOOD' || tag === 'BEVERAGES') ?? false;
+  const draft = newDraft(library, options, isFood);
+  readNumber(draft, [...root, 'declaredUnit', 'amount'], declaredUnitOf(product).amount, {
+    min: Number.MIN_VALUE,
+  });
+  addLifeCycle(draft, root, product, products);
+  const { flows, segments, parts, problems } = draft;
+  if (flows.length + segments.length + parts.length === 0 && problems.length === 0) {
+    const message = `${product.name} declares nothing that can be calculated.`;
+    refuse(draft, [...root, 'components'], 'BAD_INPUT', message);
+  }
+  return draft;
 }
 
 function addLifeCycle(draft: Draft, root: Path, product: Product, products: Products): void {
@@ -155,25 +169,47 @@ function addComponents(
   products: Products,
 ): ResolvedComponent[] {
   const madeIn = countryMadeIn(product);
-  return components.map(({ component, filled }, at) => {
-    const path = [...root, 'components', at];
-    const label = component.name ?? nameOf(component, products) ?? `Component ${at + 1}`;
-    const place: Place = { path, label, phase: 'RAW_MATERIALS' };
-    const first = draft.flows.length;
-    const context = { inputRatio: plan.bought[at], madeIn };
-    const resolved = resolveComponent(draft, place, component, products, context);
-    if (filled) {
-      const flows = flowsFrom(draft, first);
-      const massKg = component.massKg ?? 0;
-      decide(
-        draft,
-        [...path, 'massKg'],
-        { value: massKg, reason: filled.reason, source: filled.source },
-        flows,
-      );
-    }
-    return resolved;
+  return components.map((weighed, at) => {
+    const { component } = weighed;
+    const inputRatio = plan.bought[at];
+    // A product as a part, and a footprint that comes with the input, depend on more than the component.
+    const isAlone = component.productId == null && component.supplierPcf == null;
+    const pieces = isAlone ? draft.options.memory?.components : undefined;
+    const work = () => addComponent(draft, root, { weighed, at, inputRatio, madeIn }, products);
+    if (pieces === undefined) return work();
+    const known = pieces[at];
+    const { input } = known ?? {};
+    const isSame =
+      input?.component === component && input.inputRatio === inputRatio && input.madeIn === madeIn;
+    if (known && isSame) return addPiece(draft, known);
+    return learnPiece(draft, pieces, at, { component, inputRatio, madeIn }, work);
   });
+}
+
+interface ComponentAt {
+  readonly weighed: WeighedComponent;
+  readonly at: number;
+  readonly inputRatio: number | undefined;
+  readonly madeIn: string | undefined;
+}
+
+function addComponent(
+  draft: Draft,
+  root: Path,
+  { weighed: { component, filled }, at, inputRatio, madeIn }: ComponentAt,
+  products: Products,
+): ResolvedComponent {
+  const path = [...root, 'components', at];
+  const label = component.name ?? nameOf(component, products) ?? `Component ${at + 1}`;
+  const place: Place = { path, label, phase: 'RAW_MATERIALS' };
+  const first = draft.flows.length;
+  const resolved = resolveComponent(draft, place, component, products, { inputRatio, madeIn });
+  if (filled) {
+    const value = component.massKg ?? 0;
+    const { reason, source } = filled;
+    decide(draft, [...path, 'massKg'], { value, reason, source }, flowsFrom(draft, first));
+  }
+  return resolved;
 }
 
 function nameOf({ material, productId, factorId }: Component, products: Products) {
@@ -181,9 +217,7 @@ function nameOf({ material, productId, factorId }: Component, products: Products
 }
 
 function sumOf(components: readonly ResolvedComponent[]): number | undefined {
-  const masses = components.flatMap(({ productKg }) =>
-    productKg === undefined ? [] : [productKg],
-  );
+  const masses = components.flatMap(({ productKg }) => productKg ?? []);
   return masses.length === 0 ? undefined : masses.reduce((sum, massKg) => sum + massKg, 0);
 }
 

@@ -22,6 +22,7 @@ import {
   refuse,
   type TreatedMass,
 } from './draft.ts';
+import { addPiece, type EndingInputs, learnPiece } from './memory.ts';
 import { creditEnergy, creditMass, type EnergyOfWaste } from './resolve-credits.ts';
 import { resolveTransport } from './resolve-transport.ts';
 
@@ -55,12 +56,16 @@ export function resolveEndOfLife(
   addRest(draft, root, netKg);
   const declared = profile === undefined ? undefined : declaredShares(draft, path, profile);
   const energy: EnergyOfWaste = new Map();
-  for (const mass of draft.masses) {
+  for (const [position, mass] of draft.masses.entries()) {
     const own = mass.endOfLife ?? (mass.isPackaging ? undefined : profile);
     const place = own?.country ?? country;
-    const shares = own === profile ? declared : own && declaredShares(draft, path, own);
-    const at = mass.isPackaging ? [...mass.path, 'endOfLife'] : path;
-    endMass(draft, wasted(draft, mass), at, { declared: shares, country: place, energy });
+    const end = () => {
+      const shares = own === profile ? declared : own && declaredShares(draft, path, own);
+      const at = mass.isPackaging ? [...mass.path, 'endOfLife'] : path;
+      return endMass(draft, wasted(draft, mass), at, { declared: shares, country: place });
+    };
+    const energyKwh = endOnce(draft, position, { mass, profile: own, country: place }, end);
+    if (energyKwh !== 0) energy.set(place, (energy.get(place) ?? 0) + energyKwh);
   }
   creditEnergy(draft, root, energy);
   for (const [at, leg] of (profile?.transportLegs ?? []).entries()) {
@@ -70,30 +75,40 @@ export function resolveEndOfLife(
   }
 }
 
+/** The end of a mass is worked out once for totals of variants that share it. */
+function endOnce(draft: Draft, at: number, input: EndingInputs, end: () => number): number {
+  const pieces = draft.options.memory?.endings;
+  if (pieces === undefined) return end();
+  const known = pieces[at];
+  const { mass, profile, country } = known?.input ?? {};
+  const isSame = mass === input.mass && profile === input.profile && country === input.country;
+  return known && isSame ? addPiece(draft, known) : learnPiece(draft, pieces, at, input, end);
+}
+
 interface Ending {
   readonly declared: WasteShares | undefined;
   readonly country: string | undefined;
-  readonly energy: EnergyOfWaste;
 }
 
+/** Returns the energy of what is burnt with recovery, in kWh. */
 function endMass(
   draft: Draft,
   mass: TreatedMass,
   path: Path,
-  { declared, country, energy }: Ending,
-): void {
+  { declared, country }: Ending,
+): number {
   const first = draft.flows.length;
   if (declared !== undefined) {
     treat(draft, mass, declared, country, 'END_OF_LIFE');
-    creditMass(draft, mass, declared, country, energy);
-    return;
+    return creditMass(draft, mass, declared);
   }
   const { shares, label, percent, source } = assumedShares(draft, mass, country);
   treat(draft, mass, shares, country, 'END_OF_LIFE');
-  creditMass(draft, mass, shares, country, energy);
+  const energyKwh = creditMass(draft, mass, shares);
   const flows = flowsFrom(draft, first);
   const reason = `No end of life is declared for ${mass.label}: ${label}.`;
   decide(draft, path, { value: percent, reason, source }, flows);
+  return energyKwh;
 }
 
 /**

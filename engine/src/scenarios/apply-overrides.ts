@@ -2,6 +2,7 @@ import { CalculationError, type Problem } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
 import { type Edit, editsOf } from './edits.ts';
+import { type Matches, noteMatch } from './focus.ts';
 import { libraryOfGridYear } from './grid-year.ts';
 import { type Override, overrideName, type Selector } from './override.ts';
 import { overrideProblems } from './override-problems.ts';
@@ -18,10 +19,11 @@ export function applyOverrides(
   subject: ScenarioSubject,
   library: FactorLibrary,
   overrides: readonly Override[],
+  matches?: readonly Matches[] | undefined,
 ): Variant {
   const problems = overrideProblems(overrides);
   if (problems.length > 0) throw new CalculationError(problems);
-  const run = new OverrideRun(subject, library, overrides);
+  const run = new OverrideRun(subject, library, overrides, { matches });
   for (const [at, override] of overrides.entries()) run.apply(override, at);
   return run.finish();
 }
@@ -37,7 +39,7 @@ export function applyInPart(
   library: FactorLibrary,
   overrides: readonly Override[],
 ): PartialVariant {
-  const run = new OverrideRun(subject, library, overrides, true);
+  const run = new OverrideRun(subject, library, overrides, { isPart: true });
   const matches = overrides.map((override, at) => run.apply(override, at));
   return { ...run.finish(), matches };
 }
@@ -51,6 +53,13 @@ export function noMatchProblem(override: Override, at: number, reason = ''): Pro
 
 type Write = { readonly at: number; readonly isRelative: boolean };
 
+interface RunOptions {
+  /** An override that matches nothing is no error. */
+  readonly isPart?: boolean;
+  /** What the overrides are known to match, or where to note it. */
+  readonly matches?: readonly Matches[] | undefined;
+}
+
 class OverrideRun {
   #subject: ScenarioSubject;
   #library: FactorLibrary;
@@ -59,17 +68,19 @@ class OverrideRun {
   readonly #writes = new Map<string, Write>();
   readonly #problems: Problem[] = [];
   readonly #isPart: boolean;
+  readonly #matches: readonly Matches[] | undefined;
 
   constructor(
     subject: ScenarioSubject,
     library: FactorLibrary,
     overrides: readonly Override[],
-    isPart = false,
+    { isPart = false, matches }: RunOptions = {},
   ) {
     this.#subject = subject;
     this.#library = library;
     this.#overrides = overrides;
     this.#isPart = isPart;
+    this.#matches = matches;
   }
 
   /** Returns the number of elements that match. */
@@ -82,7 +93,9 @@ class OverrideRun {
     const search = { at, select, matches: 0, removedBy: undefined };
     const visits =
       override.op === 'REMOVE' ? this.#removal(search) : this.#visits(override, search);
-    this.#walk(visits);
+    const known = this.#matches?.[at];
+    this.#walk(visits, known?.isKnown ? known : undefined);
+    if (known !== undefined) known.isKnown = true;
     if (search.matches === 0 && !this.#isPart) this.#refuseNoMatch(override, search);
     return search.matches;
   }
@@ -146,6 +159,8 @@ class OverrideRun {
     const changed = edit.change(element);
     if (changed === undefined) return element;
     search.matches++;
+    const noted = this.#matches?.[search.at];
+    if (noted?.isKnown === false) noteMatch(noted, place);
     for (const property of edit.writes) this.#write(`${key} ${property}`, place, edit, search.at);
     return changed;
   }
@@ -210,9 +225,9 @@ class OverrideRun {
     return [...this.#removed.keys()].some((key) => key.startsWith(`${id} nodes.`));
   }
 
-  #walk(visits: Visits): void {
+  #walk(visits: Visits, focus?: Matches): void {
     const subject = this.#subject;
-    const products = mapProducts(subject.products, visits);
+    const products = mapProducts(subject.products, visits, focus);
     if (subject.kind === 'SUPPLY_CHAIN') {
       this.#subject = { ...subject, products, chain: mapChain(subject.chain, visits) };
     } else if (subject.kind === 'BUNDLE') {
@@ -243,10 +258,12 @@ interface Search {
   removedBy: number | undefined;
 }
 
-function mapProducts(products: Products, visits: Visits): Products {
+function mapProducts(products: Products, visits: Visits, focus?: Matches): Products {
   let changed: Map<string, Product> | undefined;
   for (const [id, product] of products) {
-    const mapped = mapProduct(product, visits);
+    const positions = focus?.components.get(id);
+    if (focus !== undefined && positions === undefined) continue;
+    const mapped = mapProduct(product, visits, positions);
     if (mapped === product) continue;
     changed ??= new Map(products);
     changed.set(id, mapped);

@@ -23,6 +23,7 @@ export type {
 } from './scenario-result.ts';
 export { SCENARIO_SHAPE } from './scenario-shape.ts';
 export type { ScenarioOptions, ScenarioSubject } from './scenario-subject.ts';
+export { ScenarioTotals } from './scenario-totals.ts';
 export type { LevelMethod } from './solve-level.ts';
 export { type SuggestedLever, suggestLevers } from './suggest-levers.ts';
 export {

@@ -1,5 +1,5 @@
 import { workBehind } from '../evaluate/evaluate.ts';
-import { modelOf } from '../evaluate/uncertainty.ts';
+import { gatheredModelOf } from '../evaluate/uncertainty.ts';
 import type { MonteCarloMethod } from '../method.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { DEFAULT_ITERATIONS, runMonteCarlo, summarizeSamples } from '../system/index.ts';
@@ -31,7 +31,7 @@ export function samplesOf(
   snapshot: Snapshot,
   { iterations, seed }: MonteCarloMethod,
 ): Float64Array {
-  const model = modelOf(workBehind(snapshot).work, snapshot.modelVariance);
+  const model = gatheredModelOf(workBehind(snapshot).work, snapshot.modelVariance);
   return runMonteCarlo(model, { iterations, seed, stopsEarly: false }).samples;
 }
 

@@ -1,5 +1,9 @@
 import type { FactorLibrary } from '../library/library.ts';
-import { namedMaterial } from '../library/material-index.ts';
+import {
+  type MaterialIndex,
+  type NamedMaterial,
+  namedMaterial,
+} from '../library/material-index.ts';
 import { normalizedName } from '../library/material-names.ts';
 import type { LifecyclePhase, TransportMethod } from '../vocabulary.ts';
 import type { Selector } from './override.ts';
@@ -55,15 +59,40 @@ function isAt(place: Place, path: string): boolean {
 }
 
 function isSameName(a: string, b: string): boolean {
-  return a === b || normalizedName(a) === normalizedName(b);
+  return a === b || folded(a) === folded(b);
 }
 
 function isSameMaterial(library: FactorLibrary, own: string | undefined, wanted: string): boolean {
   if (own === undefined) return false;
   if (isSameName(own, wanted)) return true;
-  const a = namedMaterial(library.materialIndex, own);
-  const b = namedMaterial(library.materialIndex, wanted);
+  const a = materialNamed(library.materialIndex, own);
+  const b = materialNamed(library.materialIndex, wanted);
   return a !== undefined && a.key === b?.key && a.isRecycled === b.isRecycled;
+}
+
+/** Names in one walk are few and come again and again; forgotten when there are many. */
+const MOST_NAMES = 4_000;
+type Known<Value> = Map<string, { readonly value: Value }>;
+const foldedNames: Known<string> = new Map();
+const materials = new WeakMap<MaterialIndex, Known<NamedMaterial | undefined>>();
+
+function folded(name: string): string {
+  return kept(foldedNames, name, () => normalizedName(name));
+}
+
+function materialNamed(index: MaterialIndex, name: string): NamedMaterial | undefined {
+  const known: Known<NamedMaterial | undefined> = materials.get(index) ?? new Map();
+  materials.set(index, known);
+  return kept(known, name, () => namedMaterial(index, name));
+}
+
+function kept<Value>(known: Known<Value>, name: string, find: () => Value): Value {
+  const found = known.get(name);
+  if (found !== undefined) return found.value;
+  if (known.size >= MOST_NAMES) known.clear();
+  const value = find();
+  known.set(name, { value });
+  return value;
 }
 
 /** The conditions of a selector as text, for messages. */

@@ -1,5 +1,5 @@
 import { CalculationError } from '../errors.ts';
-import { evaluate, totalOf } from '../evaluate/evaluate.ts';
+import { evaluate } from '../evaluate/evaluate.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Footprint } from '../result.ts';
 import { unlessImplausible } from '../strict.ts';
@@ -15,6 +15,7 @@ import type {
   Shift,
 } from './scenario-result.ts';
 import { type ScenarioOptions, type ScenarioSubject, snapshotOf } from './scenario-subject.ts';
+import { ScenarioTotals } from './scenario-totals.ts';
 
 export interface Scenario {
   readonly subject: ScenarioSubject;
@@ -36,7 +37,8 @@ export function runScenario(scenario: Scenario, library: FactorLibrary): Scenari
   const baseline = footprintOf(scenario, library, []);
   const outcome = overrides.length === 0 ? baseline : footprintOf(scenario, library, overrides);
   const total = shiftOf(baseline.co2eKg, outcome.co2eKg);
-  const levers = leversOf(scenario, library, baseline.co2eKg, outcome.co2eKg);
+  const totals = new ScenarioTotals(scenario, library);
+  const levers = leversOf(scenario, totals, baseline.co2eKg, outcome.co2eKg);
   const indicators = indicatorShifts(baseline, outcome);
   const cost = sumOf(overrides.flatMap((override) => override.cost ?? []));
   return {
@@ -64,30 +66,18 @@ export function footprintOf(
   return unlessImplausible(evaluate(snapshot), options.strict);
 }
 
-/** kg CO2e of the result with some overrides, the same bits as `footprintOf` gives. */
-export function co2eKgWith(
-  { subject, options = {} }: Scenario,
-  library: FactorLibrary,
-  overrides: readonly Override[],
-): number {
-  return totalOf(snapshotOf(applyOverrides(subject, library, overrides), options));
-}
-
 function leversOf(
-  scenario: Scenario,
-  library: FactorLibrary,
+  { overrides }: Scenario,
+  totals: ScenarioTotals,
   baselineKg: number,
   outcomeKg: number,
 ): LeverEffect[] {
-  const { overrides } = scenario;
   let beforeKg = baselineKg;
   return overrides.map((override, at): LeverEffect => {
     const isLast = at === overrides.length - 1;
-    const cumulatedCo2eKg = isLast
-      ? outcomeKg
-      : co2eKgWith(scenario, library, overrides.slice(0, at + 1));
+    const cumulatedCo2eKg = isLast ? outcomeKg : totals.co2eKgWith(overrides.slice(0, at + 1));
     const stepCo2eKg = cumulatedCo2eKg - beforeKg;
-    const aloneKg = at === 0 ? cumulatedCo2eKg : aloneOf(scenario, library, override);
+    const aloneKg = at === 0 ? cumulatedCo2eKg : aloneOf(totals, override);
     const aloneCo2eKg = aloneKg === null ? null : aloneKg - baselineKg;
     beforeKg = cumulatedCo2eKg;
     return {
@@ -104,9 +94,9 @@ function leversOf(
 }
 
 /** The result with one override alone; null if it changes what an earlier one adds. */
-function aloneOf(scenario: Scenario, library: FactorLibrary, override: Override): number | null {
+function aloneOf(totals: ScenarioTotals, override: Override): number | null {
   try {
-    return co2eKgWith(scenario, library, [override]);
+    return totals.co2eKgWith([override]);
   } catch (error) {
     if (error instanceof CalculationError) return null;
     throw error;

@@ -4,9 +4,10 @@ import type { FactorLibrary } from '../library/library.ts';
 import { namedMaterial } from '../library/material-index.ts';
 import type { Component, Product, TransportLeg } from '../product.ts';
 import type { Override } from './override.ts';
-import { co2eKgWith, type Scenario, shiftOf } from './run-scenario.ts';
+import { type Scenario, shiftOf } from './run-scenario.ts';
 import type { Shift } from './scenario-result.ts';
 import type { ScenarioOptions } from './scenario-subject.ts';
+import { ScenarioTotals } from './scenario-totals.ts';
 
 /** An override that lowers the result, with its effect worked out. */
 export interface SuggestedLever {
@@ -35,7 +36,8 @@ export function suggestLevers(
 ): SuggestedLever[] {
   const subject = { kind: 'PRODUCT', productId: product.id, products } as const;
   const scenario: Scenario = { subject, overrides: [], options };
-  const baseline = co2eKgWith(scenario, library, []);
+  const totals = new ScenarioTotals(scenario, library);
+  const baseline = totals.co2eKgWith([]);
   const candidates = [
     ...stepLevers(product),
     ...(product.components ?? []).flatMap((component, at) => [
@@ -47,7 +49,7 @@ export function suggestLevers(
   return candidates
     .slice(0, MOST_CANDIDATES)
     .flatMap((override): SuggestedLever[] => {
-      const outcome = outcomeOf(scenario, library, override);
+      const outcome = outcomeOf(totals, override);
       if (outcome === undefined || !(outcome < baseline)) return [];
       return [{ override, shift: shiftOf(baseline, outcome) }];
     })
@@ -56,13 +58,9 @@ export function suggestLevers(
 }
 
 /** Undefined for a candidate that cannot be calculated, such as a mode without a way. */
-function outcomeOf(
-  scenario: Scenario,
-  library: FactorLibrary,
-  override: Override,
-): number | undefined {
+function outcomeOf(totals: ScenarioTotals, override: Override): number | undefined {
   try {
-    return co2eKgWith(scenario, library, [override]);
+    return totals.co2eKgWith([override]);
   } catch (error) {
     if (error instanceof CalculationError) return undefined;
     throw error;

@@ -1,7 +1,8 @@
 import { CalculationError } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { withLevels } from './level.ts';
-import { co2eKgWith, type Scenario } from './run-scenario.ts';
+import type { Scenario } from './run-scenario.ts';
+import { ScenarioTotals } from './scenario-totals.ts';
 
 /** Values that the number of one override takes. */
 export interface SweepParameter {
@@ -27,12 +28,13 @@ export function sweep(
 ): SweepResult {
   requireBounded(parameters);
   const co2eKg: number[] = [];
+  const totals = new ScenarioTotals(scenario, library);
   const levels = new Map<number, number>();
   const visit = (depth: number): void => {
     const parameter = parameters[depth];
     if (parameter === undefined) {
       const overrides = withLevels(scenario.overrides, levels, 'sweep');
-      co2eKg.push(co2eKgWith(scenario, library, overrides));
+      co2eKg.push(totals.co2eKgWith(overrides));
       return;
     }
     for (const value of parameter.values) {

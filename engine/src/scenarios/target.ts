@@ -2,7 +2,8 @@ import { CalculationError } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { withLevels } from './level.ts';
 import { overrideName } from './override.ts';
-import { co2eKgWith, type Scenario } from './run-scenario.ts';
+import type { Scenario } from './run-scenario.ts';
+import { ScenarioTotals } from './scenario-totals.ts';
 import { type LevelMethod, solveLevel } from './solve-level.ts';
 
 /** An override whose number may go from `from` to anywhere between `least` and `most`. */
@@ -59,11 +60,12 @@ export function reachTarget(
   library: FactorLibrary,
 ): TargetResult {
   requireSound(target);
-  const baselineCo2eKg = co2eKgWith(scenario, library, []);
+  const totals = new ScenarioTotals(scenario, library);
+  const baselineCo2eKg = totals.co2eKgWith([]);
   const targetCo2eKg = target.atMostCo2eKg ?? baselineCo2eKg * (1 - (target.reductionShare ?? 0));
   const levels = new Map(target.levers.map(({ override, from }) => [override, from]));
   const at = (trial: ReadonlyMap<number, number>) =>
-    co2eKgWith(scenario, library, withLevels(scenario.overrides, trial, 'target'));
+    totals.co2eKgWith(withLevels(scenario.overrides, trial, 'target'));
   let co2eKg = at(levels);
   let method: LevelMethod | null = null;
   const waiting = new Set(target.levers);

@@ -31,11 +31,18 @@ export interface Visits {
   readonly line?: Visit<BundleLine> | undefined;
 }
 
-/** The product with every visited element replaced; the same object if nothing changes. */
-export function mapProduct(product: Product, visits: Visits): Product {
+/**
+ * The product with every visited element replaced; the same object if nothing changes. With positions, no
+ * other components are looked at.
+ */
+export function mapProduct(
+  product: Product,
+  visits: Visits,
+  positions?: ReadonlySet<number>,
+): Product {
   const { id: owner, sectorTags: tags = [] } = product;
   const at = { owner, tags };
-  const components = mapComponents(product.components, at, visits);
+  const components = mapComponents(product.components, at, visits, positions);
   const packaging = mapList(
     product.packaging,
     visits.packaging,
@@ -86,22 +93,26 @@ function mapComponents(
   components: readonly Component[] | undefined,
   at: Owner,
   visits: Visits,
+  positions?: ReadonlySet<number>,
 ): readonly Component[] | undefined {
   const { component, leg, step } = visits;
   if (component === undefined && leg === undefined && step === undefined) return components;
-  return mapEach(components, (each, i) => {
+  const mapOnly = (each: Component, i: number) => {
     const path = `components.${i}`;
     const { name, material, productId, originCountry: country } = each;
     const inherited = { ...at, names: [name, productId], material, country };
     const place = { ...inherited, kind: 'COMPONENT', path, phase: 'RAW_MATERIALS' } as const;
     const own = component ? component(place, each) : each;
-    if (own === undefined) return undefined;
+    if (own === undefined || (leg === undefined && step === undefined)) return own;
     const legs = { ...inherited, phase: 'INBOUND_TRANSPORT' } as const;
     return replaced(own, {
       transportLegs: mapLegs(own.transportLegs, legs, `${path}.transportLegs`, visits),
       processSteps: mapSteps(own.processSteps, inherited, `${path}.processSteps`, visits),
     });
-  });
+  };
+  return positions === undefined
+    ? mapEach(components, mapOnly)
+    : mapAt(components, positions, mapOnly);
 }
 
 function mapSteps(
@@ -206,6 +217,21 @@ function mapList<Element>(
 ): readonly Element[] | undefined {
   if (visit === undefined) return list;
   return mapEach(list, (element, at) => visit(placeOf(element, at), element));
+}
+
+/** As `mapEach`, for the elements at some positions, none of which is left out. */
+function mapAt<Element>(
+  list: readonly Element[] | undefined,
+  positions: ReadonlySet<number>,
+  map: (element: Element, at: number) => Element | undefined,
+): readonly Element[] | undefined {
+  if (list === undefined || positions.size === 0) return list;
+  const mapped = list.slice();
+  for (const at of positions) {
+    const element = list[at];
+    if (element !== undefined) mapped[at] = map(element, at) ?? element;
+  }
+  return mapped;
 }
 
 /** The same list if every element stays; elements that become undefined are left out. */

@@ -1,0 +1,144 @@
+import type { Factor } from '../factor.ts';
+import type { Component, EndOfLife } from '../product.ts';
+import { type ElectricityAccounting, LIFECYCLE_PHASES } from '../vocabulary.ts';
+import type { Draft, TreatedMass } from './draft.ts';
+import type { Workpiece } from './process-plan.ts';
+import type { Flow } from './resolved.ts';
+import type { ResolvedComponent } from './resolved-component.ts';
+
+/**
+ * Pieces of a product that were worked out before, for totals of variants of one product: a piece whose
+ * inputs are the same objects is added again as it was. One memory serves one library and one method.
+ */
+export interface Memory {
+  readonly accounting: ElectricityAccounting | undefined;
+  readonly components: (Piece<ComponentInputs, ResolvedComponent> | undefined)[];
+  /** The result is the energy of what is burnt with recovery, in kWh. */
+  readonly endings: (Piece<EndingInputs, number> | undefined)[];
+  readonly workpieces: WeakMap<Component, Workpiece>;
+}
+
+/** kg CO2e of flows in their order, and the position of the phase of each. */
+export interface Segment {
+  readonly co2eKg: Float64Array;
+  readonly phases: Uint8Array;
+}
+
+/** What working out a piece has added to a draft, and the inputs that it followed from. */
+export interface Piece<Input, Result> {
+  readonly input: Input;
+  readonly result: Result;
+  readonly segment: Segment;
+  readonly masses: readonly TreatedMass[];
+  readonly distributionKg: number;
+  readonly endOfLifeKg: number;
+}
+
+/** Inputs of a component, as `resolveComponent` takes them. */
+export interface ComponentInputs {
+  readonly component: Component;
+  readonly inputRatio: number | undefined;
+  readonly madeIn: string | undefined;
+}
+
+/** Inputs of the end of life of a mass. */
+export interface EndingInputs {
+  readonly mass: TreatedMass;
+  readonly profile: EndOfLife | undefined;
+  readonly country: string | undefined;
+}
+
+export function newMemory(accounting: ElectricityAccounting | undefined): Memory {
+  return { accounting, components: [], endings: [], workpieces: new WeakMap() };
+}
+
+/** Adds a piece as it was. */
+export function addPiece<Result>(draft: Draft, piece: Piece<unknown, Result>): Result {
+  if (draft.flows.length > 0) closeSegment(draft);
+  draft.segments.push(piece.segment);
+  for (const mass of piece.masses) draft.masses.push(mass);
+  draft.coveredKg.distribution += piece.distributionKg;
+  draft.coveredKg.endOfLife += piece.endOfLifeKg;
+  return piece.result;
+}
+
+/**
+ * Works out a piece and remembers what it adds. Decisions, gaps and warnings are not remembered: totals do
+ * not have them. A piece adds to each covered mass at most once, which keeps its bits.
+ */
+export function learnPiece<Input, Result>(
+  draft: Draft,
+  pieces: (Piece<Input, Result> | undefined)[],
+  at: number,
+  input: Input,
+  work: () => Result,
+): Result {
+  closeSegment(draft);
+  const { coveredKg, masses, parts, problems } = draft;
+  const { distribution, endOfLife } = coveredKg;
+  const before = [problems.length, masses.length, parts.length] as const;
+  coveredKg.distribution = 0;
+  coveredKg.endOfLife = 0;
+  const result = work();
+  const { distribution: distributionKg, endOfLife: endOfLifeKg } = coveredKg;
+  coveredKg.distribution = distribution + distributionKg;
+  coveredKg.endOfLife = endOfLife + endOfLifeKg;
+  const segment = closeSegment(draft);
+  const isWhole = problems.length === before[0] && parts.length === before[2];
+  const added = masses.slice(before[1]);
+  pieces[at] = isWhole
+    ? { input, result, segment, masses: added, distributionKg, endOfLifeKg }
+    : undefined;
+  return result;
+}
+
+/** Turns the flows since the last segment into one. */
+export function closeSegment(draft: Draft): Segment {
+  const { flows, options, segments } = draft;
+  if (flows.length === 0) return NO_FLOWS;
+  const accounting = options.memory?.accounting;
+  const counted = flows.filter((flow) => isCounted(flow, accounting));
+  const co2eKg = new Float64Array(counted.length);
+  const phases = new Uint8Array(counted.length);
+  for (const [at, flow] of counted.entries()) {
+    co2eKg[at] = flow.amount * perUnit(draft, flow);
+    phases[at] = LIFECYCLE_PHASES.indexOf(flow.phase);
+  }
+  const segment = { co2eKg, phases };
+  segments.push(segment);
+  flows.length = 0;
+  return segment;
+}
+
+const NO_FLOWS: Segment = { co2eKg: new Float64Array(0), phases: new Uint8Array(0) };
+
+/** As `countedWork`: without accounting, in BASIC results, every flow counts. */
+function isCounted(
+  { phase, accounting }: Flow,
+  wanted: ElectricityAccounting | undefined,
+): boolean {
+  if (wanted === undefined) return true;
+  return phase !== 'BEYOND_SYSTEM' && (accounting ?? wanted) === wanted;
+}
+
+function perUnit({ suppliedFactors, library }: Draft, { factorId }: Flow): number {
+  const factor: Factor | undefined = suppliedFactors.get(factorId) ?? library.factors.get(factorId);
+  if (factor === undefined) throw new TypeError(`The library lacks factor ${factorId}.`);
+  return factor.co2eKgPerUnit;
+}
+
+const sums = new Float64Array(LIFECYCLE_PHASES.length);
+
+/** Σ over phases of Σ over flows, in the order of `totalOf`, so that the bits are the same. */
+export function sumSegments(segments: readonly Segment[]): number {
+  sums.fill(0);
+  for (const { co2eKg, phases } of segments) {
+    for (let at = 0; at < co2eKg.length; at++) {
+      const phase = phases[at] ?? 0;
+      sums[phase] = (sums[phase] ?? 0) + (co2eKg[at] ?? 0);
+    }
+  }
+  let total = 0;
+  for (const kg of sums) total += kg;
+  return total;
+}
