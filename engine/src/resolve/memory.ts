@@ -24,7 +24,7 @@ export interface Segment {
   readonly phases: Uint8Array;
 }
 
-/** What working out a piece has added to a draft, and the inputs that it followed from. */
+/** Additions of a piece to a draft, and the inputs that they followed from. */
 export interface Piece<Input, Result> {
   readonly input: Input;
   readonly result: Result;

@@ -56,7 +56,7 @@ type Write = { readonly at: number; readonly isRelative: boolean };
 interface RunOptions {
   /** An override that matches nothing is no error. */
   readonly isPart?: boolean;
-  /** What the overrides are known to match, or where to note it. */
+  /** Known matches of the overrides, or the place to note them. */
   readonly matches?: readonly Matches[] | undefined;
 }
 

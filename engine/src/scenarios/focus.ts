@@ -18,7 +18,7 @@ export class Focus {
   #last: readonly Override[] = [];
   #matches: readonly Matches[] = [];
 
-  /** Matches by override, to be used or to be filled; undefined if the overrides cannot be focused. */
+  /** Matches by override, to use or to fill; undefined for overrides that add or remove places. */
   of(overrides: readonly Override[]): readonly Matches[] | undefined {
     if (overrides.some(({ op }) => op === 'REMOVE' || op === 'SET_GRID_YEAR')) return undefined;
     if (isSameButForLevels(this.#last, overrides)) return this.#matches;
