@@ -36,7 +36,10 @@ function photographed(
   blurMm: number,
 ) {
   const side = Math.hypot(widthMm, heightMm) + 8;
-  const inner = svg.replace('<svg ', `<svg x="${-widthMm / 2}" y="${-heightMm / 2}" `);
+  // Inside another SVG a millimetre is one unit.
+  const inner = svg
+    .replaceAll(/"([\d.]+)mm"/g, '"$1"')
+    .replace('<svg ', `<svg x="${-widthMm / 2}" y="${-heightMm / 2}" `);
   const turned = `<g transform="translate(${side / 2} ${side / 2}) rotate(${degrees})">${inner}</g>`;
   return new Resvg(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side}mm" height="${side}mm">
