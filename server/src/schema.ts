@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import './domains/accounts/index.ts';
 import './domains/assets/index.ts';
+import './domains/attention/index.ts';
 import './domains/audit-log/index.ts';
 import './domains/bulk/index.ts';
 import './domains/calculations/index.ts';

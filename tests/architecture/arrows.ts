@@ -23,6 +23,7 @@ const STAGES = [
 /** The hill: a domain imports only from lower lines, and only through `index.ts`. docs/architecture.md draws it. */
 export const HILL = [
   ['sandbox'],
+  ['attention'],
   ['bulk'],
   ['search', 'webhooks'],
   ['passports', 'assets'],

@@ -1,3 +1,4 @@
+import './attention.ts';
 import './export-graphql.ts';
 import './graphql.ts';
 import './personal-data.ts';

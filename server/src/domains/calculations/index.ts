@@ -1,3 +1,4 @@
+import './attention.ts';
 import './catalogue-graphql.ts';
 import './explain-graphql.ts';
 import './graphql.ts';

@@ -1,3 +1,4 @@
+import './attention.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 

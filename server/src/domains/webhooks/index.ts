@@ -1,3 +1,4 @@
+import './attention.ts';
 import './deliveries-graphql.ts';
 import './event-types-graphql.ts';
 import './health-graphql.ts';
