@@ -13,8 +13,10 @@ registerAttention('PRODUCTS_NOT_CALCULATED', {
         and products.id = catalogue_results.product_id
       where ${inScope('catalogue_results', scope)} and catalogue_results.problems is not null
         and catalogue_results.calculation_id = (
-        select calculations.id from calculations where ${inScope('calculations', scope)}
-          and kind = 'CATALOGUE' and state = 'COMPLETED' order by calculations.id desc limit 1)
+          select calculations.id from calculations join jobs on ${inScope('jobs', scope)}
+            and jobs.id = calculations.job_id and jobs.state = 'COMPLETED'
+          where ${inScope('calculations', scope)} and calculations.kind = 'CATALOGUE'
+          order by calculations.id desc limit 1)
         and products.co2e_kg is null and products.status <> 'ARCHIVED'
       order by products.id limit ${limit}`.execute(db);
     return rows.map(({ id, name }) => ({ id: encodeId('product', id), name }));
