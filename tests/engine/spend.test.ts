@@ -66,3 +66,27 @@ test('an unknown industry and a year without a rate are refused with what to do'
   assert.match(wrong('flurbium', 'EUR_2024'), /Name the kind of good or service/);
   assert.match(wrong('laptop repair', 'ARS_2024'), /rates go from 2019 to 2022/);
 });
+
+test('money for a factor by its id is converted at the rate of its year, with an assumption', () => {
+  const factorId = 'us-epa-sc-1.3.0:811212';
+  const co2eKgPerUnit = library.factors.get(factorId)?.co2eKgPerUnit ?? 0;
+  const priced = (unit?: string) =>
+    calculateBasic(
+      {
+        id: 'p',
+        name: 'Contract',
+        components: [{ factorId, quantity: 120, ...(unit && { unit }) }],
+      },
+      library,
+    );
+  const { co2eKg, assumptions } = priced('EUR_2024');
+  // As by words: 120 EUR = 129.85 USD of 2024 = 121.1 USD of 2022.
+  assert.ok(Math.abs(co2eKg / (121.1 * co2eKgPerUnit) - 1) < 0.005, `${co2eKg}`);
+  const converted = assumptions.find(({ path }) => path.at(-1) === 'unit');
+  assert.match(converted?.reason ?? '', /1 EUR of 2024 = 1\.08\d USD \(ECB/);
+  // In the currency and the prices of the factor nothing is converted.
+  assert.equal(priced().co2eKg, 120 * co2eKgPerUnit);
+  assert.equal(priced('USD_2022_purchaser').co2eKg, 120 * co2eKgPerUnit);
+  assert.throws(() => priced('ARS_2024'), /rates go from 2019 to 2022/);
+  assert.throws(() => priced('km'), /cannot be converted/);
+});

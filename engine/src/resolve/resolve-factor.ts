@@ -5,6 +5,7 @@ import { isExpired, readSupplierPcf } from '../supplier-pcf.ts';
 import { convert, haveSameDimension } from '../units.ts';
 import { BOUNDARY_PHASES } from '../vocabulary.ts';
 import { addFlow, type Draft, decide, namedFactor, type Place, refuse, warn } from './draft.ts';
+import { isSpend, spendInUnitOf } from './resolve-spend.ts';
 import { type Amounts, NOTHING, type ResolvedComponent } from './resolved-component.ts';
 
 /** A component that names its factor. */
@@ -81,9 +82,23 @@ function addFactor(
     refuse(draft, place.path, 'BAD_INPUT', 'A component needs massKg, or quantity.');
     return;
   }
-  const flows = addFlow(draft, place, factor, amount, traits);
+  const isConverted = amount.unit !== factor.unit && isSpend(draft, amount.unit) && isMoney(factor);
+  const spent = isConverted ? spendInUnitOf(draft, place, factor, amount) : undefined;
+  if (isConverted && spent === undefined) return;
+  const counted = spent === undefined ? amount : { amount: spent.amount, unit: factor.unit };
+  const flows = addFlow(draft, place, factor, counted, traits);
+  if (spent !== undefined) {
+    const { source } = factor;
+    const decision = { value: factor.unit, reason: `Money is converted: ${spent.text}`, source };
+    decide(draft, [...place.path, 'unit'], decision, flows);
+  }
   noteReach(draft, place, factor, flows);
   noteExpiry(draft, place, factor, flows);
+}
+
+/** The factor is per money of a year, such as `USD_2022_purchaser`. */
+function isMoney({ unit }: Factor): boolean {
+  return /^[A-Z]{3}_\d{4}(_|$)/.test(unit);
 }
 
 /** The declared quantity; else the mass, through the mass of a piece where the factor states one. */

@@ -1,10 +1,31 @@
-import { convertSpend, currencyOf, industryOf } from '../library/spend.ts';
-import { addFlow, type Draft, decide, type Place, refuse } from './draft.ts';
+import type { Factor } from '../factor.ts';
+import { type ConvertedSpend, convertSpend, currencyOf, industryOf } from '../library/spend.ts';
+import { addFlow, type Draft, decide, type Place, type Quantity, refuse } from './draft.ts';
 import type { MaterialAmount, ResolvedMaterial } from './resolve-material.ts';
 
 /** True if the amount is money: `quantity: 120, unit: "EUR_2024"`. */
 export function isSpend({ library }: Draft, unit: string): boolean {
   return currencyOf(library.spend, unit) !== undefined;
+}
+
+/**
+ * Money in the currency and the prices of a factor, with the rate as a sentence. A problem where no rate
+ * of the time is known.
+ */
+export function spendInUnitOf(
+  draft: Draft,
+  place: Place,
+  factor: Factor,
+  { amount, unit }: Quantity,
+): ConvertedSpend | undefined {
+  const { spend } = draft.library;
+  const { currency = '', year = draft.options.year } = currencyOf(spend, unit) ?? {};
+  const converted = convertSpend(spend, { amount, currency, year }, factor.unit);
+  if (converted !== undefined) return converted;
+  const known = (spend.rates.get(currency) ?? []).map((rate) => rate.year);
+  const message = `No exchange rate is known for ${currency} in ${year ?? 'the present'}: rates go from ${known[0]} to ${known.at(-1)}. Convert the amount to USD or EUR of that year.`;
+  refuse(draft, [...place.path, 'unit'], 'BAD_INPUT', message);
+  return undefined;
 }
 
 /**
@@ -16,7 +37,7 @@ export function resolveSpend(
   place: Place,
   { material, amount, unit, originCountry, pedigree, uncertainty }: MaterialAmount,
 ): ResolvedMaterial | undefined {
-  const { library, options } = draft;
+  const { library } = draft;
   const path = [...place.path, 'material'];
   const money = currencyOf(library.spend, unit);
   const factor = industryOf(library.spend, material, originCountry);
@@ -25,18 +46,8 @@ export function resolveSpend(
     refuse(draft, path, 'MISSING_FACTOR', message);
     return undefined;
   }
-  const year = money.year ?? options.year;
-  const converted = convertSpend(
-    library.spend,
-    { amount, currency: money.currency, year },
-    factor.unit,
-  );
-  if (converted === undefined) {
-    const known = (library.spend.rates.get(money.currency) ?? []).map((rate) => rate.year);
-    const message = `No exchange rate is known for ${money.currency} in ${year ?? 'the present'}: rates go from ${known[0]} to ${known.at(-1)}. Convert the amount to USD or EUR of that year.`;
-    refuse(draft, [...place.path, 'unit'], 'BAD_INPUT', message);
-    return undefined;
-  }
+  const converted = spendInUnitOf(draft, place, factor, { amount, unit });
+  if (converted === undefined) return undefined;
   const traits = { pedigree, geography: originCountry, isProxy: true, spread: uncertainty };
   const quantity = { amount: converted.amount, unit: factor.unit };
   const flows = addFlow(draft, place, factor, quantity, traits);
