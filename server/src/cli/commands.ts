@@ -11,6 +11,7 @@ import { queryCommands } from './query.ts';
 import { scenarioCommands } from './scenario.ts';
 import { wrapped } from './text-table.ts';
 import { triggerCommands } from './trigger.ts';
+import { verifyCommands } from './verify.ts';
 
 /** Every command by its name, in the order in which help lists them. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
@@ -25,6 +26,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...queryCommands,
     ...listenCommands,
     ...triggerCommands,
+    ...verifyCommands,
     ...operatorCommands,
   }),
 );

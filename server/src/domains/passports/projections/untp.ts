@@ -106,7 +106,10 @@ function facilityOf(facility: DppContent | undefined, url: string): JsonObject |
 
 function countryOf(code: string | undefined): JsonObject | undefined {
   if (code === undefined) return undefined;
-  return { countryCode: code, countryName: COUNTRY_NAMES.of(code) ?? code };
+  return {
+    countryCode: code,
+    countryName: /^[A-Z]{2}$/.test(code) ? (COUNTRY_NAMES.of(code) ?? code) : code,
+  };
 }
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });

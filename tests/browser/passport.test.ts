@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
+import { addVersion, publish, setState } from '../http/passports/published.ts';
+import { service, world } from '../http/world.ts';
+import { newPage, pageTest } from './chromium.ts';
+
+const { scope } = await world();
+const shirt = await publish({ scope });
+const suspended = await publish({ scope });
+await setState({ scope }, suspended, 'SUSPENDED', 'Wrong fibre shares');
+const revoked = await publish({ scope });
+await setState({ scope }, revoked, 'REVOKED', 'Never made');
+const amended = await publish({ scope });
+await addVersion({ scope, gtin: amended.gtin }, amended.uuid, 2);
+const sample = await publish({ scope: { ...scope, environment: 'SANDBOX' } });
+
+const PAGES = [
+  `/dpp/${shirt.id}`,
+  `/dpp/${shirt.id}?lang=el`,
+  `/dpp/${shirt.id}?lang=de`,
+  `/dpp/${suspended.id}`,
+  `/dpp/${revoked.id}`,
+  `/dpp/${amended.id}/versions/1`,
+  `/sandbox/dpp/${sample.id}`,
+  '/01/09506000134352',
+  `/verify?url=${encodeURIComponent(`${service.url}/dpp/${shirt.id}`)}`,
+];
+
+const SHOTS = process.env['PASSPORT_SHOTS'];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  pageTest(`the public pages have no finding of axe without script, ${colorScheme}`, async () => {
+    // axe itself is a script: the pages are read with the setting on, and have none of their own.
+    const page = await newPage({ colorScheme, viewport: { width: 360, height: 800 } });
+    for (const path of PAGES) {
+      await page.goto(path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      assert.deepEqual(found, [], path);
+    }
+  });
+}
+
+pageTest(
+  'the page works without script at 320 px, with text twice as large and in print',
+  async () => {
+    const page = await newPage({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } });
+    await page.goto(`/dpp/${shirt.id}`);
+    assert.ok(await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).isVisible());
+    for (const name of ['Made of', 'Carbon footprint', 'Its way here', 'Care and repair'])
+      assert.ok(await page.getByRole('heading', { name }).isVisible(), name);
+    const box = await page.locator('main').boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.width <= 320);
+    assert.equal(await page.getByRole('row').count(), 4);
+    await page.getByText('Documents').click();
+    assert.ok(await page.getByText('EU declaration of conformity').isVisible());
+    await page.emulateMedia({ media: 'print' });
+    assert.ok(await page.getByText('SHA-256').isVisible(), 'details are open in print');
+    assert.ok(await page.getByAltText('QR code of this passport').isVisible());
+  },
+);
+
+pageTest('nothing of a page is wider than a screen of 320 px, in any language', async () => {
+  const page = await newPage({ viewport: { width: 320, height: 700 } });
+  for (const language of ['en', 'de', 'el', 'fi', 'hu', 'mt']) {
+    await page.goto(`/dpp/${shirt.id}?lang=${language}`);
+    await page.evaluate('document.documentElement.style.fontSize = "200%"');
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    assert.ok(Number(width) <= 320, `${language}: ${width} px`);
+  }
+});
+
+if (SHOTS !== undefined) {
+  pageTest('pictures of the pages', async () => {
+    for (const [name, width] of [
+      ['phone', 390],
+      ['desktop', 1280],
+    ] as const) {
+      const page = await newPage({ viewport: { width, height: 900 } });
+      for (const [at, path] of PAGES.entries()) {
+        await page.goto(path);
+        await page.screenshot({ path: `${SHOTS}/${name}-${at}.png`, fullPage: true });
+      }
+    }
+  });
+}
