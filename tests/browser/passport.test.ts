@@ -26,8 +26,6 @@ const PAGES = [
   `/verify?url=${encodeURIComponent(`${service.url}/dpp/${shirt.id}`)}`,
 ];
 
-const SHOTS = process.env['PASSPORT_SHOTS'];
-
 for (const colorScheme of ['light', 'dark'] as const) {
   pageTest(`the public pages have no finding of axe without script, ${colorScheme}`, async () => {
     // axe itself is a script: the pages are read with the setting on, and have none of their own.
@@ -69,18 +67,3 @@ pageTest('nothing of a page is wider than a screen of 320 px, in any language', 
     assert.ok(Number(width) <= 320, `${language}: ${width} px`);
   }
 });
-
-if (SHOTS !== undefined) {
-  pageTest('pictures of the pages', async () => {
-    for (const [name, width] of [
-      ['phone', 390],
-      ['desktop', 1280],
-    ] as const) {
-      const page = await newPage({ viewport: { width, height: 900 } });
-      for (const [at, path] of PAGES.entries()) {
-        await page.goto(path);
-        await page.screenshot({ path: `${SHOTS}/${name}-${at}.png`, fullPage: true });
-      }
-    }
-  });
-}

@@ -8,7 +8,7 @@ import { createHistogram, performance, type RecordableHistogram } from 'node:per
 export type Load = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Several are sent in turn. */
+  /** Several are sent in turn; an empty one is a GET. */
   readonly body: string | readonly string[];
   readonly connections: number;
   readonly seconds: number;
@@ -23,10 +23,11 @@ export type LoadResult = {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
-const OK = Buffer.from('HTTP/1.1 200');
+const STATUS = 'HTTP/1.1 '.length;
+const OK = [Buffer.from('200'), Buffer.from('307')];
 const ERRORS = Buffer.from('"errors"');
 
-/** Loads a server for some seconds. An answer that is not 200, or has errors, ends it. */
+/** Loads a server for some seconds. An answer that is neither 200 nor 307, or has errors, ends it. */
 export async function drive(load: Load): Promise<LoadResult> {
   const latencyUs = createHistogram();
   const start = performance.now();
@@ -64,7 +65,8 @@ function keepBusy(load: Load, deadline: number, latencyUs: RecordableHistogram):
     received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
     if (!isWhole(received)) return;
     const now = performance.now();
-    if (!received.subarray(0, OK.length).equals(OK) || received.includes(ERRORS)) {
+    const status = received.subarray(STATUS, STATUS + 3);
+    if (!OK.some((each) => each.equals(status)) || received.includes(ERRORS)) {
       reject(new Error(`${load.url} answered ${received.toString().slice(0, 1000)}`));
       socket.destroy();
       return;
@@ -79,6 +81,12 @@ function keepBusy(load: Load, deadline: number, latencyUs: RecordableHistogram):
 }
 
 function requestBytes(headers: Load['headers'], body: string, url: URL): Buffer {
+  if (body === '') {
+    const given = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    return Buffer.from(
+      `GET ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n${given.join('')}\r\n`,
+    );
+  }
   const lines = [
     `POST ${url.pathname} HTTP/1.1`,
     `host: ${url.host}`,

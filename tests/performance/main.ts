@@ -5,13 +5,14 @@ import { bulkBenchmarks } from './bulk.ts';
 import { catalogueBenchmarks } from './catalogue.ts';
 import { engineBenchmarks } from './engine/main.ts';
 import { isolationBenchmarks } from './isolation.ts';
+import { passportBenchmarks } from './passports/main.ts';
 import { readBenchmarks } from './read.ts';
 import { scaleBenchmarks } from './scale.ts';
 import { scenarioBenchmarks } from './scenarios.ts';
 import { printTable, type Table } from './table.ts';
 import { webhookBenchmarks } from './webhooks/main.ts';
 
-// npm run bench -- [read|engine|catalogue|isolation|scale|scenarios|bulk|webhooks [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|engine|catalogue|isolation|scale|scenarios|bulk|webhooks|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,6 +32,12 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
   isolation: () => isolationBenchmarks(Number(values.seconds)),
   read: () =>
     readBenchmarks({
+      rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
+      connections: Number(values.connections),
+    }),
+  passports: () =>
+    passportBenchmarks({
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
       connections: Number(values.connections),

@@ -9,6 +9,7 @@ import { operatorCommands } from './operator.ts';
 import { organizationCommands } from './organizations.ts';
 import { queryCommands } from './query.ts';
 import { scenarioCommands } from './scenario.ts';
+import { signingKeyCommands } from './signing-keys.ts';
 import { wrapped } from './text-table.ts';
 import { triggerCommands } from './trigger.ts';
 import { verifyCommands } from './verify.ts';
@@ -27,6 +28,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...listenCommands,
     ...triggerCommands,
     ...verifyCommands,
+    ...signingKeyCommands,
     ...operatorCommands,
   }),
 );

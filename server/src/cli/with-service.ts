@@ -1,12 +1,17 @@
 import { readConfig } from '../config.ts';
+import type { Trust } from '../domains/trust/index.ts';
 import { type Db, withDatabase } from '../platform/database/index.ts';
 import { type Files, openFiles } from '../platform/files.ts';
+import { SecretBox } from '../platform/secret-box.ts';
 import { assertSecretUnchanged, openSecrets } from '../platform/secrets.ts';
+
+import { PublicUrls } from '../rules/public-urls.ts';
 
 export type Operator = {
   readonly db: Db;
   readonly databaseUrl: string;
   readonly keyPepper: Buffer;
+  readonly trust: Trust;
   readonly files: Files;
   /** Address under which people open the pages. */
   readonly pagesUrl: string;
@@ -22,6 +27,12 @@ export async function withService<Answer>(
     await assertSecretUnchanged(db, secrets);
     const files = openFiles(config.dataFolder);
     const pagesUrl = config.baseUrl ?? `http://localhost:${config.port}`;
-    return work({ db, databaseUrl, keyPepper: secrets.keyFor('api-keys'), files, pagesUrl });
+    const box = new SecretBox(
+      secrets.keyFor('signing-keys'),
+      ...secrets.earlierKeysFor('signing-keys'),
+    );
+    const trust = { box, urls: new PublicUrls(() => pagesUrl, config.passportHosts) };
+    const keyPepper = secrets.keyFor('api-keys');
+    return work({ db, databaseUrl, keyPepper, trust, files, pagesUrl });
   });
 }

@@ -3,14 +3,18 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
-import { dppSchemas, fieldsOf } from '../../../server/src/domains/passports/index.ts';
+import {
+  dppSchemas,
+  fieldsOf,
+  signVersionsAgain,
+} from '../../../server/src/domains/passports/index.ts';
 import { EXAMPLE_CONTENT } from '../../../server/src/domains/passports/projections/testing.ts';
 import { markedContent, marksOf } from '../../../server/src/domains/passports/testing.ts';
-import { setStatus } from '../../../server/src/domains/trust/index.ts';
+import { rotateSigningKey, setStatus } from '../../../server/src/domains/trust/index.ts';
 import { encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { service, world } from '../world.ts';
-import { addVersion, jsonOf, publish, setState } from './published.ts';
+import { addVersion, jsonOf, publish, setState, trust } from './published.ts';
 
 const { scope } = await world();
 const shirt = await publish({ scope });
@@ -194,6 +198,36 @@ test('verification: a passport by its address, a pasted credential, a changed on
   assert.match(JSON.stringify(revoked.findings), /revoked/);
   const page = await (await get(`/verify?url=${address}`)).text();
   assert.match(page, /not valid/);
+});
+
+test('after a key was compromised, its signatures fail and all versions are signed again', async () => {
+  const own = (await world()).scope;
+  const passport = await publish({ scope: own });
+  await addVersion({ scope: own, gtin: passport.gtin }, passport.uuid, 2);
+  await service.db.transaction().execute(async (tx) => {
+    const { endedId } = await rotateSigningKey(tx, own, trust, true);
+    assert.equal(await signVersionsAgain(tx, own, trust, endedId ?? ''), 2);
+  });
+  const verify = async (body: string) =>
+    (
+      await jsonOf(
+        await fetch(`${service.url}/verify`, {
+          method: 'POST',
+          body,
+          headers: { accept: 'application/json' },
+        }),
+      )
+    ).results[0];
+  const old = await verify(passport.jws);
+  assert.equal(old.isValid, false);
+  assert.match(JSON.stringify(old.findings), /revoked the key/);
+  const again = await (
+    await get(`/dpp/${passport.id}/versions/1`, { accept: 'application/vc+jwt' })
+  ).text();
+  assert.equal((await verify(again)).isValid, true);
+  const payloadOf = (jws: string) =>
+    JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+  assert.deepEqual(payloadOf(again), payloadOf(passport.jws));
 });
 
 test('the reading methods of EN 18222', async () => {

@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import { EXAMPLE_CONTENT } from '../../../server/src/domains/passports/projections/testing.ts';
 import { until } from '../../../server/src/platform/testing.ts';
+import { newGtin } from '../../passports/publish.ts';
 import { service, world } from '../world.ts';
-import { jsonOf, newGtin, publish } from './published.ts';
+import { jsonOf, publish } from './published.ts';
 
 const { scope } = await world();
 const model = await publish({ scope });

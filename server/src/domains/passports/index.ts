@@ -25,3 +25,4 @@ export { missingForCredential, untpCredential, untpProfile } from './projections
 export { findPublicPassport, findPublicPassports } from './public.ts';
 export { publicVersions } from './public-store.ts';
 export { dppSchema, dppSchemas, fieldsOf, schemaOf } from './schemas.ts';
+export { signVersionsAgain } from './sign-again.ts';

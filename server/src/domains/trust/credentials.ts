@@ -1,4 +1,4 @@
-import { CompactSign } from 'jose';
+import { CompactSign, decodeJwt } from 'jose';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { encodeBits } from './bitstring.ts';
@@ -60,6 +60,20 @@ export async function signCredential(
   const [signed] = await signCredentials(tx, scope, trust, [draft]);
   if (signed === undefined) throw new Error('The credential was not signed.');
   return signed;
+}
+
+/** Signs credentials again as they are, with the key that is active now: after a key was compromised. */
+export async function signAgain(
+  tx: Tx,
+  scope: Scope,
+  trust: Trust,
+  signed: readonly string[],
+): Promise<{ readonly keyId: string; readonly signatures: readonly string[] }> {
+  const key = await signingKey(tx, scope, trust);
+  const did = didOf(trust.urls, scope);
+  const signatures: string[] = [];
+  for (const jws of signed) signatures.push(await signAsJwt(decodeJwt(jws), key, did));
+  return { keyId: key.id, signatures };
 }
 
 /** A status list as a signed credential. */

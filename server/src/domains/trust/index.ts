@@ -1,4 +1,4 @@
-export { signCredential, signCredentials, signStatusList } from './credentials.ts';
+export { signAgain, signCredential, signCredentials, signStatusList } from './credentials.ts';
 export { didDocumentOf, didOf, didOfUrl, urlOfDid } from './did.ts';
 export { listKeys } from './key-store.ts';
 export { resealSigningKeys, rotateSigningKey } from './keys.ts';

@@ -32,7 +32,7 @@ export function passportPage(
   const name = localizedIn(content, 'name', preference(words).languages);
   const url = passportUrl(urls, view);
   const operator = textIn(objectIn(content, 'economicOperator'), 'name');
-  const body = html`${view.scope.environment === 'SANDBOX' ? html`<p class="strip sample">${words.say('sample')}</p>` : undefined}${stateStrip(view, words, url)}
+  const body = html`${view.scope.environment === 'SANDBOX' ? html`<p class="strip sample" role="status">${words.say('sample')}</p>` : undefined}${stateStrip(view, words, url)}
 <header><p class="brand">${textIn(objectIn(content, 'sectorData'), 'brand') ?? operator ?? words.say('passport')}</p><a href="#languages" lang="${language}">${nameOfLanguage(language)}</a></header>
 <main><h1>${name === undefined ? words.say('passport') : localized(name, words)}</h1>
 ${extent === 'FULL' ? wholePassport(view, versions, words, url, operator) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>

@@ -27,7 +27,7 @@ export function madeOfSection(content: DppContent, words: Words): Html | undefin
     (a, b) => (numberIn(b, 'massFraction') ?? 0) - (numberIn(a, 'massFraction') ?? 0),
   );
   if (materials.length === 0) return undefined;
-  return html`<section id="materials"><h2>${words.say('madeOf')}</h2><ul class="made">${materials.map(
+  return html`<section id="materials"><h2>${words.say('madeOf')}</h2>${shareBar(materials)}<ul class="made">${materials.map(
     (material) => {
       const share = numberIn(material, 'massFraction');
       const recycled = numberIn(material, 'recycledFraction');
@@ -41,6 +41,20 @@ export function madeOfSection(content: DppContent, words: Words): Html | undefin
       return html`<li><span class="share">${share === undefined ? '' : words.percent(share)}</span><span>${textIn(material, 'name')}<span class="place">${facts.join(', ')}</span></span></li>`;
     },
   )}</ul></section>`;
+}
+
+/** Shares of mass as one bar; the list below it has the numbers. */
+function shareBar(materials: readonly DppContent[]): Html | undefined {
+  const shares = materials.map((material) => numberIn(material, 'massFraction') ?? 0);
+  if (shares.every((share) => share === 0)) return undefined;
+  let end = 0;
+  const parts = shares.map((share, at) => {
+    const start = end;
+    end += share * 100;
+    const opacity = Math.max(0.2, 1 - at * 0.35).toFixed(2);
+    return html`<rect x="${start.toFixed(2)}" width="${Math.max(0, share * 100 - 0.6).toFixed(2)}" height="12" fill="var(--ink)" opacity="${opacity}"/>`;
+  });
+  return html`<svg class="shares" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
 export function journeySection(content: DppContent, words: Words): Html | undefined {

@@ -15,7 +15,8 @@ body{margin:0;background:var(--canvas);color:var(--ink);font:400 1.0625rem/1.47 
 main,header,footer,.strip{max-width:40rem;margin-inline:auto;background:var(--panel);padding-inline:1.25rem}
 header{display:flex;justify-content:space-between;align-items:center;gap:1rem;padding-block:.75rem}
 h1,h2,.brand,.share,.total{font-family:Geologica,"Source Sans 3",system-ui,sans-serif;font-weight:400;letter-spacing:-.018em;line-height:1.2}
-h1{font-size:1.75rem;margin:1.25rem 0 .25rem}
+main{padding-block-start:1.25rem}
+h1{font-size:1.75rem;margin:0 0 .25rem}
 h2{font-size:1.3125rem;margin:0 0 .75rem}
 .brand{font-size:1.0625rem;font-weight:600;margin:0}
 p{margin:0 0 .75rem}
@@ -27,7 +28,8 @@ summary{min-height:2.75rem;display:flex;align-items:center;cursor:pointer;font-w
 summary::before{content:"+";inline-size:1.5rem;color:var(--accent)}
 details[open]>summary::before{content:"\\2212"}
 .quiet,dt,.place{color:var(--ink-2);font-size:.9375rem}
-.strip{padding-block:.75rem;font-weight:600}
+.strip{padding-block:.75rem;font-weight:600;margin-block:0}
+.strip p:last-child{margin:0}
 .sample{background:var(--sandbox);color:var(--on-sandbox)}
 .notice{background:var(--warn-soft);color:var(--warn)}
 .gone{background:var(--danger-soft);color:var(--danger)}
@@ -37,22 +39,26 @@ details[open]>summary::before{content:"\\2212"}
 .jumps a:first-child{border:0}
 ul,ol{list-style:none;margin:0;padding:0}
 .made li{display:flex;gap:1rem;padding-block:.5rem}
-.share{font-size:1.3125rem;min-inline-size:4.5rem}
+.share{font-size:1.3125rem;min-inline-size:min(4.5rem,30%)}
 .made .place{display:block}
-.total{font-size:3.75rem;line-height:1;margin:0 0 .5rem}
+.total{font-size:min(3.75rem,18vw);line-height:1;margin:0 0 .5rem}
 .total span{font-size:1.3125rem;color:var(--ink-2)}
-table{inline-size:100%;border-collapse:collapse}
+table{inline-size:100%;table-layout:fixed;border-collapse:collapse}
 caption{text-align:start;color:var(--ink-2);font-size:.9375rem;padding-block-end:.5rem}
 th{font-weight:400;text-align:start;padding:.375rem .5rem .375rem 0;inline-size:38%}
+td:last-child{inline-size:20%}
 td{padding-block:.375rem}
-td:last-child{text-align:end;font-weight:600;font-variant-numeric:tabular-nums;inline-size:4rem}
+td:last-child{text-align:end;font-weight:600;font-variant-numeric:tabular-nums;padding-inline-start:.5rem}
 tr svg{display:block;inline-size:100%;block-size:.75rem}
 .note{background:var(--sunken);border-radius:10px;padding:.875rem 1rem;font-size:.9375rem;margin-block:1rem 0}
 .way{border-inline-start:2px dotted var(--control);padding-inline-start:1.25rem;margin-inline-start:.25rem}
-.way li{padding-block-end:1rem}
+.shares{display:block;inline-size:100%;block-size:1.125rem;margin-block-end:.5rem}
+.way li{padding-block-end:1rem;position:relative}
+.way li::before{content:"";position:absolute;inset-inline-start:-1.75rem;inset-block-start:.35rem;inline-size:.5rem;block-size:.75rem;border-radius:50%;background:var(--accent);transform:rotate(30deg)}
+.way li:nth-child(even)::before{inset-inline-start:-1.25rem}
 .way strong,.way .place{display:block}
 .button{display:block;border:1px solid var(--control);border-radius:6px;padding:.625rem 1rem;text-align:center;color:var(--ink);text-decoration:none;font-weight:600;margin-block-start:.75rem}
-dl{display:grid;grid-template-columns:minmax(7rem,38%) 1fr;gap:.5rem 1rem;margin:0}
+dl{display:grid;grid-template-columns:minmax(0,38%) minmax(0,1fr);gap:.5rem 1rem;margin:0}
 dd{margin:0}
 code{font:.875rem/1.5 "Source Code Pro",ui-monospace,monospace}
 .languages{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding-block-end:1rem}

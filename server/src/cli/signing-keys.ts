@@ -1,0 +1,66 @@
+import { findOrganizationByName } from '../domains/accounts/index.ts';
+import { signVersionsAgain } from '../domains/passports/index.ts';
+import { listKeys, rotateSigningKey } from '../domains/trust/index.ts';
+import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
+import {
+  type Command,
+  type Given,
+  type Result,
+  requiredOneOf,
+  requiredText,
+  SCOPE_OPTIONS,
+} from './command.ts';
+import { table } from './text-table.ts';
+import { type Operator, withService } from './with-service.ts';
+
+export const signingKeyCommands: Readonly<Record<string, Command>> = {
+  'signing-keys list': {
+    summary: 'Lists the keys that sign the passports of an organization.',
+    positionals: [],
+    options: SCOPE_OPTIONS,
+    run: (given) =>
+      withService(async (operator) => {
+        const keys = await listKeys(operator.db, await scopeGiven(operator, given));
+        const rows = keys.map(({ thumbprint, state, createdAt, endedAt }) => ({
+          thumbprint,
+          state,
+          created: createdAt.toISOString(),
+          ended: endedAt?.toISOString() ?? '',
+        }));
+        return { text: table(rows), data: rows };
+      }),
+  },
+  'signing-keys rotate': {
+    summary: 'Replaces the key that signs the passports of an organization.',
+    positionals: [],
+    options: {
+      ...SCOPE_OPTIONS,
+      compromised: {
+        type: 'boolean',
+        meaning: 'Marks the old key as revoked and signs everything again that it signed.',
+      },
+    },
+    run: (given) => withService((operator) => rotate(operator, given)),
+  },
+};
+
+/** All or nothing: a compromised key never remains on a version of a passport. */
+async function rotate(operator: Operator, given: Given): Promise<Result> {
+  const { db, trust } = operator;
+  const isCompromised = given.values['compromised'] === true;
+  const scope = await scopeGiven(operator, given);
+  const signedAgain = await db.transaction().execute(async (tx) => {
+    const { endedId } = await rotateSigningKey(tx, scope, trust, isCompromised);
+    return isCompromised && endedId !== null ? signVersionsAgain(tx, scope, trust, endedId) : 0;
+  });
+  const text = isCompromised
+    ? `The key was revoked; ${signedAgain} versions of passports were signed again.`
+    : 'The key was replaced; its signatures stay valid.';
+  return { text, data: { signedAgain } };
+}
+
+async function scopeGiven({ db }: Operator, given: Given): Promise<Scope> {
+  const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
+  const { id } = await findOrganizationByName(db, requiredText(given, 'organization'));
+  return { organizationId: id, environment };
+}
