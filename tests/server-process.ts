@@ -127,6 +127,8 @@ export function spawnNode(
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      // No balancer looks at the services of tests.
+      TRACKWAY_LAME_DUCK_SECONDS: '0',
       ...recording(),
       ...env,
     },

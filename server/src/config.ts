@@ -102,6 +102,11 @@ function declare(read: Reader) {
       { fallback: 7, most: 90 },
       'Days for which requests are kept for `requests`, besides today; 0 keeps no log. At most 90.',
     ),
+    lameDuckSeconds: read.wholeNumber(
+      'TRACKWAY_LAME_DUCK_SECONDS',
+      { fallback: 5, most: 300 },
+      'Seconds from SIGTERM to the end of new requests: /readyz answers 503 and all others go on, so that a load balancer takes the process out first. SIGINT ends them at once. At most 300.',
+    ),
     directAnswers: read.oneOf(
       'TRACKWAY_DIRECT_ANSWERS',
       ['on', 'off'],

@@ -5,13 +5,16 @@ import { type Service, startService } from './service.ts';
 
 /** Start reading here: the environment, the service, and the two signals that end it. */
 
+/** From the moment when no new requests are taken. */
 const ENOUGH_MS = 14_000;
 const FIRST_PRODUCT = 'garment-13';
 
 let service: Service | undefined;
+let isLeaving = false;
 let isEnding = false;
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0));
+process.on('SIGINT', () => end(0));
+process.on('SIGTERM', () => void leave());
 process.on('uncaughtException', (error) => fail(error));
 
 try {
@@ -34,6 +37,16 @@ async function buildPages(): Promise<void> {
   } catch (error) {
     process.stderr.write(`The dashboard could not be built: ${explain(error)}\n`);
   }
+}
+
+/** Lets load balancers notice before it stops; a second signal stops at once. */
+async function leave(): Promise<void> {
+  if (service !== undefined && !isLeaving) {
+    isLeaving = true;
+    say('Leaving: /readyz answers 503, and requests go on for a moment …');
+    await service.leave();
+  }
+  end(0);
 }
 
 /** Stops once, however often it is called; a signal during the start takes effect after it. */

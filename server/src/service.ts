@@ -46,6 +46,8 @@ export type Service = {
   readonly url: string;
   /** Results of the first start, shown once; undefined at later starts. */
   readonly firstAccess: FirstAccess | undefined;
+  /** Answers 503 at /readyz and goes on with all else for the time of TRACKWAY_LAME_DUCK_SECONDS. */
+  readonly leave: () => Promise<void>;
   /** Stops accepting, lets requests under way end, stops the database. Twice is once. */
   readonly stop: () => Promise<void>;
 };
@@ -215,6 +217,7 @@ async function start(
       ),
     );
   }
+  let isLeaving = false;
   const app = createHttpServer({
     schema,
     db,
@@ -236,13 +239,18 @@ async function start(
     publicCache,
     isDirect: config.directAnswers === 'on',
     hasApi: config.role !== 'worker',
+    isLeaving: () => isLeaving,
   });
   resources.defer(() => drain(app));
   const address = await listen(app, config.host, config.port, 'PORT');
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
   pool.warmUp();
-  return { url, firstAccess };
+  const leave = async () => {
+    isLeaving = true;
+    await sleep(config.lameDuckSeconds * 1_000, undefined, { ref: false });
+  };
+  return { url, firstAccess, leave };
 }
 
 async function listen(

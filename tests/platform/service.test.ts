@@ -246,6 +246,19 @@ test(
   startTogether,
 );
 
+test('at SIGTERM it is not ready first, answers all else for the stated time, and then stops', async () => {
+  const env = { ...(await startedDatabase()), TRACKWAY_LAME_DUCK_SECONDS: '300' };
+  const server = await startServer({ env });
+  const statusOf = async (path: string, method = 'GET') =>
+    (await fetch(`${server.url}${path}`, { method })).status;
+  server.child.kill('SIGTERM');
+  await until(async () => (await statusOf('/readyz')) === 503);
+  assert.deepEqual([await statusOf('/healthz'), await statusOf('/graphql', 'POST')], [200, 401]);
+  // A second signal does not wait any longer.
+  assert.equal(await server.stop(), 0);
+  assert.match(server.output(), /Leaving: /);
+});
+
 test('a worker answers health checks and has no API', async () => {
   const env = { ...(await startedDatabase()), TRACKWAY_ROLE: 'worker' };
   const server = await startServer({ env });

@@ -12,12 +12,14 @@ const CEILING_MB = 600;
 test('no largest legal request of a FREE key holds the event loop or its memory', async () => {
   const outcomes = await measureWorstRequests({
     copies: 10,
-    depths: [1, 2],
+    depths: [2],
     tiers: ['FREE'],
+    // `nodes` reaches the same objects.
+    without: ['node'],
     seconds: 0,
     leastRequests: 2,
   });
-  assert.ok(outcomes.length > 100, `${outcomes.length} requests`);
+  assert.ok(outcomes.length > 60, `${outcomes.length} requests`);
   const bad = outcomes.flatMap(({ request, longestMs, bodyMs, residentMb, codes }) => {
     const isLong = longestMs > MOST_BODIES * bodyMs;
     const isFault = codes.includes('INTERNAL_ERROR');

@@ -41,6 +41,8 @@ export function createHttpServer(
       readonly pagesFolder: string;
       /** False in a process that runs jobs only: it answers health checks and metrics, no API. */
       readonly hasApi: boolean;
+      /** True once the process is about to stop: it is not ready for new clients. */
+      readonly isLeaving: () => boolean;
     },
 ): FastifyInstance {
   const { hasApi } = dependencies;
@@ -101,6 +103,8 @@ export function createHttpServer(
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
+    if (dependencies.isLeaving())
+      return reply.code(503).send({ status: 'leaving', reason: 'The process is about to stop.' });
     try {
       await withinMs(READY_TIMEOUT_MS, query(dependencies.db, 'select 1 as ready'));
       return { status: 'ready', ...refusedByDisk(dependencies.services.disk) };

@@ -13,7 +13,9 @@ import {
   type Product,
   type TransportLeg,
 } from '@trackway/engine';
+import type { Db } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import type { Path } from '../../rules/problems.ts';
 import {
@@ -104,34 +106,63 @@ export const productTask = engineTask(
   },
 );
 
-type ProductsInput = { readonly productIds: readonly string[] };
+type ProductsInput = {
+  readonly productIds: readonly string[];
+  /** Time after which no further product is begun; undefined calculates all. */
+  readonly budgetMs: number | undefined;
+};
+
+/** Products read at a time: their bills have up to a megabyte each. */
+const READ_TOGETHER = 25;
 
 /**
- * BASIC footprints of many products of that basis. A product that declares nothing it is made of, or that cannot be
- * calculated, is left out: its footprint is unknown, not zero.
+ * BASIC footprints of many products of that basis. A product that declares nothing it is made of, that cannot be
+ * calculated, or that comes after the time is over, is left out: its footprint is unknown, not zero.
  */
 export const productsTask = engineTask(
   'calculate products',
-  async (engine, db, scope, { productIds }: ProductsInput) => {
-    const products = await loadDeclaredProducts(db, scope, productIds);
-    const found = await findProducts(db, scope, productIds);
-    const ofBasic = new Set(
-      found.flatMap(({ id, footprintBasis }) => (footprintBasis === 'BASIC' ? [id] : [])),
-    );
-    const options = { ...optionsOf(engine, {}), products };
-    return productIds.flatMap((productId): PackedFootprint[] => {
-      const product = products.get(encodeId('product', productId));
-      if (product === undefined || isEmpty(product) || !ofBasic.has(productId)) return [];
-      try {
-        const footprint = calculateBasic(product, engine.library, options);
-        return [pack({ kind: 'PRODUCT', productId, footprintBasis: 'BASIC' }, footprint)];
-      } catch (error) {
-        if (error instanceof CalculationError) return [];
-        throw error;
+  async (engine, db, scope, { productIds, budgetMs }: ProductsInput) => {
+    const untilMs = budgetMs === undefined ? undefined : performance.now() + budgetMs;
+    const isOver = () => untilMs !== undefined && performance.now() > untilMs;
+    const footprints: PackedFootprint[] = [];
+    for (let from = 0; from < productIds.length; from += READ_TOGETHER) {
+      const ids = productIds.slice(from, from + READ_TOGETHER);
+      const calculate = await basicCalculator(engine, db, scope, ids);
+      for (const id of ids) {
+        const footprint = calculate(id);
+        if (footprint !== undefined) footprints.push(footprint);
+        if (isOver()) return footprints;
       }
-    });
+    }
+    return footprints;
   },
 );
+
+/** A function that calculates one of these products; undefined if it has no BASIC footprint. */
+async function basicCalculator(
+  engine: EngineData,
+  db: Db,
+  scope: Scope,
+  productIds: readonly string[],
+): Promise<(productId: string) => PackedFootprint | undefined> {
+  const products = await loadDeclaredProducts(db, scope, productIds);
+  const found = await findProducts(db, scope, productIds);
+  const ofBasic = new Set(
+    found.flatMap(({ id, footprintBasis }) => (footprintBasis === 'BASIC' ? [id] : [])),
+  );
+  const options = { ...optionsOf(engine, {}), products };
+  return (productId) => {
+    const product = products.get(encodeId('product', productId));
+    if (product === undefined || isEmpty(product) || !ofBasic.has(productId)) return undefined;
+    try {
+      const footprint = calculateBasic(product, engine.library, options);
+      return pack({ kind: 'PRODUCT', productId, footprintBasis: 'BASIC' }, footprint);
+    } catch (error) {
+      if (error instanceof CalculationError) return undefined;
+      throw error;
+    }
+  };
+}
 
 function basisOf(wanted: CalculationMethod): FootprintBasis {
   return wanted.detail === 'BASIC' ? 'BASIC' : `FULL_${wanted.full.boundary ?? 'CRADLE_TO_GRAVE'}`;

@@ -52,8 +52,15 @@ export async function saveCalculations(
   return calculations;
 }
 
-/** Calculates products of the basis BASIC that were never calculated, and stores their footprints. */
-export async function calculateProducts(work: Work, productIds: readonly string[]): Promise<void> {
+/**
+ * Calculates products of the basis BASIC that were never calculated, and stores their footprints; with a budget
+ * those of which the calculation began in time.
+ */
+export async function calculateProducts(
+  work: Work,
+  productIds: readonly string[],
+  budgetMs?: number,
+): Promise<void> {
   if (productIds.length === 0) return;
-  await saveCalculations(work, await work.compute(productsTask, { productIds }));
+  await saveCalculations(work, await work.compute(productsTask, { productIds, budgetMs }));
 }

@@ -16,8 +16,8 @@ import { type Buyer, lockBuyer } from '../customers/index.ts';
 import {
   createOrder,
   type Delivery,
+  estimateFootprints,
   finderOf,
-  latestFootprints,
   MAX_LINES,
   type Order,
   productProblems,
@@ -88,7 +88,7 @@ export async function createCart(
   );
   await upsertLines(tx, scope, id, lines);
   const productIds = lines.map(({ productId }) => productId);
-  await latestFootprints(work, productIds);
+  await estimateFootprints(work, productIds);
   return cart;
 }
 
@@ -175,7 +175,7 @@ export async function setCartLine(
   if (problems.length > 0) throw badInput(problems);
   const isChanged = await upsertLines(tx, scope, cart.id, [line]);
   if (!isChanged && cart.state === 'OPEN') return cart;
-  await latestFootprints(work, [line.productId]);
+  await estimateFootprints(work, [line.productId]);
   if ((await linesOfCarts(tx, scope, [cart.id])).length > MAX_LINES) {
     const message = `A cart has at most ${MAX_LINES} lines.`;
     throw badInput([problem(['productId'], 'TOO_MANY', message)]);

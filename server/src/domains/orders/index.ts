@@ -27,7 +27,7 @@ export {
   readLegs,
   readNewCustomer,
 } from './inputs-graphql.ts';
-export { latestFootprints } from './latest-footprints.ts';
+export { estimateFootprints } from './latest-footprints.ts';
 export type { Order, OrderState } from './model.ts';
 export { recordPayment } from './payments.ts';
 export { returnOrder } from './returns.ts';

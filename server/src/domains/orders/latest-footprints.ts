@@ -12,13 +12,22 @@ type PinnedFootprint = { readonly co2eKg: number; readonly calculationId: string
 export async function latestFootprints(
   work: Work,
   productIds: readonly string[],
+  budgetMs?: number,
 ): Promise<ReadonlyMap<string, PinnedFootprint>> {
   const ids = [...new Set(productIds)].sort();
   const known = await readFootprints(work, ids);
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length === 0) return known;
-  await calculateProducts(work, missing);
+  await calculateProducts(work, missing, budgetMs);
   return new Map([...known, ...(await readFootprints(work, missing))]);
+}
+
+/** A cart of 250 products of 250 parts each would take ten seconds. */
+const ESTIMATE_MS = 2_000;
+
+/** Calculates products of a cart or a draft that were never calculated, as many as fit into two seconds. */
+export async function estimateFootprints(work: Work, productIds: readonly string[]): Promise<void> {
+  await latestFootprints(work, productIds, ESTIMATE_MS);
 }
 
 async function readFootprints(

@@ -28,7 +28,7 @@ import {
   shippedEntries,
   withoutAssumedDistribution,
 } from './footprint.ts';
-import { latestFootprints } from './latest-footprints.ts';
+import { estimateFootprints, latestFootprints } from './latest-footprints.ts';
 import { appendEntries, reverseEntries } from './ledger-store.ts';
 import {
   freezeLines,
@@ -88,7 +88,7 @@ export async function prepareOrder(
   const { lines, currency, totals } = checked;
   if (rules.kept === undefined) {
     const productIds = lines.map((line) => line.productId);
-    await latestFootprints(work, productIds);
+    await estimateFootprints(work, productIds);
   }
   const { shippingLegs, placedAt } = wanted;
   const shippingCo2eKg = await estimatedShipping(work, shippingLegs, lines);

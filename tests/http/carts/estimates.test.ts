@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { productsTask } from '../../../server/src/domains/calculations/footprint-tasks.ts';
+import { loadCatalogue, loadGazetteer } from '../../../server/src/domains/factors/index.ts';
+import { decodeId } from '../../../server/src/platform/ids.ts';
+import { dataOf, mutationText, textAt } from '../client.ts';
+import { service, world } from '../world.ts';
+
+const { send, scope } = await world();
+const components = [{ material: 'cotton fibre', massKg: 1 }];
+
+async function newProduct(name: string): Promise<string> {
+  const made = await send(mutationText('createProduct', 'product { id }'), {
+    input: { name, components },
+  });
+  return decodeId('product', textAt(made, 'createProduct', 'product', 'id')) ?? '';
+}
+
+test('estimates begin no further product once their time is over, and leave the others unknown', async () => {
+  const productIds = [await newProduct('One'), await newProduct('Two'), await newProduct('Three')];
+  const tools = { factors: await loadCatalogue(service.db), gazetteer: await loadGazetteer() };
+  const calculated = async (budgetMs: number | undefined) =>
+    (await productsTask.perform(tools, service.db, scope, { productIds, budgetMs })).map(
+      ({ productId }) => productId,
+    );
+  assert.deepEqual(await calculated(undefined), productIds);
+  assert.deepEqual(await calculated(0), productIds.slice(0, 1));
+});
+
+test('a new cart has footprints of products that were never calculated', async () => {
+  const made = await send(mutationText('createProduct', 'product { id }'), {
+    input: { name: 'New', components },
+  });
+  const productId = textAt(made, 'createProduct', 'product', 'id');
+  const cart = await send(
+    mutationText('createShoppingCart', 'shoppingCart { linesWithoutFootprint estimatedCo2eKg }'),
+    { input: { lines: [{ productId, quantity: 1 }] } },
+  );
+  assert.match(JSON.stringify(dataOf(cart)), /"linesWithoutFootprint":0,"estimatedCo2eKg":\d/);
+});
