@@ -16,6 +16,8 @@ let isEnding = false;
 process.on('SIGINT', () => end(0));
 process.on('SIGTERM', () => void leave());
 process.on('uncaughtException', (error) => fail(error));
+// A forgotten promise of one request must not end those of all others.
+process.on('unhandledRejection', (reason) => process.stderr.write(`${explain(reason)}\n`));
 
 try {
   const config = readConfig();

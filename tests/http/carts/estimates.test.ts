@@ -29,7 +29,7 @@ test('estimates begin no further product once their time is over, and leave the 
 
 test('a new cart has footprints of products that were never calculated', async () => {
   const made = await send(mutationText('createProduct', 'product { id }'), {
-    input: { name: 'New', components },
+    input: { name: 'New', components, price: { amount: '10.00', currencyCode: 'EUR' } },
   });
   const productId = textAt(made, 'createProduct', 'product', 'id');
   const cart = await send(

@@ -26,8 +26,8 @@ type Wanted = Duration & {
   readonly copies: number;
   readonly depths?: readonly number[];
   readonly tiers?: readonly Tier[];
-  /** Operations that are left out. */
-  readonly without?: readonly string[];
+  /** All by default. */
+  readonly operations?: readonly string[];
 };
 
 /** Strain of a request on the service itself. */
@@ -65,7 +65,7 @@ export async function measureWorstRequests(wanted: Wanted): Promise<(Outcome & S
 async function measureAll(
   place: { readonly url: string; readonly dataFolder: string },
   strain: () => Promise<Strain>,
-  { copies, depths, tiers = TIERS, without = [], ...duration }: Wanted,
+  { copies, depths, tiers = TIERS, operations, ...duration }: Wanted,
 ): Promise<(Outcome & Strain)[]> {
   const worlds = await createLargeWorlds(place, copies);
   await createOrganization(place, 'Other');
@@ -75,7 +75,7 @@ async function measureAll(
     new Prober({ url: `${place.url}/healthz` }),
   ];
   const requests = worstRequests(worlds, depths).filter(
-    ({ operation }) => !without.includes(operation),
+    ({ operation }) => operations === undefined || operations.includes(operation),
   );
   const outcomes: (Outcome & Strain)[] = [];
   for (const tier of tiers) {
