@@ -76,6 +76,7 @@ create table dpp_versions (
   environment text not null,
   dpp_id uuid not null,
   number int not null check (number > 0),
+  id uuid not null default gen_random_uuid(),
   -- Deflated JSON of the whole content; masks apply when it is read.
   content bytea not null,
   -- Digest of the content of each class of access, and the salts that keep the withheld ones from being guessed.
@@ -98,6 +99,7 @@ create table dpp_versions (
     and (previous_hash is null) = (number = 1 or hash is null))
 ) with (toast_tuple_target = 256);
 alter table dpp_versions alter content set storage external;
+create index dpp_versions_by_id on dpp_versions (organization_id, environment, dpp_id, id);
 create index dpp_versions_by_time on dpp_versions (organization_id, environment, dpp_id, published_at);
 alter table dpp_versions alter organization_id set (n_distinct = 10);
 

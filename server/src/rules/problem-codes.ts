@@ -40,6 +40,7 @@ export const PROBLEM_CODES = {
   NO_WORDS: 'The query has no letter and no digit.',
   OTHER_CURRENCY: 'Amounts of one object have the same currency.',
   OUT_OF_RANGE: 'The number or time is outside the range that the message names.',
+  PERSONAL_DATA: 'The text seems to be personal data, which has no place in a passport.',
   REQUIRED: 'A required field is missing.',
   REFUSED_CLAIM: 'The text makes an environmental claim that an asset does not prove.',
   RESERVED: 'The name is reserved.',

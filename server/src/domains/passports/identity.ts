@@ -1,4 +1,5 @@
 import { encodeId } from '../../platform/ids.ts';
+import { digitalLinkPath } from '../../rules/gs1/digital-link.ts';
 import type { DigitalLinkKey, Granularity } from './model.ts';
 
 /**
@@ -16,12 +17,13 @@ export function identityOf({
   readonly batchNumber: string | null;
   readonly serialNumber: string | null;
 }): string {
-  const first = gtin === null ? productKey(productId) : `01/${gtin}`;
-  return [
-    first,
-    ...(batchNumber === null ? [] : ['10', encodeURIComponent(batchNumber)]),
-    ...(serialNumber === null ? [] : ['21', encodeURIComponent(serialNumber)]),
-  ].join('/');
+  const key = { ai: '01', value: gtin ?? productKey(productId) };
+  const qualifiers = [
+    ...(batchNumber === null ? [] : [{ ai: '10', value: batchNumber }]),
+    ...(serialNumber === null ? [] : [{ ai: '21', value: serialNumber }]),
+  ];
+  const path = digitalLinkPath({ key, qualifiers });
+  return path.slice(gtin === null ? '/01/'.length : 1);
 }
 
 function productKey(productId: string | null): string {

@@ -12,7 +12,10 @@ import {
 
 /** Header of a version, over which its hash is: its JSON is canonical (RFC 8785), so anybody can repeat it. */
 export type SealedHeader = {
+  /** TypeID of the passport. */
   readonly dppId: string;
+  /** Path of its GS1 Digital Link. */
+  readonly identity: string;
   readonly version: number;
   readonly schema: string;
   readonly publishedAt: string;

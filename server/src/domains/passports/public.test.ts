@@ -44,6 +44,7 @@ async function publish({ status = 'PUBLISHED', batch, serial }: Wanted): Promise
     const publishedAt = `2027-01-0${number}T00:00:00.000Z`;
     const hash = hashOf({
       dppId: id,
+      identity: identity.join('/'),
       version: number,
       schema: 'generic',
       publishedAt,

@@ -15,6 +15,6 @@ export {
 export { EnergyShareInput } from './network-graphql.ts';
 export { supplyChainReference } from './queries-graphql.ts';
 export { createSupplyChain } from './service.ts';
-export { supplyChains } from './store.ts';
+export { findSupplyChainsOfProducts, supplyChains } from './store.ts';
 export { findNetworks } from './version-store.ts';
 export { writeSupplyChainTask } from './write-task.ts';
