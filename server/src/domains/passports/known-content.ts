@@ -69,8 +69,7 @@ function billContent(bill: Bill | undefined, { netMassKg }: Product) {
   return {
     materials: materials.length === 0 ? undefined : materials,
     packaging: packaging.length === 0 ? undefined : packagingOf(packaging),
-    durability:
-      lifetime?.unit === 'YEARS' ? { lifetimeYears: lifetime.value } : undefined,
+    durability: lifetime?.unit === 'YEARS' ? { lifetimeYears: lifetime.value } : undefined,
   };
 }
 
@@ -111,7 +110,9 @@ async function footprintsOf(
   const ids = products.flatMap(({ calculationId }) => calculationId ?? []);
   if (ids.length === 0) return new Map();
   const found = await calculations.find(db, scope, ids);
-  const results = new Map((await findResults(db, scope, ids)).map(({ id, packed }) => [id, packed]));
+  const results = new Map(
+    (await findResults(db, scope, ids)).map(({ id, packed }) => [id, packed]),
+  );
   return new Map(
     found.flatMap((calculation): [string, Json][] => {
       const { id, productId, snapshotHash, createdAt } = calculation;

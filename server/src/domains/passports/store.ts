@@ -1,12 +1,21 @@
+import { sql } from 'kysely';
 import {
+  anyOf,
   type ColumnsOfScope,
   type ColumnValuesOf,
   conditionsOn,
   type Db,
+  inScope,
+  NEXT_VERSION,
+  query,
   rowWriter,
   scopedList,
   selectionsOf,
+  selectList,
+  type Tx,
 } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Dpp, DppStatus, Fate } from './model.ts';
 import { DPP, WRITTEN } from './properties.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -39,3 +48,109 @@ export const dpps = scopedList({
 });
 
 export const dppWriter = rowWriter('dpps', WRITTEN, DPP);
+
+/** Locks passports and returns them in the order of their ids; those of other tenants are left out. */
+export function lockDpps(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Dpp[]> {
+  return tx
+    .selectFrom('dpps')
+    .select(DPP_COLUMNS)
+    .where(inScope('dpps', scope))
+    .where('dpps.id', '=', anyOf(ids))
+    .orderBy('dpps.id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The draft or public passports of some identities. */
+export function findLivingByIdentity(
+  db: Db,
+  scope: Scope,
+  identities: readonly string[],
+): Promise<Dpp[]> {
+  return db
+    .selectFrom('dpps')
+    .select(DPP_COLUMNS)
+    .where(inScope('dpps', scope))
+    .where('identity', '=', sql<string>`any(${identities}::text[])`)
+    .where(sql<boolean>`status in ('DRAFT', 'PUBLISHED', 'SUSPENDED')`)
+    .execute();
+}
+
+type DraftRow = Pick<Dpp, 'externalId' | 'category' | 'name'>;
+
+export function updateDraftRow(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { externalId, category, name }: DraftRow,
+): Promise<Dpp> {
+  return tx
+    .updateTable('dpps')
+    .set({ external_id: externalId, category, name, ...NEXT_VERSION })
+    .where(inScope('dpps', scope))
+    .where('dpps.id', '=', id)
+    .returning(DPP_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteDppRow(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.deleteFrom('dpps').where(inScope('dpps', scope)).where('dpps.id', '=', id).execute();
+}
+
+/** Makes versions that are written the public ones, of drafts and of published passports alike. */
+export async function markPublished(
+  tx: Tx,
+  scope: Scope,
+  published: readonly {
+    readonly id: string;
+    readonly number: number;
+    readonly name: string;
+    readonly publishedAt: Date;
+    readonly retentionUntil: Date;
+    readonly reason: string | null;
+  }[],
+): Promise<Dpp[]> {
+  return query<Dpp>(
+    tx,
+    `update dpps set published_version = given.number, name = given.name,
+       status = 'PUBLISHED', status_reason = given.reason,
+       status_changed_at = case dpps.status when 'DRAFT' then given."publishedAt" else dpps.status_changed_at end,
+       published_at = coalesce(dpps.published_at, given."publishedAt"),
+       retention_until = given."retentionUntil", version = dpps.version + 1,
+       updated_at = greatest(statement_timestamp(), dpps.updated_at + interval '1 millisecond')
+     from json_to_recordset($3::json) as given (id uuid, number int, name text, "publishedAt" timestamptz,
+       "retentionUntil" timestamptz, reason text)
+     where dpps.organization_id = $1 and dpps.environment = $2 and dpps.id = given.id
+     returning ${selectList('dpps', DPP)}`,
+    [scope.organizationId, scope.environment, JSON.stringify(published)],
+  );
+}
+
+export type StatusChange = {
+  readonly status: DppStatus;
+  readonly reason: string | null;
+  readonly fate?: Fate;
+  readonly successorId?: string | null;
+};
+
+export function updateStatus(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { status, reason, fate, successorId }: StatusChange,
+): Promise<Dpp> {
+  return tx
+    .updateTable('dpps')
+    .set({
+      status,
+      status_reason: reason,
+      status_changed_at: sql`statement_timestamp()`,
+      ...(fate === undefined ? {} : { fate }),
+      ...(successorId == null ? {} : { successor_id: successorId }),
+      ...NEXT_VERSION,
+    })
+    .where(inScope('dpps', scope))
+    .where('dpps.id', '=', id)
+    .returning(DPP_COLUMNS)
+    .executeTakeFirstOrThrow();
+}

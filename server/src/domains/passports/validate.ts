@@ -1,5 +1,5 @@
-import { isCountryCode } from '../../rules/country-codes.ts';
 import type { Problem } from '../../rules/api-error.ts';
+import { isCountryCode } from '../../rules/country-codes.ts';
 import { type Path, problem } from '../../rules/problems.ts';
 import { identifierProblem } from './identifiers.ts';
 import { isList, isObject } from './mask.ts';
@@ -103,7 +103,8 @@ function numberProblems(
   path: Path,
 ): Problem[] {
   if (typeof value !== 'number') return [wrongForm(path, 'a number')];
-  if (type === 'INTEGER' && !Number.isSafeInteger(value)) return [wrongForm(path, 'a whole number')];
+  if (type === 'INTEGER' && !Number.isSafeInteger(value))
+    return [wrongForm(path, 'a whole number')];
   if (value >= minimum && value <= maximum) return [];
   const least = Number.isFinite(minimum) ? `at least ${minimum}` : '';
   const most = Number.isFinite(maximum) ? `at most ${maximum}` : '';

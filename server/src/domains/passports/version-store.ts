@@ -110,10 +110,11 @@ export async function replaceDraftContent(
   scope: Scope,
   dppId: string,
   content: DppContent,
-  validUntil: Date | null,
+  validUntil: Date | null | undefined,
 ): Promise<void> {
+  const until = validUntil === undefined ? sql`valid_until` : sql`${validUntil}`;
   await sql`update dpp_versions set content = ${byteaText(packJson(content))}::bytea,
-      valid_until = ${validUntil}
+      valid_until = ${until}
     where organization_id = ${scope.organizationId} and environment = ${scope.environment}
       and dpp_id = ${dppId} and number = 1 and hash is null`.execute(tx);
 }

@@ -1,0 +1,81 @@
+import { badInput } from '../../rules/api-error.ts';
+import { recordEvents } from '../../rules/events.ts';
+import { assertTransition, type Target } from '../../rules/preconditions.ts';
+import { problem } from '../../rules/problems.ts';
+import type { TenantTx } from '../../rules/work.ts';
+import { type StatusPurpose, setStatus } from '../trust/index.ts';
+import {
+  dppArchived,
+  dppEnded,
+  dppPayload,
+  dppResumed,
+  dppRevoked,
+  dppSuspended,
+} from './events.ts';
+import { DPP_TRANSITIONS, type Dpp, type DppStatus, type Fate } from './model.ts';
+import { reasonProblems } from './publish.ts';
+import { currentDpp } from './service.ts';
+import { type StatusChange, updateStatus } from './store.ts';
+
+/** A step of the life of a published passport, with the bit of its credentials that it sets. */
+type Step = {
+  readonly event: typeof dppSuspended;
+  readonly bit?: { readonly purpose: StatusPurpose; readonly isSet: boolean };
+};
+
+const STEPS: Readonly<Record<Exclude<DppStatus, 'DRAFT'>, Step>> = {
+  SUSPENDED: { event: dppSuspended, bit: { purpose: 'suspension', isSet: true } },
+  PUBLISHED: { event: dppResumed, bit: { purpose: 'suspension', isSet: false } },
+  REVOKED: { event: dppRevoked, bit: { purpose: 'revocation', isSet: true } },
+  END_OF_LIFE: { event: dppEnded },
+  ARCHIVED: { event: dppArchived },
+};
+
+/** Suspends, resumes, revokes or archives a passport. */
+export async function changeStatus(
+  work: TenantTx,
+  target: Target,
+  status: 'SUSPENDED' | 'PUBLISHED' | 'REVOKED' | 'ARCHIVED',
+  reason: string | null,
+): Promise<Dpp> {
+  const dpp = await currentDpp(work.tx, work.scope, target);
+  // Publication is a step of its own: only a suspended passport is resumed.
+  const steps = { ...DPP_TRANSITIONS, DRAFT: [] };
+  assertTransition('The passport', dpp.status, status, steps);
+  return take(work, dpp, { status, reason });
+}
+
+export type Ending = {
+  readonly fate: Fate;
+  readonly reason: string | null;
+  /** Passport of the product that the old one became. */
+  readonly successor: Dpp | undefined;
+};
+
+/** Ends the life of the product; only a repurposed one has a successor, and needs it. */
+export async function endDppLife(
+  work: TenantTx,
+  target: Target,
+  { fate, reason, successor }: Ending,
+): Promise<Dpp> {
+  const dpp = await currentDpp(work.tx, work.scope, target);
+  assertTransition('The passport', dpp.status, 'END_OF_LIFE', DPP_TRANSITIONS);
+  if ((fate === 'REPURPOSED') !== (successor !== undefined) || successor?.id === dpp.id) {
+    const message =
+      'A REPURPOSED product has another passport as its successor; other fates have none.';
+    throw badInput([problem(['successor'], 'NOT_ALLOWED', message)]);
+  }
+  const successorId = successor?.id ?? null;
+  return take(work, dpp, { status: 'END_OF_LIFE', reason, fate, successorId });
+}
+
+async function take({ tx, scope }: TenantTx, dpp: Dpp, change: StatusChange): Promise<Dpp> {
+  const problems = reasonProblems(change.reason);
+  if (problems.length > 0) throw badInput(problems);
+  if (change.status === 'DRAFT') throw new Error('No passport becomes a draft again.');
+  const { event, bit } = STEPS[change.status];
+  const changed = await updateStatus(tx, scope, dpp.id, change);
+  if (bit !== undefined) await setStatus(tx, scope, [dpp.id], bit.purpose, bit.isSet);
+  await recordEvents(tx, scope, event.of(dpp.id, dppPayload(changed)));
+  return changed;
+}

@@ -1,0 +1,196 @@
+import { encodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { recordEvents } from '../../rules/events.ts';
+import { assertTransition, type Target } from '../../rules/preconditions.ts';
+import { problem } from '../../rules/problems.ts';
+import type { TenantTx } from '../../rules/work.ts';
+import { signCredentials, type Trust } from '../trust/index.ts';
+import { nameIn } from './draft.ts';
+import { dppAmended, dppPayload, dppPublished } from './events.ts';
+import { digestsOf, hashOf, newSalts } from './integrity.ts';
+import type { Dpp, DppContent, StoredVersion } from './model.ts';
+import { DPP_TRANSITIONS } from './model.ts';
+import { personalDataProblem } from './personal-data.ts';
+import { missingForCredential, untpCredential } from './projections/untp.ts';
+import { fieldsOf, schemaOf } from './schemas.ts';
+import { contentAfter, currentDpp, type DraftChange } from './service.ts';
+import { markPublished } from './store.ts';
+import { completenessOf, contentProblems } from './validate.ts';
+import {
+  findContents,
+  findHeads,
+  type SealedVersion,
+  writeSealedVersions,
+} from './version-store.ts';
+import { viewOf } from './view.ts';
+
+/** The context of everything that signs. */
+export type Signing = TenantTx & { readonly trust: Trust };
+
+/** A passport with the content of its next version. */
+type Candidate = { readonly dpp: Dpp; readonly content: DppContent };
+
+/** Every reason why a content cannot be public, all at once. */
+export function gateProblems(dpp: Dpp, content: DppContent): Problem[] {
+  const schema = schemaOf(dpp);
+  const { granularity, category } = dpp;
+  const { missing } = completenessOf(schema, granularity, category, content);
+  const lacks = new Set(missing.map(({ path }) => path));
+  return [
+    ...(schema.categories.length > 0 && category === null
+      ? [problem(['category'], 'REQUIRED', `Passports of ${schema.id} need a category.`)]
+      : []),
+    ...missing.map(({ path, rule }) => problem(pathOf(path), 'REQUIRED', `${path}: ${rule}.`)),
+    ...missingForCredential(content)
+      .filter((path) => !lacks.has(path) && !lacks.has(path.split('.')[0] ?? ''))
+      .map((path) =>
+        problem(pathOf(path), 'REQUIRED', `${path}: the signed credential (UNTP 0.7.0) needs it.`),
+      ),
+    ...contentProblems(schema, granularity, content),
+  ];
+}
+
+function pathOf(path: string): (string | number)[] {
+  return path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+/** Publishes a draft: its first version is sealed and signed. */
+export async function publishDpp(signing: Signing, target: Target): Promise<Dpp> {
+  const { tx, scope } = signing;
+  const dpp = await currentDpp(tx, scope, target);
+  assertTransition('The passport', dpp.status, 'PUBLISHED', DPP_TRANSITIONS);
+  if (dpp.status !== 'DRAFT')
+    throw new ApiError('CONFLICT', 'The passport is SUSPENDED: use resumeDpp.', {
+      state: dpp.status,
+      allowed: DPP_TRANSITIONS[dpp.status],
+    });
+  const [stored] = await findContents(tx, scope, [dpp.id]);
+  const content = stored?.content ?? {};
+  const problems = gateProblems(dpp, content);
+  if (problems.length > 0) throw badInput(problems);
+  const [published] = await sealVersions(signing, [{ dpp, content }], null);
+  return published ?? dpp;
+}
+
+/** Makes the next version of a published passport; the one before stays readable. */
+export async function amendDpp(
+  signing: Signing,
+  target: Target,
+  reason: string,
+  change: Pick<DraftChange, 'content' | 'refresh' | 'validUntil'>,
+): Promise<Dpp> {
+  const { tx, scope } = signing;
+  const dpp = await currentDpp(tx, scope, target);
+  if (dpp.status !== 'PUBLISHED') {
+    const message = `The passport is ${dpp.status}: only a published one is amended.`;
+    throw new ApiError('CONFLICT', message, { state: dpp.status, allowed: ['PUBLISHED'] });
+  }
+  const content = await contentAfter(signing, dpp, change);
+  const problems = [...reasonProblems(reason), ...gateProblems(dpp, content)];
+  if (problems.length > 0) throw badInput(problems);
+  const [amended] = await sealVersions(signing, [{ dpp, content }], reason, change.validUntil);
+  return amended ?? dpp;
+}
+
+const MAX_REASON = 1_000;
+
+/** Reasons are public: they are checked as contents are. */
+export function reasonProblems(reason: string | null | undefined): Problem[] {
+  if (reason === null || reason === undefined) return [];
+  if (reason.trim() === '') return [problem(['reason'], 'EMPTY', 'Must not be empty.')];
+  if (reason.length > MAX_REASON)
+    return [problem(['reason'], 'TOO_LONG', `At most ${MAX_REASON} characters.`)];
+  const fault = personalDataProblem(reason);
+  return fault === undefined ? [] : [problem(['reason'], 'PERSONAL_DATA', fault)];
+}
+
+/**
+ * Seals the next versions of locked passports: hash chain, signature, state and events are written in this one
+ * transaction, so that nothing is public without its signature.
+ */
+export async function sealVersions(
+  signing: Signing,
+  candidates: readonly Candidate[],
+  reason: string | null,
+  validUntil?: Date | null,
+): Promise<Dpp[]> {
+  const { tx, scope, trust } = signing;
+  const ids = candidates.map(({ dpp }) => dpp.id);
+  const heads = new Map((await findHeads(tx, scope, ids)).map((head) => [head.id, head]));
+  const publishedAt = new Date();
+  const unsigned = candidates.map(({ dpp, content }) => {
+    const head = heads.get(dpp.id);
+    const until = validUntil === undefined ? (head?.validUntil ?? null) : validUntil;
+    return unsignedVersion(dpp, content, head?.hash ?? null, publishedAt, until);
+  });
+  const signed = await signCredentials(
+    tx,
+    scope,
+    trust,
+    unsigned.map(({ dpp, version }) => ({
+      subjectId: dpp.id,
+      credential: untpCredential(publicView(scope, dpp, version), trust.urls),
+    })),
+  );
+  const signatures = new Map(signed.map((each) => [each.subjectId, each]));
+  const versions = unsigned.map(({ dpp, version }): SealedVersion => {
+    const signature = signatures.get(dpp.id);
+    if (signature === undefined) throw new Error('A version was not signed.');
+    const { jws, keyId } = signature;
+    return { ...version, dppId: dpp.id, jws, keyId, reason };
+  });
+  await writeSealedVersions(tx, scope, versions);
+  const published = await markPublished(
+    tx,
+    scope,
+    unsigned.map(({ dpp, version }) => ({
+      id: dpp.id,
+      number: version.number,
+      name: nameIn(version.content),
+      publishedAt,
+      retentionUntil: yearsAfter(publishedAt, schemaOf(dpp).retentionYears),
+      reason,
+    })),
+  );
+  const event = reason === null ? dppPublished : dppAmended;
+  await recordEvents(tx, scope, ...published.map((dpp) => event.of(dpp.id, dppPayload(dpp))));
+  return published;
+}
+
+function unsignedVersion(
+  dpp: Dpp,
+  content: DppContent,
+  previousHash: string | null,
+  publishedAt: Date,
+  validUntil: Date | null,
+): { readonly dpp: Dpp; readonly version: StoredVersion } {
+  const salts = newSalts();
+  const digests = digestsOf(fieldsOf(schemaOf(dpp)), content, salts);
+  const number = (dpp.publishedVersion ?? 0) + 1;
+  const hash = hashOf({
+    dppId: encodeId('dpp', dpp.id),
+    identity: dpp.identity,
+    version: number,
+    schema: `${dpp.schemaId} ${dpp.schemaVersion}`,
+    publishedAt: publishedAt.toISOString(),
+    previousHash,
+    digests,
+  });
+  const proof = { digests, salts, hash, previousHash, jws: null, keyId: '' };
+  return {
+    dpp,
+    version: { number, content, ...proof, validFrom: publishedAt, validUntil, publishedAt },
+  };
+}
+
+/** The version as the public will see it: a credential has the public content only. */
+function publicView(scope: Scope, dpp: Dpp, version: StoredVersion) {
+  return viewOf(scope, { ...dpp, status: 'PUBLISHED' }, version, 'PUBLIC');
+}
+
+function yearsAfter(time: Date, years: number): Date {
+  const later = new Date(time);
+  later.setUTCFullYear(later.getUTCFullYear() + years);
+  return later;
+}

@@ -1,0 +1,211 @@
+import type { Tx } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { initialValues } from '../../rules/draft.ts';
+import { recordEvents } from '../../rules/events.ts';
+import { requireCurrent, type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
+import { problem } from '../../rules/problems.ts';
+import type { TenantTx } from '../../rules/work.ts';
+import { findProducts, gtin14, type Product } from '../products/index.ts';
+import {
+  categoryProblems,
+  changedContent,
+  nameIn,
+  qualifierProblems,
+  withoutNulls,
+} from './draft.ts';
+import { dppGenerated, dppPayload } from './events.ts';
+import { granularityOf, identityOf } from './identity.ts';
+import { knownContents } from './known-content.ts';
+import type { Dpp, DppContent, DppSchema } from './model.ts';
+import { WRITTEN } from './properties.ts';
+import { dppSchema, schemaOf } from './schemas.ts';
+import { deleteDppRow, dpps, dppWriter, findLivingByIdentity, updateDraftRow } from './store.ts';
+import { contentProblems } from './validate.ts';
+import { findContents, insertDraftContents, replaceDraftContent } from './version-store.ts';
+
+/** A passport to draft. */
+export type WantedDpp = {
+  readonly schemaId?: string | null | undefined;
+  readonly category?: string | null | undefined;
+  readonly batchNumber?: string | null | undefined;
+  readonly serialNumber?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+  readonly predecessor?: Dpp | undefined;
+  /** Content in addition to what is known. */
+  readonly content: Readonly<Record<string, unknown>>;
+};
+
+/** Name of the organization, the default of the economic operator. */
+export type Operator = { readonly name: string };
+
+/** Drafts a passport from what is known about a product; the rest comes by `updateDpp`. */
+export async function generateDpp(
+  { tx, scope }: TenantTx,
+  product: Product,
+  wanted: WantedDpp,
+  operator: Operator,
+): Promise<Dpp> {
+  const model = await modelOf(tx, scope, product);
+  const schema = dppSchema(wanted.schemaId ?? model?.schemaId ?? 'generic');
+  if (schema === undefined) throw badInput([unknownSchema(String(wanted.schemaId))]);
+  const row = rowOf(product, wanted, schema, wanted.category ?? model?.category ?? null);
+  const problems = [
+    ...qualifierProblems(row.batchNumber, row.serialNumber),
+    ...categoryProblems(schema, row.category),
+  ];
+  if (problems.length > 0) throw badInput(problems);
+  const known = await startingContent(tx, scope, product, model, schema, operator);
+  const content = withoutNulls(changedContent(known, wanted.content));
+  const faults = contentProblems(schema, row.granularity, content);
+  if (faults.length > 0) throw badInput(faults);
+  const id = newUuid();
+  await assertFree(tx, scope, row.identity);
+  const dpp = await withUniqueExternalId('dpps', 'a passport', row.externalId, () =>
+    dppWriter.insertOne(tx, scope, { id, draft: { ...row, name: nameIn(content) } }),
+  );
+  await insertDraftContents(tx, scope, [{ dppId: id, content }]);
+  await recordEvents(tx, scope, dppGenerated.of(id, dppPayload(dpp)));
+  return dpp;
+}
+
+function unknownSchema(id: string): Problem {
+  const message = `There is no passport schema "${id}"; \`dppSchemas\` lists them.`;
+  return problem(['schemaId'], 'UNKNOWN', message);
+}
+
+/** The row of a new draft, with an empty name. */
+export function rowOf(
+  product: Product,
+  { batchNumber, serialNumber, externalId, predecessor }: WantedDpp,
+  schema: DppSchema,
+  category: string | null,
+) {
+  const names = {
+    gtin: product.gtin === null ? null : gtin14(product.gtin),
+    productId: product.id,
+    batchNumber: batchNumber ?? null,
+    serialNumber: serialNumber ?? null,
+  };
+  return {
+    ...initialValues(WRITTEN),
+    ...names,
+    externalId: externalId ?? null,
+    identity: identityOf(names),
+    granularity: granularityOf(batchNumber, serialNumber),
+    schemaId: schema.id,
+    schemaVersion: schema.version,
+    category,
+    predecessorId: predecessor?.id ?? null,
+  };
+}
+
+/** The living passport of the model of a product: batches and items begin with its content. */
+export async function modelOf(tx: Tx, scope: Scope, product: Product): Promise<Dpp | undefined> {
+  const gtin = product.gtin === null ? null : gtin14(product.gtin);
+  const key = { gtin, productId: product.id, batchNumber: null, serialNumber: null };
+  const [model] = await findLivingByIdentity(tx, scope, [identityOf(key)]);
+  return model;
+}
+
+/** The content that a new draft begins with. */
+export async function startingContent(
+  tx: Tx,
+  scope: Scope,
+  product: Product,
+  model: Dpp | undefined,
+  schema: DppSchema,
+  { name }: Operator,
+): Promise<DppContent> {
+  const known = (await knownContents(tx, scope, [product])).get(product.id) ?? {};
+  const [inherited] = model === undefined ? [] : await findContents(tx, scope, [model.id]);
+  const isSameSchema = model?.schemaId === schema.id;
+  const { sectorData, ...common } = inherited?.content ?? {};
+  return {
+    economicOperator: { name },
+    ...known,
+    ...common,
+    ...(isSameSchema && sectorData !== undefined ? { sectorData } : {}),
+  };
+}
+
+async function assertFree(tx: Tx, scope: Scope, identity: string): Promise<void> {
+  const [living] = await findLivingByIdentity(tx, scope, [identity]);
+  if (living === undefined) return;
+  throw new ApiError(
+    'CONFLICT',
+    `There is a passport of ${identity} in the state ${living.status} already; change that one, or end it first.`,
+    { state: living.status },
+  );
+}
+
+export type DraftChange = {
+  readonly externalId?: string | null | undefined;
+  readonly category?: string | null | undefined;
+  readonly validUntil?: Date | null | undefined;
+  readonly refresh?: boolean | null | undefined;
+  readonly content: Readonly<Record<string, unknown>>;
+};
+
+/** Changes a draft; a published passport is changed by an amendment. */
+export async function updateDpp(
+  { tx, scope }: TenantTx,
+  target: Target,
+  change: DraftChange,
+): Promise<Dpp> {
+  const current = await currentDpp(tx, scope, target);
+  if (current.status !== 'DRAFT') {
+    const message = `The passport is ${current.status}: only a draft is edited; use amendDpp for a published one.`;
+    throw new ApiError('CONFLICT', message, { state: current.status, allowed: ['DRAFT'] });
+  }
+  const schema = schemaOf(current);
+  const category = change.category === undefined ? current.category : change.category;
+  const content = await contentAfter({ tx, scope }, current, change);
+  const problems = [
+    ...categoryProblems(schema, category),
+    ...contentProblems(schema, current.granularity, content),
+  ];
+  if (problems.length > 0) throw badInput(problems);
+  const externalId = change.externalId === undefined ? current.externalId : change.externalId;
+  await replaceDraftContent(tx, scope, current.id, content, change.validUntil);
+  return withUniqueExternalId('dpps', 'a passport', externalId, () =>
+    updateDraftRow(tx, scope, current.id, { externalId, category, name: nameIn(content) }),
+  );
+}
+
+/** The content of a passport after a change, not checked yet. */
+export async function contentAfter(
+  { tx, scope }: TenantTx,
+  dpp: Dpp,
+  { content, refresh }: Pick<DraftChange, 'content' | 'refresh'>,
+): Promise<DppContent> {
+  const [stored] = await findContents(tx, scope, [dpp.id]);
+  const footprint = refresh === true ? await currentFootprint(tx, scope, dpp) : {};
+  return withoutNulls(changedContent({ ...stored?.content, ...footprint }, content));
+}
+
+async function currentFootprint(tx: Tx, scope: Scope, { productId }: Dpp): Promise<DppContent> {
+  const product = productId === null ? [] : await findProducts(tx, scope, [productId]);
+  const footprint = (await knownContents(tx, scope, product)).get(productId ?? '')?.['footprint'];
+  return footprint === undefined ? {} : { footprint };
+}
+
+/** Deletes a draft; what was published once is kept. */
+export async function deleteDpp({ tx, scope }: TenantTx, target: Target): Promise<Dpp> {
+  const current = await currentDpp(tx, scope, target);
+  if (current.status !== 'DRAFT') {
+    const message = `The passport is ${current.status} and is kept until ${current.retentionUntil?.toISOString()}: only a draft can be deleted.`;
+    throw new ApiError('CONFLICT', message, { state: current.status, allowed: ['DRAFT'] });
+  }
+  await deleteDppRow(tx, scope, current.id);
+  return current;
+}
+
+export async function currentDpp(
+  tx: Tx,
+  scope: Scope,
+  { reference, expectedVersion }: Target,
+): Promise<Dpp> {
+  return requireCurrent('The passport', await dpps.lock(tx, scope, reference), expectedVersion);
+}
