@@ -11,6 +11,7 @@ import './domains/equivalencies/index.ts';
 import './domains/factors/index.ts';
 import './domains/keys/index.ts';
 import './domains/orders/index.ts';
+import './domains/passports/index.ts';
 import './domains/products/index.ts';
 import './domains/requests/index.ts';
 import './domains/sandbox/index.ts';

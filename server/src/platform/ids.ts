@@ -18,6 +18,8 @@ export const ID_PREFIXES = {
   calculation: 'calc',
   scenario: 'scn',
   dpp: 'dpp',
+  dppGrant: 'grant',
+  dppVersion: 'dppv',
   asset: 'ast',
   statusList: 'stl',
   webhookEndpoint: 'whk',

@@ -53,3 +53,17 @@ export function granularityOf(
   if (serialNumber) return 'ITEM';
   return batchNumber ? 'BATCH' : 'MODEL';
 }
+
+type Names = Parameters<typeof identityOf>[0];
+
+/** The identities of the model and of the batch above a passport. */
+export function levelsAbove(dpp: Names & { readonly granularity: Granularity }): {
+  readonly model?: string;
+  readonly batch?: string;
+} {
+  // Without a GTIN the key is the id of the product, which may be deleted.
+  if (dpp.granularity === 'MODEL' || (dpp.gtin === null && dpp.productId === null)) return {};
+  const model = identityOf({ ...dpp, batchNumber: null, serialNumber: null });
+  if (dpp.granularity === 'BATCH' || dpp.batchNumber === null) return { model };
+  return { model, batch: identityOf({ ...dpp, serialNumber: null }) };
+}

@@ -1,3 +1,10 @@
+import './graphql.ts';
+import './life-graphql.ts';
+import './mutations-graphql.ts';
+import './queries-graphql.ts';
+import './schemas-graphql.ts';
+
+export { DppRef, dppById } from './graphql.ts';
 export {
   type Audience,
   type DigitalLinkKey,

@@ -1,9 +1,11 @@
 import { badInput } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { assertTransition, type Target } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import type { AuditedTx } from '../../rules/work.ts';
 import { type StatusPurpose, setStatus } from '../trust/index.ts';
+import { archiving, ending, resumption, revocation, suspension } from './audit.ts';
 import {
   dppArchived,
   dppEnded,
@@ -13,27 +15,36 @@ import {
   dppSuspended,
 } from './events.ts';
 import { DPP_TRANSITIONS, type Dpp, type DppStatus, type Fate } from './model.ts';
-import { reasonProblems } from './publish.ts';
+import { auditDetails, reasonProblems } from './publish.ts';
 import { currentDpp } from './service.ts';
 import { type StatusChange, updateStatus } from './store.ts';
 
 /** A step of the life of a published passport, with the bit of its credentials that it sets. */
 type Step = {
   readonly event: typeof dppSuspended;
+  readonly action: typeof suspension;
   readonly bit?: { readonly purpose: StatusPurpose; readonly isSet: boolean };
 };
 
 const STEPS: Readonly<Record<Exclude<DppStatus, 'DRAFT'>, Step>> = {
-  SUSPENDED: { event: dppSuspended, bit: { purpose: 'suspension', isSet: true } },
-  PUBLISHED: { event: dppResumed, bit: { purpose: 'suspension', isSet: false } },
-  REVOKED: { event: dppRevoked, bit: { purpose: 'revocation', isSet: true } },
-  END_OF_LIFE: { event: dppEnded },
-  ARCHIVED: { event: dppArchived },
+  SUSPENDED: {
+    event: dppSuspended,
+    action: suspension,
+    bit: { purpose: 'suspension', isSet: true },
+  },
+  PUBLISHED: {
+    event: dppResumed,
+    action: resumption,
+    bit: { purpose: 'suspension', isSet: false },
+  },
+  REVOKED: { event: dppRevoked, action: revocation, bit: { purpose: 'revocation', isSet: true } },
+  END_OF_LIFE: { event: dppEnded, action: ending },
+  ARCHIVED: { event: dppArchived, action: archiving },
 };
 
 /** Suspends, resumes, revokes or archives a passport. */
 export async function changeStatus(
-  work: TenantTx,
+  work: AuditedTx,
   target: Target,
   status: 'SUSPENDED' | 'PUBLISHED' | 'REVOKED' | 'ARCHIVED',
   reason: string | null,
@@ -54,7 +65,7 @@ export type Ending = {
 
 /** Ends the life of the product; only a repurposed one has a successor, and needs it. */
 export async function endDppLife(
-  work: TenantTx,
+  work: AuditedTx,
   target: Target,
   { fate, reason, successor }: Ending,
 ): Promise<Dpp> {
@@ -69,13 +80,15 @@ export async function endDppLife(
   return take(work, dpp, { status: 'END_OF_LIFE', reason, fate, successorId });
 }
 
-async function take({ tx, scope }: TenantTx, dpp: Dpp, change: StatusChange): Promise<Dpp> {
+async function take(work: AuditedTx, dpp: Dpp, change: StatusChange): Promise<Dpp> {
+  const { tx, scope } = work;
   const problems = reasonProblems(change.reason);
   if (problems.length > 0) throw badInput(problems);
   if (change.status === 'DRAFT') throw new Error('No passport becomes a draft again.');
-  const { event, bit } = STEPS[change.status];
+  const { event, action, bit } = STEPS[change.status];
   const changed = await updateStatus(tx, scope, dpp.id, change);
   if (bit !== undefined) await setStatus(tx, scope, [dpp.id], bit.purpose, bit.isSet);
   await recordEvents(tx, scope, event.of(dpp.id, dppPayload(changed)));
+  await recordAudit(work, action.of(dpp.id, auditDetails(changed)));
   return changed;
 }

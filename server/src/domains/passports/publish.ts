@@ -1,11 +1,13 @@
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { assertTransition, type Target } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import type { AuditedTx } from '../../rules/work.ts';
 import { signCredentials, type Trust } from '../trust/index.ts';
+import { amendment, publication } from './audit.ts';
 import { nameIn } from './draft.ts';
 import { dppAmended, dppPayload, dppPublished } from './events.ts';
 import { digestsOf, hashOf, newSalts } from './integrity.ts';
@@ -26,7 +28,7 @@ import {
 import { viewOf } from './view.ts';
 
 /** The context of everything that signs. */
-export type Signing = TenantTx & { readonly trust: Trust };
+export type Signing = AuditedTx & { readonly trust: Trust };
 
 /** A passport with the content of its next version. */
 type Candidate = { readonly dpp: Dpp; readonly content: DppContent };
@@ -155,6 +157,8 @@ export async function sealVersions(
   );
   const event = reason === null ? dppPublished : dppAmended;
   await recordEvents(tx, scope, ...published.map((dpp) => event.of(dpp.id, dppPayload(dpp))));
+  const action = reason === null ? publication : amendment;
+  await recordAudit(signing, ...published.map((dpp) => action.of(dpp.id, auditDetails(dpp))));
   return published;
 }
 
@@ -193,4 +197,9 @@ function yearsAfter(time: Date, years: number): Date {
   const later = new Date(time);
   later.setUTCFullYear(later.getUTCFullYear() + years);
   return later;
+}
+
+/** Facts about a change of a passport for the audit log. */
+export function auditDetails({ identity, publishedVersion: version, statusReason: reason }: Dpp) {
+  return { identity, version, reason };
 }

@@ -2,12 +2,14 @@ import type { Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import { initialValues } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
-import type { TenantTx } from '../../rules/work.ts';
+import type { AuditedTx, TenantTx } from '../../rules/work.ts';
 import { findProducts, gtin14, type Product } from '../products/index.ts';
+import { draftDeletion } from './audit.ts';
 import {
   categoryProblems,
   changedContent,
@@ -192,13 +194,16 @@ async function currentFootprint(tx: Tx, scope: Scope, { productId }: Dpp): Promi
 }
 
 /** Deletes a draft; what was published once is kept. */
-export async function deleteDpp({ tx, scope }: TenantTx, target: Target): Promise<Dpp> {
+export async function deleteDpp(work: AuditedTx, target: Target): Promise<Dpp> {
+  const { tx, scope } = work;
   const current = await currentDpp(tx, scope, target);
   if (current.status !== 'DRAFT') {
     const message = `The passport is ${current.status} and is kept until ${current.retentionUntil?.toISOString()}: only a draft can be deleted.`;
     throw new ApiError('CONFLICT', message, { state: current.status, allowed: ['DRAFT'] });
   }
   await deleteDppRow(tx, scope, current.id);
+  const { identity, publishedVersion: version } = current;
+  await recordAudit(work, draftDeletion.of(current.id, { identity, version, reason: null }));
   return current;
 }
 

@@ -172,3 +172,36 @@ export function findHeads(db: Db, scope: Scope, dppIds: readonly string[]): Prom
     [scope.organizationId, scope.environment, dppIds],
   );
 }
+
+/** The last version of each passport. */
+export function findLastVersions(
+  db: Db,
+  scope: Scope,
+  dppIds: readonly string[],
+): Promise<DppVersion[]> {
+  return db
+    .selectFrom('dpp_versions')
+    .distinctOn('dpp_id')
+    .select(COLUMNS)
+    .where(inScope('dpp_versions', scope))
+    .where('dpp_id', '=', anyOf(dppIds))
+    .orderBy('dpp_id')
+    .orderBy('number', 'desc')
+    .execute();
+}
+
+/** One version of a passport by its number. */
+export function findVersions(
+  db: Db,
+  scope: Scope,
+  dppId: string,
+  number: number,
+): Promise<DppVersion[]> {
+  return db
+    .selectFrom('dpp_versions')
+    .select(COLUMNS)
+    .where(inScope('dpp_versions', scope))
+    .where('dpp_id', '=', dppId)
+    .where('number', '=', number)
+    .execute();
+}

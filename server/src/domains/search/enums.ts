@@ -11,5 +11,6 @@ export const SearchTypeEnum = describedEnum<SearchKind>(
     ORDER: 'Orders: externalId.',
     SUPPLY_CHAIN: 'Supply chains: name, externalId, tags, facilities and suppliers.',
     FACTOR: 'Emission factors of the library and your own: name, geography, activity, category.',
+    DPP: 'Passports: name, GTIN, batch and serial number, externalId, schema.',
   },
 );

@@ -12,6 +12,7 @@ import type { Context } from '../../rules/context.ts';
 import { CustomerRef } from '../customers/index.ts';
 import { EmissionFactor } from '../factors/index.ts';
 import { OrderRef } from '../orders/index.ts';
+import { DppRef } from '../passports/index.ts';
 import { ProductRef } from '../products/index.ts';
 import { SupplyChainRef } from '../supply-chains/index.ts';
 import { SearchTypeEnum } from './enums.ts';
@@ -28,12 +29,13 @@ const TYPENAME_OF: Readonly<Record<SearchKind, string>> = {
   ORDER: 'Order',
   SUPPLY_CHAIN: 'SupplyChain',
   FACTOR: 'EmissionFactor',
+  DPP: 'DPP',
 };
 const typenames = new WeakMap<object, string>();
 
 const SearchResult = builder.unionType('SearchResult', {
   description: 'Something that was found.',
-  types: [ProductRef, CustomerRef, OrderRef, SupplyChainRef, EmissionFactor],
+  types: [ProductRef, CustomerRef, OrderRef, SupplyChainRef, EmissionFactor, DppRef],
   resolveType: (node) => typenames.get(node) ?? null,
 });
 
@@ -122,7 +124,7 @@ builder.queryField('search', (t) =>
     type: SearchConnection,
     nullable: true,
     description:
-      'Finds products, customers, orders, supply chains and emission factors by words, best first. All words must occur; the last may be the beginning of one; an unknown word also finds words that differ in one letter. An id finds its object.',
+      'Finds products, customers, orders, supply chains, passports and emission factors by words, best first. All words must occur; the last may be the beginning of one; an unknown word also finds words that differ in one letter. An id finds its object.',
     extensions: access({ cost: 20 }),
     args: {
       ...pageArgs(),

@@ -7,6 +7,7 @@ export const PERMISSION_OF = {
   ORDER: 'ORDERS_READ',
   SUPPLY_CHAIN: 'SUPPLY_CHAINS_READ',
   FACTOR: 'FACTORS_READ',
+  DPP: 'DPPS_READ',
 } as const satisfies Record<string, Permission>;
 
 export type SearchKind = keyof typeof PERMISSION_OF;

@@ -8,6 +8,7 @@ import type { ProblemCode } from '../../rules/problem-codes.ts';
 import { type Customer, customerById } from '../customers/index.ts';
 import { factorOf } from '../factors/index.ts';
 import { type Order, orderById } from '../orders/index.ts';
+import { type Dpp, dppById } from '../passports/index.ts';
 import { type Product, productById } from '../products/index.ts';
 import { type SupplyChain, supplyChainById } from '../supply-chains/index.ts';
 import { type Wanted, wantedOf } from './lexemes.ts';
@@ -79,6 +80,7 @@ const KIND_OF_ID: Readonly<Partial<Record<IdKind, SearchKind>>> = {
   order: 'ORDER',
   supplyChain: 'SUPPLY_CHAIN',
   factor: 'FACTOR',
+  dpp: 'DPP',
 };
 
 async function namedBy(context: Context, text: string, kinds: readonly SearchKind[]) {
@@ -124,7 +126,8 @@ export type Found =
   | { readonly kind: 'CUSTOMER'; readonly node: Customer }
   | { readonly kind: 'ORDER'; readonly node: Order }
   | { readonly kind: 'SUPPLY_CHAIN'; readonly node: SupplyChain }
-  | { readonly kind: 'FACTOR'; readonly node: Factor };
+  | { readonly kind: 'FACTOR'; readonly node: Factor }
+  | { readonly kind: 'DPP'; readonly node: Dpp };
 
 /**
  * The object itself, read with all others of its kind on the page; undefined if it was deleted
@@ -142,6 +145,8 @@ export async function nodeOf(context: Context, { kind, id }: Hit): Promise<Found
       return found(kind, await supplyChainById(context, id));
     case 'FACTOR':
       return found(kind, await factorOf(context, id));
+    case 'DPP':
+      return found(kind, await dppById(context, id));
   }
 }
 
@@ -169,6 +174,10 @@ export function textsOf(found: Found): Readonly<Record<string, string | null>> {
     case 'FACTOR': {
       const { name, geography, activity, category, subcategory } = found.node;
       return { name, geography, activity, category, subcategory };
+    }
+    case 'DPP': {
+      const { name, gtin, batchNumber, serialNumber, externalId, schemaId } = found.node;
+      return { name, gtin, batchNumber, serialNumber, externalId, schemaId };
     }
   }
 }

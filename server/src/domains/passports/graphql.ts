@@ -1,0 +1,241 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
+import { defineNestedConnection } from '../../graphql/nested-connection.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { recordFields } from '../../graphql/property-fields.ts';
+import type { Context } from '../../rules/context.ts';
+import { ProductRef, productById } from '../products/index.ts';
+import { contentFields, contentOf } from './content-graphql.ts';
+import { AudienceEnum, FateEnum, FieldClassEnum } from './enums.ts';
+import { levelsAbove } from './identity.ts';
+import { maskContent } from './mask.ts';
+import type { Audience, Dpp, WithheldField } from './model.ts';
+import { passportUrl, productUri } from './projections/addresses.ts';
+import { missingForCredential } from './projections/untp.ts';
+import { DPP } from './properties.ts';
+import { fieldsOf, schemaOf } from './schemas.ts';
+import { DppSchemaRef } from './schemas-graphql.ts';
+import { dpps, findLivingByIdentity } from './store.ts';
+import { type Completeness, completenessOf, type MissingField } from './validate.ts';
+import { IntegrityRef, lastVersionOf, VersionConnection, versionsOf } from './versions-graphql.ts';
+
+export const dppById = defineLoaderById(dpps.find);
+
+const MissingRef = builder.objectRef<MissingField>('DppMissingField').implement({
+  description: 'A field that publication needs and the content lacks.',
+  fields: (t) => ({
+    path: t.exposeString('path', { description: 'Path of the field, such as facility.country.' }),
+    rule: t.exposeString('rule', { description: 'Rule that asks for it, with its source.' }),
+  }),
+});
+
+const CompletenessRef = builder.objectRef<Completeness>('DppCompleteness').implement({
+  description: 'Required fields of a passport.',
+  fields: (t) => ({
+    share: t.float({
+      description: 'Share of the required fields that are present, 0 to 1.',
+      resolve: ({ present, required }) => (required === 0 ? 1 : present / required),
+    }),
+    present: t.exposeInt('present', { description: 'Number of required fields that are present.' }),
+    required: t.exposeInt('required', { description: 'Number of required fields.' }),
+    missing: t.expose('missing', {
+      type: [MissingRef],
+      extensions: access({ size: 5 }),
+      description: 'Required fields that are absent.',
+    }),
+  }),
+});
+
+type Readiness = { readonly missing: readonly string[] };
+
+const VcReadyRef = builder.objectRef<Readiness>('DppCredentialReadiness').implement({
+  description: 'State of the content for the signed credential (UNTP 0.7.0).',
+  fields: (t) => ({
+    isReady: t.boolean({
+      description: 'True if the credential has all that it requires.',
+      resolve: ({ missing }) => missing.length === 0,
+    }),
+    missing: t.exposeStringList('missing', { description: 'Paths of the fields that it lacks.' }),
+  }),
+});
+
+const WithheldRef = builder.objectRef<WithheldField>('DppWithheldField').implement({
+  description: 'A field that is present and not shown to an audience.',
+  fields: (t) => ({
+    path: t.exposeString('path', { description: 'Path of the field.' }),
+    class: t.expose('class', {
+      type: FieldClassEnum,
+      description: 'Class of access of the field.',
+    }),
+  }),
+});
+
+type Preview = ReturnType<typeof maskContent> & { readonly audience: Audience };
+
+const PreviewRef = builder.objectRef<Preview>('DppPreview').implement({
+  description: 'The content of a passport as an audience sees it.',
+  fields: (t) => ({
+    audience: t.expose('audience', { type: AudienceEnum, description: 'The audience.' }),
+    content: t.field({
+      type: 'JSON',
+      description: 'The fields that the audience sees.',
+      resolve: ({ content }) => content,
+    }),
+    withheld: t.expose('withheld', {
+      type: [WithheldRef],
+      extensions: access({ size: 5 }),
+      description: 'Fields that are present and withheld; INTERNAL ones are not named.',
+    }),
+  }),
+});
+
+export const DppRef = builder.objectRef<Dpp>('DPP');
+
+DppRef.implement({
+  description: 'A digital product passport of a model, a batch or an item.',
+  interfaces: [Node],
+  extensions: access({ permission: 'DPPS_READ' }),
+  fields: (t) => ({
+    ...recordFields(t, 'dpp', DPP),
+    ...contentFields(t),
+    sectorData: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Fields of the product group; null if there are none.',
+      resolve: async ({ id }, _args, context) =>
+        (await contentOf(context, id))['sectorData'] ?? null,
+    }),
+    uri: t.field({
+      type: 'URL',
+      description: 'Public address of the passport; it answers from the publication on.',
+      resolve: (dpp, _args, { scope, services }) =>
+        passportUrl(services.publicUrls, { ...dpp, scope }),
+    }),
+    productIdentifier: t.field({
+      type: 'URL',
+      description:
+        'Unique product identifier, the content of the data carrier: a GS1 Digital Link, or the address of the passport if the product has no GTIN.',
+      resolve: (dpp, _args, { scope, services }) =>
+        productUri(services.publicUrls, { ...dpp, scope }),
+    }),
+    schema: t.field({
+      type: DppSchemaRef,
+      description: 'Schema of the content.',
+      resolve: (dpp) => schemaOf(dpp),
+    }),
+    product: t.field({
+      type: ProductRef,
+      nullable: true,
+      description: 'Product of the passport; null if it was deleted.',
+      resolve: ({ productId }, _args, context) =>
+        productId === null ? null : productById(context, productId),
+    }),
+    publishedVersion: t.exposeInt('publishedVersion', {
+      nullable: true,
+      description: 'Number of the public version; null for a draft. `version` counts all changes.',
+    }),
+    fate: t.expose('fate', {
+      type: FateEnum,
+      nullable: true,
+      description: 'Fate of the product; null unless its life ended.',
+    }),
+    model: t.field({
+      type: DppRef,
+      nullable: true,
+      description: 'Living passport of the model of a batch or item; null if there is none.',
+      resolve: (dpp, _args, context) => above(context, dpp, 'model'),
+    }),
+    batch: t.field({
+      type: DppRef,
+      nullable: true,
+      description: 'Living passport of the batch of an item; null if there is none.',
+      resolve: (dpp, _args, context) => above(context, dpp, 'batch'),
+    }),
+    predecessor: t.field({
+      type: DppRef,
+      nullable: true,
+      description: 'Passport that this one follows; null if there is none.',
+      resolve: ({ predecessorId }, _args, context) =>
+        predecessorId === null ? null : dppById(context, predecessorId),
+    }),
+    supersededBy: t.field({
+      type: DppRef,
+      nullable: true,
+      description: 'Passport of the product that this one became; null if there is none.',
+      resolve: ({ successorId }, _args, context) =>
+        successorId === null ? null : dppById(context, successorId),
+    }),
+    completeness: t.field({
+      type: CompletenessRef,
+      description: 'Required fields that are present and absent.',
+      resolve: async (dpp, _args, context) =>
+        completenessOf(
+          schemaOf(dpp),
+          dpp.granularity,
+          dpp.category,
+          await contentOf(context, dpp.id),
+        ),
+    }),
+    vcReady: t.field({
+      type: VcReadyRef,
+      description: 'Fields that the signed credential lacks.',
+      resolve: async (dpp, _args, context) => ({
+        missing: missingForCredential(await contentOf(context, dpp.id)),
+      }),
+    }),
+    preview: t.field({
+      type: PreviewRef,
+      description: 'The content as an audience sees it, by the class of each field.',
+      args: {
+        audience: t.arg({ type: AudienceEnum, required: true, description: 'The audience.' }),
+      },
+      resolve: async (dpp, { audience }, context) => ({
+        audience,
+        ...maskContent(fieldsOf(schemaOf(dpp)), await contentOf(context, dpp.id), audience),
+      }),
+    }),
+    integrity: t.field({
+      type: IntegrityRef,
+      nullable: true,
+      description: 'Proof of the public version; null for a draft.',
+      resolve: async ({ id, status }, _args, context) =>
+        status === 'DRAFT' ? null : ((await lastVersionOf(context, id)) ?? null),
+    }),
+    versions: t.field({
+      type: VersionConnection,
+      nullable: true,
+      description: 'Versions of the passport, oldest first. A draft has one that is not signed.',
+      args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
+      resolve: ({ id }, args, context) => versionsOf(context, id, args),
+    }),
+  }),
+});
+
+async function above(context: Context, dpp: Dpp, level: 'model' | 'batch'): Promise<Dpp | null> {
+  const identity = levelsAbove(dpp)[level];
+  if (identity === undefined) return null;
+  const [found] = await findLivingByIdentity(context.db, context.scope, [identity]);
+  return found ?? null;
+}
+
+registerNode('dpp', { typename: 'DPP', load: dppById });
+
+export const DppConnection = connectionType(DppRef, 'DPP', 'passports', 'DPPS_READ');
+
+const passportsOfProduct = defineNestedConnection({
+  list: 'passports of',
+  ...dpps.below('product_id'),
+  key: ({ id }) => [id],
+});
+
+builder.objectField(ProductRef, 'passports', (t) =>
+  t.field({
+    type: DppConnection,
+    nullable: true,
+    description: 'Passports of the product, its batches and items, oldest first.',
+    args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
+    resolve: (product, args, context) => passportsOfProduct(context, product.id, args),
+  }),
+);

@@ -1,0 +1,184 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import {
+  changeFields,
+  type InputFields,
+  idempotencyField,
+  identifierFields,
+  updateFields,
+} from '../../graphql/input-fields.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { payloadOf } from '../../graphql/payload.ts';
+import { identifiersOfUpdate, objectField, shortField } from '../../graphql/reference.ts';
+import type { Reference } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { badInput, orNotFound } from '../../rules/api-error.ts';
+import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
+import { problem } from '../../rules/problems.ts';
+import type { TenantTx } from '../../rules/work.ts';
+import { findProduct, type Product } from '../products/index.ts';
+import { contentInputs } from './content-graphql.ts';
+import { DppRef } from './graphql.ts';
+import type { Dpp } from './model.ts';
+import { dppReference } from './queries-graphql.ts';
+import { deleteDpp, generateDpp, updateDpp } from './service.ts';
+import { dpps } from './store.ts';
+
+export const WRITE = { tier: 'ENTERPRISE', permission: 'DPPS_WRITE' } as const;
+
+const GenerateInput = builder.inputType('GenerateDppInput', {
+  description:
+    'A new draft of a passport. Content that is given here comes in addition to what is known about the product.',
+  fields: (t) => ({
+    product: objectField(t, 'Product of the passport.'),
+    productId: shortField(t, 'product'),
+    schemaId: t.string({
+      description:
+        'Schema of the product group; that of the passport of the model by default, else generic.',
+    }),
+    category: t.string({ description: 'Category of the product in its schema, such as EV.' }),
+    batchNumber: t.string({ description: 'Batch or lot: the passport is of a BATCH.' }),
+    serialNumber: t.string({ description: 'Serial number: the passport is of an ITEM.' }),
+    externalId: t.string({ description: 'Your own id of the passport.' }),
+    predecessor: objectField(
+      t,
+      'Passport that this one follows, such as that before a repurposing.',
+    ),
+    predecessorId: shortField(t, 'predecessor'),
+    ...contentInputs(t),
+    ...idempotencyField(t),
+  }),
+});
+
+const UpdateInput = builder.inputType('UpdateDppInput', {
+  description: 'Changes of a draft; an absent field keeps its value, null removes it.',
+  fields: (t) => ({
+    ...updateFields(t),
+    externalId: t.string({ description: 'Your own id of the passport.' }),
+    category: t.string({ description: 'Category of the product in its schema, such as EV.' }),
+    validUntil: t.field({
+      type: 'DateTime',
+      description: 'End of the validity of the credential; no end by default.',
+    }),
+    refreshFootprint: t.boolean({
+      description: 'True freezes the present footprint of the product into the passport again.',
+    }),
+    ...contentInputs(t),
+  }),
+});
+
+export function targetFields(t: InputFields) {
+  return { ...identifierFields(t, 'passport'), ...changeFields(t) };
+}
+
+export const stepInput = (name: string, description: string) =>
+  builder.inputType(name, { description, fields: targetFields });
+
+const DeleteInput = stepInput('DeleteDppInput', 'The draft to delete.');
+
+type Given = NamedObject & { readonly expectedVersion?: number | null | undefined };
+
+export function targetOf(input: Given) {
+  return {
+    reference: dppReference(input, ['input']),
+    expectedVersion: input.expectedVersion ?? undefined,
+  };
+}
+
+/** The passport that an input names in a field of its own; undefined if it names none. */
+export async function namedDpp(
+  { tx, scope }: TenantTx,
+  field: string,
+  named: NamedObject,
+): Promise<Dpp | undefined> {
+  if (givenIdentifiers(named).length === 0) return undefined;
+  const reference = oneReference('dpp', field, named);
+  const found = reference && (await dpps.named(tx, scope, reference));
+  if (found !== undefined) return found;
+  throw badInput([problem([field], 'NOT_FOUND', 'There is no such passport in this environment.')]);
+}
+
+function oneReference(
+  kind: 'dpp' | 'product',
+  field: string,
+  named: NamedObject,
+): Reference | undefined {
+  if (givenIdentifiers(named).length === 1) return referenceIn(kind, named);
+  const message = `Say which object by exactly one of ${field} and ${field}Id.`;
+  throw badInput([problem([field], 'EXACTLY_ONE', message)]);
+}
+
+export async function namedProduct({ tx, scope }: TenantTx, named: NamedObject): Promise<Product> {
+  const reference = oneReference('product', 'product', named);
+  const found = reference && (await findProduct(tx, scope, reference));
+  return orNotFound('The product', found);
+}
+
+const DeletePayload = builder.objectRef<{ readonly id: string }>('DeleteDppPayload').implement({
+  description: 'Result of `deleteDpp`.',
+  fields: (t) => ({
+    deletedDppId: t.id({
+      description: 'Id of the draft that is gone.',
+      resolve: ({ id }) => encodeId('dpp', id),
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  generateDpp: t.field({
+    type: payloadOf('generateDpp', 'dpp', DppRef, 'The new draft.'),
+    nullable: true,
+    description:
+      'Drafts a passport from the product, its bill of materials, its newest supply chain and its footprint, which is frozen. `completeness` says what is missing.',
+    extensions: access({ ...WRITE, cost: 20 }),
+    args: {
+      input: t.arg({ type: GenerateInput, required: true, description: 'Product and content.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => {
+        const { product: object, productId: id, ...wanted } = input;
+        const product = await namedProduct(work, { id, object });
+        const before = { id: input.predecessorId, object: input.predecessor };
+        const predecessor = await namedDpp(work, 'predecessor', before);
+        const { organization } = context.caller;
+        const draft = { ...wanted, predecessor, content: { ...input } };
+        return { dpp: await generateDpp(work, product, draft, organization) };
+      }),
+  }),
+  updateDpp: t.field({
+    type: payloadOf('updateDpp', 'dpp', DppRef, 'The draft after the change.'),
+    nullable: true,
+    description: 'Changes a draft. Reports all problems in one response.',
+    extensions: access(WRITE),
+    args: {
+      input: t.arg({ type: UpdateInput, required: true, description: 'Draft and its changes.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => {
+        const { id, externalId, category, validUntil, refreshFootprint: refresh } = input;
+        const target = targetOf({
+          ...identifiersOfUpdate(input),
+          expectedVersion: input.expectedVersion,
+        });
+        const change = {
+          externalId: typeof id === 'string' ? externalId : undefined,
+          category,
+          validUntil,
+          refresh,
+          content: { ...input },
+        };
+        return { dpp: await updateDpp(work, target, change) };
+      }),
+  }),
+  deleteDpp: t.field({
+    type: DeletePayload,
+    nullable: true,
+    description: 'Deletes a draft. A published passport is never deleted.',
+    extensions: access(WRITE),
+    args: {
+      input: t.arg({ type: DeleteInput, required: true, description: 'The draft.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, (work) => deleteDpp(work, targetOf(input))),
+  }),
+}));

@@ -1,0 +1,111 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { pageArgs } from '../../graphql/connection.ts';
+import { listOf, objectInFilter, sortInput, sortOf } from '../../graphql/list.ts';
+import { objectField, referenceTo, shortField } from '../../graphql/reference.ts';
+import type { Db } from '../../platform/database/index.ts';
+import { decodeId } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { badInput, orNotFound } from '../../rules/api-error.ts';
+import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
+import { gtin14, products } from '../products/index.ts';
+import { DppStatusEnum, GranularityEnum } from './enums.ts';
+import { DppConnection, DppRef } from './graphql.ts';
+import { identityOf } from './identity.ts';
+import type { Dpp } from './model.ts';
+import { dpps, findLivingByIdentity } from './store.ts';
+
+/** The passport addressed by exactly one identifier. */
+export const dppReference = referenceTo('dpp', 'passport');
+
+const DppFilterInput = builder.inputType('DPPFilter', {
+  description: 'Filter of passports; all given conditions must hold.',
+  fields: (t) => ({
+    status: t.field({
+      type: [DppStatusEnum],
+      description: 'Only passports in one of these states.',
+    }),
+    granularity: t.field({
+      type: [GranularityEnum],
+      description: 'Only passports of one of these levels.',
+    }),
+    product: objectField(t, 'Only passports of this product, its batches and items.'),
+    productId: shortField(t, 'product'),
+    gtin: t.string({ description: 'Only passports of this GTIN, with or without leading zeros.' }),
+    schemaId: t.string({ description: 'Only passports of this schema, such as battery.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
+    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+  }),
+});
+
+const DppSortInput = sortInput('DPP', 'passports', {
+  CREATED_AT: 'Time of creation.',
+  UPDATED_AT: 'Time of the last change.',
+});
+
+builder.queryFields((t) => ({
+  dpps: t.field({
+    type: DppConnection,
+    nullable: true,
+    description:
+      'Passports of this organization and environment, oldest first unless ordered otherwise.',
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: DppFilterInput, description: 'Filter of the list.' }),
+      sortBy: t.arg({ type: DppSortInput, description: 'Sort order of the list.' }),
+    },
+    resolve: async (_root, { filter, sortBy, ...args }, context) => {
+      const named = { id: filter?.productId, object: filter?.product };
+      const productId = await objectInFilter(context, 'product', 'product', named, products);
+      const gtin = filter?.gtin == null ? undefined : gtin14(filter.gtin);
+      return listOf(context, args, dpps, { ...filter, productId, gtin }, sortOf(sortBy));
+    },
+  }),
+  dpp: t.field({
+    type: DppRef,
+    nullable: true,
+    extensions: access({ permission: 'DPPS_READ' }),
+    description: 'One passport, by its id, your own id, or an address of it.',
+    args: {
+      id: t.arg.id({ description: 'Globally unique id of the passport.' }),
+      externalId: t.arg.string({ description: 'Your own id of it.' }),
+      uri: t.arg.string({
+        description:
+          'Public address of the passport, or the GS1 Digital Link of its product: whatever the host.',
+      }),
+    },
+    resolve: async (_root, { uri, ...named }, { db, scope }) => {
+      if (uri === undefined || uri === null)
+        return orNotFound('The passport', await dpps.named(db, scope, dppReference(named, [])));
+      if (named.id != null || named.externalId != null)
+        throw badInput([
+          {
+            path: ['uri'],
+            code: 'EXACTLY_ONE',
+            message: 'Say which passport by exactly one of its id, externalId and uri.',
+          },
+        ]);
+      return orNotFound('The passport', await findByUri(db, scope, uri));
+    },
+  }),
+}));
+
+/** A passport of the tenant by `…/dpp/{id}` or by a GS1 Digital Link of exactly its level. */
+async function findByUri(db: Db, scope: Scope, uri: string): Promise<Dpp | undefined> {
+  const path = URL.parse(uri)?.pathname ?? uri;
+  const id = decodeId('dpp', /\/dpp\/([^/]+)/.exec(path)?.[1] ?? '');
+  if (id !== undefined) return dpps.named(db, scope, { by: 'id', value: id });
+  const { link } = parseDigitalLink(uri);
+  if (link?.key.ai !== '01') return undefined;
+  const valueOfAi = (wanted: string) =>
+    link.qualifiers.find(({ ai }) => ai === wanted)?.value ?? null;
+  const identity = identityOf({
+    gtin: link.key.value,
+    productId: null,
+    batchNumber: valueOfAi('10'),
+    serialNumber: valueOfAi('21'),
+  });
+  const [living] = await findLivingByIdentity(db, scope, [identity]);
+  return living;
+}

@@ -1,0 +1,145 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionType } from '../../graphql/connection.ts';
+import { defineLoader } from '../../graphql/loader.ts';
+import { defineNestedConnection } from '../../graphql/nested-connection.ts';
+import type { Context } from '../../rules/context.ts';
+import { type Difference, differencesOf } from './diff.ts';
+import type { DppContent } from './model.ts';
+import {
+  type DppVersion,
+  dppVersions,
+  findContentsOfVersions,
+  findLastVersions,
+  findVersions,
+} from './version-store.ts';
+
+export const IntegrityRef = builder.objectRef<DppVersion>('DppIntegrity').implement({
+  description: 'Proof of a published version: its hash, the hash before, and the signature.',
+  fields: (t) => ({
+    hash: t.exposeString('hash', {
+      nullable: true,
+      description:
+        'SHA-256 over the canonical JSON (RFC 8785) of the header of the version, in hex.',
+    }),
+    previousHash: t.exposeString('previousHash', {
+      nullable: true,
+      description: 'Hash of the version before; null for the first.',
+    }),
+    digests: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'SHA-256 of the content of each class of access, which the header contains.',
+      resolve: ({ digests }) => digests,
+    }),
+    jws: t.exposeString('jws', {
+      nullable: true,
+      description: 'Signed credential of the public content (`vc+jwt`, ES256).',
+    }),
+  }),
+});
+
+const DifferenceRef = builder.objectRef<Difference>('DppDifference').implement({
+  description: 'A value that differs between two versions.',
+  fields: (t) => ({
+    path: t.exposeString('path', { description: 'Path such as materials.0.massKg.' }),
+    before: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Value in the version before; null if it had none.',
+      resolve: ({ before }) => before,
+    }),
+    after: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Value in this version; null if it has none.',
+      resolve: ({ after }) => after,
+    }),
+  }),
+});
+
+const VersionRef = builder.objectRef<DppVersion>('DppVersion').implement({
+  description: 'A version of a passport. A published one never changes.',
+  extensions: access({ permission: 'DPPS_READ' }),
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'Number of the version, from 1.' }),
+    isSuperseded: t.boolean({
+      description: 'True if a later version is public.',
+      resolve: async ({ dppId, number }, _args, context) =>
+        ((await lastVersionOf(context, dppId))?.number ?? number) > number,
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Reason of the amendment; null for the first version.',
+    }),
+    publishedAt: t.expose('publishedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of publication; null for a draft.',
+    }),
+    validUntil: t.expose('validUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'End of the validity of the credential; null for no end.',
+    }),
+    integrity: t.field({
+      type: IntegrityRef,
+      nullable: true,
+      description: 'Proof of the version; null for a draft.',
+      resolve: (version) => (version.hash === null ? null : version),
+    }),
+    content: t.field({
+      type: 'JSON',
+      description: 'The whole content of the version.',
+      resolve: ({ id }, _args, context) => contentOfVersion(context, id),
+    }),
+    changes: t.field({
+      type: [DifferenceRef],
+      extensions: access({ size: 10 }),
+      description: 'Fields in which the version differs from the one before; empty for the first.',
+      resolve: changesOf,
+    }),
+  }),
+});
+
+export const VersionConnection = connectionType(
+  VersionRef,
+  'DppVersion',
+  'versions of a passport',
+  'DPPS_READ',
+);
+
+export const versionsOf = defineNestedConnection({
+  list: 'versions of the passport',
+  ...dppVersions.below('dpp_id'),
+  key: ({ id }) => [id],
+});
+
+const contentOfVersion: (context: Context, id: string) => Promise<DppContent> = defineLoader(
+  async ({ db, scope }, ids: readonly string[]) => {
+    const found = await findContentsOfVersions(db, scope, ids);
+    const byId = new Map(found.map(({ id, content }) => [id, content]));
+    return ids.map((id): DppContent => byId.get(id) ?? {});
+  },
+);
+
+/** The last version of each passport. */
+export const lastVersionOf = defineLoader(
+  async ({ db, scope }: Context, dppIds: readonly string[]) => {
+    const found = await findLastVersions(db, scope, dppIds);
+    const byId = new Map(found.map((version) => [version.dppId, version]));
+    return dppIds.map((id) => byId.get(id));
+  },
+);
+
+async function changesOf(
+  { id, dppId, number }: DppVersion,
+  _args: object,
+  context: Context,
+): Promise<Difference[]> {
+  if (number === 1) return [];
+  const [previous] = await findVersions(context.db, context.scope, dppId, number - 1);
+  if (previous === undefined) return [];
+  const before = await contentOfVersion(context, previous.id);
+  return differencesOf(before, await contentOfVersion(context, id));
+}

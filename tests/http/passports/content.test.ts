@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, codesOf, dataOf, type Json, type JsonObject, mutationText } from '../client.ts';
+import { world } from '../world.ts';
+import { act, attempt, draft, GENERIC, newProduct, published, read, textOf } from './desk.ts';
+
+const ours = await world({ tier: 'ENTERPRISE' });
+
+const problemsOf = (answer: {
+  readonly errors: readonly { readonly extensions: JsonObject }[];
+}) => {
+  const problems = answer.errors[0]?.extensions['problems'];
+  assert.ok(Array.isArray(problems));
+  return problems.map((problem: Json) => [
+    Object.values(Array.isArray(at(problem, 'path')) ? (at(problem, 'path') ?? {}) : {})
+      .slice(1)
+      .join('.'),
+    at(problem, 'code'),
+  ]);
+};
+
+test('a draft begins with the product, its bill and its footprint, frozen', async () => {
+  const productId = await newProduct(ours);
+  await ours.send(mutationText('calculateProductFootprint', 'calculation { id }'), {
+    input: { productId },
+  });
+  const dpp = await act(ours, 'generateDpp', { productId });
+  assert.deepEqual(at(dpp, 'name'), [{ language: 'en', text: 'Crew neck T-shirt' }]);
+  assert.deepEqual(at(dpp, 'materials', 1), {
+    name: 'Trim',
+    massKg: 0.05,
+    massFraction: 0.25,
+    recycledFraction: 0.5,
+    origin: null,
+  });
+  assert.match(textOf(dpp, 'footprint', 'snapshotHash'), /^[0-9a-f]{64}$/);
+  const before = at(dpp, 'footprint', 'co2eKg');
+  await ours.send(mutationText('updateProduct', 'product { id }'), {
+    input: { id: productId, components: [{ material: 'cotton fibre', massKg: 5 }] },
+  });
+  await ours.send(mutationText('calculateProductFootprint', 'calculation { id }'), {
+    input: { productId },
+  });
+  const id = textOf(dpp, 'id');
+  assert.equal(at(await read(ours, id), 'footprint', 'co2eKg'), before);
+  const fresh = await act(ours, 'updateDpp', { id, refreshFootprint: true });
+  assert.notEqual(at(fresh, 'footprint', 'co2eKg'), before);
+});
+
+test('completeness and vcReady name what is missing, with the rule and its source', async () => {
+  const dpp = await act(ours, 'generateDpp', { productId: await newProduct(ours) });
+  const missing = at(dpp, 'completeness', 'missing');
+  assert.ok(Array.isArray(missing));
+  const paths = missing.map((each: Json) => at(each, 'path'));
+  assert.ok(paths.includes('commodityCode') && paths.includes('economicOperator.role'));
+  assert.match(textOf(missing[0] ?? null, 'rule'), /required.*Regulation/);
+  assert.equal(at(dpp, 'vcReady', 'isReady'), false);
+  const filled = await act(ours, 'updateDpp', { id: textOf(dpp, 'id'), ...GENERIC });
+  assert.deepEqual(at(filled, 'completeness'), { share: 1, missing: [] });
+  assert.deepEqual(at(filled, 'vcReady'), { isReady: true, missing: [] });
+});
+
+test('problems name field and rule, all in one response', async () => {
+  const id = await draft(ours, { schemaId: 'battery', category: 'EV' });
+  const answer = await attempt(ours, 'updateDpp', {
+    id,
+    commodityCode: '12345',
+    substances: [{ name: 'Cobalt', cas: '7440-48-5', ec: '231-158-0' }],
+    economicOperator: { name: 'A', id: '4006381333932', scheme: 'GLN', role: 'BOSS' },
+    sectorData: { ratedCapacityAh: -1, chemistri: 'NMC', fullCycles: 3, batteryStatus: 'NEW' },
+  });
+  assert.deepEqual(problemsOf(answer).toSorted(), [
+    ['commodityCode', 'INVALID_FORMAT'],
+    ['economicOperator.id', 'INVALID_FORMAT'],
+    ['economicOperator.role', 'INVALID_FORMAT'],
+    ['sectorData.batteryStatus', 'INVALID_FORMAT'],
+    ['sectorData.chemistri', 'UNKNOWN_FIELD'],
+    ['sectorData.fullCycles', 'NOT_ALLOWED'],
+    ['sectorData.ratedCapacityAh', 'OUT_OF_RANGE'],
+    ['substances.0.cas', 'INVALID_FORMAT'],
+  ]);
+});
+
+test('personal data is refused', async () => {
+  const id = await draft(ours);
+  const texts = [
+    'Ask jane.doe@acme.example',
+    'Call +49 170 1234567',
+    'IBAN DE89 3704 0044 0532 0130 00',
+    'born on 3 May',
+  ];
+  for (const text of texts) {
+    const input = { id, description: [{ language: 'en', text }] };
+    const answer = await attempt(ours, 'updateDpp', input);
+    assert.deepEqual(problemsOf(answer), [['description.0.text', 'PERSONAL_DATA']], text);
+  }
+  const text = 'Write to info@acme.example about GTIN 04006381333931, made 2026-11-20.';
+  await act(ours, 'updateDpp', { id, description: [{ language: 'en', text }] });
+});
+
+test('sectorData is merged by its fields; null removes one', async () => {
+  const id = await draft(ours, { schemaId: 'textile', sectorData: { brand: 'A', color: 'red' } });
+  const dpp = await act(ours, 'updateDpp', { id, sectorData: { color: null, size: null } });
+  assert.deepEqual(at(dpp, 'sectorData'), { brand: 'A' });
+});
+
+test('an item begins with the content of its model, and links upward', async () => {
+  const productId = await newProduct(ours);
+  const model = await act(ours, 'generateDpp', { productId, ...GENERIC });
+  await act(ours, 'publishDpp', { id: textOf(model, 'id') });
+  const batch = await act(ours, 'generateDpp', { productId, batchNumber: 'L1' });
+  const item = await act(ours, 'generateDpp', { productId, batchNumber: 'L1', serialNumber: '7' });
+  assert.equal(at(item, 'granularity'), 'ITEM');
+  assert.equal(at(item, 'completeness', 'share'), 1);
+  const links = await read(ours, textOf(item, 'id'), 'model { id } batch { id }');
+  assert.deepEqual(links, {
+    model: { id: textOf(model, 'id') },
+    batch: { id: textOf(batch, 'id') },
+  });
+  const of = await ours.send(
+    'query ($id: ID!) { product(id: $id) { passports { nodes { id } totalCount } } }',
+    { id: productId },
+  );
+  assert.equal(at(dataOf(of), 'product', 'passports', 'totalCount'), 3);
+});
+
+test('a second passport of the same product, batch or item is a conflict', async () => {
+  const productId = await newProduct(ours);
+  await act(ours, 'generateDpp', { productId, serialNumber: 'A' });
+  const again = await attempt(ours, 'generateDpp', { productId, serialNumber: 'A' });
+  assert.deepEqual(codesOf(again), ['CONFLICT']);
+  const wrong = await attempt(ours, 'generateDpp', { productId, serialNumber: 'ö'.repeat(3) });
+  assert.deepEqual(problemsOf(wrong), [['serialNumber', 'INVALID_FORMAT']]);
+});
+
+test('schemas are listed with all fields, sources and what they leave out', async () => {
+  const answer = await ours.send(
+    '{ dppSchemas { schemaId isDraft omitted { name } fields { path type access unit isMultilingual } } }',
+  );
+  const schemas = at(dataOf(answer), 'dppSchemas');
+  assert.ok(Array.isArray(schemas));
+  const battery = schemas.find((each: Json) => at(each, 'schemaId') === 'battery');
+  assert.ok(JSON.stringify(at(battery, 'omitted')).includes('performance class'));
+  const fields = at(battery, 'fields');
+  assert.ok(Array.isArray(fields));
+  assert.deepEqual(
+    fields.find((each: Json) => at(each, 'path') === 'sectorData.remainingCapacityAh'),
+    {
+      path: 'sectorData.remainingCapacityAh',
+      type: 'NUMBER',
+      access: 'INDIVIDUAL',
+      unit: 'AMH',
+      isMultilingual: false,
+    },
+  );
+});
+
+test('a passport is found by its address, its Digital Link and by words', async () => {
+  const id = await published(ours, { serialNumber: 'SER/77' });
+  const dpp = await read(ours, id);
+  for (const uri of [textOf(dpp, 'uri'), textOf(dpp, 'productIdentifier')]) {
+    const found = await ours.send('query ($uri: String!) { dpp(uri: $uri) { id } }', { uri });
+    assert.equal(at(dataOf(found), 'dpp', 'id'), id, uri);
+  }
+  const found = await ours.send(
+    '{ search(query: "SER/77", types: [DPP]) { nodes { ... on DPP { id } } } }',
+  );
+  assert.deepEqual(at(dataOf(found), 'search', 'nodes'), [{ id }]);
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import {
+  type Answer,
+  at,
+  type Client,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
+
+/** Content that makes a passport of the generic schema complete. */
+export const GENERIC: JsonObject = {
+  economicOperator: {
+    name: 'Acme Apparel',
+    id: '9506000134376',
+    scheme: 'GLN',
+    role: 'MANUFACTURER',
+    country: 'PT',
+  },
+  facility: { id: '9506000134376', scheme: 'GLN', name: 'Porto mill', country: 'PT' },
+  commodityCode: '610910',
+};
+
+const FIELDS = `id version status statusReason publishedVersion granularity gtin batchNumber serialNumber
+  uri productIdentifier fate retentionUntil publishedAt
+  completeness { share missing { path rule } } vcReady { isReady missing }
+  integrity { hash previousHash jws digests }
+  name { language text } materials { name massKg massFraction recycledFraction origin }
+  footprint { co2eKg snapshotHash phases { phase co2eKg } } facility { id country } sectorData`;
+
+let gtins = 0;
+
+/** A GTIN that no other passport of the test has. */
+function newGtin(): string {
+  gtins += 1;
+  const digits = `950600${String(gtins).padStart(6, '0')}`;
+  const sum = [...digits].reduce(
+    (total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3),
+    0,
+  );
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+export const SHIRT: JsonObject = {
+  name: 'Crew neck T-shirt',
+  netMassKg: 0.2,
+  components: [
+    { name: 'Body', material: 'cotton fibre', massKg: 0.15, originCountry: 'TR' },
+    { name: 'Trim', material: 'polyester', massKg: 0.05, recycledShare: 0.5 },
+  ],
+};
+
+export async function newProduct(client: Client, input: JsonObject = {}): Promise<string> {
+  const answer = await client.send(mutationText('createProduct', 'product { id }'), {
+    input: { ...SHIRT, gtin: newGtin(), ...input },
+  });
+  return textAt(answer, 'createProduct', 'product', 'id');
+}
+
+/** Sends a mutation of a passport. */
+export function attempt(client: Client, mutation: string, input: JsonObject): Promise<Answer> {
+  return client.send(mutationText(mutation, `dpp { ${FIELDS} }`), { input });
+}
+
+/** Sends a mutation of a passport, which must succeed, and returns the passport. */
+export async function act(client: Client, mutation: string, input: JsonObject): Promise<Json> {
+  return at(dataOf(await attempt(client, mutation, input)), mutation, 'dpp') ?? null;
+}
+
+export async function read(client: Client, id: string, fields = FIELDS): Promise<Json> {
+  const answer = await client.send(`query ($id: ID!) { dpp(id: $id) { ${fields} } }`, { id });
+  return at(dataOf(answer), 'dpp') ?? null;
+}
+
+/** The text at a path of a passport. */
+export function textOf(dpp: Json, ...path: readonly (string | number)[]): string {
+  const text = at(dpp, ...path);
+  assert.ok(typeof text === 'string', path.join('.'));
+  return text;
+}
+
+export async function draft(client: Client, input: JsonObject = {}): Promise<string> {
+  const productId = await newProduct(client);
+  return textOf(await act(client, 'generateDpp', { productId, ...GENERIC, ...input }), 'id');
+}
+
+/** A published passport of a new product. */
+export async function published(client: Client, input: JsonObject = {}): Promise<string> {
+  const id = await draft(client, input);
+  await act(client, 'publishDpp', { id });
+  return id;
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeProtectedHeader } from 'jose';
+import { findPublicPassport } from '../../../server/src/domains/passports/index.ts';
+import { hashOf } from '../../../server/src/domains/passports/integrity.ts';
+import { query } from '../../../server/src/platform/database/index.ts';
+import { decodeId } from '../../../server/src/platform/ids.ts';
+import { at, codesOf, dataOf, type Json, mutationText } from '../client.ts';
+import { service, world } from '../world.ts';
+import { act, attempt, draft, newProduct, published, read, textOf } from './desk.ts';
+
+const ours = await world({ tier: 'ENTERPRISE' });
+
+const publicView = (id: string) => findPublicPassport(service.db, decodeId('dpp', id) ?? '');
+
+test('publication without what is required names every missing field and changes nothing', async () => {
+  const dpp = await act(ours, 'generateDpp', { productId: await newProduct(ours) });
+  const id = textOf(dpp, 'id');
+  const refused = await attempt(ours, 'publishDpp', { id });
+  assert.deepEqual(codesOf(refused), ['BAD_USER_INPUT']);
+  const text = mutationText('publishDpp', 'dpp { status } problems { path code message }');
+  const dry = await ours.send(text, { input: { id, dryRun: true } });
+  const problems = at(dataOf(dry), 'publishDpp', 'problems');
+  assert.ok(Array.isArray(problems));
+  const missing = at(dpp, 'completeness', 'missing');
+  assert.ok(Array.isArray(missing));
+  assert.deepEqual(
+    problems.map((each: Json) => at(each, 'path')).toSorted(),
+    missing.map((each: Json) => at(each, 'path')).toSorted(),
+  );
+  assert.equal(at(await read(ours, id), 'status'), 'DRAFT');
+});
+
+test('a dry run of a complete draft signs and leaves no trace', async () => {
+  const id = await draft(ours);
+  const text = mutationText('publishDpp', 'dpp { status publishedVersion } problems { path }');
+  const dry = await ours.send(text, { input: { id, dryRun: true } });
+  assert.deepEqual(at(dataOf(dry), 'publishDpp'), {
+    dpp: { status: 'PUBLISHED', publishedVersion: 1 },
+    problems: [],
+  });
+  const after = await read(ours, id);
+  assert.equal(at(after, 'status'), 'DRAFT');
+  assert.equal(at(after, 'version'), 1);
+  assert.equal(await publicView(id), null);
+});
+
+test('a published passport is public, sealed, and signed by a credential of its public content', async () => {
+  const id = await published(ours, { internalNote: 'zz-internal' });
+  const view = await publicView(id);
+  assert.equal(view?.status, 'PUBLISHED');
+  assert.equal(view.content['internalNote'], undefined);
+  const { hash, previousHash, digests, jws } = view.integrity;
+  const header = {
+    dppId: id,
+    identity: view.identity,
+    version: 1,
+    schema: 'generic 1.0',
+    publishedAt: view.publishedAt.toISOString(),
+    previousHash: null,
+    digests,
+  };
+  assert.equal(hashOf(header), hash);
+  assert.equal(previousHash, null);
+  assert.ok(jws !== null && !Buffer.from(jws, 'base64url').toString().includes('zz-internal'));
+  const [key] = await query<{ jwk: Record<string, unknown>; thumbprint: string }>(
+    service.db,
+    `select public_key as jwk, thumbprint from signing_keys
+     where organization_id = $1 and environment = $2`,
+    [ours.scope.organizationId, ours.scope.environment],
+  );
+  assert.ok(key);
+  assert.match(decodeProtectedHeader(jws).kid ?? '', new RegExp(key.thumbprint));
+});
+
+test('an amendment makes the next link of the chain; the version before stays readable', async () => {
+  const id = await published(ours);
+  const noReason = await attempt(ours, 'amendDpp', { id, reason: ' ', modelNumber: 'X' });
+  assert.deepEqual(codesOf(noReason), ['BAD_USER_INPUT']);
+  await act(ours, 'amendDpp', { id, reason: 'Typing error', modelNumber: 'TS-101' });
+  await act(ours, 'amendDpp', { id, reason: 'New code', commodityCode: '61091000' });
+  const dpp = await read(
+    ours,
+    id,
+    `publishedVersion versions { nodes { number isSuperseded reason integrity { hash previousHash }
+       changes { path before after } } }`,
+  );
+  assert.equal(at(dpp, 'publishedVersion'), 3);
+  const hashes = [0, 1, 2].map((place) => at(dpp, 'versions', 'nodes', place, 'integrity', 'hash'));
+  const before = [0, 1, 2].map((place) =>
+    at(dpp, 'versions', 'nodes', place, 'integrity', 'previousHash'),
+  );
+  assert.deepEqual(before, [null, hashes[0], hashes[1]]);
+  assert.deepEqual(at(dpp, 'versions', 'nodes', 2, 'changes'), [
+    { path: 'commodityCode', before: '610910', after: '61091000' },
+  ]);
+  assert.equal(at(dpp, 'versions', 'nodes', 0, 'isSuperseded'), true);
+  const first = await findPublicPassport(service.db, decodeId('dpp', id) ?? '', { number: 1 });
+  assert.equal(first?.content['modelNumber'], undefined);
+});
+
+test('the database refuses to change a published version', async () => {
+  const id = await published(ours);
+  await assert.rejects(
+    query(
+      service.db,
+      `update dpp_versions set previous_hash = hash, number = 2
+       where organization_id = $1 and environment = $2 and dpp_id = $3`,
+      [ours.scope.organizationId, ours.scope.environment, decodeId('dpp', id)],
+    ),
+    /is published and does not change/,
+  );
+});
+
+/** Every state, how a passport gets there, and the mutations that are allowed from it. */
+const STATES: Readonly<
+  Record<string, { readonly by: readonly string[]; readonly allowed: readonly string[] }>
+> = {
+  DRAFT: { by: [], allowed: ['publishDpp', 'updateDpp'] },
+  PUBLISHED: {
+    by: ['publishDpp'],
+    allowed: ['amendDpp', 'suspendDpp', 'revokeDpp', 'endDppLife', 'archiveDpp'],
+  },
+  SUSPENDED: {
+    by: ['publishDpp', 'suspendDpp'],
+    allowed: ['resumeDpp', 'revokeDpp', 'endDppLife', 'archiveDpp'],
+  },
+  REVOKED: { by: ['publishDpp', 'revokeDpp'], allowed: [] },
+  END_OF_LIFE: { by: ['publishDpp', 'endDppLife'], allowed: ['archiveDpp'] },
+  ARCHIVED: { by: ['publishDpp', 'archiveDpp'], allowed: [] },
+};
+
+const REASON = { reason: 'Tested' };
+const STEPS = {
+  publishDpp: {},
+  updateDpp: { modelNumber: 'B' },
+  amendDpp: { ...REASON, modelNumber: 'A' },
+  suspendDpp: REASON,
+  resumeDpp: {},
+  revokeDpp: REASON,
+  endDppLife: { ...REASON, fate: 'LOST' },
+  archiveDpp: {},
+};
+
+for (const [state, { by, allowed }] of Object.entries(STATES)) {
+  test(`from ${state} only ${allowed.join(', ') || 'nothing'} is allowed`, async () => {
+    for (const [mutation, input] of Object.entries(STEPS)) {
+      const id = await draft(ours);
+      for (const step of by) {
+        const given = Object.entries(STEPS).find(([name]) => name === step)?.[1] ?? {};
+        await act(ours, step, { id, ...given });
+      }
+      assert.equal(at(await read(ours, id), 'status'), state);
+      const answer = await attempt(ours, mutation, { id, ...input });
+      if (allowed.includes(mutation)) assert.deepEqual(codesOf(answer), [], mutation);
+      else {
+        assert.deepEqual(codesOf(answer), ['CONFLICT'], mutation);
+        assert.equal(answer.errors[0]?.extensions['state'], state, mutation);
+        assert.ok(Array.isArray(answer.errors[0]?.extensions['allowed']), mutation);
+      }
+    }
+  });
+}
+
+test('only drafts can be deleted', async () => {
+  const text = mutationText('deleteDpp', 'deletedDppId');
+  const id = await draft(ours);
+  const gone = await ours.send(text, { input: { id } });
+  assert.equal(at(dataOf(gone), 'deleteDpp', 'deletedDppId'), id);
+  const kept = await ours.send(text, { input: { id: await published(ours) } });
+  assert.deepEqual(codesOf(kept), ['CONFLICT']);
+});
+
+test('suspension, resumption and revocation set the bits of the credential', async () => {
+  const id = await published(ours);
+  const bits = async () =>
+    query(
+      service.db,
+      `select is_suspended as s, is_revoked as r from credential_statuses
+       where organization_id = $1 and environment = $2 and subject_id = $3`,
+      [ours.scope.organizationId, ours.scope.environment, decodeId('dpp', id)],
+    );
+  assert.deepEqual(await bits(), [{ s: false, r: false }]);
+  await act(ours, 'suspendDpp', { id, ...REASON });
+  assert.deepEqual(await bits(), [{ s: true, r: false }]);
+  await act(ours, 'resumeDpp', { id });
+  await act(ours, 'revokeDpp', { id, ...REASON });
+  assert.deepEqual(await bits(), [{ s: false, r: true }]);
+});
+
+test('a repurposed product needs a successor; its passport links to it', async () => {
+  const [old, next] = [await published(ours), await published(ours)];
+  const without = await attempt(ours, 'endDppLife', { id: old, fate: 'REPURPOSED' });
+  assert.deepEqual(codesOf(without), ['BAD_USER_INPUT']);
+  await act(ours, 'endDppLife', { id: old, fate: 'REPURPOSED', successorId: next });
+  const links = await read(ours, old, 'fate supersededBy { id }');
+  assert.deepEqual(links, { fate: 'REPURPOSED', supersededBy: { id: next } });
+});
+
+test('a stale expectedVersion and a repeated idempotency key are treated as everywhere', async () => {
+  const id = await draft(ours);
+  const stale = await attempt(ours, 'updateDpp', { id, expectedVersion: 7, modelNumber: 'A' });
+  assert.deepEqual(codesOf(stale), ['CONFLICT']);
+  const input = { id, idempotencyKey: 'publish-once' };
+  const first = await act(ours, 'publishDpp', input);
+  assert.deepEqual(await act(ours, 'publishDpp', input), first);
+});
+
+test('each change of the life is an event and an entry of the audit log', async () => {
+  const other = await world({ tier: 'ENTERPRISE' });
+  const id = await published(other);
+  await act(other, 'amendDpp', { id, ...REASON, modelNumber: 'A' });
+  await act(other, 'suspendDpp', { id, ...REASON });
+  await act(other, 'resumeDpp', { id });
+  await act(other, 'endDppLife', { id, fate: 'RECYCLED' });
+  await act(other, 'archiveDpp', { id });
+  const events = await other.send('{ events(first: 50) { nodes { type } } }');
+  const types = at(dataOf(events), 'events', 'nodes');
+  assert.ok(Array.isArray(types));
+  const verbs = [
+    'generated',
+    'published',
+    'amended',
+    'suspended',
+    'resumed',
+    'end_of_life',
+    'archived',
+  ];
+  assert.deepEqual(
+    types.map((each: Json) => at(each, 'type')).filter((type) => String(type).startsWith('dpp.')),
+    verbs.map((verb) => `dpp.${verb}`),
+  );
+  const audited = await query<{ action: string }>(
+    service.db,
+    `select action from audit_entries where organization_id = $1 and environment = $2
+       and action like 'dpp.%' order by id`,
+    [other.scope.organizationId, other.scope.environment],
+  );
+  assert.deepEqual(
+    audited.map(({ action }) => action),
+    ['published', 'amended', 'suspended', 'resumed', 'ended', 'archived'].map(
+      (verb) => `dpp.${verb}`,
+    ),
+  );
+});
