@@ -172,6 +172,126 @@ export type WebhookPayloads = {
     /** Version of the customer after the change. */
     readonly version: number;
   };
+  /** A new version of a published passport is public. */
+  'dpp.amended': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** The id of the passport in your own system. */
+    readonly externalId: string | null;
+    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    readonly identity: string;
+    /** Level of the passport. */
+    readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
+    /** Schema of the product group. */
+    readonly schemaId: string;
+    /** Number of the public version; null for a draft. */
+    readonly publishedVersion: number | null;
+  };
+  /** A passport was archived. */
+  'dpp.archived': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** The id of the passport in your own system. */
+    readonly externalId: string | null;
+    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    readonly identity: string;
+    /** Level of the passport. */
+    readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
+    /** Schema of the product group. */
+    readonly schemaId: string;
+    /** Number of the public version; null for a draft. */
+    readonly publishedVersion: number | null;
+  };
+  /** The product of a passport came to its end of life. */
+  'dpp.end_of_life': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** The id of the passport in your own system. */
+    readonly externalId: string | null;
+    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    readonly identity: string;
+    /** Level of the passport. */
+    readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
+    /** Schema of the product group. */
+    readonly schemaId: string;
+    /** Number of the public version; null for a draft. */
+    readonly publishedVersion: number | null;
+  };
+  /** A passport was drafted. */
+  'dpp.generated': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** The id of the passport in your own system. */
+    readonly externalId: string | null;
+    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    readonly identity: string;
+    /** Level of the passport. */
+    readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
+    /** Schema of the product group. */
+    readonly schemaId: string;
+    /** Number of the public version; null for a draft. */
+    readonly publishedVersion: number | null;
+  };
+  /** A passport was published. */
+  'dpp.published': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** The id of the passport in your own system. */
+    readonly externalId: string | null;
+    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    readonly identity: string;
+    /** Level of the passport. */
+    readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
+    /** Schema of the product group. */
+    readonly schemaId: string;
+    /** Number of the public version; null for a draft. */
+    readonly publishedVersion: number | null;
+  };
+  /** A suspended passport is public again. */
+  'dpp.resumed': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** The id of the passport in your own system. */
+    readonly externalId: string | null;
+    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    readonly identity: string;
+    /** Level of the passport. */
+    readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
+    /** Schema of the product group. */
+    readonly schemaId: string;
+    /** Number of the public version; null for a draft. */
+    readonly publishedVersion: number | null;
+  };
+  /** A passport was revoked. */
+  'dpp.revoked': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** The id of the passport in your own system. */
+    readonly externalId: string | null;
+    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    readonly identity: string;
+    /** Level of the passport. */
+    readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
+    /** Schema of the product group. */
+    readonly schemaId: string;
+    /** Number of the public version; null for a draft. */
+    readonly publishedVersion: number | null;
+  };
+  /** A passport was suspended. */
+  'dpp.suspended': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** The id of the passport in your own system. */
+    readonly externalId: string | null;
+    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    readonly identity: string;
+    /** Level of the passport. */
+    readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
+    /** Schema of the product group. */
+    readonly schemaId: string;
+    /** Number of the public version; null for a draft. */
+    readonly publishedVersion: number | null;
+  };
   /** An order was cancelled before shipment. */
   'order.cancelled': {
     /** Object that the event is about. */

@@ -104,6 +104,10 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'A public address of a passport names no tenant; its id is unique.',
     },
     {
+      pattern: /^select .* from dpp_grants where token_hash = \$1 .*$/,
+      reason: 'The token of a grant says whose it is; it is secret.',
+    },
+    {
       pattern:
         /^select organization_id as "organizationId", .* rendering from assets where assets\.id = \$1$/,
       reason: 'A public address of a file names no tenant; its id is unique.',

@@ -61,7 +61,7 @@ test('completeness and vcReady name what is missing, with the rule and its sourc
 });
 
 test('problems name field and rule, all in one response', async () => {
-  const id = await draft(ours, { schemaId: 'battery', category: 'EV' });
+  const id = await draft(ours, { schema: 'battery', category: 'EV' });
   const answer = await attempt(ours, 'updateDpp', {
     id,
     commodityCode: '12345',
@@ -99,7 +99,7 @@ test('personal data is refused', async () => {
 });
 
 test('sectorData is merged by its fields; null removes one', async () => {
-  const id = await draft(ours, { schemaId: 'textile', sectorData: { brand: 'A', color: 'red' } });
+  const id = await draft(ours, { schema: 'textile', sectorData: { brand: 'A', color: 'red' } });
   const dpp = await act(ours, 'updateDpp', { id, sectorData: { color: null, size: null } });
   assert.deepEqual(at(dpp, 'sectorData'), { brand: 'A' });
 });

@@ -35,6 +35,11 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   calculateTransport: () => ({ input: { distanceKm: 1 } }),
   createWebhookEndpoint: () => ({ input: { ...RECEIVER } }),
   createApiKey: () => ({ input: { name: 'Made' } }),
+  generateDpp: () => ({ input: { serialNumber: 'made' } }),
+  grantDppAccess: () => ({
+    input: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+  }),
+  amendDpp: () => ({ input: { modelNumber: 'Changed' } }),
   compareScenarios: (idOf) => ({ ids: [idOf('Scenario'), idOf('Scenario')] }),
   generateAsset: () => ({ input: { ...LABEL } }),
   assetPreview: (idOf) => ({ input: { ...LABEL, productId: idOf('Product') } }),
@@ -46,6 +51,12 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   recordTransaction: ['settleTransaction'],
   cancelScenario: ['runScenario'],
   shipOrder: ['confirmOrder'],
+  amendDpp: ['publishDpp'],
+  suspendDpp: ['publishDpp'],
+  resumeDpp: ['publishDpp', 'suspendDpp'],
+  revokeDpp: ['publishDpp'],
+  endDppLife: ['publishDpp'],
+  archiveDpp: ['publishDpp'],
   deliverOrder: ['confirmOrder', 'shipOrder'],
   returnOrder: ['confirmOrder', 'shipOrder', 'deliverOrder'],
   retireClimateContribution: ['recordClimateContribution'],
@@ -124,7 +135,9 @@ const FIND_THEIR_FACTOR: readonly string[] = ['calculateEnergy', 'calculateTrans
 
 /** The things that a mutation is about: named at the top of its input. Queries name them one way only. */
 function namedThings({ root, name }: RootField): readonly Place[] {
-  const isNeeded = ({ type }: Place) =>
+  const isNeeded = ({ type, path }: Place) =>
+    // Only a repurposed product has a successor.
+    path[1] !== 'successorId' &&
     (type !== 'EmissionFactor' || !FIND_THEIR_FACTOR.includes(name)) &&
     // A scenario is of a product or of a supply chain, an asset of a product or a calculation.
     (type !== 'SupplyChain' || name !== 'createScenario') &&

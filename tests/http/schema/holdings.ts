@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMember, insertPerson } from '../../../server/src/domains/accounts/people-store.ts';
 import type { Db } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { at, type Client, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
+import { at, type Client, type Client, type Json, type Json, type JsonObject, type JsonObject, mutationText, mutationText, textAt, textAt } from '../client.ts';
+import { GENERIC } from '../passports/desk.ts';
 import { capitalized } from './places.ts';
 
 /** One thing of a tenant, as others might try to name it. */
@@ -97,6 +98,20 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
       kind: 'QR_TAG',
       productId: maker.idOf('Product'),
       url: 'https://held.example/',
+    }),
+  DPP: (maker) =>
+    make(maker, 'generateDpp', 'dpp', {
+      productId: maker.idOf('Product'),
+      ...GENERIC,
+      externalId: `${maker.mark}-passport`,
+    }),
+  DppGrant: (maker) =>
+    make(maker, 'grantDppAccess', 'grant', {
+      dppId: maker.idOf('DPP'),
+      audience: 'AUTHORITY',
+      purpose: 'Market surveillance',
+      holder: 'Authority',
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
     }),
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
   Invitation: (maker) => make(maker, 'inviteMember', 'invitation', { role: 'VIEWER' }),

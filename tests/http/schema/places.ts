@@ -53,6 +53,10 @@ export const NODE_TYPES: readonly string[] = Object.values(schema.getTypeMap())
 /** Words by which names speak of a type other than its own name. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   Cart: 'ShoppingCart',
+  Dpp: 'DPP',
+  DppAccess: 'DppGrant',
+  Predecessor: 'DPP',
+  Successor: 'DPP',
   Parent: 'Transaction',
   Factor: 'EmissionFactor',
   Key: 'ApiKey',

@@ -18,15 +18,6 @@ export const revocation = change('revoked', 'A passport was revoked.');
 export const ending = change('ended', 'The life of the product of a passport ended.');
 export const archiving = change('archived', 'A passport was archived.');
 export const draftDeletion = change('deleted', 'The draft of a passport was deleted.');
-export const transferOffer = change(
-  'transfer_offered',
-  'A passport was offered to another organization.',
-);
-export const transferAcceptance = change(
-  'transferred',
-  'A passport went to another organization, which accepted it.',
-);
-
 const grantDetails = {
   holder: text('Holder of the grant.', 'Recycling Ltd'),
   audience: oneOf('Audience of the grant.', ['LEGITIMATE_INTEREST', 'AUTHORITY']),

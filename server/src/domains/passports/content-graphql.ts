@@ -18,7 +18,7 @@ const DppTextRef = builder.objectRef<LocalizedText>('DppText').implement({
     language: t.exposeString('language', {
       description: 'BCP 47 tag of the language, such as en.',
     }),
-    text: t.exposeString('text', { description: 'The text.' }),
+    text: t.exposeString('text', { description: 'Text in this language.' }),
   }),
 });
 
@@ -26,25 +26,22 @@ const DppTextInput = builder.inputType('DppTextInput', {
   description: 'A text in one language.',
   fields: (t) => ({
     language: t.string({ required: true, description: 'BCP 47 tag of the language, such as en.' }),
-    text: t.string({ required: true, description: 'The text.' }),
+    text: t.string({ required: true, description: 'Text in this language.' }),
   }),
 });
 
-type Group = {
-  readonly output: ObjectRef<ApiTypes, DppContent>;
-  readonly input: InputObjectRef<ApiTypes, object>;
-};
-
 /** The types of each field that is an object, by the field. */
-const GROUPS = new Map<DppField, Group>();
+const OUTPUTS = new Map<DppField, ObjectRef<ApiTypes, DppContent>>();
+const INPUTS = new Map<DppField, InputObjectRef<ApiTypes, object>>();
 
-for (const field of COMMON_FIELDS) defineGroups(field, 'Dpp');
+for (const field of COMMON_FIELDS) defineGroups(field, 'Dpp', WRITABLE_FIELDS.includes(field.name));
 
-function defineGroups(field: DppField, above: string): void {
+function defineGroups(field: DppField, above: string, isWritable: boolean): void {
   if (field.type !== 'OBJECT') return;
   const name = `${above}${field.name.charAt(0).toUpperCase()}${field.name.slice(1)}`;
-  for (const below of field.fields) defineGroups(below, name);
-  GROUPS.set(field, { output: outputType(name, field), input: inputType(name, field) });
+  for (const below of field.fields) defineGroups(below, name, isWritable);
+  OUTPUTS.set(field, outputType(name, field));
+  if (isWritable) INPUTS.set(field, inputType(name, field));
 }
 
 function outputType(
@@ -110,18 +107,18 @@ const SCALARS = {
 
 function outputOf(field: DppField) {
   if (field.type === 'LOCALIZED') return DppTextRef;
-  return field.type === 'OBJECT' ? groupOf(field).output : SCALARS[field.type];
+  return field.type === 'OBJECT' ? typeOf(OUTPUTS, field) : SCALARS[field.type];
 }
 
 function inputOf(field: DppField) {
   if (field.type === 'LOCALIZED') return DppTextInput;
-  return field.type === 'OBJECT' ? groupOf(field).input : SCALARS[field.type];
+  return field.type === 'OBJECT' ? typeOf(INPUTS, field) : SCALARS[field.type];
 }
 
-function groupOf(field: DppField): Group {
-  const group = GROUPS.get(field);
-  if (group === undefined) throw new Error(`The field ${field.name} has no type.`);
-  return group;
+function typeOf<Type>(types: ReadonlyMap<DppField, Type>, field: DppField): Type {
+  const type = types.get(field);
+  if (type === undefined) throw new Error(`The field ${field.name} has no type.`);
+  return type;
 }
 
 function isPlural({ isList, type }: DppField): boolean {

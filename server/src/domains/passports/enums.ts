@@ -1,5 +1,13 @@
 import { describedEnum } from '../../graphql/enums.ts';
-import type { Audience, DppStatus, Fate, FieldClass, FieldType, Granularity } from './model.ts';
+import type {
+  Audience,
+  DppStatus,
+  Fate,
+  FieldClass,
+  FieldType,
+  GrantedAudience,
+  Granularity,
+} from './model.ts';
 
 export const GranularityEnum = describedEnum<Granularity>(
   'DppGranularity',
@@ -32,7 +40,7 @@ export const FieldClassEnum = describedEnum<FieldClass>(
   'DppFieldClass',
   'Class of access of a field of a passport.',
   {
-    PUBLIC: 'For everybody.',
+    PUBLIC: 'For everybody, without a key.',
     RESTRICTED: 'For holders of a legitimate interest and authorities, such as dismantling data.',
     CONFORMITY: 'For authorities, such as test reports.',
     INDIVIDUAL: 'For holders of a legitimate interest, such as the use history of one item.',
@@ -55,12 +63,21 @@ export const FieldTypeEnum = describedEnum<FieldType>(
     LOCALIZED: 'Text in one or more languages: a list of `{language, text}`.',
     NUMBER: 'A number, in the unit of the field.',
     INTEGER: 'A whole number.',
-    BOOLEAN: 'True or false.',
+    BOOLEAN: 'One of the values true and false.',
     DATE: 'A day (ISO 8601), such as 2027-02-18.',
     URL: 'An address that begins with https:// or http://.',
     COUNTRY: 'ISO 3166-1 alpha-2 code of a country.',
     CODE: 'One of the values that the field lists.',
     IDENTIFIER: 'An identifier of the scheme of the field, checked by its rules.',
     OBJECT: 'A group of fields.',
+  },
+);
+
+export const GrantedAudienceEnum = describedEnum<GrantedAudience>(
+  'DppGrantedAudience',
+  'Audience that a grant opens.',
+  {
+    LEGITIMATE_INTEREST: 'Fields of the classes PUBLIC, RESTRICTED and INDIVIDUAL.',
+    AUTHORITY: 'Fields of the classes PUBLIC, RESTRICTED and CONFORMITY.',
   },
 );

@@ -36,7 +36,3 @@ export const dppResumed = of('resumed', 'A suspended passport is public again.')
 export const dppRevoked = of('revoked', 'A passport was revoked.');
 export const dppEnded = of('end_of_life', 'The product of a passport came to its end of life.');
 export const dppArchived = of('archived', 'A passport was archived.');
-export const dppTransferred = of(
-  'transferred',
-  'Another organization accepted a passport. Both get this event.',
-);

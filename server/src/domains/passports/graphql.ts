@@ -77,7 +77,10 @@ type Preview = ReturnType<typeof maskContent> & { readonly audience: Audience };
 const PreviewRef = builder.objectRef<Preview>('DppPreview').implement({
   description: 'The content of a passport as an audience sees it.',
   fields: (t) => ({
-    audience: t.expose('audience', { type: AudienceEnum, description: 'The audience.' }),
+    audience: t.expose('audience', {
+      type: AudienceEnum,
+      description: 'Audience that the content is shown to.',
+    }),
     content: t.field({
       type: 'JSON',
       description: 'The fields that the audience sees.',
@@ -103,7 +106,7 @@ DppRef.implement({
     sectorData: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Fields of the product group; null if there are none.',
+      description: 'Fields of the product group; null if it has none.',
       resolve: async ({ id }, _args, context) =>
         (await contentOf(context, id))['sectorData'] ?? null,
     }),
@@ -144,26 +147,26 @@ DppRef.implement({
     model: t.field({
       type: DppRef,
       nullable: true,
-      description: 'Living passport of the model of a batch or item; null if there is none.',
+      description: 'Living passport of the model of a batch or item; null if it does not exist.',
       resolve: (dpp, _args, context) => above(context, dpp, 'model'),
     }),
     batch: t.field({
       type: DppRef,
       nullable: true,
-      description: 'Living passport of the batch of an item; null if there is none.',
+      description: 'Living passport of the batch of an item; null if it does not exist.',
       resolve: (dpp, _args, context) => above(context, dpp, 'batch'),
     }),
     predecessor: t.field({
       type: DppRef,
       nullable: true,
-      description: 'Passport that this one follows; null if there is none.',
+      description: 'Passport that this one follows; null if it does not exist.',
       resolve: ({ predecessorId }, _args, context) =>
         predecessorId === null ? null : dppById(context, predecessorId),
     }),
     supersededBy: t.field({
       type: DppRef,
       nullable: true,
-      description: 'Passport of the product that this one became; null if there is none.',
+      description: 'Passport of the product that this one became; null if it does not exist.',
       resolve: ({ successorId }, _args, context) =>
         successorId === null ? null : dppById(context, successorId),
     }),
@@ -189,7 +192,11 @@ DppRef.implement({
       type: PreviewRef,
       description: 'The content as an audience sees it, by the class of each field.',
       args: {
-        audience: t.arg({ type: AudienceEnum, required: true, description: 'The audience.' }),
+        audience: t.arg({
+          type: AudienceEnum,
+          required: true,
+          description: 'Audience that the content is shown to.',
+        }),
       },
       resolve: async (dpp, { audience }, context) => ({
         audience,

@@ -1,3 +1,4 @@
+import './grants-graphql.ts';
 import './graphql.ts';
 import './life-graphql.ts';
 import './mutations-graphql.ts';

@@ -109,7 +109,9 @@ builder.mutationFields((t) => ({
     description:
       'Publishes a draft: seals and signs its first version. All missing fields are reported in one response.',
     extensions: access({ ...WRITE, cost: 20 }),
-    args: { input: t.arg({ type: PublishInput, required: true, description: 'The draft.' }) },
+    args: {
+      input: t.arg({ type: PublishInput, required: true, description: 'Draft to publish.' }),
+    },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, (work) =>
         input.dryRun === true
@@ -139,7 +141,13 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Suspends a published passport: only its header is public until it is resumed.',
     extensions: access(WRITE),
-    args: { input: t.arg({ type: SuspendInput, required: true, description: 'The passport.' }) },
+    args: {
+      input: t.arg({
+        type: SuspendInput,
+        required: true,
+        description: 'Passport to suspend, with the reason.',
+      }),
+    },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => ({
         dpp: await changeStatus(work, targetOf(input), 'SUSPENDED', input.reason),
@@ -150,7 +158,9 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Makes a suspended passport public again.',
     extensions: access(WRITE),
-    args: { input: t.arg({ type: ResumeInput, required: true, description: 'The passport.' }) },
+    args: {
+      input: t.arg({ type: ResumeInput, required: true, description: 'Passport to resume.' }),
+    },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => ({
         dpp: await changeStatus(work, targetOf(input), 'PUBLISHED', null),
@@ -161,7 +171,13 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Revokes a passport for good: its public address answers 410.',
     extensions: access(WRITE),
-    args: { input: t.arg({ type: RevokeInput, required: true, description: 'The passport.' }) },
+    args: {
+      input: t.arg({
+        type: RevokeInput,
+        required: true,
+        description: 'Passport to revoke, with the reason.',
+      }),
+    },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => ({
         dpp: await changeStatus(work, targetOf(input), 'REVOKED', input.reason),
@@ -187,7 +203,9 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Archives a passport for good: it stays public and never changes again.',
     extensions: access(WRITE),
-    args: { input: t.arg({ type: ArchiveInput, required: true, description: 'The passport.' }) },
+    args: {
+      input: t.arg({ type: ArchiveInput, required: true, description: 'Passport to archive.' }),
+    },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => ({
         dpp: await changeStatus(work, targetOf(input), 'ARCHIVED', null),

@@ -40,6 +40,9 @@ export const FIELD_CLASSES: readonly FieldClass[] = [
 /** Reader of a passport. */
 export type Audience = 'PUBLIC' | 'LEGITIMATE_INTEREST' | 'AUTHORITY' | 'OWNER';
 
+/** Audiences that a grant can open. */
+export type GrantedAudience = Extract<Audience, 'LEGITIMATE_INTEREST' | 'AUTHORITY'>;
+
 /**
  * Classes that an audience may read. A lattice, not a ladder: an authority reads test reports but not the
  * data of the use of one item (Regulation (EU) 2023/1542, Article 77(2)).

@@ -32,7 +32,7 @@ const GenerateInput = builder.inputType('GenerateDppInput', {
   fields: (t) => ({
     product: objectField(t, 'Product of the passport.'),
     productId: shortField(t, 'product'),
-    schemaId: t.string({
+    schema: t.string({
       description:
         'Schema of the product group; that of the passport of the model by default, else generic.',
     }),
@@ -136,12 +136,12 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
-        const { product: object, productId: id, ...wanted } = input;
+        const { product: object, productId: id, schema: schemaId, ...wanted } = input;
         const product = await namedProduct(work, { id, object });
         const before = { id: input.predecessorId, object: input.predecessor };
         const predecessor = await namedDpp(work, 'predecessor', before);
         const { organization } = context.caller;
-        const draft = { ...wanted, predecessor, content: { ...input } };
+        const draft = { ...wanted, schemaId, predecessor, content: { ...input } };
         return { dpp: await generateDpp(work, product, draft, organization) };
       }),
   }),
@@ -176,7 +176,7 @@ builder.mutationFields((t) => ({
     description: 'Deletes a draft. A published passport is never deleted.',
     extensions: access(WRITE),
     args: {
-      input: t.arg({ type: DeleteInput, required: true, description: 'The draft.' }),
+      input: t.arg({ type: DeleteInput, required: true, description: 'Draft to delete.' }),
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, (work) => deleteDpp(work, targetOf(input))),

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Environment } from '../../platform/scope.ts';
+import { audienceOfToken } from './grants.ts';
 import { identitiesOfKey } from './identity.ts';
 import type { Audience, DigitalLinkKey, DppView } from './model.ts';
 import {
@@ -10,16 +11,22 @@ import {
 } from './public-store.ts';
 import { viewOf } from './view.ts';
 
-type Reading = VersionChoice & { readonly audience?: Audience };
+type Reading = VersionChoice & {
+  readonly audience?: Audience;
+  /** Token of a grant; its use is recorded. One that opens nothing reads as the public does. */
+  readonly token?: string | undefined;
+};
 
 /** A published passport by its uuid, in one read; null for one that is unknown or a draft. */
 export async function findPublicPassport(
   db: Db,
   id: string,
-  { audience = 'PUBLIC', ...choice }: Reading = {},
+  { audience = 'PUBLIC', token, ...choice }: Reading = {},
 ): Promise<DppView | null> {
   const found = await findPublishedById(db, id, choice);
-  return found === undefined ? null : seen(found, audience);
+  if (found === undefined) return null;
+  const granted = token && (await audienceOfToken(db, token, found.scope, found.dpp));
+  return seen(found, granted || audience);
 }
 
 type Place = {

@@ -32,7 +32,7 @@ const DppFilterInput = builder.inputType('DPPFilter', {
     product: objectField(t, 'Only passports of this product, its batches and items.'),
     productId: shortField(t, 'product'),
     gtin: t.string({ description: 'Only passports of this GTIN, with or without leading zeros.' }),
-    schemaId: t.string({ description: 'Only passports of this schema, such as battery.' }),
+    schema: t.string({ description: 'Only passports of this schema, such as battery.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
     updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
@@ -59,7 +59,8 @@ builder.queryFields((t) => ({
       const named = { id: filter?.productId, object: filter?.product };
       const productId = await objectInFilter(context, 'product', 'product', named, products);
       const gtin = filter?.gtin == null ? undefined : gtin14(filter.gtin);
-      return listOf(context, args, dpps, { ...filter, productId, gtin }, sortOf(sortBy));
+      const wanted = { ...filter, schemaId: filter?.schema, productId, gtin };
+      return listOf(context, args, dpps, wanted, sortOf(sortBy));
     },
   }),
   dpp: t.field({

@@ -58,7 +58,7 @@ export async function generateDpp(
     ...categoryProblems(schema, row.category),
   ];
   if (problems.length > 0) throw badInput(problems);
-  const known = await startingContent(tx, scope, product, model, schema, operator);
+  const known = await startingContent({ tx, scope }, product, model, schema, operator);
   const content = withoutNulls(changedContent(known, wanted.content));
   const faults = contentProblems(schema, row.granularity, content);
   if (faults.length > 0) throw badInput(faults);
@@ -74,7 +74,7 @@ export async function generateDpp(
 
 function unknownSchema(id: string): Problem {
   const message = `There is no passport schema "${id}"; \`dppSchemas\` lists them.`;
-  return problem(['schemaId'], 'UNKNOWN', message);
+  return problem(['schema'], 'UNKNOWN', message);
 }
 
 /** The row of a new draft, with an empty name. */
@@ -113,8 +113,7 @@ export async function modelOf(tx: Tx, scope: Scope, product: Product): Promise<D
 
 /** The content that a new draft begins with. */
 export async function startingContent(
-  tx: Tx,
-  scope: Scope,
+  { tx, scope }: TenantTx,
   product: Product,
   model: Dpp | undefined,
   schema: DppSchema,

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findPublicPassport } from '../../../server/src/domains/passports/index.ts';
+import { query } from '../../../server/src/platform/database/index.ts';
+import { decodeId } from '../../../server/src/platform/ids.ts';
+import { at, type Client, codesOf, dataOf, type JsonObject, mutationText } from '../client.ts';
+import { service, world } from '../world.ts';
+import { newProduct, published } from './desk.ts';
+
+const ours = await world({ tier: 'ENTERPRISE' });
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+
+const CONTENT: JsonObject = {
+  restrictedDocuments: [{ type: 'REPAIR', url: 'https://acme.example/repair' }],
+  conformityDocuments: [{ type: 'TEST_REPORT', url: 'https://acme.example/test' }],
+};
+
+const grant = (client: Client, input: JsonObject) =>
+  client.send(mutationText('grantDppAccess', 'token grant { id }'), {
+    input: {
+      audience: 'LEGITIMATE_INTEREST',
+      purpose: 'Repair',
+      holder: 'Fix Ltd',
+      ...input,
+      expiresAt: input['expiresAt'] ?? TOMORROW,
+    },
+  });
+
+async function tokenFor(input: JsonObject): Promise<{ token: string; id: string }> {
+  const granted = at(dataOf(await grant(ours, input)), 'grantDppAccess');
+  const [token, id] = [at(granted, 'token'), at(granted, 'grant', 'id')];
+  assert.ok(typeof token === 'string' && typeof id === 'string');
+  return { token, id };
+}
+
+const seen = async (id: string, token?: string) => {
+  const view = await findPublicPassport(service.db, decodeId('dpp', id) ?? '', { token });
+  return ['restrictedDocuments', 'conformityDocuments'].filter((name) => view?.content[name]);
+};
+
+test('a token opens the classes of its audience, and each use is recorded', async () => {
+  const id = await published(ours, CONTENT);
+  const repairer = await tokenFor({ dppId: id });
+  const authority = await tokenFor({ dppId: id, audience: 'AUTHORITY' });
+  assert.deepEqual(await seen(id), []);
+  assert.deepEqual(await seen(id, repairer.token), ['restrictedDocuments']);
+  assert.deepEqual(await seen(id, authority.token), ['restrictedDocuments', 'conformityDocuments']);
+  const uses = await ours.send(
+    'query ($id: ID!) { node(id: $id) { ... on DppGrant { uses { dpp { id } } } } }',
+    { id: repairer.id },
+  );
+  assert.deepEqual(at(dataOf(uses), 'node', 'uses'), [{ dpp: { id } }]);
+});
+
+test('a token opens no passport but those it is of', async () => {
+  const [one, other] = [await published(ours, CONTENT), await published(ours, CONTENT)];
+  const { token } = await tokenFor({ dppId: one });
+  assert.deepEqual(await seen(other, token), []);
+  const ofProduct = await tokenFor({ productId: await newProduct(ours) });
+  assert.deepEqual(await seen(one, ofProduct.token), []);
+  const ofSchema = await tokenFor({ schema: 'generic' });
+  assert.deepEqual(await seen(one, ofSchema.token), ['restrictedDocuments']);
+  const stranger = await world({ tier: 'ENTERPRISE' });
+  const foreign = await published(stranger, CONTENT);
+  assert.deepEqual(await seen(foreign, ofSchema.token), []);
+});
+
+test('a revoked, an expired, a wrong and a malformed token read as the public does', async () => {
+  const id = await published(ours, CONTENT);
+  const revoked = await tokenFor({ dppId: id });
+  await ours.send(mutationText('revokeDppAccess', 'grant { revokedAt }'), {
+    input: { id: revoked.id },
+  });
+  const expired = await tokenFor({ dppId: id });
+  await query(
+    service.db,
+    `update dpp_grants set expires_at = now() - interval '1 second'
+     where organization_id = $1 and environment = $2 and id = $3`,
+    [ours.scope.organizationId, ours.scope.environment, decodeId('dppGrant', expired.id)],
+  );
+  const wrong = `${revoked.token.slice(0, -1)}${revoked.token.endsWith('A') ? 'B' : 'A'}`;
+  for (const token of [revoked.token, expired.token, wrong, 'x', ''])
+    assert.deepEqual(await seen(id, token), [], token);
+});
+
+test('the token is shown once and stored as its hash', async () => {
+  const id = await published(ours);
+  const input = { dppId: id, idempotencyKey: 'grant-once' };
+  const first = dataOf(await grant(ours, input));
+  const token = at(first, 'grantDppAccess', 'token');
+  assert.match(String(token), /^dpg_[\w-]{43}$/);
+  assert.equal(at(dataOf(await grant(ours, input)), 'grantDppAccess', 'token'), null);
+  const rows = await query<{ text: string }>(
+    service.db,
+    `select encode(token_hash, 'escape') as text from dpp_grants
+     where organization_id = $1 and environment = $2`,
+    [ours.scope.organizationId, ours.scope.environment],
+  );
+  assert.ok(rows.every(({ text }) => !text.includes(String(token).slice(4, 20))));
+});
+
+test('a grant needs something that it opens, an end in the future and no personal data', async () => {
+  const id = await published(ours);
+  const wrong = [
+    {},
+    { dppId: id, expiresAt: '2020-01-01T00:00:00Z' },
+    { dppId: id, expiresAt: '2100-01-01T00:00:00Z' },
+    { dppId: id, holder: 'jane.doe@fix.example' },
+    { schema: 'nothing' },
+  ];
+  for (const input of wrong) {
+    assert.deepEqual(codesOf(await grant(ours, input)), ['BAD_USER_INPUT'], JSON.stringify(input));
+  }
+});
