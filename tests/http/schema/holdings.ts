@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMember, insertPerson } from '../../../server/src/domains/accounts/people-store.ts';
 import type { Db } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
-import { at, type Client, type Client, type Json, type Json, type JsonObject, type JsonObject, mutationText, mutationText, textAt, textAt } from '../client.ts';
+import { at, type Client, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
 import { GENERIC } from '../passports/desk.ts';
 import { capitalized } from './places.ts';
 
