@@ -22,6 +22,7 @@ const SEARCH = graphql(`
           ... on Customer { id customerName: name externalId }
           ... on Order { id externalId }
           ... on SupplyChain { id chainName: name }
+          ... on DPP { id passportAddress: uri }
           ... on EmissionFactor { id factorName: name geography }
         }
       }
@@ -68,9 +69,13 @@ export function SearchPage() {
                     node !== null && (
                       <li key={node.id}>
                         <span className="chip">{wordsOf(type)}</span>
-                        <Link to={ROUTES[node.__typename]} params={{ ...place, id: node.id }}>
-                          {nameOf(node)}
-                        </Link>
+                        {node.__typename === 'DPP' ? (
+                          <a href={node.passportAddress}>{node.passportAddress}</a>
+                        ) : (
+                          <Link to={ROUTES[node.__typename]} params={{ ...place, id: node.id }}>
+                            {nameOf(node)}
+                          </Link>
+                        )}
                         <span className="quiet small">
                           {highlights.map(({ text: found }) => found).join(' · ')}
                         </span>

@@ -112,3 +112,15 @@ test('a grant needs something that it opens, an end in the future and no persona
     assert.deepEqual(codesOf(await grant(ours, input)), ['BAD_USER_INPUT'], JSON.stringify(input));
   }
 });
+
+test('the public address shows more to the holder of a token, in an answer that no cache keeps', async () => {
+  const id = await published(ours, CONTENT);
+  const { token } = await tokenFor({ dppId: id });
+  const read = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${service.url}/dpp/${id}`, { headers: { accept: 'application/json', ...headers } });
+  const held = await read({ authorization: `Bearer ${token}` });
+  assert.match(await held.text(), /acme\.example\/repair/);
+  assert.equal(held.headers.get('cache-control'), 'private, no-store');
+  for (const headers of [{}, { authorization: 'Bearer dpg_wrong' }])
+    assert.doesNotMatch(await (await read(headers)).text(), /acme\.example\/(repair|test)/);
+});

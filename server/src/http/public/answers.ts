@@ -18,6 +18,11 @@ export type PublicRequest = {
   readonly body: () => Promise<Buffer>;
 };
 
+/** The token of a grant that the request brings; undefined without one. */
+export function bearerTokenOf({ authorization }: PublicRequest): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
 /** An answer before it is encoded. */
 export type PublicAnswer = {
   readonly status: number;

@@ -13,6 +13,7 @@ import {
 } from '../../domains/passports/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import {
+  bearerTokenOf,
   HTML,
   JSON_TYPE,
   jsonAnswer,
@@ -52,6 +53,7 @@ export async function answerPassport(
   const choice = {
     ...(number === undefined ? {} : { number: Number(number) }),
     ...(at === undefined ? {} : { at }),
+    token: bearerTokenOf(request),
   };
   const view = await findPublicPassport(dependencies.db, uuid, choice);
   if (view === null || !isHere(view, request))

@@ -102,7 +102,11 @@ export class PublicEndpoint {
 
   async #make(request: IncomingMessage): Promise<MadeAnswer> {
     const encoding = acceptedEncoding(request.headers['accept-encoding']);
-    return encoded(await this.#answerTo(request), encoding);
+    const answer = await this.#answerTo(request);
+    if (request.headers.authorization === undefined) return encoded(answer, encoding);
+    // A holder of a grant sees more than others: no shared cache may keep it.
+    const headers = { ...answer.headers, 'Cache-Control': 'private, no-store' };
+    return encoded({ ...answer, headers }, encoding);
   }
 
   async #answerTo(request: IncomingMessage): Promise<PublicAnswer> {

@@ -13,6 +13,7 @@ import { decodeId } from '../../platform/ids.ts';
 import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
 import { parseJson } from '../json.ts';
 import {
+  bearerTokenOf,
   JSON_TYPE,
   jsonAnswer,
   type PublicAnswer,
@@ -169,7 +170,8 @@ async function passportWith(
 ): Promise<DppView | null> {
   const uuid = decodeId('dpp', id.slice(id.lastIndexOf('/') + 1));
   if (uuid === undefined) return null;
-  const view = await findPublicPassport(db, uuid, at === undefined ? {} : { at });
+  const token = bearerTokenOf(request);
+  const view = await findPublicPassport(db, uuid, { token, ...(at === undefined ? {} : { at }) });
   return view !== null && isHere(view, request) ? view : null;
 }
 
