@@ -102,7 +102,7 @@ function startMessage({ url, firstAccess }: Service, hasApi: boolean): string {
     `  sandbox  ${firstAccess.keys.SANDBOX}`,
   ];
   if (!hasApi) return keys.join('\n');
-  const query = `mutation { calculateProductFootprint(input: { externalId: "${FIRST_PRODUCT}" }) { calculation { co2eKg phases { phase co2eKg } } } }`;
+  const query = `mutation { calculateProductFootprint(input: { product: { externalId: "${FIRST_PRODUCT}" } }) { calculation { co2eKg phases { phase co2eKg } } } }`;
   return [
     ...keys,
     '',

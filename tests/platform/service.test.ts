@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../server/src/platform/testing.ts';
-import { type Answer, clientOf, codesOf, exchange } from '../http/client.ts';
+import { type Answer, at, clientOf, codesOf, exchange } from '../http/client.ts';
 import { startedDatabase } from '../http/service.ts';
 import {
   endProcess,
@@ -48,6 +48,17 @@ test('starts from nothing', async () => {
   firstStartMs = await timedStart();
   assert.match(running.output(), /Creating the database/);
   assert.match(running.output(), new RegExp(` http://localhost:${running.port}/graphql`));
+});
+
+test('the request that the first start prints is answered with a footprint', async () => {
+  const printed = running.output();
+  const [, url = ''] = /^curl (\S+)/m.exec(printed) ?? [];
+  const [, key = ''] = /-H 'X-API-Key: (\S+)'/.exec(printed) ?? [];
+  const [, body = ''] = /-d '(.*)'$/m.exec(printed) ?? [];
+  const { errors, data } = await clientOf(url, key).post(body);
+  assert.deepEqual(errors, []);
+  const co2eKg = at(data ?? undefined, 'calculateProductFootprint', 'calculation', 'co2eKg');
+  assert.ok(Number(co2eKg) > 0, String(co2eKg));
 });
 
 test('refuses a second service on the same data folder and says what runs there', async () => {
