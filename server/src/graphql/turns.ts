@@ -45,6 +45,9 @@ function giveTurn(field: GraphQLField<unknown, Context>): void {
 
 function inTurn(value: unknown, { request }: Context): unknown {
   if (!isTurnOver()) return value;
+  // The executor handles the failures of items later; until then Node would take them for forgotten.
+  if (Array.isArray(value))
+    for (const item of value) if (item instanceof Promise) item.catch(() => {});
   return nextTurn().then(() => {
     if (performance.now() > request.deadlineMs) throw requestTimeout();
     return value;
