@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { after, test } from 'node:test';
+import { createOrganization } from '../../../server/src/domains/accounts/index.ts';
+import { openDatabase } from '../../../server/src/platform/database/index.ts';
+import { encodeId } from '../../../server/src/platform/ids.ts';
+import { SecretBox } from '../../../server/src/platform/secret-box.ts';
+import { until } from '../../../server/src/platform/testing.ts';
+import { PublicUrls } from '../../../server/src/rules/public-urls.ts';
+import { publishWith } from '../../passports/publish.ts';
+import { startedDatabase, startTestService } from '../service.ts';
+
+const HOST = 'id.acme.example';
+const started = await startedDatabase();
+const db = await openDatabase({ url: started.DATABASE_URL, pipelines: 1, poolSize: 1 });
+after(() => db.destroy());
+const acme = await createOrganization(db, 'Acme of the hosts', 'ENTERPRISE');
+const shared = await createOrganization(db, 'Sharer of the hosts', 'ENTERPRISE');
+const service = await startTestService({
+  ...started,
+  TRACKWAY_PASSPORT_HOSTS: `${HOST}=${encodeId('organization', acme.id)}`,
+});
+const other = await startTestService(started);
+const trust = {
+  box: new SecretBox(service.secrets.keyFor('signing-keys')),
+  urls: new PublicUrls(() => service.url, new Map([[HOST, acme.id]])),
+};
+const scopeOf = (organizationId: string) => ({ organizationId, environment: 'LIVE' }) as const;
+const own = await publishWith({ db, trust }, { scope: scopeOf(acme.id) });
+const common = await publishWith({ db, trust }, { scope: scopeOf(shared.id) });
+
+const agent = new Agent({ keepAlive: true, maxSockets: 40 });
+after(() => agent.destroy());
+
+type Got = { readonly status: number; readonly location: string; readonly body: string };
+
+function get(path: string, host = new URL(service.url).host, from = service.url): Promise<Got> {
+  const { promise, resolve, reject } = Promise.withResolvers<Got>();
+  request(`${from}${path}`, { agent, headers: { host, accept: 'application/json' } }, (answer) => {
+    let body = '';
+    answer.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    answer.on('end', () =>
+      resolve({
+        status: answer.statusCode ?? 0,
+        location: String(answer.headers.location ?? answer.headers['retry-after'] ?? ''),
+        body,
+      }),
+    );
+  })
+    .on('error', reject)
+    .end();
+  return promise;
+}
+
+test('the host of an organization serves its passports, its identifier and no others', async () => {
+  const link = await get(`/01/${own.gtin}`, HOST);
+  assert.equal(link.location, `https://${HOST}/dpp/${own.id}`);
+  const passport = JSON.parse((await get(`/dpp/${own.id}`, HOST)).body);
+  assert.equal(passport.uniqueProductIdentifier, `https://${HOST}/01/${own.gtin}`);
+  const document = JSON.parse((await get('/.well-known/did.json', HOST)).body);
+  assert.equal(document.id, `did:web:${HOST}`);
+  assert.equal(document.verificationMethod.length, 1);
+  assert.equal((await get(`/01/${common.gtin}`, HOST)).status, 404);
+  assert.equal((await get(`/dpp/${common.id}`, HOST)).status, 404);
+  const sharedId = encodeId('organization', shared.id);
+  assert.equal((await get(`/dids/${sharedId}/did.json`, HOST)).status, 404);
+  assert.equal((await get(`/dids/${sharedId}/did.json`)).status, 200);
+  assert.equal((await get(`/dpp/${common.id}`)).status, 200);
+  const hostDocument = JSON.parse((await get('/.well-known/did.json')).body);
+  assert.deepEqual(hostDocument.verificationMethod, []);
+});
+
+test('a change made through one process drops the answers that another has cached', async () => {
+  const path = `/dpp/${common.id}`;
+  const statusOf = async () => (await get(path, new URL(other.url).host, other.url)).status;
+  assert.equal(await statusOf(), 200);
+  assert.equal(await statusOf(), 200);
+  await db
+    .updateTable('dpps')
+    .set({ status: 'REVOKED' })
+    .where('organization_id', '=', shared.id)
+    .where('environment', '=', 'LIVE')
+    .where('id', '=', common.uuid)
+    .execute();
+  await until(async () => (await statusOf()) === 410);
+});
+
+test('an address that scans is refused for a minute; what is cached is still served', async () => {
+  const cached = `/dpp/${own.id}`;
+  await get(cached);
+  const scan = Array.from({ length: 6_100 }, (_, at) => get(`/status/none-${at}`));
+  const answers = await Promise.all(scan);
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.ok(refused.length >= 90 && refused.length < 1_000, `${refused.length} refused`);
+  assert.equal(refused[0]?.location, '60');
+  assert.equal((await get(cached)).status, 200);
+  assert.equal((await get(`/01/${own.gtin}/21/NEW`)).status, 429);
+});
