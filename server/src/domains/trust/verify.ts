@@ -2,6 +2,9 @@ import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import { bitAt } from './bitstring.ts';
 import { isStatusPurpose, type JsonObject } from './model.ts';
 
+/** Clocks of issuer and verifier differ. */
+const CLOCK_SKEW_MS = 60_000;
+
 /** The sources that a verification needs: it reads nothing else. */
 export type VerificationSources = {
   /** DID document of an issuer; undefined if it cannot be had. */
@@ -117,7 +120,7 @@ async function signatureFindings(
 
 function validityFindings(credential: JsonObject, now: Date): Finding[] {
   const [from, until] = [credential['validFrom'], credential['validUntil']];
-  if (typeof from === 'string' && Date.parse(from) > now.getTime())
+  if (typeof from === 'string' && Date.parse(from) > now.getTime() + CLOCK_SKEW_MS)
     return [finding('VALIDITY', 'FAILED', `It is valid from ${from} on.`)];
   if (typeof until === 'string' && Date.parse(until) < now.getTime())
     return [finding('VALIDITY', 'FAILED', `It was valid until ${until}.`)];

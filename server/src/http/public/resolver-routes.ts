@@ -160,7 +160,7 @@ export function resolverDescription(
   return jsonAnswer(200, {
     name: 'Trackway',
     resolverRoot: request.root,
-    supportedPrimaryKeys: ['01', '414', '417'],
+    supportedPrimaryKeys: ['01'],
     supportedLinkType: [{ namespace: GS1_VOCABULARY, prefix: 'gs1:' }],
     linkTypeDefaultCanBeLinkset: false,
   });

@@ -37,7 +37,9 @@ export async function routeOf(
       headers: { Allow: 'GET, HEAD, OPTIONS' },
     });
   const route = ROUTES.find(([pattern]) => pattern.test(path))?.[1];
-  return route === undefined
-    ? refusal(404, 'This address does not exist.')
-    : route(dependencies, request);
+  if (route === undefined) return refusal(404, 'This address does not exist.');
+  const answer = await route(dependencies, request);
+  if (request.authorization === undefined) return answer;
+  // What a grant opens is for its holder alone.
+  return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'private, no-store' } };
 }
