@@ -40,6 +40,6 @@ export async function routeOf(
   if (route === undefined) return refusal(404, 'This address does not exist.');
   const answer = await route(dependencies, request);
   if (request.authorization === undefined) return answer;
-  // What a grant opens is for its holder alone.
+  // Only the holder of a grant may read what it opens.
   return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'private, no-store' } };
 }
