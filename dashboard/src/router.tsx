@@ -112,6 +112,16 @@ export function createPageRouter(queries: QueryClient) {
     }),
     createRoute({
       ...inPlace,
+      path: '/imports',
+      component: lazyRouteComponent(() => import('./pages/imports/list.tsx'), 'Imports'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/imports/$id',
+      component: lazyRouteComponent(() => import('./pages/imports/job.tsx'), 'ImportJob'),
+    }),
+    createRoute({
+      ...inPlace,
       path: '/supply-chains',
       validateSearch: textSearch('text', 'after', 'before'),
       component: lazyRouteComponent(() => import('./pages/supply-chains/list.tsx'), 'SupplyChains'),

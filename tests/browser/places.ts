@@ -68,6 +68,7 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
     ],
     products: inPlace([
       '/products',
+      '/imports',
       `/products/${product}`,
       `/products/${product}?tab=materials`,
       `/products/${product}?tab=levers`,

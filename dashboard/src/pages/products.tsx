@@ -76,6 +76,9 @@ export function Products() {
   return (
     <>
       <PageHead title="Products" about={countOf(query.data?.products, 'product')}>
+        <Link className="button" to="/app/$organization/$world/imports" params={place}>
+          Import CSV
+        </Link>
         <button type="button" className="main" onClick={() => setAdding(true)}>
           <Plus size={18} strokeWidth={1.6} aria-hidden /> Add product
         </button>
@@ -109,7 +112,7 @@ export function Products() {
               <p>
                 {isFiltered
                   ? 'No product matches. Try fewer letters.'
-                  : 'There are no products yet. Add one, or import a file by bulkImport.'}
+                  : 'There are no products yet. Add one, or import a CSV file.'}
               </p>
             }
             onPage={(page) => void navigate({ search: { ...filters, ...page } })}

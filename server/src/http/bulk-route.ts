@@ -40,6 +40,9 @@ export type BulkDependencies = Lookups & {
   readonly log: Logger;
 };
 
+/** Two for API keys, and one for a person in the dashboard. */
+const FOLDERS = ['/bulk', '/sandbox/bulk', '/app/bulk/:organization/:world'] as const;
+
 type ToJob = { Params: { jobId: string } };
 
 /** Time after which a client that sends nothing is disconnected. */
@@ -59,7 +62,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
 
 const BROKEN_OFF = new ApiError('BAD_REQUEST', 'The upload broke off before its end.');
 
-/** The files of bulk jobs: `PUT …/bulk/{jobId}`, `GET …/result`, `GET …/download`, with the API key. */
+/** The files of bulk jobs: `PUT …/bulk/{jobId}`, `GET …/result`, `GET …/download`, with the API key or a session. */
 export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDependencies): void {
   app.register(async (scope) => {
     const deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
@@ -106,8 +109,8 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
         }),
       );
 
-    for (const plane of ['', '/sandbox']) {
-      scope.put<ToJob>(`${plane}/bulk/:jobId`, async (request, reply) => {
+    for (const folder of FOLDERS) {
+      scope.put<ToJob>(`${folder}/:jobId`, async (request, reply) => {
         const { db, services } = dependencies;
         const { disk, bulk } = services;
         const { caller, job } = await jobOf(request, reply);
@@ -124,7 +127,7 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
         });
       });
       for (const part of ['result', 'download'] as const) {
-        scope.get<ToJob>(`${plane}/bulk/:jobId/${part}`, async (request, reply) => {
+        scope.get<ToJob>(`${folder}/:jobId/${part}`, async (request, reply) => {
           const { job } = await jobOf(request, reply);
           return sendFile(reply, dependencies.services.bulk.files, job, part);
         });

@@ -194,6 +194,8 @@ const OWN_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::
 export function assertOwnOrigin(headers: Headers, baseUrl: string): void {
   const origin = headers.get('origin');
   if (origin === new URL(baseUrl).origin) return;
+  // A page reads its own files without an Origin; only the browser itself writes this header.
+  if (origin === null && headers.get('sec-fetch-site') === 'same-origin') return;
   throw new ApiError(
     'FORBIDDEN',
     `This address is for the pages of ${new URL(baseUrl).origin}; the request came from ${origin ?? 'no page'}. Use an API key at /graphql, or set TRACKWAY_BASE_URL to the address under which the pages are opened.`,

@@ -1,0 +1,222 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { request } from '../../api.ts';
+import { writeCsv } from '../../csv.ts';
+import { download } from '../../parts/download.ts';
+import { wordsOf } from '../../parts/format.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import {
+  CANCEL,
+  checkedFiles,
+  fetchRefusals,
+  JOB,
+  type Job,
+  PREPARE,
+  type RowResult,
+  startImport,
+} from './document.ts';
+
+const POLL_MS = 1_000;
+const SHOWN_REFUSALS = 20;
+const isBusy = ({ state }: Job) => state === 'QUEUED' || state === 'RUNNING';
+
+/** One import: its progress, the rows that were refused, and the next step. */
+export function ImportJob() {
+  const place = usePlace();
+  const { id } = useParams({ from: '/app/$organization/$world/imports/$id' });
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: [place, 'import', id],
+    queryFn: () => request(place, JOB, { id }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.bulkJob != null && isBusy(data.bulkJob) ? POLL_MS : false,
+  });
+  const cancel = useTask(async (_: undefined) => {
+    await request(place, CANCEL, { input: { id } });
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  return (
+    <QueryView query={query} purpose="Imports write many products at once.">
+      {({ bulkJob: job }) =>
+        job === null ? (
+          <p>This job does not exist, or not in this environment.</p>
+        ) : (
+          <>
+            <PageHead
+              title={`${job.dryRun ? 'Check' : wordsOf(job.direction)} of ${wordsOf(job.type).toLowerCase()}`}
+              about={<StateChip state={job.state} />}
+              path={
+                <Link to="/app/$organization/$world/imports" params={place}>
+                  Import products
+                </Link>
+              }
+            >
+              {isBusy(job) && (
+                <button
+                  type="button"
+                  disabled={cancel.isRunning}
+                  onClick={() => void cancel.run(undefined)}
+                >
+                  Cancel
+                </button>
+              )}
+            </PageHead>
+            {cancel.error !== undefined && <FailureNotice error={cancel.error} />}
+            <Progress job={job} />
+            {job.error !== null && (
+              <div className="notice danger">
+                <p>{job.error}</p>
+              </div>
+            )}
+            {job.state === 'COMPLETED' && job.dryRun && <ImportNow job={job} />}
+            {job.resultUrl !== null && job.failedCount > 0 && <Refusals id={job.id} />}
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Progress({ job }: { readonly job: Job }) {
+  const counts = [
+    ['Rows', job.totalCount ?? job.doneCount],
+    ['New', job.createdCount],
+    ['Changed', job.updatedCount],
+    ['Refused', job.failedCount],
+  ] as const;
+  return (
+    <section className="panel stack">
+      {isBusy(job) && (
+        <>
+          <progress max={1} value={job.progress} aria-label="Progress" />
+          <p role="status">
+            {job.doneCount.toLocaleString('en')} rows done. You can leave this page and come back.
+          </p>
+        </>
+      )}
+      <dl className="facts">
+        {counts.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{count.toLocaleString('en')}</dd>
+          </div>
+        ))}
+      </dl>
+      {job.dryRun && <p className="quiet">A check writes nothing.</p>}
+    </section>
+  );
+}
+
+/** After a check: the same file is imported, or chosen again if this visit no longer has it. */
+function ImportNow({ job }: { readonly job: Job }) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const csv = checkedFiles.get(job.id);
+  const { run, isRunning, error } = useTask(async (file: string) => {
+    const prepare = async (dryRun: boolean) => {
+      const input = { type: 'PRODUCTS', format: 'CSV', dryRun } as const;
+      return (await request(place, PREPARE, { input })).bulkImport?.job?.id;
+    };
+    const id = await startImport(place, file, false, prepare);
+    checkedFiles.delete(job.id);
+    await navigate({ to: '/app/$organization/$world/imports/$id', params: { ...place, id } });
+  });
+  const good = (job.totalCount ?? job.doneCount) - job.failedCount;
+  return (
+    <Panel title="3. Import">
+      {error !== undefined && <FailureNotice error={error} />}
+      {csv === undefined ? (
+        <p>
+          The file of this check is no longer in the browser.{' '}
+          <Link to="/app/$organization/$world/imports" params={place}>
+            Choose it again
+          </Link>
+        </p>
+      ) : (
+        <p className="row">
+          <button
+            type="button"
+            className="main"
+            disabled={isRunning || good === 0}
+            onClick={() => void run(csv)}
+          >
+            Import {good.toLocaleString('en')} rows
+          </button>
+          {job.failedCount > 0 && 'Refused rows are left out: mend them and import them later.'}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Refusals({ id }: { readonly id: string }) {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [place, 'refusals', id],
+    queryFn: () => fetchRefusals(place, id),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const save = (rows: readonly RowResult[]) =>
+    download(
+      `refused-${id}.csv`,
+      writeCsv([
+        ['line', 'externalId', 'problems', 'row'],
+        ...rows.map((row) => [
+          String(row.line),
+          row.externalId ?? '',
+          problemsOf(row),
+          row.text ?? '',
+        ]),
+      ]),
+      'text/csv',
+    );
+  return (
+    <QueryView query={query} purpose="Refused rows name what is wrong with them.">
+      {(rows) => (
+        <Panel
+          title="Refused rows"
+          note={
+            <button type="button" onClick={() => save(rows)}>
+              <Download size={18} strokeWidth={1.6} aria-hidden /> Download all refused rows
+            </button>
+          }
+        >
+          <table>
+            <thead>
+              <tr>
+                <th>Line</th>
+                <th>Your id</th>
+                <th>Problems</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, SHOWN_REFUSALS).map((row) => (
+                <tr key={row.line}>
+                  <td data-label="Line">{row.line}</td>
+                  <td data-label="Your id">{row.externalId ?? '–'}</td>
+                  <td data-label="Problems">{problemsOf(row)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {rows.length > SHOWN_REFUSALS && (
+            <p className="quiet">
+              The first {SHOWN_REFUSALS} of {rows.length.toLocaleString('en')} are shown.
+            </p>
+          )}
+        </Panel>
+      )}
+    </QueryView>
+  );
+}
+
+function problemsOf({ problems = [] }: RowResult): string {
+  return problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join(' ');
+}

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { mapColumns, readCsv } from '../../csv.ts';
+import { graphql } from '../../graphql.ts';
+import { Field } from '../../parts/field.tsx';
+import { momentOf, wordsOf } from '../../parts/format.ts';
+import { Rows } from '../../parts/list.tsx';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { guessColumns, PRODUCT_COLUMNS } from './columns.ts';
+import { PREPARE, startImport } from './document.ts';
+
+const JOBS = graphql(`
+  query ImportJobs {
+    bulkJobs(first: 20) {
+      nodes {
+        id type direction state dryRun progress doneCount totalCount failedCount createdAt
+      }
+    }
+  }
+`);
+
+const POLL_MS = 2_000;
+/** Rows are renamed in the browser; a larger file goes through the API. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const SHOWN_ROWS = 3;
+
+/** Import of products from CSV: choose a file, map its columns, check it, import it. */
+export function Imports() {
+  const [rows, setRows] = useState<readonly (readonly string[])[]>();
+  const { run, error } = useTask(async (file: File) => {
+    if (file.size > MOST_BYTES)
+      throw new Error('The file is larger than 64 MB: import it by bulkImport of the API.');
+    const read = readCsv(await file.text());
+    if (read.length < 2) throw new Error('The file has no rows under its header.');
+    setRows(read);
+  });
+  return (
+    <>
+      <PageHead
+        title="Import products"
+        about="A CSV file with one product per row. Nothing is written before you have seen the check."
+      />
+      <Panel title="1. Choose a file">
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field
+          label="CSV file"
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          help="Comma, semicolon or tab between cells, UTF-8, names of the columns in the first row."
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            if (file !== undefined) void run(file);
+          }}
+        />
+      </Panel>
+      {rows !== undefined && <Mapping key={rows[0]?.join()} rows={rows} />}
+      <Jobs />
+    </>
+  );
+}
+
+function Mapping({ rows }: { readonly rows: readonly (readonly string[])[] }) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const [header = [], ...body] = rows;
+  const [names, setNames] = useState(() => guessColumns(header));
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
+    const prepare = async (dryRun: boolean) => {
+      const input = { type: 'PRODUCTS', format: 'CSV', dryRun } as const;
+      return (await request(place, PREPARE, { input })).bulkImport?.job?.id;
+    };
+    const id = await startImport(place, mapColumns(rows, names), true, prepare);
+    await navigate({ to: '/app/$organization/$world/imports/$id', params: { ...place, id } });
+  });
+  const hasKey = names.includes('externalId');
+  return (
+    <Panel title="2. Map its columns" note={`${body.length.toLocaleString('en')} rows`}>
+      <table>
+        <thead>
+          <tr>
+            <th>Column of the file</th>
+            <th>First values</th>
+            <th>Becomes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {header.map((cell, index) => (
+            <tr key={index}>
+              <td data-label="Column of the file" className="strong">
+                {cell}
+              </td>
+              <td data-label="First values" className="quiet">
+                {body
+                  .slice(0, SHOWN_ROWS)
+                  .map((row) => row[index])
+                  .join(', ')}
+              </td>
+              <td data-label="Becomes">
+                <select
+                  aria-label={`Column ${cell} becomes`}
+                  value={names[index] ?? ''}
+                  onChange={({ target }) =>
+                    setNames(names.with(index, target.value === '' ? undefined : target.value))
+                  }
+                >
+                  <option value="">Left out</option>
+                  {PRODUCT_COLUMNS.map(([name, label]) => (
+                    <option
+                      key={name}
+                      value={name}
+                      disabled={names.includes(name) && names[index] !== name}
+                    >
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="stack">
+        {!hasKey && (
+          <p className="notice warn">
+            No column is “Your id”: the same file imported twice makes every product twice.
+          </p>
+        )}
+        {error !== undefined && <FailureNotice error={error} />}
+        <p>
+          <button
+            type="button"
+            className="main"
+            disabled={isRunning || !names.includes('name')}
+            onClick={() => void run(undefined)}
+          >
+            {isRunning ? 'Sending …' : 'Check the file'}
+          </button>
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+/** The latest jobs, so that one that was left is found again. */
+function Jobs() {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [place, 'imports'],
+    queryFn: () => request(place, JOBS, {}),
+    refetchInterval: POLL_MS,
+  });
+  return (
+    <QueryView query={query} purpose="Imports write many products at once.">
+      {({ bulkJobs }) => (
+        <Panel title="Latest imports and exports">
+          {bulkJobs === null || bulkJobs.nodes.length === 0 ? (
+            <p className="quiet">There are none yet.</p>
+          ) : (
+            <Rows
+              caption="Latest imports and exports"
+              rows={bulkJobs.nodes}
+              columns={[
+                {
+                  head: 'Job',
+                  cell: ({ id, type, direction, dryRun }) => (
+                    <Link
+                      className="strong"
+                      to="/app/$organization/$world/imports/$id"
+                      params={{ ...place, id }}
+                    >
+                      {dryRun ? 'Check' : wordsOf(direction)} of {wordsOf(type).toLowerCase()}
+                    </Link>
+                  ),
+                },
+                { head: 'Started', cell: ({ createdAt }) => momentOf(createdAt) },
+                { head: 'State', cell: ({ state }) => <StateChip state={state} /> },
+                {
+                  head: 'Rows',
+                  isEnd: true,
+                  cell: ({ doneCount, totalCount }) =>
+                    `${doneCount.toLocaleString('en')}${totalCount === null ? '' : ` of ${totalCount.toLocaleString('en')}`}`,
+                },
+                { head: 'Refused', isEnd: true, cell: ({ failedCount }) => failedCount },
+              ]}
+            />
+          )}
+        </Panel>
+      )}
+    </QueryView>
+  );
+}
