@@ -212,6 +212,29 @@ export function createPageRouter(queries: QueryClient) {
     }),
     createRoute({
       ...inPlace,
+      path: '/requests',
+      validateSearch: textSearch('operation', 'outcome', 'failed', 'after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/requests.tsx'), 'Requests'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/settings/usage',
+      validateSearch: textSearch('from', 'to'),
+      component: lazyRouteComponent(() => import('./pages/settings/usage.tsx'), 'Usage'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/settings/audit',
+      validateSearch: textSearch('action', 'object', 'after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/settings/audit-log.tsx'), 'AuditLog'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/settings/organization',
+      component: lazyRouteComponent(() => import('./pages/settings/organization.tsx'), 'OrganizationPage'),
+    }),
+    createRoute({
+      ...inPlace,
       path: '/settings/api-keys',
       component: lazyRouteComponent(() => import('./pages/api-keys.tsx'), 'ApiKeys'),
     }),

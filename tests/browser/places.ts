@@ -94,6 +94,10 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
     settings: inPlace([
       '/webhooks',
       `/webhooks/${endpointId}`,
+      '/requests',
+      '/settings/organization',
+      '/settings/usage',
+      '/settings/audit',
       '/settings/api-keys',
       '/settings/members',
       '/settings/security',

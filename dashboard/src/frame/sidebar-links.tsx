@@ -7,6 +7,7 @@ import {
   Network,
   Package,
   Receipt,
+  ScrollText,
   Settings,
   Split,
   SquareTerminal,
@@ -54,6 +55,9 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
         </p>
         <Link {...common} to="/app/$organization/$world/webhooks">
           <Webhook {...ICON} /> Webhooks
+        </Link>
+        <Link {...common} to="/app/$organization/$world/requests">
+          <ScrollText {...ICON} /> Requests
         </Link>
         <a href="/explorer">
           <SquareTerminal {...ICON} /> Explorer

@@ -6,6 +6,7 @@ import { graphql } from '../graphql.ts';
 import { figure, sinceOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { useMembership, usePlace } from '../place.ts';
+import { Attention } from './attention.tsx';
 
 const HOME = graphql(`
   query Home {
@@ -49,6 +50,7 @@ export function Home() {
           Open products
         </Link>
       </div>
+      {!isNew && <Attention />}
       {home.isPending ? (
         <Loading />
       ) : (

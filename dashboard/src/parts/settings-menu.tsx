@@ -17,6 +17,15 @@ export function SettingsPage({ children }: { readonly children: ReactNode }) {
         <Link to="/app/$organization/$world/settings/security" params={place}>
           Security
         </Link>
+        <Link to="/app/$organization/$world/settings/organization" params={place}>
+          Organization
+        </Link>
+        <Link to="/app/$organization/$world/settings/usage" params={place}>
+          Usage
+        </Link>
+        <Link to="/app/$organization/$world/settings/audit" params={place}>
+          Audit log
+        </Link>
       </nav>
       {children}
     </div>

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { wordsOf } from '../../parts/format.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { SettingsPage } from '../../parts/settings-menu.tsx';
+import { useMembership, usePlace } from '../../place.ts';
+
+const ORGANIZATION = graphql(`
+  query OrganizationPage {
+    me { tier organization { id name tier } }
+    rateLimit { limit maxCost }
+  }
+`);
+const RESET = graphql(`mutation ResetSandbox { resetSandbox { isReset } }`);
+
+/** The organization, its tier and its limits; in the sandbox, the way back to the mock data. */
+export function OrganizationPage() {
+  const place = usePlace();
+  const role = useMembership()?.role;
+  const queries = useQueryClient();
+  const [isResetting, setResetting] = useState(false);
+  const query = useQuery({
+    queryKey: [place, 'organization'],
+    queryFn: () => request(place, ORGANIZATION, {}),
+  });
+  return (
+    <>
+      <PageHead title="Organization" about="Tier and limits." />
+      <SettingsPage>
+        <div className="stack">
+          <QueryView query={query} purpose="The organization with its tier and limits.">
+            {({ me: { tier, organization }, rateLimit }) => (
+              <Panel title={organization.name}>
+                <dl className="fact-rows">
+                  <Fact name="Id" value={organization.id} />
+                  <Fact name="Tier" value={wordsOf(organization.tier)} />
+                  <Fact name={`Tier in ${place.world}`} value={wordsOf(tier)} />
+                  <Fact name="Your role" value={wordsOf(role ?? '')} />
+                  <Fact
+                    name="Requests a minute"
+                    value={rateLimit.limit.toLocaleString('en')}
+                  />
+                  <Fact
+                    name="Cost of a document"
+                    value={`at most ${rateLimit.maxCost.toLocaleString('en')}`}
+                  />
+                </dl>
+              </Panel>
+            )}
+          </QueryView>
+          {place.world === 'sandbox' && (
+            <Panel title="Mock data">
+              <p className="row">
+                <button type="button" className="danger" onClick={() => setResetting(true)}>
+                  Reset the sandbox
+                </button>
+                Everything in the sandbox is replaced by the mock data.
+              </p>
+            </Panel>
+          )}
+        </div>
+      </SettingsPage>
+      {isResetting && (
+        <ConfirmDialog
+          title="Reset the sandbox"
+          typed="reset"
+          action="Reset the sandbox"
+          onClose={() => setResetting(false)}
+          onConfirm={async () => {
+            await request(place, RESET, {});
+            await queries.invalidateQueries({ queryKey: [place] });
+          }}
+        >
+          <p>
+            All products, orders, customers, scenarios and results of the sandbox are deleted. Live
+            data are not touched.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

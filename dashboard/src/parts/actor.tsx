@@ -1,0 +1,21 @@
+import { wordsOf } from './format.ts';
+
+/** The person, key or program that did something. */
+export function Actor({
+  actor: { kind, name, email, id },
+}: {
+  readonly actor: {
+    readonly kind: string;
+    readonly name: string | null;
+    readonly email: string | null;
+    readonly id: string | null;
+  };
+}) {
+  return (
+    <span>
+      {name ?? id ?? wordsOf(kind)}
+      <br />
+      <span className="quiet small">{email ?? wordsOf(kind)}</span>
+    </span>
+  );
+}
