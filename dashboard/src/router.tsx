@@ -231,7 +231,10 @@ export function createPageRouter(queries: QueryClient) {
     createRoute({
       ...inPlace,
       path: '/settings/organization',
-      component: lazyRouteComponent(() => import('./pages/settings/organization.tsx'), 'OrganizationPage'),
+      component: lazyRouteComponent(
+        () => import('./pages/settings/organization.tsx'),
+        'OrganizationPage',
+      ),
     }),
     createRoute({
       ...inPlace,

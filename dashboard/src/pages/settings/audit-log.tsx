@@ -61,10 +61,7 @@ export function AuditLog() {
   const meanings = new Map(actions.map(({ name, meaning }) => [name, meaning]));
   return (
     <>
-      <PageHead
-        title="Audit log"
-        about={countOf(query.data?.auditLog, 'entry', 'entries')}
-      />
+      <PageHead title="Audit log" about={countOf(query.data?.auditLog, 'entry', 'entries')} />
       <SettingsPage>
         <div className="stack">
           <Filters
@@ -115,9 +112,7 @@ export function AuditLog() {
                   },
                   {
                     head: 'Request',
-                    cell: ({ requestId }) => (
-                      <span className="code small">{requestId ?? '–'}</span>
-                    ),
+                    cell: ({ requestId }) => <span className="code small">{requestId ?? '–'}</span>,
                   },
                 ]}
               />

@@ -41,10 +41,7 @@ export function OrganizationPage() {
                   <Fact name="Tier" value={wordsOf(organization.tier)} />
                   <Fact name={`Tier in ${place.world}`} value={wordsOf(tier)} />
                   <Fact name="Your role" value={wordsOf(role ?? '')} />
-                  <Fact
-                    name="Requests a minute"
-                    value={rateLimit.limit.toLocaleString('en')}
-                  />
+                  <Fact name="Requests a minute" value={rateLimit.limit.toLocaleString('en')} />
                   <Fact
                     name="Cost of a document"
                     value={`at most ${rateLimit.maxCost.toLocaleString('en')}`}

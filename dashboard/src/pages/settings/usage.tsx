@@ -67,7 +67,11 @@ export function Usage() {
                         rows={rows}
                         nameOf={({ apiKey }) => apiKey?.name ?? 'Dashboard or deleted key'}
                       />
-                      <Sums title="By operation" rows={rows} nameOf={({ operation }) => operation} />
+                      <Sums
+                        title="By operation"
+                        rows={rows}
+                        nameOf={({ operation }) => operation}
+                      />
                     </>
                   )}
                   {usage?.pageInfo.hasNextPage === true && (

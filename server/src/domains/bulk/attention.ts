@@ -10,7 +10,7 @@ const WEEK_MS = 7 * 86_400_000;
 registerAttention('FAILED_BULK_JOBS', {
   // Each type of objects has a permission of its own.
   permission: undefined,
-  page: 'products',
+  page: 'imports',
   find: async ({ db, scope, caller }, limit) => {
     const kinds = BULK_DIRECTIONS.flatMap((direction) =>
       [...BULK_TYPES.keys()]
