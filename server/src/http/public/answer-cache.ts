@@ -20,7 +20,8 @@ type Kept = CachedAnswer & { readonly tags: readonly string[] };
 
 /**
  * Public answers in the memory of this process. Each has tags of the rows that it was made from; a notice of
- * the database that names a tag drops them. Without a connection that brings notices nothing is kept.
+ * the database that names a tag drops them. Without a connection that brings notices nothing is kept, and what
+ * was kept before is served only while the database does not answer.
  */
 export class AnswerCache {
   readonly #keysByTag = new Map<string, Set<string>>();
@@ -35,6 +36,11 @@ export class AnswerCache {
   #isListening = false;
 
   get(key: string): CachedAnswer | undefined {
+    return this.#isListening ? this.#answers.get(key) : undefined;
+  }
+
+  /** The last answer that is known, for the time in which the database does not answer. */
+  lastKnown(key: string): CachedAnswer | undefined {
     return this.#answers.get(key);
   }
 
@@ -65,7 +71,7 @@ export class AnswerCache {
   /** No notices arrive. */
   stopListening(): void {
     this.#isListening = false;
-    this.drop('all');
+    this.#making.clear();
   }
 
   async #makeAndKeep(key: string, work: () => Promise<MadeAnswer>): Promise<CachedAnswer> {

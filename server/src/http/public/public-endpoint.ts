@@ -81,7 +81,12 @@ export class PublicEndpoint {
       const make = () => this.#make(request);
       (isCacheable ? this.#cache.make(key, make) : make()).then(
         (answer) => write(request, response, answer),
-        (error) => this.#fail(request, response, error),
+        (error) => {
+          const last =
+            isDatabaseGone(error) && isCacheable ? this.#cache.lastKnown(key) : undefined;
+          if (last === undefined) this.#fail(request, response, error);
+          else write(request, response, last);
+        },
       );
       return;
     }
@@ -183,13 +188,19 @@ function keyOf({ headers, url = '/' }: IncomingMessage): string {
 function write(request: IncomingMessage, response: ServerResponse, answer: CachedAnswer): void {
   if (response.destroyed) return;
   const { status, headers, body, etag } = answer;
-  if (status === 200 && request.headers['if-none-match'] === etag) {
+  if (status === 200 && isNamed(etag, request.headers['if-none-match'])) {
     response.writeHead(304, [...headers]);
     response.end();
     return;
   }
   response.writeHead(status, [...headers, 'Content-Length', String(body.length)]);
   response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** True if the header If-None-Match names the entity; a proxy may have made its tag a weak one. */
+function isNamed(etag: string, header: string | undefined): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }
 
 async function encoded(answer: PublicAnswer, encoding: Encoding | undefined): Promise<MadeAnswer> {

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AnswerCache, type MadeAnswer } from './answer-cache.ts';
+
+function answer(text: string, tags: readonly string[] | undefined): MadeAnswer {
+  return { status: 200, headers: [], body: Buffer.from(text), etag: text, tags };
+}
+
+function listening(): AnswerCache {
+  const cache = new AnswerCache();
+  cache.listen();
+  return cache;
+}
+
+test('an answer is kept until a notice names one of its tags', async () => {
+  const cache = listening();
+  await cache.make('a', async () => answer('1', ['x', 'y']));
+  await cache.make('b', async () => answer('2', ['z']));
+  cache.drop('other');
+  assert.equal(cache.get('a')?.etag, '1');
+  cache.drop('y');
+  assert.equal(cache.get('a'), undefined);
+  assert.equal(cache.get('b')?.etag, '2');
+  cache.drop('all');
+  assert.equal(cache.get('b'), undefined);
+});
+
+test('an answer without tags is not kept', async () => {
+  const cache = listening();
+  await cache.make('a', async () => answer('1', undefined));
+  assert.equal(cache.get('a'), undefined);
+});
+
+test('an answer whose rows change while it is made is sent but not kept', async () => {
+  const cache = listening();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const making = cache.make('a', async () => {
+    await promise;
+    return answer('old', ['x']);
+  });
+  cache.drop('x');
+  // A request after the notice does not get the work that began before it.
+  const next = await cache.make('a', async () => answer('new', ['x']));
+  assert.equal(next.etag, 'new');
+  resolve();
+  assert.equal((await making).etag, 'old');
+  assert.equal(cache.get('a')?.etag, 'new');
+});
+
+test('requests for the same at the same time share the work, a failure included', async () => {
+  const cache = listening();
+  let count = 0;
+  const work = async () => {
+    count += 1;
+    await Promise.resolve();
+    throw new Error('gone');
+  };
+  const results = await Promise.allSettled([cache.make('a', work), cache.make('a', work)]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.equal(count, 1);
+  assert.equal((await cache.make('a', async () => answer('1', ['x']))).etag, '1');
+});
+
+test('without notices nothing is kept, and the last answer is only a fallback', async () => {
+  const cache = listening();
+  await cache.make('a', async () => answer('1', ['x']));
+  cache.stopListening();
+  assert.equal(cache.get('a'), undefined);
+  assert.equal(cache.lastKnown('a')?.etag, '1');
+  await cache.make('b', async () => answer('2', ['x']));
+  assert.equal(cache.lastKnown('b'), undefined);
+  cache.listen();
+  assert.equal(cache.lastKnown('a'), undefined, 'changes may have been missed');
+});
