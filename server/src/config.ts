@@ -83,6 +83,12 @@ function declare(read: Reader) {
       ['smtp', 'smtps'],
       'Mail server for links to new passwords, such as smtps://user:password@mail.example.com?from=trackway@example.com. Without it, owners hand links on themselves.',
     ),
+    signUp: read.oneOf(
+      'TRACKWAY_SIGN_UP',
+      ['invitation', 'open'],
+      'invitation',
+      'Who may register: people with an invitation, or (`open`) everybody, each with a new organization of the tier FREE.',
+    ),
     metricsPort: read.optionalPort(
       'METRICS_PORT',
       'Port for /metrics, when it should not be on PORT.',

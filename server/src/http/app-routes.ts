@@ -3,10 +3,14 @@ import {
   AUTH_PATH,
   type Authentication,
   assertOwnOrigin,
+  changeEmail,
+  confirmEmail,
   joinAsNew,
   joinAsPerson,
   listMemberships,
+  type Mailer,
   openInvitation,
+  signUp,
 } from '../domains/accounts/index.ts';
 import type { RateLimiter } from '../domains/limits/index.ts';
 import type { Db } from '../platform/database/index.ts';
@@ -25,7 +29,9 @@ export type AppDependencies = {
   readonly rateLimiter: RateLimiter;
   readonly log: Logger;
   readonly baseUrl: () => string;
-  readonly hasMail: boolean;
+  readonly mailer: Mailer | undefined;
+  /** True if everybody may register. */
+  readonly isSignUpOpen: boolean;
 };
 
 const MOST_BODY_BYTES = 64 * 1024;
@@ -34,7 +40,8 @@ const ATTEMPTS = { ofAddress: 30, atAccount: 6 } as const;
 
 /** Routes of the pages before an organization is entered: signing in, joining, the session itself. */
 export function registerAppRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { db, authentication, baseUrl, hasMail } = dependencies;
+  const { db, authentication, baseUrl, mailer, isSignUpOpen } = dependencies;
+  const service = { hasMail: mailer !== undefined, isSignUpOpen };
 
   app.all(`${AUTH_PATH}/*`, async (request, reply) => {
     const hasBody = request.method === 'POST';
@@ -52,7 +59,7 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
 
   app.get('/app/session', async (request) => {
     const person = await authentication.personOf(webHeadersOf(request.raw));
-    if (person === undefined) return { person: null, organizations: [], hasMail };
+    if (person === undefined) return { person: null, organizations: [], ...service };
     const memberships = await listMemberships(db, person.id);
     return {
       person: { id: encodeId('user', person.id), name: person.name, email: person.email },
@@ -62,7 +69,7 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
         tier,
         role,
       })),
-      hasMail,
+      ...service,
     };
   });
 
@@ -93,6 +100,46 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
       password,
     });
     return send(reply, await signIn(email, password, headers));
+  });
+
+  app.post('/app/sign-up', async (request, reply) => {
+    const headers = webHeadersOf(request.raw);
+    assertOwnOrigin(headers, baseUrl());
+    if (!isSignUpOpen)
+      throw new ApiError('FORBIDDEN', 'People join this service by invitation only.');
+    const bytes = await readBody(request.raw, MOST_BODY_BYTES);
+    await throttle(dependencies, request, undefined);
+    const given = objectIn(bytes);
+    const password = textIn(given, 'password');
+    const { email } = await signUp(db, {
+      organization: textIn(given, 'organization'),
+      name: textIn(given, 'name'),
+      email: textIn(given, 'email'),
+      password,
+    });
+    return send(reply, await signIn(email, password, headers));
+  });
+
+  app.post('/app/email', async (request) => {
+    const headers = webHeadersOf(request.raw);
+    assertOwnOrigin(headers, baseUrl());
+    const bytes = await readBody(request.raw, MOST_BODY_BYTES);
+    const person = await authentication.personOf(headers);
+    if (person === undefined) throw new ApiError('UNAUTHENTICATED', 'Sign in first.');
+    // A password is asked for: it must not be easier to guess here than where people sign in.
+    await throttle(dependencies, request, Buffer.from(JSON.stringify({ email: person.email })));
+    const given = objectIn(bytes);
+    const wanted = { email: textIn(given, 'email'), password: textIn(given, 'password') };
+    const means = { mailer, pagesUrl: baseUrl() };
+    return { isInEffect: await changeEmail(db, person, wanted, means) };
+  });
+
+  app.post('/app/email/confirm', async (request) => {
+    assertOwnOrigin(webHeadersOf(request.raw), baseUrl());
+    const bytes = await readBody(request.raw, MOST_BODY_BYTES);
+    await throttle(dependencies, request, undefined);
+    await confirmEmail(db, textIn(objectIn(bytes), 'token'));
+    return { isInEffect: true };
   });
 
   /** A person who has just joined need not type the password again. */

@@ -315,3 +315,23 @@ test('no password, session or link is stored as it is', async () => {
         where encode(token_digest, 'escape') like ${`%${token}%`}) as links`.execute(service.db);
   assert.deepEqual(rows, [{ passwords: 0, links: 0 }]);
 });
+
+test('without mail a new address is in effect at once, and nobody registers without an invitation', async () => {
+  const { organization } = await world();
+  const { browser } = await personIn(organization, 'OWNER');
+  const other = await personIn(organization, 'MEMBER');
+  const change = (email: string) => browser.post('/app/email', { email, password: PASSWORD });
+  assert.equal((await change(other.email)).status, 400, 'the address of another');
+  const changed = await change('changed@example.org');
+  assert.deepEqual(await readJson(changed), { isInEffect: true });
+  const session = await browser.json('/app/session');
+  assert.equal(at(session, 'person', 'email'), 'changed@example.org');
+  assert.equal(at(session, 'isSignUpOpen'), false);
+  const anonymous = await new Browser().post('/app/email', {
+    email: 'x@example.org',
+    password: '',
+  });
+  assert.equal(at(await readJson(anonymous), 'errors', 0, 'extensions', 'code'), 'UNAUTHENTICATED');
+  const refused = await new Browser().post('/app/sign-up', {});
+  assert.equal(at(await readJson(refused), 'errors', 0, 'extensions', 'code'), 'FORBIDDEN');
+});

@@ -7,6 +7,7 @@ import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { RoleEnum } from './enums.ts';
+import { countInvitations, listInvitations } from './invitation-store.ts';
 import {
   changeRole,
   inviteMember,
@@ -15,7 +16,7 @@ import {
   revokeInvitation,
 } from './members.ts';
 import type { Invitation, Member } from './model.ts';
-import { countInvitations, countMembers, listInvitations, listMembers } from './people-store.ts';
+import { countMembers, listMembers } from './people-store.ts';
 
 declare module '../../rules/context.ts' {
   interface Services {

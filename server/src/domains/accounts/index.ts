@@ -1,11 +1,13 @@
 import './graphql.ts';
 
+export { deleteExpiredAccess } from './access-store.ts';
 export {
   AUTH_PATH,
   type Authentication,
   assertOwnOrigin,
   createAuthentication,
 } from './authentication.ts';
+export { changeEmail, confirmEmail } from './email-change.ts';
 export { createMailer, type Mailer } from './mailer.ts';
 export {
   changeRole,
@@ -15,6 +17,7 @@ export {
   joinAsPerson,
   openInvitation,
   removeMember,
+  signUp,
 } from './members.ts';
 export {
   type Member,
@@ -25,7 +28,6 @@ export {
   type Role,
 } from './model.ts';
 export {
-  deleteExpiredAccess,
   findMemberByEmail,
   findPeople,
   listMembers,

@@ -4,6 +4,7 @@ import type { Actor } from '../../rules/actor.ts';
 import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
 import { recordAuditOfOrganization } from '../../rules/audit.ts';
 import { problem } from '../../rules/problems.ts';
+import { insertPasswordReset } from './access-store.ts';
 import {
   invitationCreation,
   invitationRevocation,
@@ -12,25 +13,26 @@ import {
   passwordResetIssue,
   roleChange,
 } from './audit.ts';
+import {
+  countInvitations,
+  deleteInvitation,
+  findInvitation,
+  insertInvitation,
+  type OpenInvitation,
+} from './invitation-store.ts';
 import type { Invitation, Member, Person, Role } from './model.ts';
 import { digestOfPassword, passwordProblems } from './password.ts';
 import {
-  countInvitations,
   countMembers,
-  deleteInvitation,
   deleteMember,
-  findInvitation,
   findMember,
   findPersonByEmail,
-  insertInvitation,
   insertMember,
-  insertPasswordReset,
   insertPerson,
   listMemberships,
-  type OpenInvitation,
   setRole,
 } from './people-store.ts';
-import { lockOrganization } from './store.ts';
+import { createOrganization, lockOrganization } from './store.ts';
 
 /** Membership of an organization: invitations, joining, roles, removal. */
 
@@ -38,7 +40,7 @@ const DAY_MS = 86_400_000;
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
 export const MOST_PEOPLE = 1_000;
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+export const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /** An invitation and, this one time, the secret of its link. */
 export type IssuedInvitation = { readonly invitation: Invitation; readonly token: string };
@@ -166,13 +168,48 @@ export async function openInvitation(db: Db, token: string): Promise<OpenInvitat
 }
 
 /** A new person joins by an invitation. */
-export async function joinAsNew(
-  db: Db,
-  token: string,
-  given: { readonly name: string; readonly email: string; readonly password: string },
-): Promise<Person> {
+export async function joinAsNew(db: Db, token: string, given: Given): Promise<Person> {
   const invitation = await openInvitation(db, token);
-  const email = (invitation.email ?? given.email).trim().toLowerCase();
+  const wanted = await newPerson({ ...given, email: invitation.email ?? given.email });
+  return db.transaction().execute(async (tx) => {
+    await useInvitation(tx, invitation);
+    if ((await findPersonByEmail(tx, wanted.email)) !== undefined)
+      throw new ApiError(
+        'CONFLICT',
+        'There is an account with this address: sign in, then open the invitation again.',
+      );
+    const person = await insertPerson(tx, wanted);
+    await join(tx, invitation, person);
+    return person;
+  });
+}
+
+/** A new person with a new organization of the tier FREE, of which the person is the owner. */
+export async function signUp(
+  db: Db,
+  given: Given & { readonly organization: string },
+): Promise<Person> {
+  const organization = given.organization.trim();
+  if (organization === '' || organization.length > 200) {
+    const message = 'The name of an organization has 1 to 200 characters.';
+    throw badInput([problem(['organization'], 'OUT_OF_RANGE', message)]);
+  }
+  const wanted = await newPerson(given);
+  return db.transaction().execute(async (tx) => {
+    if ((await findPersonByEmail(tx, wanted.email)) !== undefined)
+      throw new ApiError('CONFLICT', 'There is an account with this address: sign in instead.');
+    const { id: organizationId } = await createOrganization(tx, organization, 'FREE');
+    const person = await insertPerson(tx, wanted);
+    await join(tx, { organizationId, role: 'OWNER' }, person);
+    return person;
+  });
+}
+
+type Given = { readonly name: string; readonly email: string; readonly password: string };
+
+/** Checks a new person and digests the password. */
+async function newPerson(given: Given) {
+  const email = given.email.trim().toLowerCase();
   const name = given.name.trim();
   const problems = [
     ...(name === '' || name.length > 200
@@ -186,18 +223,7 @@ export async function joinAsNew(
     ),
   ];
   if (problems.length > 0) throw badInput(problems);
-  const passwordDigest = await digestOfPassword(given.password);
-  return db.transaction().execute(async (tx) => {
-    await useInvitation(tx, invitation);
-    if ((await findPersonByEmail(tx, email)) !== undefined)
-      throw new ApiError(
-        'CONFLICT',
-        'There is an account with this address: sign in, then open the invitation again.',
-      );
-    const person = await insertPerson(tx, { name, email, passwordDigest });
-    await join(tx, invitation, person);
-    return person;
-  });
+  return { name, email, passwordDigest: await digestOfPassword(given.password) };
 }
 
 /** A person who is signed in joins by an invitation. */
@@ -217,7 +243,7 @@ export async function joinAsPerson(db: Db, token: string, person: Person): Promi
 /** One who is a member already keeps the role. */
 async function join(
   tx: Tx,
-  { organizationId, role }: OpenInvitation,
+  { organizationId, role }: Pick<OpenInvitation, 'organizationId' | 'role'>,
   person: Person,
 ): Promise<void> {
   const memberId = await insertMember(tx, organizationId, person.id, role);

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+
+/** Links to new passwords and addresses, sessions, and the end of both. */
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    verifications: { id: string; identifier: string; value: string; expires_at: Date };
+  }
+}
+
+/** Allows whoever has the token to choose a new password, once, until it expires. */
+export async function insertPasswordReset(
+  tx: Db,
+  personId: string,
+  token: string,
+  expiresAt: Date,
+): Promise<void> {
+  await tx
+    .insertInto('verifications')
+    // The form in which better-auth looks for it.
+    .values({
+      id: newUuid(),
+      identifier: `reset-password:${token}`,
+      value: personId,
+      expires_at: expiresAt,
+    })
+    .execute();
+}
+
+export async function deleteSessions(tx: Db, personId: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', personId).execute();
+}
+
+/** Deletes sessions, links and invitations whose time is over. */
+export async function deleteExpiredAccess(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with s as (delete from sessions where expires_at < now() returning 1),
+      v as (delete from verifications where expires_at < now() returning 1),
+      i as (delete from invitations where expires_at < now() returning 1)
+    select ((select count(*) from s) + (select count(*) from v) + (select count(*) from i))::int as count`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Db, violatedConstraint } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { ApiError, badInput } from '../../rules/api-error.ts';
+import { problem } from '../../rules/problems.ts';
+import type { Mailer } from './mailer.ts';
+import { EMAIL } from './members.ts';
+import type { Person } from './model.ts';
+import { isPassword } from './password.ts';
+
+const LINK_HOURS = 1;
+
+/** Sends mail with links to the pages; without mail an address is changed at once. */
+type Means = { readonly mailer: Mailer | undefined; readonly pagesUrl: string };
+
+/**
+ * Changes the address that a person signs in with. It needs the password, because whoever has the address can choose a
+ * new one. With mail, the new address takes effect when its link is opened; returns whether it is in effect.
+ */
+export async function changeEmail(
+  db: Db,
+  person: Person,
+  given: { readonly email: string; readonly password: string },
+  { mailer, pagesUrl }: Means,
+): Promise<boolean> {
+  const email = given.email.trim().toLowerCase();
+  const problems = [
+    ...(EMAIL.test(email)
+      ? []
+      : [problem(['email'], 'INVALID_EMAIL', 'This is not an e-mail address.')]),
+    ...((await hasPassword(db, person.id, given.password))
+      ? []
+      : [problem(['password'], 'NOT_ALLOWED', 'This is not your password.')]),
+  ];
+  if (problems.length > 0) throw badInput(problems);
+  if (mailer === undefined) {
+    await setEmail(db, person.id, email, false);
+    return true;
+  }
+  const token = randomBytes(24).toString('base64url');
+  await db
+    .insertInto('verifications')
+    .values({
+      id: newUuid(),
+      identifier: identifierOf(token),
+      value: JSON.stringify({ personId: person.id, email }),
+      expires_at: new Date(Date.now() + LINK_HOURS * 3_600_000),
+    })
+    .execute();
+  await mailer.send({
+    to: email,
+    subject: 'Confirm your new address for Trackway',
+    text: `Open this link within an hour to sign in with this address from now on:\n\n${pagesUrl}/email/${token}\n\nIf you did not ask for it, ignore this message.`,
+  });
+  await mailer.send({
+    to: person.email,
+    subject: 'Your address for Trackway is about to change',
+    text: `Somebody with your password asked to sign in with ${email} from now on. If it was not you, choose a new password at once.`,
+  });
+  return false;
+}
+
+/** The link of a mail: its address takes effect. A link works once. */
+export async function confirmEmail(db: Db, token: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const found = await tx
+      .deleteFrom('verifications')
+      .where('identifier', '=', identifierOf(token))
+      .where('expires_at', '>', sql<Date>`now()`)
+      .returning('value')
+      .executeTakeFirst();
+    if (found === undefined)
+      throw new ApiError('NOT_FOUND', 'This link was used or has expired: ask for a new one.');
+    const { personId, email }: { personId: string; email: string } = JSON.parse(found.value);
+    await setEmail(tx, personId, email, true);
+  });
+}
+
+async function setEmail(db: Db, id: string, email: string, isVerified: boolean): Promise<void> {
+  try {
+    await db
+      .updateTable('users')
+      .set({ email, email_verified: isVerified })
+      .where('id', '=', id)
+      .execute();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'users_email_key') throw error;
+    throw new ApiError('CONFLICT', 'Another account has this address.');
+  }
+}
+
+async function hasPassword(db: Db, personId: string, password: string): Promise<boolean> {
+  const held = await db
+    .selectFrom('credentials')
+    .select('password')
+    .where('user_id', '=', personId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return held?.password != null && (await isPassword(password, held.password));
+}
+
+/** Only a digest of the token is stored: who reads the database cannot confirm. */
+function identifierOf(token: string): string {
+  return `change-email:${createHash('sha256').update(token).digest('hex')}`;
+}
