@@ -87,7 +87,7 @@ function declare(read: Reader) {
       'TRACKWAY_SIGN_UP',
       ['invitation', 'open'],
       'invitation',
-      'Who may register: people with an invitation, or (`open`) everybody, each with a new organization of the tier FREE.',
+      'Registration: by invitation only, or (`open`) for everybody, each with a new organization of the tier FREE.',
     ),
     metricsPort: read.optionalPort(
       'METRICS_PORT',

@@ -29,10 +29,6 @@ export async function insertPasswordReset(
     .execute();
 }
 
-export async function deleteSessions(tx: Db, personId: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('user_id', '=', personId).execute();
-}
-
 /** Deletes sessions, links and invitations whose time is over. */
 export async function deleteExpiredAccess(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
