@@ -1,4 +1,4 @@
-// Part of the Monte Carlo runs of whole systems (`system-monte-carlo.ts`), which scenarios use; no other code calls it.
+// docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
 /** Iterations that are solved side by side: eight doubles fill a cache line. */
 export const LANES = 8;

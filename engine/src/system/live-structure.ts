@@ -1,4 +1,4 @@
-// Part of `live-system.ts`, which scenarios use; no other code calls it.
+// docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
 import type { CompiledSystem } from './compile.ts';
 

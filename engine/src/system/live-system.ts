@@ -1,4 +1,4 @@
-// Scenarios use it to edit a system and solve it again from the previous solution; no other code calls it.
+// docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
 import { accumulateRows, type RowAccumulation } from './accumulate-rows.ts';
 import { compileSystem, type SystemInput } from './compile.ts';

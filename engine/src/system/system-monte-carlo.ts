@@ -1,4 +1,4 @@
-// Scenarios use it for the uncertainty of a whole system; no other code calls it.
+// docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
 import { streamOf } from '../random.ts';
 import { LANES } from './accumulate-lanes.ts';

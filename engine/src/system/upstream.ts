@@ -1,4 +1,4 @@
-// Part of the Monte Carlo runs of whole systems (`system-monte-carlo.ts`), which scenarios use; no other code calls it.
+// docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
 import type { CompiledSystem, SystemInput } from './compile.ts';
 import type { Demand } from './solve-demand.ts';

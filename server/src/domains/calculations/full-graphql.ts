@@ -17,6 +17,7 @@ import {
   RatingEnum,
   RecyclingMethodEnum,
 } from './enums.ts';
+import { barFields, sampleFields } from './uncertainty-graphql.ts';
 
 /** Results of a FULL calculation in addition to a BASIC one, as the engine returns them. */
 
@@ -118,20 +119,9 @@ const UncertaintyRef = builder.objectRef<AnalyticInterval>('AnalyticUncertainty'
 const MonteCarloRef = builder.objectRef<SampledInterval>('MonteCarloUncertainty').implement({
   description: 'Uncertainty by Monte Carlo sampling; equal seeds give equal bits.',
   fields: (t) => ({
-    iterations: t.exposeInt('iterations', {
-      description: 'Number of iterations; fewer than requested if the result converged early.',
-    }),
-    seed: t.exposeFloat('seed', { description: 'Seed of the generator.' }),
-    meanCo2eKg: t.exposeFloat('meanCo2eKg', { description: 'Mean in kg CO2e.' }),
+    ...sampleFields(t, 'the result'),
     coefficientOfVariation: t.exposeFloat('variation', {
       description: 'Standard deviation over mean.',
-    }),
-    lowCo2eKg: t.exposeFloat('p2_5Co2eKg', {
-      description: 'Lower end of the 95 % interval in kg CO2e: the 2.5th percentile.',
-    }),
-    medianCo2eKg: t.exposeFloat('p50Co2eKg', { description: 'Median in kg CO2e.' }),
-    highCo2eKg: t.exposeFloat('p97_5Co2eKg', {
-      description: 'Upper end of the 95 % interval in kg CO2e: the 97.5th percentile.',
     }),
     disagreement: t.exposeFloat('disagreement', {
       description: 'Relative deviation of the interval from the analytic interval.',
@@ -146,18 +136,9 @@ const SensitivityRef = builder.objectRef<Sensitivity>('Sensitivity').implement({
   description:
     'A bar of the tornado chart: the totals when one contribution moves to its 95 % bounds.',
   fields: (t) => ({
-    path: t.field({
-      type: 'JSON',
-      description: 'Path into the declaration, such as ["components", 0].',
-      resolve: ({ path }) => path,
-    }),
-    label: t.exposeString('label', { description: 'Human-readable description.' }),
+    ...barFields(t),
     elasticity: t.exposeFloat('elasticity', {
       description: 'Relative change of the total per relative change of the contribution.',
-    }),
-    lowCo2eKg: t.exposeFloat('lowCo2eKg', { description: 'Total at its lower bound, in kg CO2e.' }),
-    highCo2eKg: t.exposeFloat('highCo2eKg', {
-      description: 'Total at its upper bound, in kg CO2e.',
     }),
   }),
 });

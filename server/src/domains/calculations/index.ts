@@ -40,3 +40,4 @@ export {
 } from './store.ts';
 export { loadDeclaredChain } from './supply-chain.ts';
 export { calculationTasks } from './tasks.ts';
+export { barFields, sampleFields } from './uncertainty-graphql.ts';

@@ -10,27 +10,46 @@ import type {
   TornadoBar,
 } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
-import { builder } from '../../graphql/builder.ts';
-import { CalculationRef, calculationById, LifecyclePhaseEnum } from '../calculations/index.ts';
+import { type ApiTypes, builder } from '../../graphql/builder.ts';
+import {
+  barFields,
+  CalculationRef,
+  calculationById,
+  LifecyclePhaseEnum,
+  sampleFields,
+} from '../calculations/index.ts';
 import { equivalenciesField, equivalenciesFor } from '../equivalencies/index.ts';
 import { ImpactCategoryEnum } from '../factors/index.ts';
 import { LevelMethodEnum, OverrideOpEnum, TargetOutcomeEnum } from './enums.ts';
 import type { ScenarioSummary, StoredScenario } from './model.ts';
 
-const SHIFT = {
-  baseline: 'Value without the overrides.',
-  outcome: 'Value with the overrides.',
-  difference: 'outcome − baseline: negative is less.',
-  share: 'difference / |baseline|; null for a baseline of 0.',
-};
+/** The four numbers of a shift. */
+function shiftFields<Row extends Shift>(t: PothosSchemaTypes.ObjectFieldBuilder<ApiTypes, Row>) {
+  return {
+    baseline: t.float({
+      description: 'Value without the overrides.',
+      resolve: ({ baseline }) => baseline,
+    }),
+    outcome: t.float({
+      description: 'Value with the overrides.',
+      resolve: ({ outcome }) => outcome,
+    }),
+    difference: t.float({
+      description: 'outcome − baseline: negative is less.',
+      resolve: ({ difference }) => difference,
+    }),
+    share: t.float({
+      nullable: true,
+      description: 'difference / |baseline|; null for a baseline of 0.',
+      resolve: ({ share }) => share,
+    }),
+  };
+}
 
 export const ShiftRef = builder.objectRef<Shift>('ScenarioShift').implement({
   description: 'Greenhouse gases before and after the overrides, in kg CO2e per declared unit.',
   fields: (t) => ({
-    baseline: t.exposeFloat('baseline', { description: SHIFT.baseline }),
-    outcome: t.exposeFloat('outcome', { description: SHIFT.outcome }),
-    difference: t.exposeFloat('difference', { description: SHIFT.difference }),
-    share: t.exposeFloat('share', { nullable: true, description: SHIFT.share }),
+    ...shiftFields(t),
   }),
 });
 
@@ -38,10 +57,7 @@ const PhaseShiftRef = builder.objectRef<PhaseShift>('ScenarioPhaseShift').implem
   description: 'Greenhouse gases of one life-cycle phase before and after the overrides.',
   fields: (t) => ({
     phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'Life-cycle phase.' }),
-    baseline: t.exposeFloat('baseline', { description: SHIFT.baseline }),
-    outcome: t.exposeFloat('outcome', { description: SHIFT.outcome }),
-    difference: t.exposeFloat('difference', { description: SHIFT.difference }),
-    share: t.exposeFloat('share', { nullable: true, description: SHIFT.share }),
+    ...shiftFields(t),
   }),
 });
 
@@ -50,10 +66,7 @@ const IndicatorShiftRef = builder.objectRef<IndicatorShift>('ScenarioIndicatorSh
   fields: (t) => ({
     category: t.expose('code', { type: ImpactCategoryEnum, description: 'Impact category.' }),
     unit: t.exposeString('unit', { description: 'Unit of the values.' }),
-    baseline: t.exposeFloat('baseline', { description: SHIFT.baseline }),
-    outcome: t.exposeFloat('outcome', { description: SHIFT.outcome }),
-    difference: t.exposeFloat('difference', { description: SHIFT.difference }),
-    share: t.exposeFloat('share', { nullable: true, description: SHIFT.share }),
+    ...shiftFields(t),
     isComparable: t.exposeBoolean('isComparable', {
       description:
         'False if some factors lack the indicator: a part of the difference may be what is known.',
@@ -105,29 +118,14 @@ export const ComparisonRef = builder.objectRef<PairedComparison>('PairedComparis
     probabilityEqual: t.exposeFloat('probabilityEqual', {
       description: 'Probability that both are the same.',
     }),
-    meanCo2eKg: t.exposeFloat('meanCo2eKg', {
-      description: 'Mean of first − second, in kg CO2e.',
-    }),
-    lowCo2eKg: t.exposeFloat('p2_5Co2eKg', { description: '2.5th percentile of first − second.' }),
-    medianCo2eKg: t.exposeFloat('p50Co2eKg', { description: 'Median of first − second.' }),
-    highCo2eKg: t.exposeFloat('p97_5Co2eKg', {
-      description: '97.5th percentile of first − second.',
-    }),
-    iterations: t.exposeInt('iterations', { description: 'Number of iterations.' }),
-    seed: t.exposeInt('seed', { description: 'Seed of the generator.' }),
+    ...sampleFields(t, 'first − second'),
   }),
 });
 
 const TornadoBarRef = builder.objectRef<TornadoBar>('ScenarioTornadoBar').implement({
   description: 'The outcome with one flow at its 95 % bounds, calculated exactly.',
   fields: (t) => ({
-    path: t.string({
-      description: 'Place of the flow in the input.',
-      resolve: ({ path }) => path.join('.'),
-    }),
-    label: t.exposeString('label', { description: 'Name of the flow.' }),
-    lowCo2eKg: t.exposeFloat('lowCo2eKg', { description: 'Lower result in kg CO2e.' }),
-    highCo2eKg: t.exposeFloat('highCo2eKg', { description: 'Higher result in kg CO2e.' }),
+    ...barFields(t),
   }),
 });
 
