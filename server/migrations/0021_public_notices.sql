@@ -15,6 +15,9 @@ end
 $$;
 create trigger announce_changed_passports after update on dpps
   referencing new table as changed for each statement execute function announce_changed_passports();
+-- A reset of the sandbox deletes passports.
+create trigger announce_deleted_passports after delete on dpps
+  referencing old table as changed for each statement execute function announce_changed_passports();
 create trigger announce_new_passports after insert on dpps
   referencing new table as changed for each statement execute function announce_changed_passports();
 

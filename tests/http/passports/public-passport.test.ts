@@ -149,6 +149,20 @@ test('a passport that ended or is archived stays readable and says so; the sandb
   assert.match(page, /Sample from a test environment/);
 });
 
+test('a deleted passport is no longer answered from a cache', async () => {
+  const sandbox = { ...scope, environment: 'SANDBOX' as const };
+  const passport = await publish({ scope: sandbox });
+  const path = `/sandbox/dpp/${passport.id}`;
+  assert.equal((await get(path)).status, 200);
+  await service.db
+    .deleteFrom('dpps')
+    .where('organization_id', '=', scope.organizationId)
+    .where('environment', '=', 'SANDBOX')
+    .where('id', '=', passport.uuid)
+    .execute();
+  await until(async () => (await get(path)).status === 404);
+});
+
 test('an unchanged answer is 304, and a change gives another ETag', async () => {
   const passport = await publish({ scope });
   const path = `/dpp/${passport.id}`;
