@@ -1,4 +1,6 @@
 import './graphql.ts';
+import './invitations-graphql.ts';
+import './resets-graphql.ts';
 
 export { deleteExpiredAccess } from './access-store.ts';
 export {

@@ -1,0 +1,164 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, connectionType, pageArgs } from '../../graphql/connection.ts';
+import { idempotencyField } from '../../graphql/input-fields.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { payloadOf } from '../../graphql/payload.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
+import { RoleEnum } from './enums.ts';
+import { idInput } from './graphql.ts';
+import { countInvitations, listInvitations } from './invitation-store.ts';
+import { inviteMember, revokeInvitation } from './members.ts';
+import type { Invitation } from './model.ts';
+
+declare module '../../rules/context.ts' {
+  interface Services {
+    /** Address under which people open the pages. */
+    readonly pagesUrl: () => string;
+  }
+}
+
+const MANAGE = access({ permission: 'MEMBERS_MANAGE' });
+
+const InvitationRef = builder.objectRef<Invitation>('Invitation').implement({
+  description: 'An invitation to join this organization that nobody has accepted yet.',
+  extensions: MANAGE,
+  fields: (t) => ({
+    id: t.id({
+      description: 'Globally unique id (`inv_…`).',
+      resolve: ({ id }) => encodeId('invitation', id),
+    }),
+    email: t.exposeString('email', {
+      nullable: true,
+      description: 'Address that it is for; null if whoever has the link chooses one.',
+    }),
+    role: t.expose('role', { type: RoleEnum, description: 'Role that the person will have.' }),
+    invitedBy: t.exposeString('invitedBy', { description: 'Name of the one who invited.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the invitation.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'Time until which the link works.',
+    }),
+  }),
+});
+
+const InviteMemberPayload = builder
+  .objectRef<{ readonly invitation: Invitation; readonly url: string | null }>(
+    'InviteMemberPayload',
+  )
+  .implement({
+    description: 'Result of `inviteMember`.',
+    fields: (t) => ({
+      invitation: t.field({
+        type: InvitationRef,
+        nullable: true,
+        description: 'The new invitation, without its link.',
+        resolve: ({ invitation }) => invitation,
+      }),
+      url: t.exposeString('url', {
+        nullable: true,
+        description:
+          'Link to hand to the person. Shown this once; null when the answer is repeated for an idempotency key.',
+      }),
+    }),
+  });
+
+const InviteMemberInput = builder.inputType('InviteMemberInput', {
+  description: 'A person to invite.',
+  fields: (t) => ({
+    email: t.string({
+      description: 'Address of the person; without it whoever has the link chooses one.',
+    }),
+    role: t.field({
+      type: RoleEnum,
+      required: true,
+      description: 'Role that the person will have. Only an owner invites owners.',
+    }),
+    ...idempotencyField(t),
+  }),
+});
+
+const RevokeInvitationInput = idInput(
+  'RevokeInvitationInput',
+  'The invitation to take back.',
+  'invitation',
+);
+const InvitationConnection = connectionType(
+  InvitationRef,
+  'Invitation',
+  'invitations',
+  'MEMBERS_MANAGE',
+);
+
+builder.queryField('invitations', (t) =>
+  t.field({
+    type: InvitationConnection,
+    nullable: true,
+    description: 'Invitations that nobody has accepted yet, oldest first.',
+    args: pageArgs(),
+    resolve: (_root, args, context) => {
+      const { db, scope } = context;
+      return connectionOf(context, args, {
+        list: 'invitations',
+        load: (page) => listInvitations(db, scope.organizationId, page),
+        key: ({ id }) => [id],
+        count: async () => ({
+          total: await countInvitations(db, scope.organizationId),
+          isExact: true,
+        }),
+      });
+    },
+  }),
+);
+
+builder.mutationFields((t) => ({
+  inviteMember: t.field({
+    type: InviteMemberPayload,
+    nullable: true,
+    description: 'Invites a person to this organization by a link that works for 7 days.',
+    extensions: MANAGE,
+    args: {
+      input: t.arg({ type: InviteMemberInput, required: true, description: 'Address and role.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate<{ invitation: Invitation; url: string | null }>(
+        context,
+        info,
+        input,
+        async ({ tx, scope, by }) => {
+          const { email = null, role } = input;
+          const issued = await inviteMember(tx, scope.organizationId, by, {
+            email,
+            role,
+          });
+          const url = `${context.services.pagesUrl()}/invite/${issued.token}`;
+          return { invitation: issued.invitation, url };
+        },
+        ({ invitation }) => ({ invitation, url: null }),
+      ),
+  }),
+  revokeInvitation: t.field({
+    type: payloadOf(
+      'revokeInvitation',
+      'invitation',
+      InvitationRef,
+      'The invitation that no longer works.',
+    ),
+    nullable: true,
+    description: 'Takes an invitation back: its link no longer works.',
+    extensions: MANAGE,
+    args: {
+      input: t.arg({
+        type: RevokeInvitationInput,
+        required: true,
+        description: 'The invitation to take back.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async ({ tx, scope, by }) => {
+        const id = orNotFound('The invitation', decodeId('invitation', input.id));
+        return { invitation: await revokeInvitation(tx, scope.organizationId, by, id) };
+      }),
+  }),
+}));

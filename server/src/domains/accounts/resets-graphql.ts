@@ -1,0 +1,72 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { idInput, MemberRef, memberIdOf } from './graphql.ts';
+import { issuePasswordReset } from './members.ts';
+import type { Member } from './model.ts';
+
+const MANAGE = access({ permission: 'MEMBERS_MANAGE' });
+
+type Reset = {
+  readonly member: Member;
+  readonly url: string | null;
+  readonly expiresAt: Date;
+};
+
+const CreatePasswordResetPayload = builder
+  .objectRef<Reset>('CreatePasswordResetPayload')
+  .implement({
+    description: 'Result of `createPasswordReset`.',
+    fields: (t) => ({
+      member: t.field({
+        type: MemberRef,
+        nullable: true,
+        description: 'The member who may choose a new password.',
+        resolve: ({ member }) => member,
+      }),
+      url: t.exposeString('url', {
+        nullable: true,
+        description:
+          'Link to hand to the person. Shown this once; null when the answer is repeated for an idempotency key.',
+      }),
+      expiresAt: t.expose('expiresAt', {
+        type: 'DateTime',
+        description: 'Time until which the link works.',
+      }),
+    }),
+  });
+
+const CreatePasswordResetInput = idInput(
+  'CreatePasswordResetInput',
+  'The member who may choose a new password.',
+  'member',
+);
+
+builder.mutationField('createPasswordReset', (t) =>
+  t.field({
+    type: CreatePasswordResetPayload,
+    nullable: true,
+    description:
+      'Makes a link by which a member chooses a new password, for services that send no mail. Choosing it ends the sessions of the member.',
+    extensions: MANAGE,
+    args: {
+      input: t.arg({
+        type: CreatePasswordResetInput,
+        required: true,
+        description: 'The member who may choose a new password.',
+      }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate<Reset>(
+        context,
+        info,
+        input,
+        async ({ tx, scope, by }) => {
+          const id = memberIdOf(input.id);
+          const { token, ...reset } = await issuePasswordReset(tx, scope.organizationId, by, id);
+          return { ...reset, url: `${context.services.pagesUrl()}/reset/${token}` };
+        },
+        (reset) => ({ ...reset, url: null }),
+      ),
+  }),
+);
