@@ -66,7 +66,8 @@ export async function soak(seconds: number): Promise<Soak> {
 
 const MUTATION = (name: string, selection: string) =>
   `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${selection} } }`;
-const PAGE = '{ products(last: 50) { totalCount nodes { id name sku co2eKg updatedAt } } }';
+const PAGE =
+  '{ products(last: 50) { totalCount nodes { id name sku footprint { co2eKg } updatedAt } } }';
 const ORDERS =
   '{ orders(last: 20) { nodes { id state total { amount } estimatedCo2eKg lines { quantity } } } }';
 
