@@ -76,7 +76,9 @@ export function ImportJob() {
               </div>
             )}
             {job.state === 'COMPLETED' && job.dryRun && <ImportNow job={job} />}
-            {job.resultUrl !== null && job.failedCount > 0 && <Refusals id={job.id} />}
+            {!isBusy(job) && job.resultUrl !== null && job.failedCount > 0 && (
+              <Refusals id={job.id} />
+            )}
           </>
         )
       }
