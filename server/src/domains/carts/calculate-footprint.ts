@@ -1,31 +1,17 @@
-import type { TransportLeg } from '@trackway/engine';
 import type { Reference } from '../../platform/database/index.ts';
 import { ApiError, orNotFound } from '../../rules/api-error.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
-import {
-  bundleTask,
-  type Calculation,
-  type CalculationMethod,
-  type Choices,
-  saveCalculation,
-} from '../calculations/index.ts';
+import { bundleTask, type Calculation, saveCalculation } from '../calculations/index.ts';
+import type { WantedBundle } from '../orders/index.ts';
 import { findProducts } from '../products/index.ts';
 import type { Cart } from './model.ts';
 import { carts, linesOfCarts } from './store.ts';
-
-type WantedCartFootprint = {
-  readonly wanted: CalculationMethod;
-  readonly choices: Choices;
-  readonly legs: readonly TransportLeg[];
-  /** Mass of the parcels; the net mass of the products when absent. */
-  readonly massKg: number | undefined;
-};
 
 /** Calculates all that is in a cart, with the way that it might take. */
 export async function calculateCartFootprint(
   work: Work,
   reference: Reference,
-  { wanted, choices, legs, massKg }: WantedCartFootprint,
+  { wanted, choices, legs = [], massKg }: WantedBundle,
 ): Promise<{ readonly calculation: Calculation; readonly cart: Cart }> {
   const { tx, scope } = work;
   const cart = orNotFound('The cart', await carts.named(tx, scope, reference));

@@ -2,18 +2,8 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
-import {
-  type Calculation,
-  CalculationRef,
-  choiceFields,
-  choicesOf,
-  detailFields,
-  latestOfSubject,
-  methodOf,
-} from '../calculations/index.ts';
-import { notNegative, readLegs } from '../orders/index.ts';
-import { TransportLegInput } from '../products/index.ts';
+import { type Calculation, CalculationRef, latestOfSubject } from '../calculations/index.ts';
+import { bundleFields, readBundle } from '../orders/index.ts';
 import { calculateCartFootprint } from './calculate-footprint.ts';
 import { CartRef, cartById } from './graphql.ts';
 import type { Cart } from './model.ts';
@@ -24,15 +14,10 @@ const CalculateCartFootprintInput = builder.inputType('CalculateCartFootprintInp
   fields: (t) => ({
     cart: objectField(t, 'The cart, by its id or your own.'),
     cartId: shortField(t, 'cart'),
-    ...detailFields(t, 'FULL'),
-    shippingLegs: t.field({
-      type: [TransportLegInput],
-      description: 'The way that it might take to the customer; none by default.',
+    ...bundleFields(t, {
+      shippingLegs: 'The way that it might take to the customer; none by default.',
+      massKg: 'Mass of the parcels in kg; the net mass of the products when absent.',
     }),
-    massKg: t.float({
-      description: 'Mass of the parcels in kg; the net mass of the products when absent.',
-    }),
-    ...choiceFields(t),
   }),
 });
 
@@ -72,21 +57,13 @@ builder.mutationField('calculateCartFootprint', (t) =>
       }),
     },
     resolve: (_root, { input }, context, info) =>
-      mutate(context, info, input, async (work) => {
-        const problems: Problem[] = [];
-        const massKg = notNegative(input.massKg, 'massKg', problems);
-        if (problems.length > 0) throw badInput(problems);
-        return calculateCartFootprint(
+      mutate(context, info, input, (work) =>
+        calculateCartFootprint(
           work,
           cartReference({ id: input.cartId, object: input.cart }, ['input', 'cart']),
-          {
-            wanted: methodOf(input, 'FULL'),
-            choices: choicesOf(input),
-            legs: readLegs(input.shippingLegs) ?? [],
-            massKg,
-          },
-        );
-      }),
+          readBundle(input),
+        ),
+      ),
   }),
 );
 

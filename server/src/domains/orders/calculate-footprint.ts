@@ -16,15 +16,17 @@ import { linesOfOrders, restateLines, returnsOfOrders } from './line-store.ts';
 import { massOfLines, type Order, type Restated } from './model.ts';
 import { lockOrder, writeOrder } from './service.ts';
 
-type WantedOrderFootprint = {
+/** Method, way and mass of goods that are calculated together. */
+export type WantedBundle = {
   readonly wanted: CalculationMethod;
   readonly choices: Choices;
-  /** Another way than the planned one; only before shipment. */
   readonly legs: readonly TransportLeg[] | undefined;
   /** Mass of the parcels; the net mass of the products when absent. */
   readonly massKg: number | undefined;
-  readonly isRestated: boolean;
 };
+
+/** `legs` other than the planned ones and another mass are for orders before shipment. */
+type WantedOrderFootprint = WantedBundle & { readonly isRestated: boolean };
 
 /**
  * Calculates an order with its transport. The order stays unchanged unless it is restated: then its

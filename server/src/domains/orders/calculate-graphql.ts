@@ -3,20 +3,10 @@ import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { assertAllowed } from '../../rules/access.ts';
-import { badInput, type Problem } from '../../rules/api-error.ts';
-import {
-  type Calculation,
-  CalculationRef,
-  choiceFields,
-  choicesOf,
-  detailFields,
-  latestOfSubject,
-  methodOf,
-} from '../calculations/index.ts';
-import { TransportLegInput } from '../products/index.ts';
+import { type Calculation, CalculationRef, latestOfSubject } from '../calculations/index.ts';
+import { bundleFields, readBundle } from './bundle-graphql.ts';
 import { calculateOrderFootprint } from './calculate-footprint.ts';
 import { OrderRef, orderById } from './graphql.ts';
-import { notNegative, readLegs } from './inputs-graphql.ts';
 import type { Order } from './model.ts';
 import { orderReference } from './queries-graphql.ts';
 
@@ -27,13 +17,9 @@ const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintI
   fields: (t) => ({
     order: objectField(t, 'The order, by its id or your own.'),
     orderId: shortField(t, 'order'),
-    ...detailFields(t, 'FULL'),
-    shippingLegs: t.field({
-      type: [TransportLegInput],
-      description: 'Alternative shipping legs instead of the planned ones; before shipment only.',
-    }),
-    massKg: t.float({
-      description:
+    ...bundleFields(t, {
+      shippingLegs: 'Alternative shipping legs instead of the planned ones; before shipment only.',
+      massKg:
         'Mass of the parcels in kg, before shipment; the net mass of the products when absent.',
     }),
     restate: t.boolean({
@@ -43,7 +29,6 @@ const CalculateOrderFootprintInput = builder.inputType('CalculateOrderFootprintI
     expectedVersion: t.int({
       description: 'The version that you read; a newer one refuses it with CONFLICT.',
     }),
-    ...choiceFields(t),
   }),
 });
 
@@ -88,11 +73,8 @@ builder.mutationField('calculateOrderFootprint', (t) =>
       if (isRestated) {
         assertAllowed(context.caller, { permission: 'ORDERS_WRITE' }, '`restate`');
       }
-      return mutate(context, info, input, async (work) => {
-        const problems: Problem[] = [];
-        const massKg = notNegative(input.massKg, 'massKg', problems);
-        if (problems.length > 0) throw badInput(problems);
-        return calculateOrderFootprint(
+      return mutate(context, info, input, (work) =>
+        calculateOrderFootprint(
           work,
           {
             reference: orderReference({ id: input.orderId, object: input.order }, [
@@ -101,15 +83,9 @@ builder.mutationField('calculateOrderFootprint', (t) =>
             ]),
             expectedVersion: input.expectedVersion ?? undefined,
           },
-          {
-            wanted: methodOf(input, 'FULL'),
-            choices: choicesOf(input),
-            legs: readLegs(input.shippingLegs),
-            massKg,
-            isRestated,
-          },
-        );
-      });
+          { ...readBundle(input), isRestated },
+        ),
+      );
     },
   }),
 );

@@ -8,6 +8,8 @@ import './payments-graphql.ts';
 import './personal-data.ts';
 import './queries-graphql.ts';
 
+export { bundleFields, readBundle } from './bundle-graphql.ts';
+export type { WantedBundle } from './calculate-footprint.ts';
 export {
   finderOf,
   MAX_LINES,
