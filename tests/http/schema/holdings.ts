@@ -218,16 +218,22 @@ async function untilCompleted(client: Client, field: string, id: string): Promis
 
 /** A scenario with a result. */
 export async function holdScenario(client: Client, holdings: Holdings): Promise<Held> {
-  const { id } = heldIn(holdings, 'Scenario');
-  await client.send('mutation ($id: ID!) { runScenario(input: { id: $id }) { scenario { id } } }', {
-    id,
-  });
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const answer = await client.send('query ($id: ID!) { scenario(id: $id) { state } }', { id });
-    if (textAt(answer, 'scenario', 'state') === 'COMPLETED') return { id };
-    await sleep(50);
-  }
-  throw new Error('The scenario was not calculated.');
+  return ran(client, heldIn(holdings, 'Scenario'));
+}
+
+/** A scenario of a catalogue with its result. */
+export async function holdCatalogueScenario(client: Client): Promise<Held> {
+  return ran(
+    client,
+    await make({ client }, 'createScenario', 'scenario', { name: 'Held catalogue', catalogue: {} }),
+  );
+}
+
+async function ran(client: Client, scenario: Held): Promise<Held> {
+  const { id } = scenario;
+  await make({ client }, 'runScenario', 'scenario', { id });
+  await untilCompleted(client, 'scenario', id);
+  return scenario;
 }
 
 /** An order with a footprint ledger. */

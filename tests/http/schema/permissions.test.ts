@@ -12,6 +12,7 @@ import {
   furnish,
   heldIn,
   holdCatalogue,
+  holdCatalogueScenario,
   holdConfirmedOrder,
   holdFull,
   holdScenario,
@@ -53,6 +54,7 @@ await holdScenario(all, own);
 const withCatalogue = new Map([...own, ['Calculation', await holdCatalogue(all)]]);
 const withAlternatives = new Map([...own, ['Calculation', await holdFull(all)]]);
 const withLedger = new Map([...own, ['Order', await holdConfirmedOrder(all, own)]]);
+const withProducts = new Map([...own, ['Scenario', await holdCatalogueScenario(all)]]);
 
 /** Mutations whose permission depends on their input, each tested in its own folder. */
 const ASK_BY_INPUT = ['bulkExport', 'bulkImport', 'cancelBulkJob', 'resetSandbox'];
@@ -121,7 +123,7 @@ for (const inner of INNER_FIELDS) {
   const permission = permissionOf(inner);
   if (permission === undefined || permission === permissionOfType(schema, inner.type.name))
     continue;
-  const ways = [own, withCatalogue, withAlternatives, withLedger].flatMap((held) =>
+  const ways = [own, withCatalogue, withAlternatives, withLedger, withProducts].flatMap((held) =>
     waysTo(inner, held, permission),
   );
   if (ways.length === 0) continue;
