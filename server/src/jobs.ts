@@ -7,6 +7,7 @@ import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/inde
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
 import { ABANDON_EVERY_MS, abandonOverdueCarts } from './domains/carts/index.ts';
 import { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './domains/keys/index.ts';
+import { dppHandlers } from './domains/passports/index.ts';
 import { maintainRequestLog } from './domains/requests/index.ts';
 import {
   cleanupHandler,
@@ -30,12 +31,13 @@ import { schema } from './schema.ts';
 const HOUR_MS = 3_600_000;
 
 /** Every kind of long work, with who does it. */
-export function jobHandlers({ pool, bulk }: Services): ReadonlyMap<string, JobHandler> {
+export function jobHandlers({ pool, bulk, trust }: Services): ReadonlyMap<string, JobHandler> {
   return new Map([
     [CATALOGUE_JOB, catalogueHandler(pool)],
     [SCENARIO_JOB, scenarioHandler(pool)],
     [SCENARIO_CLEANUP_JOB, cleanupHandler],
     ...redeliveryHandlers,
+    ...dppHandlers(trust),
     ...bulkJobHandlers(bulk.files),
   ]);
 }

@@ -113,6 +113,11 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
       holder: 'Authority',
       expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
     }),
+  DppJob: async (maker) => {
+    const held = await make(maker, 'publishDpps', 'job', { schema: 'furniture' });
+    await untilCompleted(maker.client, 'dppJob', held.id);
+    return held;
+  },
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
   Invitation: (maker) => make(maker, 'inviteMember', 'invitation', { role: 'VIEWER' }),
   Member: async ({ client, mark, db }) => {

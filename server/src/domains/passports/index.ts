@@ -1,3 +1,4 @@
+import './bulk-graphql.ts';
 import './grants-graphql.ts';
 import './graphql.ts';
 import './life-graphql.ts';
@@ -5,6 +6,7 @@ import './mutations-graphql.ts';
 import './queries-graphql.ts';
 import './schemas-graphql.ts';
 
+export { dppHandlers } from './bulk.ts';
 export { DppRef, dppById } from './graphql.ts';
 export {
   type Audience,

@@ -14,6 +14,7 @@ import {
   selectList,
   type Tx,
 } from '../../platform/database/index.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Dpp, DppStatus, Fate } from './model.ts';
 import { DPP, WRITTEN } from './properties.ts';
@@ -153,4 +154,24 @@ export function updateStatus(
     .where('dpps.id', '=', id)
     .returning(DPP_COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+/** Ids of drafts that a filter names, in their order, after one of them. */
+export async function findDraftIds(
+  db: Db,
+  scope: Scope,
+  { productId, schemaId }: { readonly productId: string | null; readonly schemaId: string | null },
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  let drafts = db
+    .selectFrom('dpps')
+    .select('dpps.id')
+    .where(inScope('dpps', scope))
+    .where(sql<boolean>`status = 'DRAFT'`)
+    .where('dpps.id', '>', after ?? NIL_UUID);
+  if (productId !== null) drafts = drafts.where('product_id', '=', productId);
+  if (schemaId !== null) drafts = drafts.where('schema_id', '=', schemaId);
+  const rows = await drafts.orderBy('dpps.id').limit(limit).execute();
+  return rows.map(({ id }) => id);
 }

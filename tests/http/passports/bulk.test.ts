@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { query } from '../../../server/src/platform/database/index.ts';
+import { decodeId } from '../../../server/src/platform/ids.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
+import { service, world } from '../world.ts';
+import { act, GENERIC, newProduct, textOf } from './desk.ts';
+
+const ours = await world({ tier: 'ENTERPRISE' });
+
+async function finished(mutation: string, input: JsonObject): Promise<Json> {
+  const answer = await ours.send(mutationText(mutation, 'job { id }'), { input });
+  const id = textAt(answer, mutation, 'job', 'id');
+  for (;;) {
+    const read = await ours.send(
+      'query ($id: ID!) { dppJob(id: $id) { state doneCount failedCount error } }',
+      { id },
+    );
+    const job = at(dataOf(read), 'dppJob') ?? null;
+    if (!['QUEUED', 'RUNNING'].includes(String(at(job, 'state')))) return job;
+    await sleep(100);
+  }
+}
+
+async function modelOf(content: JsonObject): Promise<string> {
+  const productId = await newProduct(ours);
+  const dpp = await act(ours, 'generateDpp', { productId, ...content });
+  assert.ok(textOf(dpp, 'id'));
+  return productId;
+}
+
+const itemsOf = (productId: string) =>
+  query<{ serial: string; status: string; jws: string | null }>(
+    service.db,
+    `select d.serial_number as serial, d.status, v.jws from dpps d
+     join dpp_versions v on v.organization_id = d.organization_id
+       and v.environment = d.environment and v.dpp_id = d.id
+     where d.organization_id = $1 and d.environment = $2 and d.product_id = $3
+       and d.granularity = 'ITEM' order by d.serial_number`,
+    [ours.scope.organizationId, ours.scope.environment, decodeId('product', productId)],
+  );
+
+test('a serial range becomes drafts once, and their publication signs each', async () => {
+  const productId = await modelOf(GENERIC);
+  const range = { productId, batchNumber: 'L9', serialPrefix: 'S', digits: 4, count: 450 };
+  const job = await finished('generateDpps', range);
+  assert.deepEqual(job, { state: 'COMPLETED', doneCount: 450, failedCount: 0, error: null });
+  const again = await finished('generateDpps', { ...range, first: 440, count: 20 });
+  assert.equal(at(again, 'state'), 'COMPLETED');
+  const drafts = await itemsOf(productId);
+  assert.equal(drafts.length, 459);
+  assert.deepEqual([drafts[0]?.serial, drafts[0]?.status], ['S0001', 'DRAFT']);
+  const published = await finished('publishDpps', { productId });
+  assert.deepEqual(published, { state: 'COMPLETED', doneCount: 460, failedCount: 0, error: null });
+  const items = await itemsOf(productId);
+  assert.ok(items.every(({ status, jws }) => status === 'PUBLISHED' && jws !== null));
+  assert.equal(new Set(items.map(({ jws }) => jws)).size, 459);
+});
+
+test('drafts that lack something stay drafts and are counted', async () => {
+  const productId = await modelOf({});
+  await finished('generateDpps', { productId, count: 3 });
+  const job = await finished('publishDpps', { productId });
+  assert.deepEqual(job, { state: 'COMPLETED', doneCount: 0, failedCount: 4, error: null });
+  assert.ok((await itemsOf(productId)).every(({ status }) => status === 'DRAFT'));
+});
+
+test('a range that is too large, or without a model, is refused', async () => {
+  const text = mutationText('generateDpps', 'job { id }');
+  const productId = await newProduct(ours);
+  const without = await ours.send(text, { input: { productId, count: 1 } });
+  assert.deepEqual(codesOf(without), ['BAD_USER_INPUT']);
+  const large = await ours.send(text, {
+    input: { productId: await modelOf(GENERIC), count: 100_001 },
+  });
+  assert.deepEqual(codesOf(large), ['BAD_USER_INPUT']);
+});
