@@ -21,9 +21,11 @@ const problemsOf = (answer: {
 
 test('a draft begins with the product, its bill and its footprint, frozen', async () => {
   const productId = await newProduct(ours);
-  await ours.send(mutationText('calculateProductFootprint', 'calculation { id }'), {
-    input: { productId },
-  });
+  const calculated = await ours.send(
+    mutationText('calculateProductFootprint', 'calculation { id }'),
+    { input: { productId } },
+  );
+  dataOf(calculated);
   const dpp = await act(ours, 'generateDpp', { productId });
   assert.deepEqual(at(dpp, 'name'), [{ language: 'en', text: 'Crew neck T-shirt' }]);
   assert.deepEqual(at(dpp, 'materials', 1), {
