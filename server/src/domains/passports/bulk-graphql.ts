@@ -60,7 +60,12 @@ builder.queryField('dppJob', (t) =>
     type: DppJobRef,
     nullable: true,
     description: 'One job of passports, with its progress.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the job, from `generateDpps` or `publishDpps`.' }) },
+    args: {
+      id: t.arg.id({
+        required: true,
+        description: 'Id of the job, from `generateDpps` or `publishDpps`.',
+      }),
+    },
     resolve: async (_root, { id }, { db, scope }) => {
       const uuid = decodeId('job', id);
       const [job] = uuid === undefined ? [] : await findJobs(db, scope, [uuid]);
