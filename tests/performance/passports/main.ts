@@ -9,6 +9,7 @@ import { openSecrets } from '../../../server/src/platform/secrets.ts';
 import { PublicUrls } from '../../../server/src/rules/public-urls.ts';
 import { publishWith } from '../../passports/publish.ts';
 import { startServer } from '../../server-process.ts';
+import { cpuUsOf } from '../cpu.ts';
 import { startDatabase } from '../database.ts';
 import { drive } from '../load.ts';
 import { LOAD_CORE, pin, SERVER_CORE, startServer as startBareServer } from '../processes.ts';
@@ -52,20 +53,36 @@ export async function passportBenchmarks(options: Options): Promise<Table[]> {
     url: bareUrl,
   });
   resources.defer(bare.stop);
+  const { pid } = trackway.child;
+  if (pid === undefined) throw new Error('Trackway has no process.');
+  const servers = [
+    { url: bareUrl, pid: bare.pid },
+    { url: trackway.url, pid },
+  ] as const;
   const rows = [];
   for (const each of paths) {
     const body = recorded[each.path]?.body ?? '';
     const bytes = Buffer.from(body, 'base64').length;
-    rows.push(await compared(each, bytes, [bareUrl, trackway.url], options));
+    rows.push(await compared(each, bytes, servers, options));
   }
   return [
     {
       title: 'Public paths of passports',
-      columns: ['answer', 'bytes', 'bare node:http, requests/s', 'Trackway', 'ratio'],
+      columns: [
+        'answer',
+        'bytes',
+        'bare node:http, requests/s',
+        'Trackway',
+        'ratio',
+        'bare, CPU µs',
+        'Trackway, CPU µs',
+        'ratio of CPU',
+      ],
       rows,
       notes: [
         `Medians of ${options.rounds} rounds in alternation, ${options.connections} connections, one core each for server and load.`,
         'Bound of the design: at least half of the requests per second of the bare server.',
+        'CPU per request is the steadier figure on a machine that others use.',
       ],
     },
   ];
@@ -125,24 +142,35 @@ function record(url: string, headers: Path['headers']): Promise<Recorded> {
   return promise;
 }
 
+type Server = { readonly url: string; readonly pid: number };
+
 async function compared(
   { name, path, headers }: Path,
   bytes: number,
-  servers: readonly [string, string],
+  servers: readonly [Server, Server],
   { rounds, seconds, connections }: Options,
 ): Promise<(string | number)[]> {
-  const measured = servers.map((): number[] => []);
-  const load = (server: string, time: number) =>
-    drive({ url: server + path, headers, body: '', connections, seconds: time });
+  const rates = servers.map((): number[] => []);
+  const cpuUs = servers.map((): number[] => []);
+  const load = async ({ url, pid }: Server, time: number) => {
+    const before = cpuUsOf(pid);
+    const done = await drive({ url: url + path, headers, body: '', connections, seconds: time });
+    return { rate: done.requestsPerSecond, cpuUs: (cpuUsOf(pid) - before) / done.requests };
+  };
   for (const server of servers) await load(server, WARM_UP_SECONDS);
   for (let round = 0; round < rounds; round += 1) {
-    const order = round % 2 === 0 ? [0, 1] : [1, 0];
-    for (const at of order)
-      measured[at]?.push((await load(servers[at] ?? '', seconds)).requestsPerSecond);
+    const order = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
+    for (const at of order) {
+      const measured = await load(servers[at], seconds);
+      rates[at]?.push(measured.rate);
+      cpuUs[at]?.push(measured.cpuUs);
+    }
   }
-  const [bare = 0, own = 0] = measured.map(median);
-  const ratios = (measured[1] ?? []).map((each, at) => each / (measured[0]?.[at] ?? 1));
-  return [name, bytes, Math.round(bare), Math.round(own), median(ratios).toFixed(2)];
+  const [bareCpuUs = 0, ownCpuUs = 0] = cpuUs.map(median);
+  const ratios = (rates[1] ?? []).map((each, at) => each / (rates[0]?.[at] ?? 1));
+  const [bare, own] = rates.map((each) => Math.round(median(each)));
+  const cpu = [Math.round(bareCpuUs), Math.round(ownCpuUs), (bareCpuUs / ownCpuUs).toFixed(2)];
+  return [name, bytes, bare ?? 0, own ?? 0, median(ratios).toFixed(2), ...cpu];
 }
 
 function median(values: readonly number[]): number {
