@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+/**
+ * Takes the pictures of the README: `bin/node docs/write-pictures.ts <link>`, with the one-time link for the owner
+ * that a first `npm start` prints. The sandbox of that service holds the mock data.
+ */
+
+const FOLDER = join(import.meta.dirname, 'pictures');
+const WIDTHS = [360, 768, 1440];
+
+const [link] = process.argv.slice(2);
+if (link === undefined)
+  throw new Error('Give the link for the owner that the first start printed.');
+await mkdir(FOLDER, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+const page = await browser.newPage({ reducedMotion: 'reduce' });
+await page.goto(link);
+await page.getByLabel('Your name').fill('Mara Lindqvist');
+await page.getByLabel('E-mail address').fill('mara@example.com');
+await page.getByLabel('Password').fill('seven quiet lighthouses');
+await page.getByRole('button', { name: 'Join' }).click();
+await page.waitForURL('**/app/**');
+const base = page.url().replace(/\/$/, '');
+
+await page.goto(`${base}/products?sort=name&text=Cotton`);
+await page.locator('tbody a').first().click();
+await page.getByRole('button', { name: /alculate/ }).click();
+await page.getByText('95 of 100 values').waitFor();
+const product = new URL(page.url()).pathname.slice(new URL(base).pathname.length);
+await page.goto(`${base}/supply-chains`);
+await page.locator('tbody a').first().click();
+await page.locator('.chain-node').first().waitFor();
+const chain = new URL(page.url()).pathname.slice(new URL(base).pathname.length);
+
+const pages = {
+  home: '/',
+  products: '/products',
+  product,
+  materials: `${product}?tab=materials`,
+  levers: `${product}?tab=levers`,
+  'supply-chain': chain,
+  map: `${chain}?view=map`,
+  orders: '/orders',
+  customers: '/customers',
+  factors: '/factors',
+  webhooks: '/webhooks',
+  import: '/imports',
+  requests: '/requests',
+  'audit-log': '/settings/audit',
+  'api-keys': '/settings/api-keys',
+};
+for (const [name, path] of Object.entries(pages))
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${base}${path}`);
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: join(FOLDER, `${name}-${width}.png`) });
+  }
+await browser.close();
