@@ -15,7 +15,7 @@ async function prepare() {
   return { page: person.page, places: await filledPlaces(person) };
 }
 
-for (const area of ['entrance', 'products', 'trade', 'settings'] as const)
+for (const area of ['entrance', 'products', 'chains', 'trade', 'factors', 'settings'] as const)
   pageTest(
     `axe finds nothing on the pages of ${area}, in both themes, wide and at 320 px`,
     async () => {

@@ -6,7 +6,9 @@ import { invitationTo, type Visitor } from './chromium.ts';
 export type Places = {
   readonly entrance: readonly string[];
   readonly products: readonly string[];
+  readonly chains: readonly string[];
   readonly trade: readonly string[];
+  readonly factors: readonly string[];
   readonly settings: readonly string[];
 };
 
@@ -73,6 +75,8 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
       `/products/${product}?tab=materials`,
       `/products/${product}?tab=levers`,
       `/products/${product}?tab=history&compare=${calculated.join(',')}`,
+    ]),
+    chains: inPlace([
       '/supply-chains',
       chain,
       `${chain}?view=map`,
@@ -87,10 +91,8 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
       `/orders/${first('orders')}`,
       '/customers',
       `/customers/${first('customers')}`,
-      '/factors',
-      '/factors?view=sets',
-      `/factors/${first('emissionFactors')}`,
     ]),
+    factors: inPlace(['/factors', '/factors?view=sets', `/factors/${first('emissionFactors')}`]),
     settings: inPlace([
       '/webhooks',
       `/webhooks/${endpointId}`,
