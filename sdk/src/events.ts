@@ -30,6 +30,19 @@ export type WebhookPayloads = {
     /** End of the grace period of the previous key. */
     readonly previousExpiresAt: string;
   };
+  /** An asset of a batch could not be rendered; the id names no asset. */
+  'asset.failed': {
+    /** Object that the event is about. */
+    readonly assetId: string;
+    /** Kind of the asset. */
+    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG';
+    /** Product that it was to show. */
+    readonly productId: string;
+    /** Batch that it belongs to. */
+    readonly batchId: string;
+    /** Reason of the failure. */
+    readonly error: string;
+  };
   /** An asset was rendered and stored. */
   'asset.rendered': {
     /** Object that the event is about. */

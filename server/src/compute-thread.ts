@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { renderAgainTask, renderTask } from './domains/assets/index.ts';
+import { renderAgainTask, renderSliceTask, renderTask } from './domains/assets/index.ts';
 import { calculationTasks } from './domains/calculations/index.ts';
 import { loadCatalogue, loadGazetteer, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
@@ -29,6 +29,7 @@ const tasks = new Map<string, AnyTask>(
     writeSupplyChainTask,
     readFactorsTask,
     renderTask,
+    renderSliceTask,
     renderAgainTask,
   ].map((task) => [task.name, task]),
 );

@@ -1,7 +1,7 @@
 import { isInputType } from 'graphql';
 import type { Config } from './config.ts';
 import { deleteExpiredAccess } from './domains/accounts/index.ts';
-import { deleteOrphanedFiles } from './domains/assets/index.ts';
+import { ASSET_BATCH_JOB, assetBatchHandler, deleteOrphanedFiles } from './domains/assets/index.ts';
 import { deleteOldAuditEntries } from './domains/audit-log/index.ts';
 import { bulkHandlers, deleteExpiredFiles, tidyFiles } from './domains/bulk/index.ts';
 import { CATALOGUE_JOB, catalogueHandler } from './domains/calculations/index.ts';
@@ -31,8 +31,14 @@ import { schema } from './schema.ts';
 const HOUR_MS = 3_600_000;
 
 /** Every kind of long work, with who does it. */
-export function jobHandlers({ pool, bulk, trust }: Services): ReadonlyMap<string, JobHandler> {
+export function jobHandlers({
+  pool,
+  bulk,
+  trust,
+  assets,
+}: Services): ReadonlyMap<string, JobHandler> {
   return new Map([
+    [ASSET_BATCH_JOB, assetBatchHandler(pool, assets)],
     [CATALOGUE_JOB, catalogueHandler(pool)],
     [SCENARIO_JOB, scenarioHandler(pool)],
     [SCENARIO_CLEANUP_JOB, cleanupHandler],

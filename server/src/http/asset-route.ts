@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   type AssetTools,
+  batchOf,
   FILE_TYPES,
   fileOfAsset,
   findServedAsset,
   isSigned,
+  signedBatch,
+  zipOfBatch,
 } from '../domains/assets/index.ts';
 import type { Db } from '../platform/database/index.ts';
 import { decodeId } from '../platform/ids.ts';
+import { findJobs } from '../platform/jobs/index.ts';
+import { ENVIRONMENTS } from '../platform/scope.ts';
 import type { WorkPool } from '../platform/work-pool.ts';
 
 export type AssetDependencies = {
@@ -35,6 +40,7 @@ export function registerAssetRoute(
   app: FastifyInstance,
   { db, services }: AssetDependencies,
 ): void {
+  registerBatchRoute(app, { db, services });
   app.get<ToFile>('/assets/:file', async (request, reply) => {
     const [name = '', ending] = request.params.file.split('.');
     const id = decodeId('asset', name);
@@ -53,6 +59,37 @@ export function registerAssetRoute(
     const bytes = await fileOfAsset({ ...services, ...services.assets }, asset);
     if (bytes === undefined) return gone(reply);
     return reply.type(mediaType).send(Buffer.from(bytes));
+  });
+}
+
+type ToBatch = {
+  Params: { organization: string; environment: string; file: string };
+  Querystring: { expires?: unknown; signature?: unknown };
+};
+
+/** `GET /assets/{organization}/{environment}/{job}.zip`: all files of a batch, by a signed address. */
+function registerBatchRoute(app: FastifyInstance, { db, services }: AssetDependencies): void {
+  app.get<ToBatch>('/assets/:organization/:environment/:file', async (request, reply) => {
+    const { organization, environment: plane, file } = request.params;
+    const organizationId = decodeId('organization', organization);
+    const id = file.endsWith('.zip') ? decodeId('job', file.slice(0, -4)) : undefined;
+    const environment = ENVIRONMENTS.find((each) => each.toLowerCase() === plane);
+    if (organizationId === undefined || id === undefined || environment === undefined) {
+      return reply.callNotFound();
+    }
+    const scope = { organizationId, environment };
+    const signed = signedBatch(scope, id);
+    if (!isSigned(services.assets.urlKey, signed, request.query, new Date())) {
+      return reply.callNotFound();
+    }
+    const [job] = await findJobs(db, scope, [id]);
+    const batch = batchOf(job);
+    if (batch === undefined) return reply.callNotFound();
+    return reply
+      .type('application/zip')
+      .header('Cache-Control', 'private, no-store')
+      .header('Content-Disposition', `attachment; filename="${file}"`)
+      .send(zipOfBatch(db, { ...services, ...services.assets }, batch));
   });
 }
 

@@ -42,6 +42,8 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   amendDpp: () => ({ input: { modelNumber: 'Changed' } }),
   compareScenarios: (idOf) => ({ ids: [idOf('Scenario'), idOf('Scenario')] }),
   generateAsset: () => ({ input: { ...LABEL } }),
+  // Its job would record events at any time.
+  generateAssets: () => ({ input: { ...LABEL, filter: { text: 'a name that nothing has' } } }),
   assetPreview: (idOf) => ({ input: { ...LABEL, productId: idOf('Product') } }),
   usage: () => ({ from: '2026-01-01', to: '2026-01-31' }),
 };

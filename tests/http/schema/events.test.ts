@@ -63,6 +63,7 @@ const RECORDED: Readonly<Record<string, readonly string[]>> = {
 /** Events that no mutation records, with the test that sees them recorded. */
 const RECORDED_LATER: Readonly<Record<string, string>> = {
   'api_key.expiring': 'server/src/domains/keys/expiry.test.ts',
+  'asset.failed': 'tests/http/assets/batch.test.ts',
   'bulk_job.completed': 'tests/http/bulk/import.test.ts',
   'bulk_job.failed': 'tests/http/bulk/import.test.ts',
   'calculation.failed': 'server/src/domains/calculations/catalogue.test.ts',

@@ -118,6 +118,12 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     await untilCompleted(maker.client, 'dppJob', held.id);
     return held;
   },
+  AssetBatch: (maker) =>
+    make(maker, 'generateAssets', 'batch', {
+      kind: 'QR_TAG',
+      url: 'https://held.example/',
+      filter: { text: 'a name that nothing has' },
+    }),
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
   Invitation: (maker) => make(maker, 'inviteMember', 'invitation', { role: 'VIEWER' }),
   Member: async ({ client, mark, db }) => {

@@ -21,3 +21,13 @@ export const assetRendered = declare('rendered', {
     fileBytes: integer('Size of the file in bytes.', 45_120),
   },
 });
+
+export const assetFailed = declare('failed', {
+  meaning: 'An asset of a batch could not be rendered; the id names no asset.',
+  properties: {
+    kind: oneOf('Kind of the asset.', [...ASSET_KINDS]),
+    productId: id('product', 'Product that it was to show.'),
+    batchId: id('job', 'Batch that it belongs to.'),
+    error: text('Reason of the failure.', 'There is no footprint to show yet.'),
+  },
+});

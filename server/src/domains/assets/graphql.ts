@@ -16,7 +16,7 @@ import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum } from './enums.ts';
 import { type Asset, FILE_TYPES } from './model.ts';
 import { assets } from './store.ts';
 
-const assetById = defineLoaderById(assets.find);
+export const assetById = defineLoaderById(assets.find);
 
 export const AssetRef = builder.objectRef<Asset>('Asset').implement({
   description:

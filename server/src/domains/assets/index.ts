@@ -1,8 +1,11 @@
+import './batch-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 
-export { type AssetTools, deleteOrphanedFiles, isSigned } from './asset-files.ts';
+export { type AssetTools, deleteOrphanedFiles, isSigned, signedBatch } from './asset-files.ts';
+export { ASSET_BATCH_JOB, assetBatchHandler, batchOf, renderSliceTask } from './batch.ts';
 export { FILE_TYPES } from './model.ts';
 export { renderAgainTask, renderTask } from './render-task.ts';
 export { fileOfAsset } from './service.ts';
 export { findServedAsset } from './store.ts';
+export { zipOfBatch } from './zip.ts';

@@ -14,20 +14,29 @@ import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum, AssetSymbolEnum } from '
 import { AssetRef } from './graphql.ts';
 import type { Asset } from './model.ts';
 import { type RenderAnswer, type RenderRequest, renderTask } from './render-task.ts';
+import type { AssetChoices, TenantFacts } from './request.ts';
 import { deleteAsset, generateAsset, updateAsset } from './service.ts';
 import type { SubjectReference } from './subject.ts';
 
 const WRITE = { tier: 'ENTERPRISE', permission: 'ASSETS_WRITE' } as const;
 
-/** Fields about the content, which previews and assets share. */
-function contentFields(t: InputFields) {
+/** Fields that name the one object of an asset. */
+function subjectFields(t: InputFields) {
   return {
-    kind: t.field({ type: AssetKindEnum, required: true, description: 'Kind of the asset.' }),
     product: objectField(t, 'Product to show, with its present footprint.'),
     productId: shortField(t, 'product'),
     calculationId: t.id({
       description: 'Calculation to show, in place of the present footprint of a product.',
     }),
+    productName: t.string({ description: 'Name to print, in place of that of the product.' }),
+    serial: t.string({ description: 'Serial number of one item (AI 21), for a QR_TAG.' }),
+  };
+}
+
+/** Fields about the content, which previews, assets and batches share. */
+export function contentFields(t: InputFields) {
+  return {
+    kind: t.field({ type: AssetKindEnum, required: true, description: 'Kind of the asset.' }),
     size: t.field({
       type: AssetSizeEnum,
       description: 'Size; the first one of the kind by default.',
@@ -36,7 +45,6 @@ function contentFields(t: InputFields) {
       description:
         'Language of the fixed words, one of the 24 official languages of the EU; `en` by default.',
     }),
-    productName: t.string({ description: 'Name to print, in place of that of the product.' }),
     organizationName: t.string({
       description: 'Name to print, in place of that of the organization.',
     }),
@@ -44,7 +52,6 @@ function contentFields(t: InputFields) {
       description:
         'Address that the symbol leads to. By default the GS1 Digital Link of the product; required if it has no GTIN.',
     }),
-    serial: t.string({ description: 'Serial number of one item (AI 21), for a QR_TAG.' }),
     symbol: t.field({ type: AssetSymbolEnum, description: 'Symbol of a QR_TAG; QR by default.' }),
     verifier: t.string({
       description:
@@ -57,22 +64,30 @@ function contentFields(t: InputFields) {
   };
 }
 
-const GenerateAssetInput = builder.inputType('GenerateAssetInput', {
-  description: 'A label or tag to render, of exactly one product or calculation.',
-  fields: (t) => ({
-    ...contentFields(t),
+/** Fields about the file. */
+export function fileFields(t: InputFields) {
+  return {
     format: t.field({ type: AssetFormatEnum, description: 'Format of the file; SVG by default.' }),
     dotsPerInch: t.int({ description: 'Resolution of a PNG, 72 to 1200; 300 by default.' }),
     isPublic: t.boolean({
       description: 'True if anybody with the address can read the file; false by default.',
     }),
+  };
+}
+
+const GenerateAssetInput = builder.inputType('GenerateAssetInput', {
+  description: 'A label or tag to render, of exactly one product or calculation.',
+  fields: (t) => ({
+    ...subjectFields(t),
+    ...contentFields(t),
+    ...fileFields(t),
     ...idempotencyField(t),
   }),
 });
 
 const AssetPreviewInput = builder.inputType('AssetPreviewInput', {
   description: 'A label or tag to look at, of exactly one product or calculation.',
-  fields: contentFields,
+  fields: (t) => ({ ...subjectFields(t), ...contentFields(t) }),
 });
 
 const UpdateAssetInput = builder.inputType('UpdateAssetInput', {
@@ -111,33 +126,44 @@ type GivenContent = typeof AssetPreviewInput.$inferInput;
 type GivenFile = Pick<typeof GenerateAssetInput.$inferInput, 'format' | 'dotsPerInch'>;
 
 function requestOf(
-  { caller, scope, services }: Context,
+  context: Context,
   input: GivenContent,
   file: GivenFile,
   isPreview: boolean,
 ): RenderRequest {
+  const choices = choicesOf(input, file, isPreview);
+  return { subject: subjectOf(input), choices, tenant: tenantOf(context) };
+}
+
+type GivenChoices = Omit<GivenContent, 'product' | 'productId' | 'calculationId'>;
+
+export function choicesOf(
+  input: GivenChoices,
+  { format, dotsPerInch }: GivenFile,
+  isPreview: boolean,
+): AssetChoices {
   return {
-    subject: subjectOf(input),
-    choices: {
-      kind: input.kind,
-      size: input.size ?? undefined,
-      format: file.format ?? 'SVG',
-      locale: input.locale ?? 'en',
-      dotsPerInch: file.dotsPerInch ?? undefined,
-      productName: input.productName ?? undefined,
-      organizationName: input.organizationName ?? undefined,
-      url: input.url ?? undefined,
-      serial: input.serial ?? undefined,
-      symbol: input.symbol ?? 'QR',
-      verifier: input.verifier ?? undefined,
-      allowOutdated: input.allowOutdated ?? false,
-      isPreview,
-    },
-    tenant: {
-      organizationName: caller.organization.name,
-      publicRoot: services.publicUrls.of(scope),
-      isSandbox: scope.environment === 'SANDBOX',
-    },
+    kind: input.kind,
+    size: input.size ?? undefined,
+    format: format ?? 'SVG',
+    locale: input.locale ?? 'en',
+    dotsPerInch: dotsPerInch ?? undefined,
+    productName: input.productName ?? undefined,
+    organizationName: input.organizationName ?? undefined,
+    url: input.url ?? undefined,
+    serial: input.serial ?? undefined,
+    symbol: input.symbol ?? 'QR',
+    verifier: input.verifier ?? undefined,
+    allowOutdated: input.allowOutdated ?? false,
+    isPreview,
+  };
+}
+
+export function tenantOf({ caller, scope, services }: Context): TenantFacts {
+  return {
+    organizationName: caller.organization.name,
+    publicRoot: services.publicUrls.of(scope),
+    isSandbox: scope.environment === 'SANDBOX',
   };
 }
 

@@ -2,8 +2,8 @@ import type { Scope } from '../../platform/scope.ts';
 import { Task } from '../../rules/compute.ts';
 import { type Rendered, type Rendering, render } from './render.ts';
 import { type AssetChoices, renderingOf, type TenantFacts } from './request.ts';
-import { loadSubject, type SubjectReference } from './subject.ts';
-import { loadTexts } from './words.ts';
+import { loadSubject, type Subject, type SubjectReference } from './subject.ts';
+import { loadTexts, type Texts } from './words.ts';
 
 export type RenderRequest = {
   readonly subject: SubjectReference;
@@ -24,16 +24,25 @@ export const renderTask = new Task(
   async (_tools, db, scope: Scope, request: RenderRequest): Promise<RenderAnswer> => {
     const texts = await loadTexts();
     const subject = await loadSubject(db, scope, request.subject);
-    const rendering = renderingOf(subject, request.choices, request.tenant, texts);
-    const isOfCalculation = rendering.picture.kind !== 'QR_TAG';
-    return {
-      productId: subject.product?.id ?? null,
-      calculationId: isOfCalculation ? (subject.calculation?.id ?? null) : null,
-      rendering,
-      rendered: await render(rendering, texts),
-    };
+    return renderedOf(subject, request, texts);
   },
 );
+
+/** Renders one asset of a subject that was read. */
+export async function renderedOf(
+  subject: Subject,
+  { choices, tenant }: Omit<RenderRequest, 'subject'>,
+  texts: Texts,
+): Promise<RenderAnswer> {
+  const rendering = renderingOf(subject, choices, tenant, texts);
+  const isOfCalculation = rendering.picture.kind !== 'QR_TAG';
+  return {
+    productId: subject.product?.id ?? null,
+    calculationId: isOfCalculation ? (subject.calculation?.id ?? null) : null,
+    rendering,
+    rendered: await render(rendering, texts),
+  };
+}
 
 /** Renders a stored asset again, from what its bytes follow from. */
 export const renderAgainTask = new Task(

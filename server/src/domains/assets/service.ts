@@ -19,7 +19,7 @@ import {
 import {
   type AssetDraft,
   deleteAssetRow,
-  insertAsset,
+  insertAssets,
   lockAsset,
   type ServedAsset,
   setVisibility,
@@ -44,7 +44,8 @@ export function generateAsset(
         isStored = true;
       });
     }
-    return saveAsset(tx, scope, draft);
+    const [asset] = await saveAssets(tx, scope, [draft]);
+    return orNotFound('The asset', asset);
   };
 }
 
@@ -83,16 +84,24 @@ export function draftOf(
   };
 }
 
-async function saveAsset(tx: Tx, scope: Scope, draft: AssetDraft): Promise<Asset> {
-  const asset = await insertAsset(tx, scope, draft);
-  const { kind, format, locale, productId, calculationId, sha256, fileBytes } = draft;
-  const payload = {
-    ...{ kind, format, locale, sha256, fileBytes },
-    productId: productId === null ? null : encodeId('product', productId),
-    calculationId: calculationId === null ? null : encodeId('calculation', calculationId),
-  };
-  await recordEvents(tx, scope, assetRendered.of(draft.id, payload));
-  return asset;
+/** Writes the rows of stored files, with their events. */
+export async function saveAssets(
+  tx: Tx,
+  scope: Scope,
+  drafts: readonly AssetDraft[],
+): Promise<Asset[]> {
+  if (drafts.length === 0) return [];
+  const assets = await insertAssets(tx, scope, drafts);
+  const events = drafts.map((draft) => {
+    const { kind, format, locale, productId, calculationId, sha256, fileBytes } = draft;
+    return assetRendered.of(draft.id, {
+      ...{ kind, format, locale, sha256, fileBytes },
+      productId: productId === null ? null : encodeId('product', productId),
+      calculationId: calculationId === null ? null : encodeId('calculation', calculationId),
+    });
+  });
+  await recordEvents(tx, scope, ...events);
+  return assets;
 }
 
 /** Makes an asset public, or takes that back. */
@@ -116,11 +125,14 @@ async function lockedAsset(tx: Tx, scope: Scope, id: string | undefined): Promis
   return orNotFound('The asset', id === undefined ? undefined : await lockAsset(tx, scope, id));
 }
 
+/** Stored files, and the threads that render lost ones again. */
+export type FileStore = { readonly blobs: Blobs; readonly pool: WorkPool };
+
 const RENDER_LIMIT_MS = 15_000;
 
 /** The file of an asset; a lost one is rendered again, because equal renderings have equal bytes. */
 export async function fileOfAsset(
-  { blobs, pool }: { readonly blobs: Blobs; readonly pool: WorkPool },
+  { blobs, pool }: FileStore,
   asset: ServedAsset,
 ): Promise<Uint8Array | undefined> {
   const stored = await blobs.get(assetFileName(asset.scope, asset));

@@ -82,30 +82,31 @@ export type AssetDraft = Omit<Asset, 'version' | 'createdAt' | 'updatedAt'> & {
   readonly rendering: Rendering;
 };
 
-export function insertAsset(tx: Tx, scope: Scope, draft: AssetDraft): Promise<Asset> {
-  return tx
-    .insertInto('assets')
-    .values({
-      ...columnsOfScope(scope),
-      id: draft.id,
-      kind: draft.kind,
-      size: draft.size,
-      format: draft.format,
-      locale: draft.locale,
-      product_id: draft.productId,
-      calculation_id: draft.calculationId,
-      snapshot_hash: draft.snapshotHash,
-      rendering: sql<Rendering>`${JSON.stringify(draft.rendering)}::jsonb`,
-      sha256: draft.sha256,
-      file_bytes: draft.fileBytes,
-      width_mm: draft.widthMm,
-      height_mm: draft.heightMm,
-      description: draft.description,
-      is_public: draft.isPublic,
-      is_outdated: draft.isOutdated,
-    })
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
+export function insertAssets(
+  tx: Tx,
+  scope: Scope,
+  drafts: readonly AssetDraft[],
+): Promise<Asset[]> {
+  const rows = drafts.map((draft) => ({
+    ...columnsOfScope(scope),
+    id: draft.id,
+    kind: draft.kind,
+    size: draft.size,
+    format: draft.format,
+    locale: draft.locale,
+    product_id: draft.productId,
+    calculation_id: draft.calculationId,
+    snapshot_hash: draft.snapshotHash,
+    rendering: sql<Rendering>`${JSON.stringify(draft.rendering)}::jsonb`,
+    sha256: draft.sha256,
+    file_bytes: draft.fileBytes,
+    width_mm: draft.widthMm,
+    height_mm: draft.heightMm,
+    description: draft.description,
+    is_public: draft.isPublic,
+    is_outdated: draft.isOutdated,
+  }));
+  return tx.insertInto('assets').values(rows).returning(COLUMNS).execute();
 }
 
 /** Locks an asset until the transaction ends. */

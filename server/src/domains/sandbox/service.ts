@@ -40,6 +40,7 @@ export const SANDBOX_TABLES = [
   'scenario_inputs',
   'scenario_products',
   'scenarios',
+  'asset_batch_results',
   'assets',
   'catalogue_results',
   'calculations',

@@ -1,0 +1,195 @@
+import { encodeId, newUuid } from '../../platform/ids.ts';
+import { insertJob, type Job, JobError, type JobHandler } from '../../platform/jobs/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import { runInPool, Task } from '../../rules/compute.ts';
+import { recordEvents } from '../../rules/events.ts';
+import type { TenantTx } from '../../rules/work.ts';
+import {
+  countProducts,
+  findProducts,
+  type ProductFilter,
+  productIdsAfter,
+} from '../products/index.ts';
+import type { AssetTools } from './asset-files.ts';
+import { addBatchResults } from './batch-store.ts';
+import { assetFailed } from './events.ts';
+import { type RenderAnswer, renderedOf } from './render-task.ts';
+import type { AssetChoices, TenantFacts } from './request.ts';
+import { draftOf, saveAssets, storeFile } from './service.ts';
+import { loadProductSubjects } from './subject.ts';
+import { loadTexts } from './words.ts';
+
+export const ASSET_BATCH_JOB = 'ASSETS';
+
+/** Products of one task and one transaction: about a second of one core. */
+const SLICE = 50;
+const SLICE_LIMIT_MS = 120_000;
+const MOST_PRODUCTS = 100_000;
+
+/** What a batch renders: the same choices for every product of a filter. */
+export type BatchRequest = {
+  readonly choices: AssetChoices;
+  readonly tenant: TenantFacts;
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly isPublic: boolean;
+};
+
+/** A batch as the API shows it. */
+export type AssetBatch = Job & { readonly request: BatchRequest };
+
+export async function requestBatch(
+  { tx, scope }: TenantTx,
+  request: BatchRequest,
+): Promise<AssetBatch> {
+  const job = await insertJob(tx, scope, {
+    id: newUuid(),
+    kind: ASSET_BATCH_JOB,
+    state: 'QUEUED',
+    input: { ...request },
+  });
+  return { ...job, request };
+}
+
+/** The job as a batch; undefined if it is another kind of job. */
+export function batchOf(job: Job | undefined): AssetBatch | undefined {
+  if (job?.kind !== ASSET_BATCH_JOB) return undefined;
+  const { choices, tenant, filter, isPublic }: Partial<BatchRequest> = job.input;
+  if (choices === undefined || tenant === undefined) throw new Error('The job has no input.');
+  return {
+    ...job,
+    request: { choices, tenant, filter: filter ?? {}, isPublic: isPublic === true },
+  };
+}
+
+/** Renders the assets of a batch. A slice is written with its checkpoint, so nothing is rendered twice. */
+export function assetBatchHandler(pool: WorkPool, { blobs }: AssetTools): JobHandler {
+  return async ({ job, db, signal, save }) => {
+    const { scope } = job;
+    const request = batchOf(job)?.request;
+    if (request === undefined) throw new Error('The job is no batch of assets.');
+    const filter = filterOf(request.filter);
+    const totalCount = job.totalCount ?? (await countProducts(db, scope, filter));
+    if (totalCount > MOST_PRODUCTS) {
+      throw new JobError(
+        `A batch has at most ${MOST_PRODUCTS} products; the filter has ${totalCount}.`,
+      );
+    }
+    await save(db, { totalCount });
+    const { choices, tenant, isPublic } = request;
+    let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
+    let { doneCount, failedCount } = job;
+    const renderAfter = async (place: string | undefined) => {
+      const productIds = await productIdsAfter(db, scope, place, SLICE, filter);
+      const last = productIds.at(-1);
+      if (last === undefined) return undefined;
+      const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
+      const input = { productIds, choices, tenant };
+      return { last, outcomes: await runInPool(pool, scope, renderSliceTask, input, turn) };
+    };
+    for (let next = renderAfter(after); !signal.aborted; ) {
+      const slice = await next.catch((error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      });
+      if (slice === undefined) break;
+      // The next slice is rendered while this one is written.
+      next = renderAfter(slice.last);
+      next.catch(() => {});
+      after = slice.last;
+      const outcomes = slice.outcomes.map((outcome) =>
+        'answer' in outcome
+          ? { ...outcome, draft: draftOf(outcome.answer, { isPublic }) }
+          : outcome,
+      );
+      const rendered = outcomes.flatMap((outcome) => ('draft' in outcome ? [outcome] : []));
+      await Promise.all(
+        rendered.map(({ draft, answer }) => storeFile(blobs, scope, draft, answer.rendered.bytes)),
+      );
+      doneCount += outcomes.length;
+      failedCount += outcomes.length - rendered.length;
+      await db.transaction().execute(async (tx) => {
+        await saveAssets(
+          tx,
+          scope,
+          rendered.map(({ draft }) => draft),
+        );
+        const results = outcomes.map((outcome) => ({
+          productId: outcome.productId,
+          assetId: 'draft' in outcome ? outcome.draft.id : null,
+          problems: 'problems' in outcome ? outcome.problems : null,
+        }));
+        await addBatchResults(tx, scope, job.id, results);
+        await recordEvents(tx, scope, ...failuresOf(job, choices, outcomes));
+        await save(tx, { checkpoint: { after: slice.last }, doneCount, failedCount, totalCount });
+      });
+    }
+  };
+}
+
+const TIMES: ReadonlySet<string> = new Set(['createdSince', 'createdUntil', 'updatedSince']);
+
+/** A filter as the job keeps it: JSON has no times. */
+function filterOf(stored: BatchRequest['filter']): ProductFilter {
+  return Object.fromEntries(
+    Object.entries(stored).map(([name, value]) => [
+      name,
+      TIMES.has(name) && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  );
+}
+
+type Failure = { readonly productId: string; readonly problems: readonly FailedProblem[] };
+type FailedProblem = { readonly code: string; readonly message: string };
+type Outcome = { readonly productId: string; readonly answer: RenderAnswer } | Failure;
+
+function failuresOf(job: Job, { kind }: AssetChoices, outcomes: readonly (Outcome | Failure)[]) {
+  return outcomes.flatMap((outcome) => {
+    if (!('problems' in outcome)) return [];
+    const productId = encodeId('product', outcome.productId);
+    const error = outcome.problems[0]?.message ?? 'The asset could not be rendered.';
+    // It has an id of its own, under which no asset was stored.
+    const batchId = encodeId('job', job.id);
+    return [assetFailed.of(newUuid(), { kind, productId, batchId, error })];
+  });
+}
+
+type SliceInput = {
+  readonly productIds: readonly string[];
+  readonly choices: AssetChoices;
+  readonly tenant: TenantFacts;
+};
+
+/** Renders the assets of some products, in a thread; a refusal of one leaves the others alone. */
+export const renderSliceTask = new Task(
+  'render assets of some products',
+  async (_tools, db, scope: Scope, input: SliceInput): Promise<Outcome[]> => {
+    const texts = await loadTexts();
+    const products = await findProducts(db, scope, input.productIds);
+    const subjects = await loadProductSubjects(db, scope, products);
+    const byId = new Map(subjects.map((subject) => [subject.product?.id, subject]));
+    const outcomes: Outcome[] = [];
+    for (const productId of input.productIds) {
+      const subject = byId.get(productId);
+      if (subject === undefined) {
+        const message = 'The product was deleted meanwhile.';
+        outcomes.push({ productId, problems: [{ code: 'NOT_FOUND', message }] });
+        continue;
+      }
+      try {
+        outcomes.push({ productId, answer: await renderedOf(subject, input, texts) });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        outcomes.push({ productId, problems: problemsOf(error) });
+      }
+    }
+    return outcomes;
+  },
+);
+
+function problemsOf({ code, message, extensions }: ApiError): FailedProblem[] {
+  const { problems } = extensions;
+  if (!Array.isArray(problems)) return [{ code, message }];
+  return problems.map((each) => ({ code: String(each.code), message: String(each.message) }));
+}
