@@ -38,3 +38,15 @@ create index assets_by_id on assets (id);
 
 select count_list('assets');
 alter table assets alter organization_id set (n_distinct = 10);
+
+-- A line for each product of a batch, which one job renders.
+create table asset_batch_results (
+  organization_id uuid not null,
+  environment text not null check (environment in ('LIVE', 'SANDBOX')),
+  job_id uuid not null,
+  product_id uuid not null,
+  -- Null if the asset could not be rendered; problems say why.
+  asset_id uuid,
+  problems jsonb,
+  primary key (organization_id, environment, job_id, product_id)
+);

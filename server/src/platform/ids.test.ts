@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeId, encodeId, kindOfId, newUuid } from './ids.ts';
+import { decodeId, encodeId, kindOfId, lowestUuidAt, newUuid } from './ids.ts';
 
 // Vectors of the TypeID specification 0.3 (valid.json: "uuidv7", "max-valid", "one").
 test('encodes and decodes the vectors of the TypeID specification', () => {
@@ -41,4 +41,12 @@ test('refuses an id of another kind, a bad digit and an overflow', () => {
 test('makes ids that sort by time', () => {
   const ids = Array.from({ length: 1000 }, () => newUuid());
   assert.deepEqual(ids.toSorted(), ids);
+});
+
+test('the lowest id of a time lies below all ids of that time and above all earlier ones', () => {
+  assert.equal(lowestUuidAt(1), '00000000-0001-0000-0000-000000000000');
+  assert.equal(lowestUuidAt(Date.parse('0001-01-01T00:00:00Z')), lowestUuidAt(0));
+  const now = Date.now();
+  assert.ok(lowestUuidAt(now - 1) < newUuid());
+  assert.ok(newUuid() < lowestUuidAt(now + 60_000));
 });

@@ -71,9 +71,12 @@ export function newUuid(): string {
   return generator.generate().toString();
 }
 
-/** Below every UUIDv7 of this time, in milliseconds since 1970, and above every earlier one. */
+/**
+ * Below every UUIDv7 of this time, in milliseconds since 1970, and above every earlier one. No UUIDv7 is older
+ * than 1970, so earlier times have the lowest of all.
+ */
 export function lowestUuidAt(timeMs: number): string {
-  const hex = timeMs.toString(16).padStart(12, '0');
+  const hex = Math.max(0, timeMs).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
