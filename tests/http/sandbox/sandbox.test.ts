@@ -23,6 +23,7 @@ const KEPT: Readonly<Record<string, string>> = {
   webhook_queues: 'each belongs to an endpoint',
   usage_counts: 'what was used was used',
   audit_entries: 'nobody may delete them',
+  signing_keys: 'they belong to the organization, as keys of the API do',
   request_log: 'the requests were made',
 };
 
