@@ -177,6 +177,7 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     }
     throw new Error('No request was logged.');
   },
+  Caller: async ({ client }) => ({ id: textAt(await client.send('{ me { id } }'), 'me', 'id') }),
   AuditEntry: async ({ client }) => {
     const answer = await client.send('{ auditLog(last: 1) { nodes { id } } }');
     return { id: textAt(answer, 'auditLog', 'nodes', 0, 'id') };

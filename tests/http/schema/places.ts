@@ -86,7 +86,7 @@ const REFERENCES: ReadonlySet<string> = new Set(
 /** Inputs that find an object by what happened to it, or by its deeds. */
 const BY_DEEDS: Readonly<Record<string, string>> = {
   'auditLog.objectId': 'ApiKey',
-  // The key of the caller, which is no fixture.
+  // The key that asks.
   'auditLog.actorId': 'Caller',
   'requests.actorId': 'Caller',
 };

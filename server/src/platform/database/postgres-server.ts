@@ -26,7 +26,13 @@ const SETTINGS = {
   // The life of the server, no failed statements: what they hold is the client's, not for a log.
   log_min_messages: 'log',
 };
-const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const FORGETFUL = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // All files of a test run share one server, each with databases and pools of its own.
+  max_connections: '300',
+};
 
 /** Options of a server to start. */
 export type Launch = {
