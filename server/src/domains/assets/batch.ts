@@ -28,7 +28,7 @@ const SLICE = 50;
 const SLICE_LIMIT_MS = 120_000;
 const MOST_PRODUCTS = 100_000;
 
-/** What a batch renders: the same choices for every product of a filter. */
+/** Choices of a batch, the same for every product of the filter. */
 export type BatchRequest = {
   readonly choices: AssetChoices;
   readonly tenant: TenantFacts;
