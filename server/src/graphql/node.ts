@@ -93,8 +93,8 @@ async function loadNode(
     TYPENAMES.set(row, node.typename);
     return row;
   }
-  const permission = nodes.map(permissionOf).find((each) => each !== undefined);
-  const [hidden] = nodes.filter((node) => !isReadable(node));
+  const hidden = nodes.find((node) => !isReadable(node));
+  const permission = hidden && permissionOf(hidden);
   if (hidden !== undefined && permission !== undefined)
     assertAllowed(context.caller, { permission }, `An object of type ${hidden.typename}`);
   return null;

@@ -45,6 +45,8 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   // Its job would record events at any time.
   generateAssets: () => ({ input: { ...LABEL, filter: { text: 'a name that nothing has' } } }),
   assetPreview: (idOf) => ({ input: { ...LABEL, productId: idOf('Product') } }),
+  productFootprintPreview: (idOf) => ({ input: { id: idOf('Product') } }),
+  bulkExport: () => ({ input: { type: 'ORDERS' } }),
   usage: () => ({ from: '2026-01-01', to: '2026-01-31' }),
 };
 

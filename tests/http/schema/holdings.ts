@@ -95,8 +95,9 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     }),
   Asset: (maker) =>
     make(maker, 'generateAsset', 'asset', {
-      kind: 'QR_TAG',
-      productId: maker.idOf('Product'),
+      kind: 'CARBON_LABEL',
+      calculationId: maker.idOf('Calculation'),
+      allowOutdated: true,
       url: 'https://held.example/',
     }),
   DPP: (maker) =>
@@ -118,12 +119,14 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     await untilCompleted(maker.client, 'dppJob', held.id);
     return held;
   },
-  AssetBatch: (maker) =>
-    make(maker, 'generateAssets', 'batch', {
+  AssetBatch: async (maker) => {
+    const held = await make(maker, 'generateAssets', 'batch', {
       kind: 'QR_TAG',
       url: 'https://held.example/',
-      filter: { text: 'a name that nothing has' },
-    }),
+    });
+    await untilCompleted(maker.client, 'assetBatch', held.id);
+    return held;
+  },
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
   Invitation: (maker) => make(maker, 'inviteMember', 'invitation', { role: 'VIEWER' }),
   Member: async ({ client, mark, db }) => {

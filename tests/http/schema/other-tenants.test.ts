@@ -42,8 +42,8 @@ const places = PLACES.filter(({ type }) => HELD_TYPES.includes(type))
   .filter(hasName)
   .filter((place) => !isWrittenDown(place));
 
-/** People are members of an organization, in both its environments. */
-const OF_BOTH_ENVIRONMENTS: readonly string[] = ['Invitation', 'Member'];
+/** People are members of an organization in both its environments, whose audit logs share some entries. */
+const OF_BOTH_ENVIRONMENTS: readonly string[] = ['Invitation', 'Member', 'Caller'];
 
 for (const place of places) {
   for (const [tenant, theirs] of tenants) {
