@@ -11,7 +11,7 @@ import { dataOf, type JsonObject } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { service, type World, world } from '../world.ts';
 import { argumentsOf, documentOf, stepsBefore } from './calls.ts';
-import { furnish, type Holdings } from './holdings.ts';
+import { furnish, type Holdings, NAMED_BY_MUTATIONS } from './holdings.ts';
 import { ROOT_FIELDS, type RootField } from './places.ts';
 
 /**
@@ -119,7 +119,7 @@ test('the example of every payload has the form that its declaration states', ()
  * that waits can be cancelled; this one waits for a file, so that no worker takes it.
  */
 async function holdingsFor({ name }: RootField, caller: World): Promise<Holdings> {
-  const holdings = await furnish(caller, name);
+  const holdings = await furnish(caller, name, undefined, NAMED_BY_MUTATIONS);
   if (name === 'cancelCalculation') {
     const id = await service.db.transaction().execute(async (tx) => {
       const catalogue = await requestCatalogue({ tx, scope: caller.scope }, {});

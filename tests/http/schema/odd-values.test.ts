@@ -4,7 +4,7 @@ import { getNamedType } from 'graphql';
 import { type Client, codesOf, type Json } from '../client.ts';
 import { world } from '../world.ts';
 import { argumentsAt, documentOf } from './calls.ts';
-import { furnish, type Holdings } from './holdings.ts';
+import { furnish, HELD_TYPES, type Holdings, NAMED_BY_MUTATIONS } from './holdings.ts';
 import { INPUTS, type Input } from './places.ts';
 
 /** Made from the schema: values at the edge of every type, at every input, are answered in words. */
@@ -30,14 +30,14 @@ const callers = new Map<string, Promise<Caller>>();
 /** An organization with one object of each type for each mutation, because some delete them. */
 function callerOf({ root, name }: Input): Promise<Caller> {
   const key = root === 'query' ? root : name;
-  const made = callers.get(key) ?? newCaller();
+  const made = callers.get(key) ?? newCaller(root === 'query' ? HELD_TYPES : NAMED_BY_MUTATIONS);
   callers.set(key, made);
   return made;
 }
 
-async function newCaller(): Promise<Caller> {
+async function newCaller(types: readonly string[]): Promise<Caller> {
   const client = await world({ tier: 'ENTERPRISE' });
-  return { client, holdings: await furnish(client, 'own') };
+  return { client, holdings: await furnish(client, 'own', undefined, types) };
 }
 
 for (const input of INPUTS) {

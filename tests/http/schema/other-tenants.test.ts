@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Answer, codesOf, type JsonObject } from '../client.ts';
 import { world } from '../world.ts';
 import { argumentsWith, documentOf } from './calls.ts';
-import { furnish, HELD_TYPES, type Holdings, heldIn } from './holdings.ts';
+import { furnish, HELD_TYPES, type Holdings, heldIn, NAMED_BY_MUTATIONS } from './holdings.ts';
 import { NODE_TYPES, PLACES, type Place } from './places.ts';
 import { rowsOf } from './rows.ts';
 
@@ -102,7 +102,7 @@ async function someone({ root }: Place) {
   }
   mutations += 1;
   const fresh = await world({ tier: 'ENTERPRISE' });
-  const holdings = await furnish(fresh, `fresh-${mutations}`);
+  const holdings = await furnish(fresh, `fresh-${mutations}`, undefined, NAMED_BY_MUTATIONS);
   return {
     holdings,
     send: (place: Place, name: string) => callWith(place, holdings, name, fresh.send),

@@ -16,6 +16,7 @@ import {
   holdConfirmedOrder,
   holdFull,
   holdScenario,
+  NAMED_BY_MUTATIONS,
 } from './holdings.ts';
 import { NODE_TYPES, PLACES, ROOT_FIELDS, type RootField } from './places.ts';
 import { rowsOf } from './rows.ts';
@@ -164,7 +165,7 @@ let organizations = 0;
 async function fresh(mutation: RootField) {
   organizations += 1;
   const owner = await world({ tier: 'ENTERPRISE' });
-  const holdings = await furnish(owner, `fresh-${organizations}`);
+  const holdings = await furnish(owner, `fresh-${organizations}`, undefined, NAMED_BY_MUTATIONS);
   for (const step of stepsBefore(mutation)) {
     const args = argumentsOf(step, holdings);
     dataOf(await owner.send(documentOf(step, args), args));

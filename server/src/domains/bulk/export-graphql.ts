@@ -6,6 +6,7 @@ import { objectField, shortField } from '../../graphql/reference.ts';
 import { badInput } from '../../rules/api-error.ts';
 import type { ExportFilter } from '../../rules/bulk-type.ts';
 import type { Context } from '../../rules/context.ts';
+import type { NamedObject } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';
 import { customers } from '../customers/index.ts';
 import { OrderStateEnum } from '../orders/index.ts';
@@ -101,10 +102,9 @@ async function filterOf(
   { type, filter }: typeof BulkExportInput.$inferInput,
 ): Promise<ExportFilter> {
   const { customer, customerId, ...given } = filter ?? {};
-  const named = { id: customerId, object: customer };
   const wanted = {
     ...given,
-    customerId: await objectInFilter(context, 'customer', 'customer', named, customers),
+    customerId: await customerIn(context, { id: customerId, object: customer }),
   };
   const { filters } = bulkTypeNamed(type);
   const unknown = Object.entries(wanted)
@@ -118,4 +118,15 @@ async function filterOf(
       problem(['filter', name], 'NOT_ALLOWED', `${type} have no filter by ${name}. ${known}`),
     ),
   );
+}
+
+/** A list of nothing is seen at once, a file of nothing too late: a customer that does not exist is refused. */
+async function customerIn(context: Context, name: NamedObject): Promise<string | undefined> {
+  const uuid = await objectInFilter(context, 'customer', 'customer', name, customers);
+  if (uuid === undefined) return undefined;
+  const { db, scope } = context;
+  if ((await customers.named(db, scope, { by: 'id', value: uuid })) !== undefined) return uuid;
+  throw badInput([
+    problem(['filter', 'customer'], 'NOT_FOUND', 'There is no such customer in this environment.'),
+  ]);
 }
