@@ -72,7 +72,7 @@ test('a chain is what each facility takes: material over yield, energy, legs', a
 
 test('a loop in a chain is solved', async () => {
   await create(chain('loop', 0.2));
-  const wanted = { externalId: 'loop', detail: 'BASIC' };
+  const wanted = { supplyChain: { externalId: 'loop' }, detail: 'BASIC' };
   const result = await resultOf(ours, 'calculateSupplyChainFootprint', wanted);
   // press = PRESSED + smelter, smelter = SMELTED + 0.2 / 0.8 · press.
   assertClose(numberAt(result, 'co2eKg'), (PRESSED + SMELTED) / (1 - 0.25), 1e-9);
@@ -80,7 +80,7 @@ test('a loop in a chain is solved', async () => {
 
 test('a loop that takes all that it makes is refused, and named in its order', async () => {
   await create(chain('hungry', 0.8));
-  const wanted = { externalId: 'hungry', detail: 'BASIC' };
+  const wanted = { supplyChain: { externalId: 'hungry' }, detail: 'BASIC' };
   const { errors } = await calculate(ours, 'calculateSupplyChainFootprint', wanted);
   const extensions = errors[0]?.extensions;
   assert.equal(extensions?.code, 'NON_PRODUCTIVE_CYCLE');
@@ -106,12 +106,12 @@ async function ring(externalId: string, back: number, tier: number): Promise<voi
 
 test('where all facilities are in loops, the one nearest to the customer is the end', async () => {
   await ring('ring', 0.2, 1);
-  const wanted = { externalId: 'ring', detail: 'BASIC' };
+  const wanted = { supplyChain: { externalId: 'ring' }, detail: 'BASIC' };
   const result = await resultOf(ours, 'calculateSupplyChainFootprint', wanted);
   // a = ALUMINIUM + 0.5 · b + 0.1 · a, b = 0.2 · a.
   assertClose(numberAt(result, 'co2eKg'), ALUMINIUM / (1 - 0.1 - 0.5 * 0.2), 1e-9);
   await ring('hungry ring', 1.8, 1);
-  const hungry = { externalId: 'hungry ring', detail: 'BASIC' };
+  const hungry = { supplyChain: { externalId: 'hungry ring' }, detail: 'BASIC' };
   const refused = await calculate(ours, 'calculateSupplyChainFootprint', hungry);
   assert.deepEqual(codesOf(refused), ['NON_PRODUCTIVE_CYCLE']);
 });
@@ -119,7 +119,7 @@ test('where all facilities are in loops, the one nearest to the customer is the 
 test('a chain whose end is not clear is refused in words of its facilities', async () => {
   await ring('unclear', 0.2, 0);
   const { errors } = await calculate(ours, 'calculateSupplyChainFootprint', {
-    externalId: 'unclear',
+    supplyChain: { externalId: 'unclear' },
   });
   assert.match(errors[0]?.message ?? '', /may be Mill or Press: give the lowest tier/);
   assert.deepEqual(at(errors[0]?.extensions, 'problems', 0, 'path'), ['facilities']);
@@ -150,7 +150,7 @@ test('what is missing at a flow or a facility is named by its place in the chain
 test('FULL is the default, to the gate, with uncertainty', async () => {
   await create(chain('full', 0));
   const selection = 'detail co2eKg phases { co2eKg } full { boundary uncertainty { highCo2eKg } }';
-  const wanted = { externalId: 'full' };
+  const wanted = { supplyChain: { externalId: 'full' } };
   const result = await resultOf(ours, 'calculateSupplyChainFootprint', wanted, selection);
   assert.equal(at(result, 'full', 'boundary'), 'CRADLE_TO_GATE');
   assertClose(sumAt(result, 'phases'), numberAt(result, 'co2eKg'));
@@ -160,7 +160,7 @@ test('FULL is the default, to the gate, with uncertainty', async () => {
 test("a chain of its product, and of nobody else's", async () => {
   const productId = await newProduct(ours, { netMassKg: 1 });
   await create({ ...chain('of a product', 0), productId });
-  const wanted = { externalId: 'of a product' };
+  const wanted = { supplyChain: { externalId: 'of a product' } };
   const result = await resultOf(ours, 'calculateSupplyChainFootprint', wanted, 'product { id }');
   assert.equal(at(result, 'product', 'id'), productId);
   const stranger = await world({ tier: 'GROWTH' });

@@ -82,7 +82,7 @@ test('finds a product by its GTIN with leading zeros and without', async () => {
     at(dataOf(await owner.send(READ, { gtin })), 'product', 'id');
   assert.deepEqual([await idBy('4006381333931'), await idBy('04006381333931')], [short, short]);
   assert.deepEqual([await idBy('96385074'), await idBy('0000096385074')], [long, long]);
-  const calculate = `mutation ($gtin: String) {
+  const calculate = `mutation ($gtin: String!) {
     calculateProductFootprint(input: { product: { gtin: $gtin } }) { calculation { product { id } } }
   }`;
   const calculated = await owner.send(calculate, { gtin: '04006381333931' });
