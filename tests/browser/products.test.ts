@@ -70,8 +70,7 @@ pageTest(
   async () => {
     const person = await visitor();
     const { page, at: place, urlOf } = person;
-    const { products } = await filledPlaces(person);
-    const [, address = ''] = products;
+    const address = productIn((await filledPlaces(person)).products);
     const id = address.split('/').at(-1) ?? '';
     const read = () =>
       place.send(
@@ -92,7 +91,7 @@ pageTest(
 pageTest('a suggested lever becomes a scenario with its difference', async () => {
   const person = await visitor();
   const { page } = person;
-  const [, address = ''] = (await filledPlaces(person)).products;
+  const address = productIn((await filledPlaces(person)).products);
   await page.goto(`${address}?tab=levers`);
   await page.getByRole('checkbox').first().check();
   await page.getByLabel('Name of the scenario').fill('One lever');
@@ -122,3 +121,8 @@ pageTest(
     await page.getByRole('heading', { name: 'Bag 7' }).waitFor();
   },
 );
+
+/** Address of the product among the places of products. */
+function productIn(places: readonly string[]): string {
+  return places.find((place) => /\/products\/\w+$/.test(place)) ?? '';
+}
