@@ -12,3 +12,11 @@ export function textSearch<const Key extends string>(...keys: readonly Key[]) {
     return Object.fromEntries(entries);
   };
 }
+
+/** The values that are there, for a filter or an address: both tell a missing key from an undefined one. */
+export function given<Values extends object>(
+  values: Values,
+): { [key in keyof Values]?: Exclude<Values[key], undefined> } {
+  const entries: readonly unknown[][] = Object.entries(values);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}

@@ -1,16 +1,16 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
-import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx';
-import { figure, wordsOf } from '../parts/format.ts';
-import { countOf, ListPanel, pageArguments } from '../parts/list.tsx';
+import { FilteredList, useListQuery } from '../parts/filtered-list.tsx';
+import { choicesOf, figure } from '../parts/format.ts';
+import { countOf } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 import { usePlace } from '../place.ts';
+import { given } from '../search.ts';
 import { AddProduct } from './add-product.tsx';
 
 const PRODUCTS = graphql(`
@@ -46,7 +46,15 @@ const SORTS = {
   largest: ['Largest footprint', { field: 'FOOTPRINT', direction: 'DESC' }],
   smallest: ['Smallest footprint', { field: 'FOOTPRINT', direction: 'ASC' }],
 } as const;
-const FILTERS = ['text', 'status', 'sort'] as const;
+const FILTERS = [
+  { name: 'text', label: 'Find products', placeholder: 'Name' },
+  { name: 'status', label: 'State', choices: choicesOf(STATUSES) },
+  {
+    name: 'sort',
+    label: 'Order',
+    choices: Object.entries(SORTS).map(([name, [label]]) => [name, label] as const),
+  },
+] as const;
 
 /** The catalogue. Filters, order and page are part of the address. */
 export function Products() {
@@ -55,24 +63,16 @@ export function Products() {
   const navigate = useNavigate({ from: ROUTE });
   const queries = useQueryClient();
   const [isAdding, setAdding] = useState(false);
-  const { after: _after, before: _before, ...filters } = search;
-  const { text } = filters;
-  const status = STATUSES.find((each) => each === filters.status);
-  const sort = Object.entries(SORTS).find(([name]) => name === filters.sort)?.[1];
-  const query = useQuery({
-    queryKey: [place, 'products', search],
-    queryFn: () =>
-      request(place, PRODUCTS, {
-        filter: {
-          ...(text !== undefined && { text }),
-          ...(status !== undefined && { status: [status] }),
-        },
-        sortBy: sort?.[1] ?? null,
-        ...pageArguments(search),
-      }),
-    placeholderData: keepPreviousData,
-  });
-  const isFiltered = text !== undefined || status !== undefined;
+  const status = STATUSES.find((each) => each === search.status);
+  const sort = Object.entries(SORTS).find(([name]) => name === search.sort)?.[1];
+  const query = useListQuery('products', search, (page) =>
+    request(place, PRODUCTS, {
+      filter: given({ text: search.text, status: status && [status] }),
+      sortBy: sort?.[1] ?? null,
+      ...page,
+    }),
+  );
+  const isFiltered = search.text !== undefined || status !== undefined;
   return (
     <>
       <PageHead title="Products" about={countOf(query.data?.products, 'product')}>
@@ -83,76 +83,54 @@ export function Products() {
           <Plus size={18} strokeWidth={1.6} aria-hidden /> Add product
         </button>
       </PageHead>
-      <Filters
-        label="Filter products"
-        keys={FILTERS}
-        current={filters}
-        onFilter={(next) => void navigate({ search: next })}
-      >
-        <TextFilter name="text" label="Find products" placeholder="Name" value={text} />
-        <ChoiceFilter
-          name="status"
-          label="State"
-          value={status}
-          choices={STATUSES.map((each) => [each, wordsOf(each)])}
-        />
-        <ChoiceFilter
-          name="sort"
-          label="Order"
-          value={filters.sort}
-          choices={Object.entries(SORTS).map(([name, [label]]) => [name, label])}
-        />
-      </Filters>
-      <QueryView query={query} purpose="Products are found here, with their footprints.">
-        {({ products }) => (
-          <ListPanel
-            caption="Products"
-            connection={products}
-            empty={
-              <p>
-                {isFiltered
-                  ? 'No product matches. Try fewer letters.'
-                  : 'There are no products yet. Add one, or import a CSV file.'}
-              </p>
-            }
-            onPage={(page) => void navigate({ search: { ...filters, ...page } })}
-            columns={[
-              {
-                head: 'Name',
-                cell: ({ id, name }) => (
-                  <Link
-                    className="strong"
-                    to="/app/$organization/$world/products/$id"
-                    params={{ ...place, id }}
-                  >
-                    {name}
-                  </Link>
-                ),
-              },
-              { head: 'SKU', cell: ({ sku }) => <span className="quiet">{sku ?? '–'}</span> },
-              { head: 'State', cell: (row) => <StateChip state={row.status} /> },
-              {
-                head: 'kg CO2e',
-                isEnd: true,
-                cell: ({ footprint }) =>
-                  footprint?.co2eKg == null ? (
-                    <span className="quiet">Not calculated</span>
-                  ) : (
-                    <span className="strong">{figure(footprint.co2eKg)}</span>
-                  ),
-              },
-              {
-                head: '95% range',
-                isEnd: true,
-                cell: ({ footprint }) =>
-                  footprint?.full == null
-                    ? '–'
-                    : `${figure(footprint.full.uncertainty.lowCo2eKg)} – ${figure(footprint.full.uncertainty.highCo2eKg)}`,
-              },
-            ]}
-          />
-        )}
-      </QueryView>
+      <FilteredList
+        caption="Products"
+        filters={FILTERS}
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
+        query={query}
+        purpose="Products are found here, with their footprints."
+        connectionOf={(data) => data.products}
+        empty={
+          isFiltered
+            ? 'No product matches. Try fewer letters.'
+            : 'There are no products yet. Add one, or import a CSV file.'
+        }
+        columns={[
+          {
+            head: 'Name',
+            cell: ({ id, name }) => (
+              <Link
+                className="strong"
+                to="/app/$organization/$world/products/$id"
+                params={{ ...place, id }}
+              >
+                {name}
+              </Link>
+            ),
+          },
+          { head: 'SKU', cell: ({ sku }) => <span className="quiet">{sku ?? '–'}</span> },
+          { head: 'State', cell: (row) => <StateChip state={row.status} /> },
+          {
+            head: 'kg CO2e',
+            isEnd: true,
+            cell: ({ footprint }) =>
+              footprint?.co2eKg == null ? (
+                <span className="quiet">Not calculated</span>
+              ) : (
+                <span className="strong">{figure(footprint.co2eKg)}</span>
+              ),
+          },
+          {
+            head: '95% range',
+            isEnd: true,
+            cell: ({ footprint }) =>
+              footprint?.full == null
+                ? '–'
+                : `${figure(footprint.full.uncertainty.lowCo2eKg)} – ${figure(footprint.full.uncertainty.highCo2eKg)}`,
+          },
+        ]}
+      />
       {isAdding && (
         <AddProduct
           onClose={() => setAdding(false)}

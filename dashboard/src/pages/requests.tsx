@@ -1,14 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../api.ts';
 import { graphql } from '../graphql.ts';
 import { Actor } from '../parts/actor.tsx';
-import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx';
+import { FilteredList, useListQuery } from '../parts/filtered-list.tsx';
 import { momentOf } from '../parts/format.ts';
-import { ListPanel, pageArguments } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { QueryView } from '../parts/query-view.tsx';
 import { usePlace } from '../place.ts';
+import { given } from '../search.ts';
 
 const REQUESTS = graphql(`
   query RequestsPage(
@@ -31,100 +29,76 @@ const REQUESTS = graphql(`
 `);
 
 const ROUTE = '/app/$organization/$world/requests';
-const FILTERS = ['operation', 'outcome', 'failed'] as const;
+const FILTERS = [
+  { name: 'operation', label: 'Operation', placeholder: 'products, createOrder …' },
+  { name: 'outcome', label: 'Outcome', placeholder: 'FORBIDDEN …' },
+  {
+    name: 'failed',
+    label: 'Failed',
+    choices: [
+      ['yes', 'Failed'],
+      ['no', 'Answered'],
+    ],
+  },
+] as const;
 
 /** Requests of the last days, found by operation and outcome: never their variables or texts. */
 export function Requests() {
   const place = usePlace();
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
-  const { after: _after, before: _before, ...filters } = search;
-  const query = useQuery({
-    queryKey: [place, 'requests', search],
-    queryFn: () =>
-      request(place, REQUESTS, {
-        filter: {
-          ...(filters.operation !== undefined && { operation: filters.operation }),
-          ...(filters.outcome !== undefined && { outcome: filters.outcome }),
-          ...(filters.failed !== undefined && { hasFailed: filters.failed === 'yes' }),
-        },
-        ...pageArguments(search),
+  const query = useListQuery('requests', search, (page) =>
+    request(place, REQUESTS, {
+      filter: given({
+        operation: search.operation,
+        outcome: search.outcome,
+        hasFailed: search.failed === undefined ? undefined : search.failed === 'yes',
       }),
-    placeholderData: keepPreviousData,
-  });
+      ...page,
+    }),
+  );
   return (
     <>
       <PageHead title="Requests" about="Of the last days, without variables and texts." />
-      <Filters
-        label="Filter requests"
-        keys={FILTERS}
-        current={filters}
-        onFilter={(next) => void navigate({ search: next })}
-      >
-        <TextFilter
-          name="operation"
-          label="Operation"
-          placeholder="products, createOrder …"
-          value={filters.operation}
-        />
-        <TextFilter
-          name="outcome"
-          label="Outcome"
-          placeholder="FORBIDDEN …"
-          value={filters.outcome}
-        />
-        <ChoiceFilter
-          name="failed"
-          label="Failed"
-          value={filters.failed}
-          choices={[
-            ['yes', 'Failed'],
-            ['no', 'Answered'],
-          ]}
-        />
-      </Filters>
-      <QueryView
+      <FilteredList
+        caption="Requests"
+        filters={FILTERS}
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
         query={query}
         purpose="The log of requests finds a request by its id, operation or error."
-      >
-        {({ requests }) => (
-          <ListPanel
-            caption="Requests"
-            connection={requests}
-            empty={<p>No request is here. Send one with a key of this environment.</p>}
-            onPage={(page) => void navigate({ search: { ...filters, ...page } })}
-            columns={[
-              { head: 'When', cell: ({ createdAt }) => momentOf(createdAt) },
-              {
-                head: 'Operation',
-                cell: ({ operation, operationName, id }) => (
-                  <span>
-                    <span className="strong">{operationName ?? operation}</span>
-                    <br />
-                    <span className="quiet small code">{id}</span>
-                  </span>
-                ),
-              },
-              { head: 'Who', cell: ({ actor }) => <Actor actor={actor} /> },
-              {
-                head: 'Outcome',
-                cell: ({ outcome, status }) => (
-                  <span className={outcome === 'OK' ? 'chip ok' : 'chip warn'}>
-                    {outcome}
-                    {status === 200 ? '' : ` ${status}`}
-                  </span>
-                ),
-              },
-              { head: 'Cost', isEnd: true, cell: ({ cost }) => cost },
-              {
-                head: 'ms',
-                isEnd: true,
-                cell: ({ durationMs }) => Math.round(durationMs * 10) / 10,
-              },
-            ]}
-          />
-        )}
-      </QueryView>
+        connectionOf={(data) => data.requests}
+        empty="No request is here. Send one with a key of this environment."
+        columns={[
+          { head: 'When', cell: ({ createdAt }) => momentOf(createdAt) },
+          {
+            head: 'Operation',
+            cell: ({ operation, operationName, id }) => (
+              <span>
+                <span className="strong">{operationName ?? operation}</span>
+                <br />
+                <span className="quiet small code">{id}</span>
+              </span>
+            ),
+          },
+          { head: 'Who', cell: ({ actor }) => <Actor actor={actor} /> },
+          {
+            head: 'Outcome',
+            cell: ({ outcome, status }) => (
+              <span className={outcome === 'OK' ? 'chip ok' : 'chip warn'}>
+                {outcome}
+                {status === 200 ? '' : ` ${status}`}
+              </span>
+            ),
+          },
+          { head: 'Cost', isEnd: true, cell: ({ cost }) => cost },
+          {
+            head: 'ms',
+            isEnd: true,
+            cell: ({ durationMs }) => Math.round(durationMs * 10) / 10,
+          },
+        ]}
+      />
     </>
   );
 }

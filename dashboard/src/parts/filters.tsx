@@ -1,20 +1,31 @@
 import type { ReactNode } from 'react';
 
+/** A filter by a text, or by one of a few choices. Its name is the part of the address that holds its value. */
+export type Filter<Name extends string> = {
+  readonly name: Name;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly choices?: readonly (readonly [value: string, label: string])[];
+};
+
+/** The part of an address that filters a list. */
+export type FilterSearch<Name extends string> = { readonly [name in Name]?: string };
+
 /** The filled fields of a form as the part of an address that filters a list. */
-function searchOf<Key extends string>(
+function searchOf<Name extends string>(
   form: HTMLFormElement,
-  keys: readonly Key[],
-): { readonly [key in Key]?: string } {
+  names: readonly Name[],
+): FilterSearch<Name> {
   const data = new FormData(form);
-  const entries = keys.flatMap((key) => {
-    const text = String(data.get(key) ?? '').trim();
-    return text === '' ? [] : [[key, text]];
+  const entries = names.flatMap((name) => {
+    const text = String(data.get(name) ?? '').trim();
+    return text === '' ? [] : [[name, text]];
   });
   return Object.fromEntries(entries);
 }
 
 /** Filters of a list. They are part of the address, so that a link shows the same rows. */
-export function Filters<Key extends string>({
+export function Filters<Name extends string>({
   label,
   keys,
   current,
@@ -22,9 +33,9 @@ export function Filters<Key extends string>({
   children,
 }: {
   readonly label: string;
-  readonly keys: readonly Key[];
-  readonly current: { readonly [key in Key]?: string };
-  readonly onFilter: (search: { readonly [key in Key]?: string }) => void;
+  readonly keys: readonly Name[];
+  readonly current: FilterSearch<Name>;
+  readonly onFilter: (search: FilterSearch<Name>) => void;
   readonly children: ReactNode;
 }) {
   return (
@@ -51,19 +62,15 @@ export function Filters<Key extends string>({
   );
 }
 
-/** A text to look for. */
-export function TextFilter({
-  name,
-  label,
-  placeholder,
-  value,
+/** A text is applied on submit, a choice at once. */
+export function FilterField({
+  filter: { name, label, placeholder, choices },
+  value = '',
 }: {
-  readonly name: string;
-  readonly label: string;
-  readonly placeholder?: string;
+  readonly filter: Filter<string>;
   readonly value: string | undefined;
 }) {
-  return (
+  return choices === undefined ? (
     <input
       type="search"
       name={name}
@@ -71,26 +78,11 @@ export function TextFilter({
       placeholder={placeholder}
       defaultValue={value}
     />
-  );
-}
-
-/** One value of a few, applied at once. */
-export function ChoiceFilter({
-  name,
-  label,
-  value,
-  choices,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly choices: readonly (readonly [value: string, label: string])[];
-}) {
-  return (
+  ) : (
     <select
       name={name}
       aria-label={label}
-      defaultValue={value ?? ''}
+      defaultValue={value}
       onChange={({ target }) => target.form?.requestSubmit()}
     >
       <option value="">{label}: any</option>

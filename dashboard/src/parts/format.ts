@@ -43,3 +43,8 @@ export function wordsOf(name: string): string {
   const text = name.toLowerCase().replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Members of an enumeration as choices of a select. */
+export function choicesOf(names: readonly string[]) {
+  return names.map((name) => [name, wordsOf(name)] as const);
+}

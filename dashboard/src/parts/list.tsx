@@ -20,7 +20,7 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
 };
 
-type Keyed = { readonly id: string };
+export type Keyed = { readonly id: string };
 
 /** A table that becomes labelled rows on a narrow screen. */
 export function Rows<Row extends Keyed>({

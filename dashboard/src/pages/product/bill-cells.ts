@@ -1,4 +1,4 @@
-import { wordsOf } from '../../parts/format.ts';
+import { choicesOf } from '../../parts/format.ts';
 import type { Cell } from '../../parts/rows-editor.tsx';
 import type {
   Component,
@@ -62,154 +62,129 @@ const LEVELS = [
   'TERTIARY',
 ] as const satisfies readonly PackagingItem['level'][];
 
-const choicesOf = (values: readonly string[]) =>
-  values.map((value) => [value, wordsOf(value)] as const);
-
 export const text = (value: string) => (value === '' ? null : value);
 export const number = (value: string) => (value === '' ? null : Number(value));
-const country = (value: string) => text(value.toUpperCase());
 const percent = (share: number | null | undefined) =>
   share == null ? null : Math.round(share * 10_000) / 100;
 export const share = (value: string) => (value === '' ? null : Number(value) / 100);
 
-export const COMPONENT_CELLS: readonly Cell<Component>[] = [
-  {
-    key: 'material',
-    label: 'Material',
-    placeholder: 'cotton, steel, PET …',
-    read: ({ material }) => material,
-    write: (row, value) => ({ ...row, material: text(value) }),
-  },
-  {
-    key: 'massKg',
-    label: 'Mass, kg',
+/** A text that may be left out. */
+function textCell<Key extends string, Row extends { readonly [key in Key]?: string | null }>(
+  key: Key,
+  label: string,
+  placeholder?: string,
+): Cell<Row> {
+  return {
+    key,
+    label,
+    ...(placeholder !== undefined && { placeholder }),
+    read: (row) => row[key],
+    write: (row, value) => ({ ...row, [key]: text(value) }),
+  };
+}
+
+/** A country's code, in capitals whatever is typed. */
+function countryCell<Key extends string, Row extends { readonly [key in Key]?: string | null }>(
+  key: Key,
+  label: string,
+  placeholder?: string,
+): Cell<Row> {
+  const cell = textCell<Key, Row>(key, label, placeholder);
+  return { ...cell, write: (row, value) => cell.write(row, value.toUpperCase()) };
+}
+
+/** A number that may be left out. */
+function numberCell<Key extends string, Row extends { readonly [key in Key]?: number | null }>(
+  key: Key,
+  label: string,
+): Cell<Row> {
+  return {
+    key,
+    label,
     kind: 'number',
-    read: ({ massKg }) => massKg,
-    write: (row, value) => ({ ...row, massKg: number(value) }),
-  },
-  {
-    key: 'originCountry',
-    label: 'Origin',
-    placeholder: 'IN',
-    read: ({ originCountry }) => originCountry,
-    write: (row, value) => ({ ...row, originCountry: country(value) }),
-  },
+    read: (row) => row[key],
+    write: (row, value) => ({ ...row, [key]: number(value) }),
+  };
+}
+
+/** A number that must be given: an empty input is 0. */
+function requiredNumberCell<Key extends string, Row extends { readonly [key in Key]: number }>(
+  key: Key,
+  label: string,
+): Cell<Row> {
+  return {
+    key,
+    label,
+    kind: 'number',
+    read: (row) => row[key],
+    write: (row, value) => ({ ...row, [key]: Number(value) }),
+  };
+}
+
+/** A share, typed in per cent. */
+function percentCell<Key extends string, Row extends { readonly [key in Key]?: number | null }>(
+  key: Key,
+  label: string,
+): Cell<Row> {
+  return {
+    key,
+    label,
+    kind: 'number',
+    read: (row) => percent(row[key]),
+    write: (row, value) => ({ ...row, [key]: share(value) }),
+  };
+}
+
+/** One of an enumeration's members. */
+function choiceCell<Key extends string, Row extends { readonly [key in Key]?: string | null }>(
+  key: Key,
+  label: string,
+  members: readonly NonNullable<Row[Key]>[],
+): Cell<Row> {
+  return {
+    key,
+    label,
+    choices: choicesOf(members),
+    read: (row) => row[key],
+    write: (row, value) => {
+      const chosen = members.find((each) => each === value);
+      return chosen === undefined ? row : { ...row, [key]: chosen };
+    },
+  };
+}
+
+export const COMPONENT_CELLS: readonly Cell<Component>[] = [
+  textCell('material', 'Material', 'cotton, steel, PET …'),
+  numberCell('massKg', 'Mass, kg'),
+  countryCell('originCountry', 'Origin', 'IN'),
 ];
 
 export const MORE_COMPONENT_CELLS: readonly Cell<Component>[] = [
-  {
-    key: 'name',
-    label: 'Name',
-    read: ({ name }) => name,
-    write: (row, value) => ({ ...row, name: text(value) }),
-  },
-  {
-    key: 'supplier',
-    label: 'Supplier',
-    read: ({ supplier }) => supplier,
-    write: (row, value) => ({ ...row, supplier: text(value) }),
-  },
-  {
-    key: 'recycledShare',
-    label: 'Recycled content, %',
-    kind: 'number',
-    read: ({ recycledShare }) => percent(recycledShare),
-    write: (row, value) => ({ ...row, recycledShare: share(value) }),
-  },
-  {
-    key: 'lossRate',
-    label: 'Loss, %',
-    kind: 'number',
-    read: ({ lossRate }) => percent(lossRate),
-    write: (row, value) => ({ ...row, lossRate: share(value) }),
-  },
-  {
-    key: 'quantity',
-    label: 'Quantity, for a part counted in units',
-    kind: 'number',
-    read: ({ quantity }) => quantity,
-    write: (row, value) => ({ ...row, quantity: number(value) }),
-  },
-  {
-    key: 'unit',
-    label: 'Unit of the quantity',
-    read: ({ unit }) => unit,
-    write: (row, value) => ({ ...row, unit: text(value) }),
-  },
-  {
-    key: 'productId',
-    label: 'Product of yours (id)',
-    read: ({ productId }) => productId,
-    write: (row, value) => ({ ...row, productId: text(value) }),
-  },
-  {
-    key: 'factorId',
-    label: 'Emission factor (id)',
-    read: ({ factorId }) => factorId,
-    write: (row, value) => ({ ...row, factorId: text(value) }),
-  },
+  textCell('name', 'Name'),
+  textCell('supplier', 'Supplier'),
+  percentCell('recycledShare', 'Recycled content, %'),
+  percentCell('lossRate', 'Loss, %'),
+  numberCell('quantity', 'Quantity, for a part counted in units'),
+  textCell('unit', 'Unit of the quantity'),
+  textCell('productId', 'Product of yours (id)'),
+  textCell('factorId', 'Emission factor (id)'),
 ];
 
 export const PACKAGING_CELLS: readonly Cell<PackagingItem>[] = [
-  {
-    key: 'material',
-    label: 'Material',
-    read: ({ material }) => material,
-    write: (row, value) => ({ ...row, material: text(value) }),
-  },
-  {
-    key: 'massKg',
-    label: 'Mass, kg',
-    kind: 'number',
-    read: ({ massKg }) => massKg,
-    write: (row, value) => ({ ...row, massKg: Number(value) }),
-  },
-  {
-    key: 'level',
-    label: 'Level',
-    choices: choicesOf(LEVELS),
-    read: ({ level }) => level,
-    write: (row, value) => ({ ...row, level: LEVELS.find((each) => each === value) ?? row.level }),
-  },
+  textCell('material', 'Material'),
+  requiredNumberCell('massKg', 'Mass, kg'),
+  choiceCell('level', 'Level', LEVELS),
 ];
 
 export const MORE_PACKAGING_CELLS: readonly Cell<PackagingItem>[] = [
-  {
-    key: 'name',
-    label: 'Name',
-    read: ({ name }) => name,
-    write: (row, value) => ({ ...row, name: text(value) }),
-  },
-  {
-    key: 'recycledShare',
-    label: 'Recycled content, %',
-    kind: 'number',
-    read: ({ recycledShare }) => percent(recycledShare),
-    write: (row, value) => ({ ...row, recycledShare: share(value) }),
-  },
-  {
-    key: 'unitsPerPack',
-    label: 'Units per pack',
-    kind: 'number',
-    read: ({ unitsPerPack }) => unitsPerPack,
-    write: (row, value) => ({ ...row, unitsPerPack: number(value) }),
-  },
-  {
-    key: 'reuseCount',
-    label: 'Times reused',
-    kind: 'number',
-    read: ({ reuseCount }) => reuseCount,
-    write: (row, value) => ({ ...row, reuseCount: number(value) }),
-  },
+  textCell('name', 'Name'),
+  percentCell('recycledShare', 'Recycled content, %'),
+  numberCell('unitsPerPack', 'Units per pack'),
+  numberCell('reuseCount', 'Times reused'),
 ];
 
 export const STEP_CELLS: readonly Cell<ProcessStep>[] = [
-  {
-    key: 'name',
-    label: 'Name',
-    read: ({ name }) => name,
-    write: (row, value) => ({ ...row, name: text(value) }),
-  },
+  textCell('name', 'Name'),
   {
     key: 'process',
     label: 'Process of the reference table',
@@ -220,85 +195,23 @@ export const STEP_CELLS: readonly Cell<ProcessStep>[] = [
       process: PROCESSES.find((each) => each === value) ?? null,
     }),
   },
-  {
-    key: 'country',
-    label: 'Country',
-    read: (row) => row.country,
-    write: (row, value) => ({ ...row, country: country(value) }),
-  },
+  countryCell('country', 'Country'),
 ];
 
 export const MORE_STEP_CELLS: readonly Cell<ProcessStep>[] = [
-  {
-    key: 'massKg',
-    label: 'Processed mass, kg',
-    kind: 'number',
-    read: ({ massKg }) => massKg,
-    write: (row, value) => ({ ...row, massKg: number(value) }),
-  },
-  {
-    key: 'lossRate',
-    label: 'Loss, %',
-    kind: 'number',
-    read: ({ lossRate }) => percent(lossRate),
-    write: (row, value) => ({ ...row, lossRate: share(value) }),
-  },
+  numberCell('massKg', 'Processed mass, kg'),
+  percentCell('lossRate', 'Loss, %'),
 ];
 
 export const ENERGY_CELLS: readonly Cell<EnergyUse>[] = [
-  {
-    key: 'source',
-    label: 'Source',
-    choices: choicesOf(ENERGY_SOURCES),
-    read: ({ source }) => source,
-    write: (row, value) => ({
-      ...row,
-      source: ENERGY_SOURCES.find((each) => each === value) ?? row.source,
-    }),
-  },
-  {
-    key: 'energyKwh',
-    label: 'Energy, kWh',
-    kind: 'number',
-    read: ({ energyKwh }) => energyKwh,
-    write: (row, value) => ({ ...row, energyKwh: Number(value) }),
-  },
-  {
-    key: 'country',
-    label: 'Country',
-    read: (row) => row.country,
-    write: (row, value) => ({ ...row, country: country(value) }),
-  },
+  choiceCell('source', 'Source', ENERGY_SOURCES),
+  requiredNumberCell('energyKwh', 'Energy, kWh'),
+  countryCell('country', 'Country'),
 ];
 
 export const LEG_CELLS: readonly Cell<TransportLeg>[] = [
-  {
-    key: 'method',
-    label: 'Mode',
-    choices: choicesOf(TRANSPORT_METHODS),
-    read: ({ method }) => method,
-    write: (row, value) => ({
-      ...row,
-      method: TRANSPORT_METHODS.find((each) => each === value) ?? row.method,
-    }),
-  },
-  {
-    key: 'from',
-    label: 'From',
-    read: ({ from }) => from,
-    write: (row, value) => ({ ...row, from: text(value) }),
-  },
-  {
-    key: 'to',
-    label: 'To',
-    read: ({ to }) => to,
-    write: (row, value) => ({ ...row, to: text(value) }),
-  },
-  {
-    key: 'distanceKm',
-    label: 'Distance, km',
-    kind: 'number',
-    read: ({ distanceKm }) => distanceKm,
-    write: (row, value) => ({ ...row, distanceKm: number(value) }),
-  },
+  choiceCell('method', 'Mode', TRANSPORT_METHODS),
+  textCell('from', 'From'),
+  textCell('to', 'To'),
+  numberCell('distanceKm', 'Distance, km'),
 ];

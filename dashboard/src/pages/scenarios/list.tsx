@@ -1,16 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { Change } from '../../parts/change.tsx';
-import { ChoiceFilter, Filters } from '../../parts/filters.tsx';
-import { sinceOf, wordsOf } from '../../parts/format.ts';
-import { countOf, ListPanel, pageArguments } from '../../parts/list.tsx';
+import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
+import { choicesOf, sinceOf } from '../../parts/format.ts';
+import { countOf } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { given } from '../../search.ts';
 
 const SCENARIOS = graphql(`
   query Scenarios($filter: ScenarioFilter, $first: Int, $after: String, $last: Int, $before: String) {
@@ -39,15 +38,9 @@ export function Scenarios() {
   const navigate = useNavigate({ from: ROUTE });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const state = STATES.find((each) => each === search.state);
-  const query = useQuery({
-    queryKey: [place, 'scenarios', search],
-    queryFn: () =>
-      request(place, SCENARIOS, {
-        filter: state === undefined ? null : { state: [state] },
-        ...pageArguments(search),
-      }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useListQuery('scenarios', search, (page) =>
+    request(place, SCENARIOS, { filter: given({ state: state && [state] }), ...page }),
+  );
   return (
     <>
       <PageHead title="Scenarios" about={countOf(query.data?.scenarios, 'scenario')}>
@@ -62,88 +55,70 @@ export function Scenarios() {
           </Link>
         )}
       </PageHead>
-      <Filters
-        label="Filter scenarios"
-        keys={['state']}
-        current={search}
-        onFilter={(next) => void navigate({ search: next })}
-      >
-        <ChoiceFilter
-          name="state"
-          label="State"
-          value={state}
-          choices={STATES.map((each) => [each, wordsOf(each)])}
-        />
-      </Filters>
-      <QueryView
+      <FilteredList
+        caption="Scenarios"
+        filters={[{ name: 'state', label: 'State', choices: choicesOf(STATES) }]}
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
         query={query}
         purpose="A scenario changes a product on paper and shows the difference with its range."
-      >
-        {({ scenarios }) => (
-          <ListPanel
-            caption="Scenarios"
-            connection={scenarios}
-            empty={
-              <p>
-                There are no scenarios here. Open a product, choose its levers and run them as a
-                scenario:{' '}
-                <Link to="/app/$organization/$world/products" params={place}>
-                  Products
-                </Link>
-              </p>
-            }
-            onPage={(page) => void navigate({ search: { ...(state && { state }), ...page } })}
-            columns={[
-              {
-                head: 'Compare',
-                cell: ({ id, name, result }) => (
-                  <input
-                    type="checkbox"
-                    aria-label={`Compare ${name}`}
-                    disabled={
-                      result === null || (chosen.length >= MOST_COMPARED && !chosen.includes(id))
-                    }
-                    checked={chosen.includes(id)}
-                    onChange={({ target }) =>
-                      setChosen(
-                        target.checked ? [...chosen, id] : chosen.filter((each) => each !== id),
-                      )
-                    }
-                  />
-                ),
-              },
-              {
-                head: 'Name',
-                cell: ({ id, name }) => (
-                  <Link
-                    className="strong"
-                    to="/app/$organization/$world/scenarios/$id"
-                    params={{ ...place, id }}
-                  >
-                    {name}
-                  </Link>
-                ),
-              },
-              {
-                head: 'Of',
-                cell: ({ product, supplyChain }) => product?.name ?? supplyChain?.name ?? '–',
-              },
-              { head: 'State', cell: (row) => <StateChip state={row.state} /> },
-              { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },
-              {
-                head: 'Difference',
-                isEnd: true,
-                cell: ({ result }) =>
-                  result === null ? (
-                    '–'
-                  ) : (
-                    <Change difference={result.total.difference} share={result.total.share} />
-                  ),
-              },
-            ]}
-          />
-        )}
-      </QueryView>
+        connectionOf={(data) => data.scenarios}
+        empty={
+          <>
+            There are no scenarios here. Open a product, choose its levers and run them as a
+            scenario:{' '}
+            <Link to="/app/$organization/$world/products" params={place}>
+              Products
+            </Link>
+          </>
+        }
+        columns={[
+          {
+            head: 'Compare',
+            cell: ({ id, name, result }) => (
+              <input
+                type="checkbox"
+                aria-label={`Compare ${name}`}
+                disabled={
+                  result === null || (chosen.length >= MOST_COMPARED && !chosen.includes(id))
+                }
+                checked={chosen.includes(id)}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                }
+              />
+            ),
+          },
+          {
+            head: 'Name',
+            cell: ({ id, name }) => (
+              <Link
+                className="strong"
+                to="/app/$organization/$world/scenarios/$id"
+                params={{ ...place, id }}
+              >
+                {name}
+              </Link>
+            ),
+          },
+          {
+            head: 'Of',
+            cell: ({ product, supplyChain }) => product?.name ?? supplyChain?.name ?? '–',
+          },
+          { head: 'State', cell: (row) => <StateChip state={row.state} /> },
+          { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },
+          {
+            head: 'Difference',
+            isEnd: true,
+            cell: ({ result }) =>
+              result === null ? (
+                '–'
+              ) : (
+                <Change difference={result.total.difference} share={result.total.share} />
+              ),
+          },
+        ]}
+      />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -6,14 +5,14 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Filters, TextFilter } from '../../parts/filters.tsx';
+import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { figure, sinceOf } from '../../parts/format.ts';
-import { countOf, ListPanel, pageArguments } from '../../parts/list.tsx';
+import { countOf } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
+import { given } from '../../search.ts';
 import { useTask } from '../../use-task.ts';
 
 const SUPPLY_CHAINS = graphql(`
@@ -54,16 +53,9 @@ export function SupplyChains() {
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const [isAdding, setAdding] = useState(false);
-  const { text } = search;
-  const query = useQuery({
-    queryKey: [place, 'supply-chains', search],
-    queryFn: () =>
-      request(place, SUPPLY_CHAINS, {
-        filter: text === undefined ? null : { text },
-        ...pageArguments(search),
-      }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useListQuery('supply-chains', search, (page) =>
+    request(place, SUPPLY_CHAINS, { filter: given({ text: search.text }), ...page }),
+  );
   return (
     <>
       <PageHead title="Supply chains" about={countOf(query.data?.supplyChains, 'supply chain')}>
@@ -71,51 +63,39 @@ export function SupplyChains() {
           <Plus size={18} strokeWidth={1.6} aria-hidden /> Add supply chain
         </button>
       </PageHead>
-      <Filters
-        label="Filter supply chains"
-        keys={['text']}
-        current={search}
-        onFilter={(next) => void navigate({ search: next })}
-      >
-        <TextFilter name="text" label="Find supply chains" placeholder="Name" value={text} />
-      </Filters>
-      <QueryView
+      <FilteredList
+        caption="Supply chains"
+        filters={[{ name: 'text', label: 'Find supply chains', placeholder: 'Name' }]}
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
         query={query}
         purpose="A supply chain shows where a product comes from and through whom."
-      >
-        {({ supplyChains }) => (
-          <ListPanel
-            caption="Supply chains"
-            connection={supplyChains}
-            empty={<p>No supply chain is here. Add one with its first facility.</p>}
-            onPage={(page) => void navigate({ search: { ...(text && { text }), ...page } })}
-            columns={[
-              {
-                head: 'Name',
-                cell: ({ id, name }) => (
-                  <Link
-                    className="strong"
-                    to="/app/$organization/$world/supply-chains/$id"
-                    params={{ ...place, id }}
-                  >
-                    {name}
-                  </Link>
-                ),
-              },
-              { head: 'Product', cell: ({ product }) => product?.name ?? '–' },
-              { head: 'Countries', cell: ({ countries }) => countries.join(', ') || '–' },
-              { head: 'Facilities', isEnd: true, cell: ({ facilityCount }) => facilityCount },
-              { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },
-              {
-                head: 'kg CO2e',
-                isEnd: true,
-                cell: ({ footprint }) =>
-                  footprint?.co2eKg == null ? '–' : figure(footprint.co2eKg),
-              },
-            ]}
-          />
-        )}
-      </QueryView>
+        connectionOf={(data) => data.supplyChains}
+        empty="No supply chain is here. Add one with its first facility."
+        columns={[
+          {
+            head: 'Name',
+            cell: ({ id, name }) => (
+              <Link
+                className="strong"
+                to="/app/$organization/$world/supply-chains/$id"
+                params={{ ...place, id }}
+              >
+                {name}
+              </Link>
+            ),
+          },
+          { head: 'Product', cell: ({ product }) => product?.name ?? '–' },
+          { head: 'Countries', cell: ({ countries }) => countries.join(', ') || '–' },
+          { head: 'Facilities', isEnd: true, cell: ({ facilityCount }) => facilityCount },
+          { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },
+          {
+            head: 'kg CO2e',
+            isEnd: true,
+            cell: ({ footprint }) => (footprint?.co2eKg == null ? '–' : figure(footprint.co2eKg)),
+          },
+        ]}
+      />
       {isAdding && <AddSupplyChain onClose={() => setAdding(false)} />}
     </>
   );

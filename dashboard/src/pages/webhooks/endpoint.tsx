@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { ChoiceFilter, Filters } from '../../parts/filters.tsx';
-import { momentOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
+import { FilterField, Filters } from '../../parts/filters.tsx';
+import { choicesOf, momentOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
 import { ListPanel, pageArguments } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -49,6 +49,7 @@ type Endpoint = NonNullable<ResultOf<typeof ENDPOINT>['webhookEndpoint']>;
 
 const ROUTE = '/app/$organization/$world/webhooks/$id';
 const STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
+const STATE_FILTER = { name: 'state', label: 'State', choices: choicesOf(STATES) } as const;
 const POLL_MS = 5_000;
 const DAY_MS = 86_400_000;
 
@@ -102,12 +103,7 @@ export function WebhookEndpointPage() {
               current={search}
               onFilter={(next) => void navigate({ search: next })}
             >
-              <ChoiceFilter
-                name="state"
-                label="State"
-                value={state}
-                choices={STATES.map((each) => [each, wordsOf(each)])}
-              />
+              <FilterField filter={STATE_FILTER} value={state} />
             </Filters>
             <ListPanel
               caption="Deliveries"

@@ -1,0 +1,89 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { usePlace } from '../place.ts';
+import { type Filter, FilterField, type FilterSearch, Filters } from './filters.tsx';
+import {
+  type Column,
+  type Connection,
+  type Keyed,
+  ListPanel,
+  type PageSearch,
+  pageArguments,
+} from './list.tsx';
+import { QueryView } from './query-view.tsx';
+
+/** Loads the page of a list that the address names; the earlier page stays until the next one is there. */
+export function useListQuery<Data>(
+  name: string,
+  search: PageSearch,
+  load: (page: ReturnType<typeof pageArguments>) => Promise<Data>,
+): UseQueryResult<Data> {
+  const place = usePlace();
+  return useQuery({
+    queryKey: [place, name, search],
+    queryFn: () => load(pageArguments(search)),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A list with its filters and pages, which are parts of the address. */
+export function FilteredList<Name extends string, Data, Row extends Keyed>({
+  caption,
+  filters,
+  search,
+  onSearch,
+  query,
+  purpose,
+  connectionOf,
+  empty,
+  columns,
+}: {
+  readonly caption: string;
+  readonly filters: readonly Filter<Name>[];
+  readonly search: FilterSearch<Name> & PageSearch;
+  readonly onSearch: (search: FilterSearch<Name> & PageSearch) => void;
+  readonly query: UseQueryResult<Data>;
+  /** One sentence about the list, for a person who may not see it. */
+  readonly purpose: string;
+  readonly connectionOf: (data: Data) => Connection<Row> | null;
+  /** Says what to do when the list has no rows. */
+  readonly empty: ReactNode;
+  readonly columns: readonly Column<Row>[];
+}) {
+  const names = filters.map(({ name }) => name);
+  const filtered = filtersOf(search, names);
+  return (
+    <>
+      <Filters
+        label={`Filter ${caption.toLowerCase()}`}
+        keys={names}
+        current={filtered}
+        onFilter={onSearch}
+      >
+        {filters.map((filter) => (
+          <FilterField key={filter.name} filter={filter} value={search[filter.name]} />
+        ))}
+      </Filters>
+      <QueryView query={query} purpose={purpose}>
+        {(data) => (
+          <ListPanel
+            caption={caption}
+            connection={connectionOf(data)}
+            empty={<p>{empty}</p>}
+            onPage={(page) => onSearch({ ...filtered, ...page })}
+            columns={columns}
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+/** The filters of an address, without its page. */
+function filtersOf<Name extends string>(
+  search: FilterSearch<Name>,
+  names: readonly Name[],
+): FilterSearch<Name> {
+  const entries = names.map((name) => [name, search[name]]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
