@@ -190,6 +190,23 @@ export function createPageRouter(queries: QueryClient) {
     }),
     createRoute({
       ...inPlace,
+      path: '/assets',
+      validateSearch: textSearch('kind', 'format', 'after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/assets/list.tsx'), 'Assets'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/assets/new',
+      validateSearch: textSearch('product', 'kind'),
+      component: lazyRouteComponent(() => import('./pages/assets/make.tsx'), 'MakeAssets'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/assets/batches/$id',
+      component: lazyRouteComponent(() => import('./pages/assets/batch.tsx'), 'AssetBatchPage'),
+    }),
+    createRoute({
+      ...inPlace,
       path: '/webhooks',
       component: lazyRouteComponent(() => import('./pages/webhooks/list.tsx'), 'Webhooks'),
     }),

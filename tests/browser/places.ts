@@ -94,6 +94,8 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
     ]),
     factors: inPlace(['/factors', '/factors?view=sets', `/factors/${first('emissionFactors')}`]),
     settings: inPlace([
+      '/assets',
+      '/assets/new',
       '/webhooks',
       `/webhooks/${endpointId}`,
       '/requests',

@@ -11,6 +11,7 @@ import {
   Settings,
   Split,
   SquareTerminal,
+  Tag,
   Users,
   Webhook,
 } from 'lucide-react';
@@ -49,6 +50,9 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
         </Link>
         <Link {...common} to="/app/$organization/$world/factors">
           <Library {...ICON} /> Factors
+        </Link>
+        <Link {...common} to="/app/$organization/$world/assets">
+          <Tag {...ICON} /> Assets
         </Link>
         <p className="group" id="develop">
           Develop

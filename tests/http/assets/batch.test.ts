@@ -99,6 +99,14 @@ test('a batch renders each product of a filter, says why one has no label, and g
   assert.equal(at(JSON.parse(lines[2] ?? ''), 'problems', 0, 'code'), 'CONFLICT');
   assert.equal((await fetch(url.replace('/live/', '/sandbox/'))).status, 404);
 
+  const listed = await ours.send(
+    '{ assetBatches(first: 5) { totalCount nodes { id doneCount } } }',
+  );
+  assert.deepEqual(at(dataOf(listed), 'assetBatches'), {
+    totalCount: 1,
+    nodes: [{ id: String(at(batch, 'id')), doneCount: 3 }],
+  });
+
   const failed = await ours.send(
     '{ events(filter: { types: ["asset.failed"] }, last: 1) { nodes { data } } }',
   );

@@ -13,13 +13,13 @@ import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { findJobs } from '../../platform/jobs/index.ts';
+import { countJobs, findJobs, listJobs } from '../../platform/jobs/index.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
 import { ProductFilterInput, ProductRef, productById, productFilterOf } from '../products/index.ts';
 import { batchUrl } from './asset-files.ts';
-import { type AssetBatch, batchOf, requestBatch } from './batch.ts';
+import { ASSET_BATCH_JOB, type AssetBatch, batchOf, requestBatch } from './batch.ts';
 import { type BatchResult, listBatchResults } from './batch-store.ts';
 import { AssetRef, assetById } from './graphql.ts';
 import { choicesOf, contentFields, fileFields, tenantOf } from './mutations-graphql.ts';
@@ -135,6 +135,28 @@ builder.queryField('assetBatch', (t) =>
       const uuid = decodeId('job', id);
       const job = uuid === undefined ? undefined : await jobById(context, uuid);
       return orNotFound('The batch of assets', batchOf(job));
+    },
+  }),
+);
+
+const BatchConnection = connectionType(BatchRef, 'AssetBatch', 'batches of assets', 'ASSETS_READ');
+
+builder.queryField('assetBatches', (t) =>
+  t.field({
+    type: BatchConnection,
+    nullable: true,
+    description: 'Batches of assets, newest first.',
+    args: pageArgs(),
+    resolve: (_root, args, context) => {
+      const { db, scope } = context;
+      const kinds = [ASSET_BATCH_JOB];
+      return connectionOf(context, args, {
+        list: 'assetBatches',
+        load: async (page) =>
+          (await listJobs(db, scope, kinds, page)).flatMap((job) => batchOf(job) ?? []),
+        key: ({ id }) => [id],
+        count: async () => ({ total: await countJobs(db, scope, kinds), isExact: true }),
+      });
     },
   }),
 );

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { request } from '../../api.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { BATCH, type Batch } from './document.ts';
+
+const POLL_MS = 1_000;
+const isBusy = ({ state }: Batch) => state === 'QUEUED' || state === 'RUNNING';
+
+/** One batch: its progress, the archive of its files, and the products that have no asset with the reasons. */
+export function AssetBatchPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: '/app/$organization/$world/assets/batches/$id' });
+  const query = useQuery({
+    queryKey: [place, 'asset-batch', id],
+    queryFn: () => request(place, BATCH, { id }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.assetBatch != null && isBusy(data.assetBatch) ? POLL_MS : false,
+  });
+  return (
+    <QueryView query={query} purpose="A batch makes an asset of each product of a filter.">
+      {({ assetBatch: batch }) =>
+        batch === null ? (
+          <p>This batch does not exist, or not in this environment.</p>
+        ) : (
+          <>
+            <PageHead
+              title="Batch of assets"
+              about={<StateChip state={batch.state} />}
+              path={
+                <Link to="/app/$organization/$world/assets" params={place}>
+                  Assets
+                </Link>
+              }
+            >
+              {batch.zipUrl !== null && batch.doneCount > batch.failedCount && (
+                <a className="button main" href={batch.zipUrl} download>
+                  <Download size={18} strokeWidth={1.6} aria-hidden /> Download ZIP
+                </a>
+              )}
+            </PageHead>
+            <Progress batch={batch} />
+            {batch.error !== null && (
+              <div className="notice danger">
+                <p>{batch.error}</p>
+              </div>
+            )}
+            <Results batch={batch} />
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Progress({ batch }: { readonly batch: Batch }) {
+  const { totalCount, doneCount, failedCount } = batch;
+  const counts = [
+    ['Products', totalCount ?? doneCount],
+    ['Made', doneCount - failedCount],
+    ['Refused', failedCount],
+  ] as const;
+  return (
+    <section className="panel stack">
+      {isBusy(batch) && (
+        <>
+          <progress max={totalCount ?? 1} value={doneCount} aria-label="Progress" />
+          <p role="status">
+            {doneCount.toLocaleString('en')} products done. You can leave this page and come back.
+          </p>
+        </>
+      )}
+      <dl className="facts">
+        {counts.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{count.toLocaleString('en')}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {
+  const place = usePlace();
+  const rows = results?.nodes ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <Panel title="Products">
+      <table>
+        <thead>
+          <tr>
+            <th>Product</th>
+            <th>Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row?.product?.id ?? index}>
+              <td data-label="Product">
+                {row?.product == null ? (
+                  'Deleted product'
+                ) : (
+                  <Link
+                    to="/app/$organization/$world/products/$id"
+                    params={{ ...place, id: row.product.id }}
+                  >
+                    {row.product.name}
+                  </Link>
+                )}
+              </td>
+              <td data-label="Result">
+                {row?.asset == null ? (
+                  messagesOf(row?.problems)
+                ) : (
+                  <a href={row.asset.url} download>
+                    Download
+                  </a>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {doneCount > rows.length && (
+        <p className="quiet">
+          The first {rows.length} of {doneCount.toLocaleString('en')} are shown; the ZIP has a line
+          for each.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function messagesOf(problems: unknown): string {
+  if (!Array.isArray(problems)) return 'The asset was deleted.';
+  return problems.map(({ message }) => String(message)).join(' ');
+}

@@ -1,0 +1,129 @@
+import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
+
+export const LIST = graphql(`
+  query Assets($filter: AssetFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    assets(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      totalCountIsExact
+      nodes {
+        id kind size format locale url fileBytes isPublic isOutdated createdAt
+        product { id name }
+      }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }
+`);
+
+export const BATCHES = graphql(`
+  query AssetBatches {
+    assetBatches(first: 5) {
+      nodes { id state totalCount doneCount failedCount createdAt }
+    }
+  }
+`);
+
+export const BATCH = graphql(`
+  query AssetBatch($id: ID!) {
+    assetBatch(id: $id) {
+      id state totalCount doneCount failedCount error zipUrl createdAt finishedAt
+      results(first: 50) {
+        nodes { product { id name } asset { id url } problems }
+      }
+    }
+  }
+`);
+
+export type Batch = NonNullable<ResultOf<typeof BATCH>['assetBatch']>;
+
+export const PRODUCTS = graphql(`
+  query AssetProducts($filter: ProductFilter) {
+    products(first: 20, filter: $filter) {
+      totalCount
+      totalCountIsExact
+      nodes { id name sku }
+    }
+  }
+`);
+
+export const PREVIEW = graphql(`
+  query AssetPreview($input: AssetPreviewInput!) {
+    assetPreview(input: $input) { svg widthMm heightMm description }
+  }
+`);
+
+export const MAKE = graphql(`
+  mutation MakeAsset($input: GenerateAssetInput!) {
+    generateAsset(input: $input) { asset { id url fileBytes format } }
+  }
+`);
+
+export const MAKE_MANY = graphql(`
+  mutation MakeAssets($input: GenerateAssetsInput!) {
+    generateAssets(input: $input) { batch { id } }
+  }
+`);
+
+export const DELETE = graphql(`
+  mutation DeleteAsset($input: DeleteAssetInput!) {
+    deleteAsset(input: $input) { deletedAssetId }
+  }
+`);
+
+export type Asset = NonNullable<
+  NonNullable<NonNullable<ResultOf<typeof LIST>['assets']>['nodes']>[number]
+>;
+export type AssetKind = Asset['kind'];
+export type AssetSize = Asset['size'];
+export type AssetFormat = Asset['format'];
+export type MakeInput = VariablesOf<typeof MAKE>['input'];
+
+type KindWords = {
+  readonly label: string;
+  readonly sizes: readonly (readonly [size: AssetSize, label: string])[];
+};
+
+/** Kinds with their sizes; the first size is chosen at the start. */
+export const KINDS: Readonly<Record<AssetKind, KindWords>> = {
+  CARBON_LABEL: {
+    label: 'Carbon label',
+    sizes: [
+      ['UPRIGHT', 'Upright, 50 × 82 mm'],
+      ['WIDE', 'Wide, 82 × 50 mm'],
+      ['SMALL', 'Small, 40 × 66 mm'],
+    ],
+  },
+  FIGURE_TAG: { label: 'Figure tag', sizes: [['TAG', 'Tag, 36 × 14 mm']] },
+  QR_TAG: {
+    label: 'QR tag',
+    sizes: [
+      ['TAG', 'Tag, 30 × 44 mm'],
+      ['ITEM', 'Item, 25 × 25 mm'],
+    ],
+  },
+};
+
+export const KIND_CHOICES = Object.entries(KINDS).map(
+  ([kind, { label }]) => [kind, label] as const,
+);
+
+export const FORMATS = [
+  ['SVG', 'SVG, for web pages and layout programs'],
+  ['PNG', 'PNG, 300 dots per inch'],
+  ['PDF', 'PDF, for print'],
+  ['JSON', 'JSON, the data shown'],
+] as const satisfies readonly (readonly [AssetFormat, string])[];
+
+/** The official languages of the EU. */
+const LOCALES = [
+  ...['bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'ga', 'hr'],
+  ...['hu', 'it', 'lt', 'lv', 'mt', 'nl', 'pl', 'pt', 'ro', 'sk', 'sl', 'sv'],
+];
+const languages = new Intl.DisplayNames('en', { type: 'language' });
+
+export const LANGUAGES = LOCALES.map((code) => [code, languages.of(code) ?? code] as const).sort(
+  ([, one], [, other]) => one.localeCompare(other),
+);
+
+export function languageOf(locale: string): string {
+  return languages.of(locale) ?? locale;
+}

@@ -1,0 +1,158 @@
+import { Field, SelectField } from '../../parts/field.tsx';
+import {
+  type AssetFormat,
+  type AssetKind,
+  type AssetSize,
+  FORMATS,
+  KIND_CHOICES,
+  KINDS,
+  LANGUAGES,
+} from './document.ts';
+import { kindOf } from './list.tsx';
+
+/** Choices about an asset while they are made. */
+export type Draft = {
+  /** True for each product whose name holds `text`, false for one product. */
+  readonly isMany: boolean;
+  readonly text: string;
+  readonly productId: string | undefined;
+  readonly kind: AssetKind;
+  readonly size: AssetSize;
+  readonly locale: string;
+  readonly format: AssetFormat;
+  readonly url: string;
+  readonly verifier: string;
+  readonly isPublic: boolean;
+  readonly allowOutdated: boolean;
+};
+
+type Fields = {
+  readonly draft: Draft;
+  readonly products: readonly { readonly id: string; readonly name: string }[];
+  /** Number of the products that match, in words. */
+  readonly count: string;
+  readonly onChange: (change: Partial<Draft>) => void;
+};
+
+/** The choices: products, picture, file. */
+export function AssetFields({ draft, products, count, onChange }: Fields) {
+  const { kind, size, locale, format } = draft;
+  const { sizes } = KINDS[kind];
+  return (
+    <div className="panel stack">
+      <ProductFields {...{ draft, products, count, onChange }} />
+      <div className="row form-row">
+        <SelectField
+          label="Kind"
+          value={kind}
+          choices={KIND_CHOICES}
+          onChange={({ target }) => {
+            const next = kindOf(target.value) ?? kind;
+            onChange({ kind: next, size: KINDS[next].sizes[0]?.[0] ?? size });
+          }}
+        />
+        <SelectField
+          label="Size"
+          value={size}
+          choices={sizes}
+          onChange={({ target }) =>
+            onChange({ size: sizes.find(([each]) => each === target.value)?.[0] ?? size })
+          }
+        />
+      </div>
+      <div className="row form-row">
+        <SelectField
+          label="Language"
+          value={locale}
+          choices={LANGUAGES}
+          onChange={({ target }) => onChange({ locale: target.value })}
+        />
+        <SelectField
+          label="Format"
+          value={format}
+          choices={FORMATS}
+          onChange={({ target }) =>
+            onChange({ format: FORMATS.find(([each]) => each === target.value)?.[0] ?? format })
+          }
+        />
+      </div>
+      <OtherFields {...{ draft, onChange }} />
+    </div>
+  );
+}
+
+function ProductFields({ draft, products, count, onChange }: Fields) {
+  const { isMany, text, productId } = draft;
+  return (
+    <>
+      <fieldset className="switch" aria-label="Products">
+        {[false, true].map((each) => (
+          <button
+            key={String(each)}
+            type="button"
+            aria-pressed={isMany === each}
+            onClick={() => onChange({ isMany: each })}
+          >
+            {each ? 'Every product found' : 'One product'}
+          </button>
+        ))}
+      </fieldset>
+      <div className="row form-row">
+        <Field
+          label="Find products"
+          type="search"
+          value={text}
+          help={`${count} found`}
+          onChange={({ target }) => onChange({ text: target.value, productId: undefined })}
+        />
+        {!isMany && (
+          <SelectField
+            label="Product"
+            value={productId ?? products[0]?.id ?? ''}
+            help={products.length === 20 ? 'The first 20 of them.' : undefined}
+            choices={products.map(({ id, name }) => [id, name])}
+            onChange={({ target }) => onChange({ productId: target.value })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function OtherFields({ draft, onChange }: Pick<Fields, 'draft' | 'onChange'>) {
+  const { url, verifier, isPublic, allowOutdated } = draft;
+  return (
+    <>
+      <Field
+        label="Address that the symbol leads to"
+        type="url"
+        value={url}
+        placeholder="https://example.com/footprint"
+        help="Empty for the GS1 Digital Link of the product; a product without a GTIN needs an address."
+        onChange={({ target }) => onChange({ url: target.value })}
+      />
+      <Field
+        label="Verified by"
+        value={verifier}
+        help="Only who has confirmed it in writing. Empty: the asset says that no third party verified it."
+        onChange={({ target }) => onChange({ verifier: target.value })}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={allowOutdated}
+          onChange={({ target }) => onChange({ allowOutdated: target.checked })}
+        />{' '}
+        Also of a footprint that is older than its product; the asset says so
+      </label>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isPublic}
+          onChange={({ target }) => onChange({ isPublic: target.checked })}
+        />{' '}
+        Public: anybody with the address can read the file
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, Plus } from 'lucide-react';
+import { request } from '../../api.ts';
+import { ChoiceFilter, Filters } from '../../parts/filters.tsx';
+import { momentOf, sinceOf } from '../../parts/format.ts';
+import { countOf, ListPanel, pageArguments, Rows } from '../../parts/list.tsx';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import {
+  type Asset,
+  type AssetKind,
+  BATCHES,
+  DELETE,
+  FORMATS,
+  KIND_CHOICES,
+  KINDS,
+  LIST,
+  languageOf,
+} from './document.ts';
+
+const ROUTE = '/app/$organization/$world/assets';
+const ICON = { size: 18, strokeWidth: 1.6, 'aria-hidden': true } as const;
+
+/** Rendered files, newest first, and the latest batches. */
+export function Assets() {
+  const place = usePlace();
+  const search = useSearch({ from: ROUTE });
+  const navigate = useNavigate({ from: ROUTE });
+  const queries = useQueryClient();
+  const kind = kindOf(search.kind);
+  const format = FORMATS.find(([each]) => each === search.format)?.[0];
+  const filters = { ...(kind && { kind }), ...(format && { format }) };
+  const query = useQuery({
+    queryKey: [place, 'assets', search],
+    queryFn: () => request(place, LIST, { filter: filters, ...pageArguments(search) }),
+    placeholderData: keepPreviousData,
+  });
+  const remove = useTask(async (id: string) => {
+    await request(place, DELETE, { input: { id } });
+    await queries.invalidateQueries({ queryKey: [place, 'assets'] });
+  });
+  return (
+    <>
+      <PageHead title="Assets" about={countOf(query.data?.assets, 'file')}>
+        <Link className="button main" to="/app/$organization/$world/assets/new" params={place}>
+          <Plus {...ICON} /> Make assets
+        </Link>
+      </PageHead>
+      <Filters
+        label="Filter assets"
+        keys={['kind', 'format']}
+        current={search}
+        onFilter={(next) => void navigate({ search: next })}
+      >
+        <ChoiceFilter name="kind" label="Kind" value={kind} choices={KIND_CHOICES} />
+        <ChoiceFilter
+          name="format"
+          label="Format"
+          value={format}
+          choices={FORMATS.map(([each]) => [each, each])}
+        />
+      </Filters>
+      {remove.error !== undefined && <FailureNotice error={remove.error} />}
+      <QueryView
+        query={query}
+        purpose="Assets are labels, tags and documents made of calculated footprints."
+      >
+        {({ assets }) => (
+          <ListPanel
+            caption="Assets"
+            connection={assets}
+            empty={
+              <p>
+                {kind === undefined && format === undefined
+                  ? 'There are no assets yet. Make a label or tag of a product that has a footprint.'
+                  : 'No asset matches.'}
+              </p>
+            }
+            onPage={(page) => void navigate({ search: { ...filters, ...page } })}
+            columns={[
+              { head: 'Asset', cell: (row) => <NameOf asset={row} /> },
+              {
+                head: 'Of',
+                cell: ({ product }) =>
+                  product === null ? (
+                    '–'
+                  ) : (
+                    <Link
+                      to="/app/$organization/$world/products/$id"
+                      params={{ ...place, id: product.id }}
+                    >
+                      {product.name}
+                    </Link>
+                  ),
+              },
+              { head: 'Language', cell: ({ locale }) => languageOf(locale) },
+              { head: 'Made', cell: ({ createdAt }) => sinceOf(createdAt) },
+              {
+                head: 'Public',
+                cell: ({ isPublic }) => (isPublic ? 'Public' : 'By signed link'),
+              },
+              {
+                head: 'File',
+                isEnd: true,
+                cell: ({ url, format: ending, fileBytes }) => (
+                  <a href={url} download>
+                    <Download {...ICON} /> {ending}, {sizeOf(fileBytes)}
+                  </a>
+                ),
+              },
+              {
+                head: 'Delete',
+                isEnd: true,
+                cell: (row) => (
+                  <button
+                    type="button"
+                    className="plain"
+                    disabled={remove.isRunning}
+                    aria-label={`Delete ${KINDS[row.kind].label} of ${row.product?.name ?? 'no product'}`}
+                    onClick={() => void remove.run(row.id)}
+                  >
+                    Delete
+                  </button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </QueryView>
+      <Batches />
+    </>
+  );
+}
+
+function NameOf({ asset: { kind, size, isOutdated } }: { readonly asset: Asset }) {
+  const words = KINDS[kind];
+  return (
+    <>
+      <span className="strong">{words.label}</span>{' '}
+      <span className="quiet">{words.sizes.find(([each]) => each === size)?.[1]}</span>{' '}
+      {isOutdated && <span className="chip warn">Older than its product</span>}
+    </>
+  );
+}
+
+export function kindOf(text: string | undefined): AssetKind | undefined {
+  return text !== undefined && isKind(text) ? text : undefined;
+}
+
+function isKind(text: string): text is AssetKind {
+  return Object.hasOwn(KINDS, text);
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${Math.ceil(bytes / 1_000)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The latest batches, so that one that was left is found again. */
+function Batches() {
+  const place = usePlace();
+  const { data } = useQuery({
+    queryKey: [place, 'asset-batches'],
+    queryFn: () => request(place, BATCHES, {}),
+  });
+  const batches = data?.assetBatches?.nodes ?? [];
+  if (batches.length === 0) return null;
+  return (
+    <Panel title="Latest batches">
+      <Rows
+        caption="Latest batches"
+        rows={batches}
+        columns={[
+          {
+            head: 'Started',
+            cell: ({ id, createdAt }) => (
+              <Link
+                className="strong"
+                to="/app/$organization/$world/assets/batches/$id"
+                params={{ ...place, id }}
+              >
+                {momentOf(createdAt)}
+              </Link>
+            ),
+          },
+          { head: 'State', cell: ({ state }) => <StateChip state={state} /> },
+          {
+            head: 'Products',
+            isEnd: true,
+            cell: ({ doneCount, totalCount }) =>
+              `${doneCount.toLocaleString('en')}${totalCount === null ? '' : ` of ${totalCount.toLocaleString('en')}`}`,
+          },
+          { head: 'Refused', isEnd: true, cell: ({ failedCount }) => failedCount },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,203 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { request } from '../../api.ts';
+import { countOf } from '../../parts/list.tsx';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+import { KINDS, MAKE, MAKE_MANY, type MakeInput, PREVIEW, PRODUCTS } from './document.ts';
+import { AssetFields, type Draft } from './fields.tsx';
+import { kindOf } from './list.tsx';
+
+const ROUTE = '/app/$organization/$world/assets/new';
+const PURPOSE = 'Labels, tags and documents are made here of calculated footprints.';
+/** Time without typing after which the preview follows. */
+const PAUSE_MS = 300;
+
+/** Makes an asset of one product, or of each product of a filter, with a preview that follows the choices. */
+export function MakeAssets() {
+  const place = usePlace();
+  const search = useSearch({ from: ROUTE });
+  const kind = kindOf(search.kind) ?? 'CARBON_LABEL';
+  const [draft, setDraft] = useState<Draft>({
+    isMany: false,
+    text: '',
+    productId: search.product,
+    kind,
+    size: KINDS[kind].sizes[0]?.[0] ?? 'TAG',
+    locale: 'en',
+    format: 'SVG',
+    url: '',
+    verifier: '',
+    isPublic: false,
+    allowOutdated: false,
+  });
+  const text = useSettled(draft.text.trim());
+  const products = useQuery({
+    queryKey: [place, 'asset-products', text],
+    queryFn: () => request(place, PRODUCTS, { filter: text === '' ? null : { text } }),
+    placeholderData: keepPreviousData,
+  });
+  const found = (products.data?.products?.nodes ?? []).flatMap((each) => each ?? []);
+  const shownId = (draft.isMany ? undefined : draft.productId) ?? found[0]?.id;
+  return (
+    <>
+      <PageHead
+        title="Make assets"
+        about="Each file holds the hash of its calculation, and equal input gives equal bytes."
+        path={
+          <Link to="/app/$organization/$world/assets" params={place}>
+            Assets
+          </Link>
+        }
+      />
+      <QueryView query={products} purpose={PURPOSE}>
+        {({ products: list }) =>
+          list?.totalCount === 0 && text === '' ? (
+            <p>
+              There are no products yet.{' '}
+              <Link to="/app/$organization/$world/products" params={place}>
+                Add one
+              </Link>{' '}
+              and calculate its footprint first.
+            </p>
+          ) : (
+            <div className="columns">
+              <div className="stack">
+                <AssetFields
+                  draft={draft}
+                  products={found}
+                  count={countOf(list, 'product')}
+                  onChange={(change) => setDraft({ ...draft, ...change })}
+                />
+                <Make draft={draft} productId={shownId} count={list?.totalCount ?? 0} />
+              </div>
+              {shownId !== undefined && <Preview draft={draft} productId={shownId} />}
+            </div>
+          )
+        }
+      </QueryView>
+    </>
+  );
+}
+
+/** A value that has not changed for a moment. */
+function useSettled<Value extends string>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** Content of the asset, as previews, assets and batches take it. */
+function contentOf(draft: Draft): Omit<MakeInput, 'productId'> {
+  const { kind, size, locale, url, verifier, allowOutdated } = draft;
+  return {
+    ...{ kind, size, locale, allowOutdated },
+    url: url.trim() === '' ? null : url.trim(),
+    verifier: verifier.trim() === '' ? null : verifier.trim(),
+  };
+}
+
+function Preview({ draft, productId }: { readonly draft: Draft; readonly productId: string }) {
+  const place = usePlace();
+  const { allowOutdated: _shownAnyway, ...content } = contentOf(draft);
+  // The text settles, so that each letter of an address does not become a request.
+  const settled = useSettled(JSON.stringify({ ...content, productId }));
+  const query = useQuery({
+    queryKey: [place, 'asset-preview', settled],
+    queryFn: () => request(place, PREVIEW, { input: JSON.parse(settled) }),
+    placeholderData: keepPreviousData,
+    // A refusal is an answer; asking again does not change it.
+    retry: false,
+  });
+  return (
+    <Panel title="Preview" note="PREVIEW is not on the file">
+      <div className="stack" aria-live="polite">
+        <QueryView query={query} purpose={PURPOSE}>
+          {({ assetPreview }) =>
+            assetPreview !== null &&
+            query.error === null && (
+              <>
+                <img
+                  className="asset-preview"
+                  style={{ width: `${assetPreview.widthMm * 2}mm` }}
+                  src={`data:image/svg+xml,${encodeURIComponent(assetPreview.svg)}`}
+                  alt={assetPreview.description}
+                />
+                <p className="quiet small">
+                  {assetPreview.widthMm} × {assetPreview.heightMm} mm, shown at up to twice its
+                  size.
+                </p>
+              </>
+            )
+          }
+        </QueryView>
+      </div>
+    </Panel>
+  );
+}
+
+function Make({
+  draft,
+  productId,
+  count,
+}: {
+  readonly draft: Draft;
+  readonly productId: string | undefined;
+  readonly count: number;
+}) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [made, setMade] = useState<{ readonly url: string; readonly draft: Draft }>();
+  const { format, isPublic, isMany } = draft;
+  const file = { ...contentOf(draft), format, isPublic };
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
+    if (isMany) {
+      const filter = draft.text.trim() === '' ? null : { text: draft.text.trim() };
+      const { generateAssets } = await request(place, MAKE_MANY, { input: { ...file, filter } });
+      const id = generateAssets?.batch?.id;
+      if (id === undefined) throw new Failure('The service made no batch.');
+      await queries.invalidateQueries({ queryKey: [place, 'asset-batches'] });
+      return navigate({
+        to: '/app/$organization/$world/assets/batches/$id',
+        params: { ...place, id },
+      });
+    }
+    const { generateAsset } = await request(place, MAKE, {
+      input: { ...file, productId: productId ?? null },
+    });
+    if (generateAsset?.asset != null) setMade({ url: generateAsset.asset.url, draft });
+    await queries.invalidateQueries({ queryKey: [place, 'assets'] });
+  });
+  return (
+    <>
+      {error !== undefined && <FailureNotice error={error} />}
+      <p className="row">
+        <button
+          type="button"
+          className="main"
+          disabled={isRunning || productId === undefined}
+          onClick={() => void run(undefined)}
+        >
+          {isMany ? `Make ${count.toLocaleString('en')} assets` : 'Make asset'}
+        </button>
+        {isRunning && <span role="status">Rendering …</span>}
+        {made?.draft === draft && !isRunning && (
+          <a className="button" href={made.url} download>
+            <Download size={18} strokeWidth={1.6} aria-hidden /> Download {format}
+          </a>
+        )}
+      </p>
+    </>
+  );
+}

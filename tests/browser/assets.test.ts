@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { at, dataOf } from '../http/client.ts';
+import { world } from '../http/world.ts';
+import { pageTest, type Visitor, visitor } from './chromium.ts';
+
+const CALCULATE = `mutation ($name: String!) {
+  calculateProductFootprint(
+    input: { product: { externalId: $name }, detail: FULL, asProductFootprint: true }
+  ) { calculation { product { id name } } }
+}`;
+
+/** A product of the mock data with a FULL footprint. */
+async function labelled({ at: place }: Visitor) {
+  dataOf(await place.send('mutation { resetSandbox { isReset } }'));
+  const made = dataOf(await place.send(CALCULATE, { name: 'garment-13' }));
+  const product = at(made, 'calculateProductFootprint', 'calculation', 'product') ?? null;
+  return { id: String(at(product, 'id')), name: String(at(product, 'name')) };
+}
+
+pageTest('a label is chosen by its preview, made, downloaded, listed and deleted', async () => {
+  const person = await visitor();
+  const { page, urlOf } = person;
+  const { id, name } = await labelled(person);
+  await page.goto(urlOf(`/assets/new?product=${id}`));
+  await page.getByLabel('Address that the symbol').fill('https://halden.example/shirt');
+  await page.getByLabel('Language').selectOption('Greek');
+  const preview = page.locator('.asset-preview');
+  await page.getByAltText(/^Αποτύπωμα άνθρακα/).waitFor();
+  assert.match((await preview.getAttribute('src')) ?? '', /^data:image\/svg\+xml,/);
+  await page.getByRole('button', { name: 'Make asset' }).click();
+  const handed = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download SVG' }).click();
+  const file = await readFile(await (await handed).path(), 'utf8');
+  assert.match(file, /xml:lang="el"/);
+  assert.ok(!file.includes('"isPreview"'), 'the file is no preview');
+
+  await page.goto(urlOf('/assets'));
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await row.getByText('Greek').waitFor();
+  await row.getByRole('button', { name: `Delete Carbon label of ${name}` }).click();
+  await page.getByText('There are no assets yet').waitFor();
+});
+
+pageTest('a batch shows its progress, the reasons of refusals and a ZIP', async () => {
+  const person = await visitor();
+  const { page, urlOf, at: place } = person;
+  const { name } = await labelled(person);
+  const create =
+    'mutation ($name: String!) { createProduct(input: { name: $name }) { product { id } } }';
+  dataOf(await place.send(create, { name: `${name}, new` }));
+  await page.goto(urlOf('/assets/new?kind=FIGURE_TAG'));
+  await page.getByRole('button', { name: 'Every product found' }).click();
+  await page.getByLabel('Find products').fill(name);
+  await page.getByLabel('Address that the symbol').fill('https://halden.example/');
+  const make = page.getByRole('button', { name: /^Make \d+ assets$/ });
+  await page.locator('.asset-preview, .notice.danger').first().waitFor();
+  await make.click();
+  const handed = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download ZIP' }).click();
+  assert.match((await handed).suggestedFilename(), /^job_.*\.zip$/);
+  await page
+    .getByRole('row', { name: /There is no footprint to show yet/ })
+    .first()
+    .waitFor();
+  await page.goto(urlOf('/assets'));
+  await page.getByRole('row', { name: /Completed/ }).waitFor();
+});
+
+pageTest('a person of a lower tier reads that making needs ENTERPRISE', async () => {
+  const place = await world({ tier: 'FREE' });
+  const { page, urlOf } = await visitor('OWNER', place);
+  await place.send('mutation { createProduct(input: { name: "Mug" }) { product { id } } }');
+  await page.goto(urlOf('/assets/new', 'live'));
+  await page.getByText(/ENTERPRISE/).waitFor();
+  await page.getByRole('link', { name: 'Try it in the sandbox' }).waitFor();
+});
