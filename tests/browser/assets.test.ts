@@ -39,19 +39,20 @@ pageTest('a label is chosen by its preview, made, downloaded, listed and deleted
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByText('Greek').waitFor();
   await row.getByRole('button', { name: `Delete Carbon label of ${name}` }).click();
-  await page.getByText('There are no assets yet').waitFor();
+  await page.getByText('There are no assets here').waitFor();
 });
 
 pageTest('a batch shows its progress, the reasons of refusals and a ZIP', async () => {
-  const person = await visitor();
-  const { page, urlOf, at: place } = person;
-  const { name } = await labelled(person);
-  const create =
-    'mutation ($name: String!) { createProduct(input: { name: $name }) { product { id } } }';
-  dataOf(await place.send(create, { name: `${name}, new` }));
+  const { page, urlOf, at: place } = await visitor();
+  dataOf(await place.send('mutation { resetSandbox { isReset } }'));
+  dataOf(
+    await place.send(
+      'mutation { createProduct(input: { name: "Blank T-shirt" }) { product { id } } }',
+    ),
+  );
   await page.goto(urlOf('/assets/new?kind=FIGURE_TAG'));
   await page.getByRole('button', { name: 'Every product found' }).click();
-  await page.getByLabel('Find products').fill(name);
+  await page.getByLabel('Find products').fill('T-shirt');
   await page.getByLabel('Address that the symbol').fill('https://halden.example/');
   const make = page.getByRole('button', { name: /^Make \d+ assets$/ });
   await page.locator('.asset-preview, .notice.danger').first().waitFor();
@@ -63,6 +64,8 @@ pageTest('a batch shows its progress, the reasons of refusals and a ZIP', async 
     .getByRole('row', { name: /There is no footprint to show yet/ })
     .first()
     .waitFor();
+  // The mock products have footprints of their present version.
+  assert.ok((await page.getByRole('link', { name: 'Download', exact: true }).count()) >= 5);
   await page.goto(urlOf('/assets'));
   await page.getByRole('row', { name: /Completed/ }).waitFor();
 });

@@ -107,7 +107,7 @@ export const KIND_CHOICES = Object.entries(KINDS).map(
 );
 
 export const FORMATS = [
-  ['SVG', 'SVG, for web pages and layout programs'],
+  ['SVG', 'SVG, for the web'],
   ['PNG', 'PNG, 300 dots per inch'],
   ['PDF', 'PDF, for print'],
   ['JSON', 'JSON, the data shown'],

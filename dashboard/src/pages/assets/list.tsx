@@ -1,16 +1,16 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
 import { request } from '../../api.ts';
-import { ChoiceFilter, Filters } from '../../parts/filters.tsx';
+import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { momentOf, sinceOf } from '../../parts/format.ts';
-import { countOf, ListPanel, pageArguments, Rows } from '../../parts/list.tsx';
+import { countOf, Rows } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
+import { given } from '../../search.ts';
 import { useTask } from '../../use-task.ts';
 import {
   type Asset,
@@ -35,12 +35,9 @@ export function Assets() {
   const queries = useQueryClient();
   const kind = kindOf(search.kind);
   const format = FORMATS.find(([each]) => each === search.format)?.[0];
-  const filters = { ...(kind && { kind }), ...(format && { format }) };
-  const query = useQuery({
-    queryKey: [place, 'assets', search],
-    queryFn: () => request(place, LIST, { filter: filters, ...pageArguments(search) }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useListQuery('assets', search, (page) =>
+    request(place, LIST, { filter: given({ kind, format }), ...page }),
+  );
   const remove = useTask(async (id: string) => {
     await request(place, DELETE, { input: { id } });
     await queries.invalidateQueries({ queryKey: [place, 'assets'] });
@@ -52,87 +49,67 @@ export function Assets() {
           <Plus {...ICON} /> Make assets
         </Link>
       </PageHead>
-      <Filters
-        label="Filter assets"
-        keys={['kind', 'format']}
-        current={search}
-        onFilter={(next) => void navigate({ search: next })}
-      >
-        <ChoiceFilter name="kind" label="Kind" value={kind} choices={KIND_CHOICES} />
-        <ChoiceFilter
-          name="format"
-          label="Format"
-          value={format}
-          choices={FORMATS.map(([each]) => [each, each])}
-        />
-      </Filters>
       {remove.error !== undefined && <FailureNotice error={remove.error} />}
-      <QueryView
+      <FilteredList
+        caption="Assets"
+        filters={[
+          { name: 'kind', label: 'Kind', choices: KIND_CHOICES },
+          { name: 'format', label: 'Format', choices: FORMATS.map(([each]) => [each, each]) },
+        ]}
+        search={search}
+        onSearch={(next) => void navigate({ search: next })}
         query={query}
         purpose="Assets are labels, tags and documents made of calculated footprints."
-      >
-        {({ assets }) => (
-          <ListPanel
-            caption="Assets"
-            connection={assets}
-            empty={
-              <p>
-                {kind === undefined && format === undefined
-                  ? 'There are no assets yet. Make a label or tag of a product that has a footprint.'
-                  : 'No asset matches.'}
-              </p>
-            }
-            onPage={(page) => void navigate({ search: { ...filters, ...page } })}
-            columns={[
-              { head: 'Asset', cell: (row) => <NameOf asset={row} /> },
-              {
-                head: 'Of',
-                cell: ({ product }) =>
-                  product === null ? (
-                    '–'
-                  ) : (
-                    <Link
-                      to="/app/$organization/$world/products/$id"
-                      params={{ ...place, id: product.id }}
-                    >
-                      {product.name}
-                    </Link>
-                  ),
-              },
-              { head: 'Language', cell: ({ locale }) => languageOf(locale) },
-              { head: 'Made', cell: ({ createdAt }) => sinceOf(createdAt) },
-              {
-                head: 'Public',
-                cell: ({ isPublic }) => (isPublic ? 'Public' : 'By signed link'),
-              },
-              {
-                head: 'File',
-                isEnd: true,
-                cell: ({ url, format: ending, fileBytes }) => (
-                  <a href={url} download>
-                    <Download {...ICON} /> {ending}, {sizeOf(fileBytes)}
-                  </a>
-                ),
-              },
-              {
-                head: 'Delete',
-                isEnd: true,
-                cell: (row) => (
-                  <button
-                    type="button"
-                    className="plain"
-                    disabled={remove.isRunning}
-                    aria-label={`Delete ${KINDS[row.kind].label} of ${row.product?.name ?? 'no product'}`}
-                    onClick={() => void remove.run(row.id)}
-                  >
-                    Delete
-                  </button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </QueryView>
+        connectionOf={(data) => data.assets}
+        empty="There are no assets here. Make a label or tag of a product that has a footprint."
+        columns={[
+          { head: 'Asset', cell: (row) => <NameOf asset={row} /> },
+          {
+            head: 'Of',
+            cell: ({ product }) =>
+              product === null ? (
+                '–'
+              ) : (
+                <Link
+                  to="/app/$organization/$world/products/$id"
+                  params={{ ...place, id: product.id }}
+                >
+                  {product.name}
+                </Link>
+              ),
+          },
+          { head: 'Language', cell: ({ locale }) => languageOf(locale) },
+          { head: 'Made', cell: ({ createdAt }) => sinceOf(createdAt) },
+          {
+            head: 'Public',
+            cell: ({ isPublic }) => (isPublic ? 'Public' : 'By signed link'),
+          },
+          {
+            head: 'File',
+            isEnd: true,
+            cell: ({ url, format: ending, fileBytes }) => (
+              <a href={url} download>
+                <Download {...ICON} /> {ending}, {sizeOf(fileBytes)}
+              </a>
+            ),
+          },
+          {
+            head: 'Delete',
+            isEnd: true,
+            cell: (row) => (
+              <button
+                type="button"
+                className="plain"
+                disabled={remove.isRunning}
+                aria-label={`Delete ${KINDS[row.kind].label} of ${row.product?.name ?? 'no product'}`}
+                onClick={() => void remove.run(row.id)}
+              >
+                Delete
+              </button>
+            ),
+          },
+        ]}
+      />
       <Batches />
     </>
   );
@@ -141,11 +118,11 @@ export function Assets() {
 function NameOf({ asset: { kind, size, isOutdated } }: { readonly asset: Asset }) {
   const words = KINDS[kind];
   return (
-    <>
+    <span>
       <span className="strong">{words.label}</span>{' '}
       <span className="quiet">{words.sizes.find(([each]) => each === size)?.[1]}</span>{' '}
       {isOutdated && <span className="chip warn">Older than its product</span>}
-    </>
+    </span>
   );
 }
 

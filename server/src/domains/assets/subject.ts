@@ -73,14 +73,12 @@ async function resultOf(db: Db, scope: Scope, id: string): Promise<CalculationRe
   return row?.packed == null ? undefined : unpackJson(row.packed);
 }
 
-/** An edit of the product takes longer than this; the calculation itself writes the product at once. */
-const SAME_MOMENT_MS = 20;
-
 /** True if the product was changed after the calculation. */
 function isOutdated({ product, calculation }: Subject): boolean {
   if (product === undefined || calculation === undefined) return false;
-  const laterMs = product.updatedAt.getTime() - calculation.createdAt.getTime();
-  return laterMs > (product.calculationId === calculation.id ? SAME_MOMENT_MS : 0);
+  // Writing the present footprint is itself a version of the product.
+  if (product.calculationId === calculation.id) return product.footprintVersion !== product.version;
+  return product.updatedAt > calculation.createdAt;
 }
 
 /** Facts that only the request knows. */

@@ -95,6 +95,8 @@ export const PRODUCT = {
   ...DERIVED,
   co2eKg: hidden<number | null, 'co2e_kg'>('co2e_kg', 'float8', null),
   calculationId: hidden<string | null, 'calculation_id'>('calculation_id', 'uuid', null),
+  /** Version of the product when its footprint was written; null without a footprint. */
+  footprintVersion: hidden<number | null, 'footprint_version'>('footprint_version', 'int', null),
 };
 
 function gtinProblems(gtin: string | null, path: Path): Problem[] {

@@ -66,7 +66,8 @@ export async function updateProduct(
   );
   const isOtherBasis = draft.footprintBasis !== current.footprintBasis;
   if (isOtherBasis) await clearFootprints(tx, scope, [current.id]);
-  const product = isOtherBasis ? { ...updated, co2eKg: null, calculationId: null } : updated;
+  const withoutFootprint = { co2eKg: null, calculationId: null, footprintVersion: null };
+  const product = isOtherBasis ? { ...updated, ...withoutFootprint } : updated;
   await replaceParts(tx, scope, current.id, componentProductIds(draft.bill));
   await recordEvents(
     tx,
