@@ -192,6 +192,7 @@ async function start(
     pagesUrl: baseUrl,
     publicUrls,
     trust,
+    footprints: { tokenBox: new SecretBox(secrets.keyFor('access-tokens')) },
   };
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.

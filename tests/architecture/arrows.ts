@@ -26,7 +26,7 @@ export const HILL = [
   ['attention'],
   ['bulk'],
   ['search', 'webhooks'],
-  ['passports', 'assets'],
+  ['passports', 'assets', 'footprints'],
   ['carts'],
   ['orders'],
   ['transactions'],

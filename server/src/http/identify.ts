@@ -56,7 +56,10 @@ function consumeTogether(
   return whole instanceof Promise ? whole.then(stricter) : stricter(whole);
 }
 
-function environmentOf(request: IncomingMessage, sandboxHost: string | undefined): Environment {
+export function environmentOf(
+  request: IncomingMessage,
+  sandboxHost: string | undefined,
+): Environment {
   const { headers, url = '' } = request;
   if (sandboxHost === undefined) return environmentOfPath(url);
   // Hosts are the same in capitals; the setting may name a port or leave it to any.

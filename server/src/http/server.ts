@@ -11,6 +11,7 @@ import { corsPolicy } from './cors.ts';
 import { registerDocsPages } from './docs-pages.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
 import type { Metrics } from './metrics.ts';
+import { registerPactRoutes } from './pact/pact-routes.ts';
 import { registerPages } from './pages.ts';
 import { type PublicDependencies, PublicEndpoint } from './public/public-endpoint.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
@@ -88,6 +89,7 @@ export function createHttpServer(
 
   if (hasApi) {
     registerBulkRoutes(app, dependencies);
+    registerPactRoutes(app, dependencies);
     app.register(async (scope) => {
       scope.setErrorHandler((error, request, reply) =>
         refuseAppRequest(error, request, reply, dependencies.log),

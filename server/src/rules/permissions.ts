@@ -16,6 +16,9 @@ export const PERMISSION_MEANINGS = {
   ORDERS_WRITE: 'Create and change orders, shopping carts and transactions.',
   DPPS_READ: 'Read digital product passports.',
   DPPS_WRITE: 'Create, publish and change digital product passports.',
+  FOOTPRINTS_READ:
+    'Fetch product footprints and send events as a business partner does (PACT); read partners and requests.',
+  FOOTPRINTS_WRITE: 'Create, change and delete partners; request, fetch and publish footprints.',
   ASSETS_READ: 'Read rendered assets.',
   ASSETS_WRITE: 'Generate and delete assets.',
   WEBHOOKS_READ: 'Read webhook endpoints, deliveries and events.',

@@ -1,6 +1,12 @@
 import type { DeclaredUnitCode } from '@trackway/engine';
 import type { Problem } from '../../rules/api-error.ts';
-import { type Path, positiveProblems, problem, sizeProblems } from '../../rules/problems.ts';
+import {
+  notNegativeProblems,
+  type Path,
+  positiveProblems,
+  problem,
+  sizeProblems,
+} from '../../rules/problems.ts';
 import {
   externalId,
   flag,
@@ -54,6 +60,16 @@ export const GIVEN = {
   volumeM3: number('volume_m3', {
     description: 'Volume in m³ as it is shipped, without transport packaging.',
     check: positiveProblems,
+  }),
+  fossilCarbonContentKg: number('fossil_carbon_content_kg', {
+    description:
+      'Carbon of fossil origin in one declared unit of the product without packaging, in kg C; PACT and Catena-X ask for it.',
+    check: notNegativeProblems,
+  }),
+  biogenicCarbonContentKg: number('biogenic_carbon_content_kg', {
+    description:
+      'Carbon of biogenic origin in one declared unit of the product without packaging, in kg C (ISO 14067, 6.4.9.3).',
+    check: notNegativeProblems,
   }),
   originCountry: text('origin_country', {
     scalar: 'CountryCode',
