@@ -11,7 +11,7 @@ const YEAR_MS = 365 * 86_400_000;
 const VALID_YEARS = 3;
 
 /**
- * What a calculation from cradle to gate says in the terms of PACT 3.0 and Catena-X PCF 9.0.0; undefined if one of
+ * Quantities of a calculation from cradle to gate in the terms of PACT 3.0 and Catena-X PCF 9.0.0; undefined if one of
  * the quantities that both require cannot be stated.
  */
 export function quantitiesOf(row: FootprintRow, result: FootprintResult): Quantities | undefined {
