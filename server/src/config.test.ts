@@ -19,7 +19,7 @@ test('reads what is given, and an empty value as none', () => {
     TRACKWAY_ROLE: 'worker',
   });
   assert.equal(config.port, 8080);
-  assert.equal(config.redisUrl, undefined);
+  assert.equal(config.redis, undefined);
   assert.equal(config.baseUrl, 'https://footprints.example');
   assert.equal(config.role, 'worker');
 });

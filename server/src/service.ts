@@ -24,7 +24,12 @@ import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { jobHandlers, periodicWork } from './jobs.ts';
 import { diskBlobs } from './platform/blobs.ts';
-import { listenTo, openServiceDatabase, startUp } from './platform/database/index.ts';
+import {
+  DatabaseWatch,
+  listenTo,
+  openServiceDatabase,
+  startUp,
+} from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFiles } from './platform/files.ts';
@@ -37,6 +42,7 @@ import { WorkPool } from './platform/work-pool.ts';
 import { errorOfThread } from './rules/compute.ts';
 import { PublicUrls } from './rules/public-urls.ts';
 import { schema } from './schema.ts';
+import { whenDatabaseAnswers } from './when-database-answers.ts';
 
 type HttpServer = ReturnType<typeof createHttpServer>;
 
@@ -60,13 +66,20 @@ export type ServiceCallbacks = {
   readonly onFailure?: (error: Error) => void;
   /** In place of the disk of the data folder. */
   readonly disk?: Disk;
+  /** Time for a database of DATABASE_URL that is away; a minute by default. */
+  readonly waitForDatabaseMs?: number;
 };
 
-/** The whole service in one process: database, library, HTTP. */
-export async function startService(
-  config: Config,
-  listener: ServiceCallbacks = {},
-): Promise<Service> {
+/**
+ * The whole service in one process: database, library, HTTP. Waits for a database of DATABASE_URL that is
+ * away, as during a failover.
+ */
+export function startService(config: Config, listener: ServiceCallbacks = {}): Promise<Service> {
+  const startNow = () => startOnce(config, listener);
+  return config.databaseUrl === undefined ? startNow() : whenDatabaseAnswers(startNow, listener);
+}
+
+async function startOnce(config: Config, listener: ServiceCallbacks): Promise<Service> {
   const resources = new AsyncDisposableStack();
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= resources.disposeAsync());
@@ -90,6 +103,8 @@ async function start(
   const database = await openServiceDatabase({ ...config, onStatement }, listener);
   resources.defer(database.close);
   const { db } = database;
+  const watch = new DatabaseWatch(database.url);
+  resources.defer(() => watch.close());
   wakeAfterCommits(db);
 
   const secrets = await openSecrets(config.secret, config.dataFolder, config.earlierSecrets);
@@ -109,7 +124,11 @@ async function start(
     },
   );
 
-  const rateLimiter = createRateLimiter(config.redisUrl, (error) => log.warn(error, 'Redis'));
+  const rateLimiter = createRateLimiter(config.redis, (isShared, error) =>
+    isShared
+      ? log.warn('Rate limits are shared with other processes again.')
+      : log.warn(error, 'Rate limits are not shared: this process counts by itself.'),
+  );
   resources.defer(rateLimiter.close);
   const keyLookup = createKeyLookup(
     db,
@@ -135,7 +154,7 @@ async function start(
       ? undefined
       : createRequestLog({ db, disk, onError: (error) => log.error(error, 'request log') });
   if (requestLog !== undefined) resources.defer(requestLog.close);
-  const metrics = createMetrics(disk, requestLog);
+  const metrics = createMetrics({ disk, requestLog, rateLimiter, database: watch });
   if (metricsPort !== undefined) {
     const metricsServer = createMetricsServer(metrics);
     resources.defer(() => metricsServer.close());
@@ -242,6 +261,7 @@ async function start(
     isDirect: config.directAnswers === 'on',
     hasApi: config.role !== 'worker',
     isLeaving: () => isLeaving,
+    database: watch,
   });
   resources.defer(() => drain(app));
   const address = await listen(app, config.host, config.port, 'PORT');

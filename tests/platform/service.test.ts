@@ -15,6 +15,7 @@ import {
   freePort,
   runCli,
   type ServerProcess,
+  spawnNode,
   startServer,
 } from '../server-process.ts';
 import { startTogether } from './start-together.ts';
@@ -116,7 +117,7 @@ test('starts the database again when it dies', async () => {
   assert.match(running.output(), /The database ended by itself; starting it again/);
 });
 
-test('a frozen database costs a request its 15 s at most, /readyz its 2 s, and writes nothing late', async () => {
+test('a frozen database costs a request its 15 s at most, /readyz nothing, and writes nothing late', async () => {
   const [first, second] = keys;
   const endpoint = `${running.url}/sandbox/graphql`;
   const known = clientOf(endpoint, first);
@@ -135,16 +136,23 @@ test('a frozen database costs a request its 15 s at most, /readyz its 2 s, and w
   const bulk = `${running.url}/sandbox/bulk/job_01jz0000000000000000000000/result`;
   for (const pid of processes) process.kill(pid, 'SIGSTOP');
   try {
+    const unready = until(async () => {
+      const askedAt = performance.now();
+      const { status } = await fetch(`${running.url}/readyz`);
+      const ms = performance.now() - askedAt;
+      assert.ok(ms < PATIENCE * 1_000, `/readyz after ${ms} ms`);
+      return status === 503;
+    });
     const [ready, healthy, ...others] = await Promise.all([
-      timed(fetch(`${running.url}/readyz`)),
+      timed(unready),
       timed(fetch(`${running.url}/healthz`)),
       timed(clientOf(endpoint, second).send('{ me { id } }')),
       timed(known.send('{ products { totalCount } }')),
       timed(create('frozen meanwhile')),
       timed(exchange(bulk, { headers: { 'X-API-Key': first } })),
     ]);
-    assert.deepEqual([ready.answer.status, healthy.answer.status], [503, 200]);
-    assert.ok(ready.ms < PATIENCE * 2_000, `/readyz after ${ready.ms} ms`);
+    assert.equal(healthy.answer.status, 200);
+    assert.ok(ready.ms < PATIENCE * 5_000, `503 after ${ready.ms} ms`);
     for (const { answer, ms } of others) {
       assert.deepEqual(codesOf(answer), ['TIMEOUT']);
       assert.ok(ms < PATIENCE * 15_000, `answered after ${ms} ms`);
@@ -153,7 +161,7 @@ test('a frozen database costs a request its 15 s at most, /readyz its 2 s, and w
     for (const pid of processes) process.kill(pid, 'SIGCONT');
   }
   assert.equal(await count(), before);
-  assert.equal((await fetch(`${running.url}/readyz`)).status, 200);
+  await until(async () => (await fetch(`${running.url}/readyz`)).status === 200);
 });
 
 /** The promises are times of a clock; on a busy machine a timer is late. */
@@ -291,8 +299,14 @@ test('refuses a database whose keys were made under another secret', async () =>
   await assert.rejects(another, /made under another secret: set TRACKWAY_SECRET/);
 });
 
-test('says that the database of the operator does not answer', async () => {
-  const port = await freePort();
-  const env = { DATABASE_URL: `postgresql://nobody@127.0.0.1:${port}/nothing` };
-  await assert.rejects(startServer({ env }), /DATABASE_URL/);
+test('waits for a database of the operator that does not answer, and says so', async () => {
+  const url = `postgresql://nobody@127.0.0.1:${await freePort()}/nothing`;
+  const child = spawnNode(['server/src/main.ts'], { env: { DATABASE_URL: url } });
+  let printed = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  await until(() => /DATABASE_URL cannot be used: .*ECONNREFUSED.* Waiting/.test(printed));
+  assert.equal(child.exitCode, null);
+  await endProcess(child, 'SIGKILL');
 });

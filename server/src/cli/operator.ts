@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { readConfig } from '../config.ts';
 import { listOrganizations } from '../domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from '../domains/factors/index.ts';
-import { pingRedis } from '../domains/limits/index.ts';
 import { products } from '../domains/products/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
 import { startUp, withDatabase } from '../platform/database/index.ts';
 import { makeFolder } from '../platform/make-folder.ts';
+import { pingRedis } from '../platform/redis.ts';
 import { type Command, CommandFailed } from './command.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
@@ -108,9 +108,9 @@ const EXAMINATIONS: Readonly<Record<string, () => Promise<string>>> = {
       return `${sets.length} sets, ${factorById.size} factors`;
     }),
   'shared limits': async () => {
-    const { redisUrl } = readConfig();
-    if (redisUrl === undefined) return 'in memory (REDIS_URL is not set)';
-    await pingRedis(redisUrl);
+    const { redis } = readConfig();
+    if (redis === undefined) return 'in memory (REDIS_URL is not set)';
+    await pingRedis(redis);
     return 'Redis answers';
   },
 };

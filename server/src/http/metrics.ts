@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { RateLimiter } from '../domains/limits/index.ts';
 import type { RequestLog } from '../domains/requests/index.ts';
+import type { DatabaseWatch } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Environment } from '../platform/scope.ts';
 import type { ErrorCode } from '../rules/error-codes.ts';
@@ -20,8 +22,15 @@ export type Metrics = {
   readonly text: () => Promise<string>;
 };
 
+type Measured = {
+  readonly disk: Disk;
+  readonly requestLog: RequestLog | undefined;
+  readonly rateLimiter: RateLimiter;
+  readonly database: DatabaseWatch;
+};
+
 /** Metrics of this process, by Prometheus' conventions. No label carries a tenant or a key. */
-export function createMetrics(disk: Disk, requestLog: RequestLog | undefined): Metrics {
+export function createMetrics({ disk, requestLog, rateLimiter, database }: Measured): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'trackway_' });
   const requests = new RequestCounts();
@@ -41,6 +50,24 @@ export function createMetrics(disk: Disk, requestLog: RequestLog | undefined): M
       this.set(requestLog?.droppedCount() ?? 0);
     },
   });
+  new Gauge({
+    name: 'trackway_database_up',
+    help: '1 while the database answers this process, otherwise 0: /readyz is 503 then.',
+    registers: [registry],
+    collect() {
+      this.set(database.isAnswering ? 1 : 0);
+    },
+  });
+  if (rateLimiter.isShared() !== undefined) {
+    new Gauge({
+      name: 'trackway_rate_limits_shared',
+      help: '1 while rate limits are shared through REDIS_URL; 0 while this process counts by itself.',
+      registers: [registry],
+      collect() {
+        this.set(rateLimiter.isShared() === true ? 1 : 0);
+      },
+    });
+  }
   return {
     observe: (answered) => requests.observe(answered),
     contentType: registry.contentType,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-import { query } from '../platform/database/index.ts';
+import type { DatabaseWatch } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import { type AppDependencies, refuseAppRequest, registerAppRoutes } from './app-routes.ts';
 import { registerAssetRoute } from './asset-route.ts';
@@ -19,7 +19,6 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import { StaticFiles } from './static-files.ts';
 
 const KEEP_ALIVE_MS = 65_000;
-const READY_TIMEOUT_MS = 2_000;
 const LAST_ANSWERS_MS = 300;
 
 const TIMEOUTS = {
@@ -44,6 +43,7 @@ export function createHttpServer(
       readonly hasApi: boolean;
       /** True once the process is about to stop: it is not ready for new clients. */
       readonly isLeaving: () => boolean;
+      readonly database: DatabaseWatch;
     },
 ): FastifyInstance {
   const { hasApi } = dependencies;
@@ -107,14 +107,11 @@ export function createHttpServer(
   app.get('/readyz', async (_request, reply) => {
     if (dependencies.isLeaving())
       return reply.code(503).send({ status: 'leaving', reason: 'The process is about to stop.' });
-    try {
-      await withinMs(READY_TIMEOUT_MS, query(dependencies.db, 'select 1 as ready'));
-      return { status: 'ready', ...refusedByDisk(dependencies.services.disk) };
-    } catch {
+    if (!dependencies.database.isAnswering)
       return reply
         .code(503)
         .send({ status: 'unavailable', reason: 'The database does not answer.' });
-    }
+    return { status: 'ready', ...refusedByDisk(dependencies.services.disk) };
   });
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({
@@ -141,20 +138,6 @@ const REFUSED_BY_DISK = {
 /** Reads go on when the disk is full, so the service stays ready. */
 function refusedByDisk({ refused }: Disk) {
   return REFUSED_BY_DISK[refused];
-}
-
-async function withinMs<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
-  const late = new AbortController();
-  const timer = sleep(limitMs, undefined, { signal: late.signal }).then(() => {
-    throw new Error(`No result within ${limitMs} ms.`);
-  });
-  try {
-    return await Promise.race([work, timer]);
-  } finally {
-    late.abort();
-    timer.catch(() => {});
-    work.catch(() => {});
-  }
 }
 
 /** Only metrics, on a port of its own. */

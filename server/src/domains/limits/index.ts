@@ -3,7 +3,6 @@ export { maxCostOf, TIER_LIMITS } from './model.ts';
 export { assertMayOpenJob } from './open-jobs.ts';
 export {
   createRateLimiter,
-  pingRedis,
   type RateLimit,
   type RateLimiter,
   WINDOW_SECONDS,

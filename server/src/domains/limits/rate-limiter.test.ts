@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { hasRedis, startRedis } from '../../../../tests/redis-process.ts';
+import { freePort } from '../../../../tests/server-process.ts';
+import { redisAddressOf } from '../../platform/redis.ts';
 import { until } from '../../platform/testing.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
@@ -14,14 +20,14 @@ async function takeMany(limiter: RateLimiter, key: string, times: number, limit:
 }
 
 test('reports one end of a window, even if counting takes long', async () => {
-  const limiter = createRateLimiter(undefined, assert.fail);
+  const limiter = createRateLimiter(undefined, () => assert.fail());
   const taken = await takeMany(limiter, 'key', 20_000, 10);
   assert.equal(new Set(taken.map(({ resetAt }) => resetAt.getTime())).size, 1);
   await limiter.close();
 });
 
 test('lets a key make as many requests as its limit, then no more in this window', async () => {
-  const limiter = createRateLimiter(undefined, assert.fail);
+  const limiter = createRateLimiter(undefined, () => assert.fail());
   const taken = await takeMany(limiter, 'key', 5, 3);
   assert.deepEqual(
     taken.map(({ isExceeded }) => isExceeded),
@@ -39,13 +45,9 @@ test('lets a key make as many requests as its limit, then no more in this window
 
 test('shares the window between processes through Redis', NEEDS_REDIS, async () => {
   const redis = await startRedis();
-  const [one, two] = [
-    createRateLimiter(redis.url, () => {}),
-    createRateLimiter(redis.url, () => {}),
-  ];
+  const [one, two] = [limiterAt(redis.url), limiterAt(redis.url)];
   after(() => Promise.all([one.close(), two.close(), redis.stop()]));
-  await untilShared(one, redis.url);
-  await untilShared(two, redis.url);
+  await until(() => one.isShared() === true && two.isShared() === true);
   await takeMany(one, 'key', 2, 5);
   assert.equal((await two.take('key', 5)).remaining, 2);
   const concurrent = await Promise.all([one, two, one, two].map((each) => each.take('key', 5)));
@@ -53,14 +55,14 @@ test('shares the window between processes through Redis', NEEDS_REDIS, async () 
 });
 
 test(
-  'counts alone while Redis is gone, and shares again when it is back',
+  'counts alone while Redis is away, reports it once, and shares again',
   NEEDS_REDIS,
   async () => {
     const redis = await startRedis();
-    const errors: Error[] = [];
-    const limiter = createRateLimiter(redis.url, (error) => errors.push(error));
+    const news: string[] = [];
+    const limiter = limiterAt(redis.url, news);
     after(() => Promise.all([limiter.close(), redis.stop()]));
-    await untilShared(limiter, redis.url);
+    await until(() => limiter.isShared() === true);
     await redis.stop();
     const startedAt = performance.now();
     const alone = await takeMany(limiter, 'key', 4, 3);
@@ -69,46 +71,117 @@ test(
       [false, false, false, true],
     );
     assert.ok(performance.now() - startedAt < 2000, 'nobody waits for a store that is gone');
-    // The operator hears of it.
-    await until(() => errors.length > 0);
+    await until(() => news.length > 0);
     await redis.restart();
-    await untilShared(limiter, redis.url);
+    await until(() => limiter.isShared() === true);
+    assert.equal(news.length, 2, news.join());
+    assert.equal(news[1], 'shared');
   },
 );
 
-/** Waits until the connection is open and the limiter counts in Redis. */
-async function untilShared(limiter: RateLimiter, url: string): Promise<void> {
-  const client = new Redis(url);
-  try {
-    let tries = 0;
-    await until(async () => {
-      tries += 1;
-      await limiter.take(`probe ${tries}`, 10);
-      return (await client.keys(`*probe ${tries}`)).length > 0;
-    });
-  } finally {
-    client.disconnect();
-  }
-}
+test(
+  'a store that hangs costs one request its timeout, and no later one',
+  NEEDS_REDIS,
+  async () => {
+    const redis = await startRedis();
+    after(redis.stop);
+    const limiter = limiterAt(redis.url);
+    after(() => limiter.close());
+    await until(() => limiter.isShared() === true);
+    redis.freeze();
+    const frozenAt = performance.now();
+    await limiter.take('key', 100);
+    const firstMs = performance.now() - frozenAt;
+    assert.ok(firstMs >= 200, 'the store hangs');
+    // Longer than the pause between two tries to share again: requests do not make them.
+    let slowestMs = 0;
+    while (performance.now() - frozenAt < 1_600) {
+      const startedAt = performance.now();
+      await limiter.take('key', 100_000);
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+      await sleep(10);
+    }
+    assert.ok(slowestMs < firstMs / 2, `a request of ${slowestMs} ms after one of ${firstMs} ms`);
+  },
+);
 
-test('a shared store that hangs costs one request its timeout, not each', NEEDS_REDIS, async () => {
-  const redis = await startRedis();
-  after(redis.stop);
-  const limiter = createRateLimiter(redis.url, () => {});
-  after(() => limiter.close());
-  // Until the client has connected, the process counts by itself.
-  const observer = new Redis(redis.url);
-  await until(async () => {
-    await limiter.take('first', 100);
-    return (await observer.dbsize()) > 0;
+test(
+  'a server that was demoted does not share: that is reported, until it is promoted',
+  NEEDS_REDIS,
+  async () => {
+    const [redis, other] = [await startRedis(), await startRedis()];
+    const operator = new Redis(redis.url);
+    const news: string[] = [];
+    const limiter = limiterAt(redis.url, news);
+    after(() => {
+      operator.disconnect();
+      return Promise.all([limiter.close(), redis.stop(), other.stop()]);
+    });
+    await until(() => limiter.isShared() === true);
+    await operator.replicaof('127.0.0.1', other.port);
+    await until(
+      async () => (await takeMany(limiter, 'key', 1, 10)) && limiter.isShared() === false,
+    );
+    assert.match(news.join(), /^READONLY/);
+    await operator.replicaof('NO', 'ONE');
+    await until(() => limiter.isShared() === true);
+    assert.deepEqual(news.slice(1), ['shared']);
+  },
+);
+
+test('follows a failover of Sentinel', NEEDS_REDIS, async () => {
+  const primary = await startRedis();
+  const replica = await startRedis('--replicaof', '127.0.0.1', String(primary.port));
+  const folder = await mkdtemp(join(tmpdir(), 'trackway-sentinel-'));
+  const settings = join(folder, 'sentinel.conf');
+  await writeFile(
+    settings,
+    `sentinel monitor limits 127.0.0.1 ${primary.port} 1\nsentinel down-after-milliseconds limits 300\nsentinel failover-timeout limits 2000\n`,
+  );
+  const sentinel = await startRedis(settings, '--sentinel');
+  const limiter = limiterAt(`redis+sentinel://127.0.0.1:${sentinel.port}/limits`);
+  const operator = new Redis(sentinel.url);
+  after(async () => {
+    operator.disconnect();
+    await Promise.all([limiter.close(), primary.stop(), replica.stop(), sentinel.stop()]);
+    await rm(folder, { recursive: true, force: true });
   });
-  observer.disconnect();
-  redis.freeze();
-  const frozenAt = performance.now();
-  await limiter.take('key', 100);
-  const firstMs = performance.now() - frozenAt;
-  assert.ok(firstMs >= 200, 'the store hangs');
-  const startedAt = performance.now();
-  await takeMany(limiter, 'key', 20, 100);
-  assert.ok(performance.now() - startedAt < 5 * firstMs);
+  await until(() => limiter.isShared() === true);
+  await until(async () => {
+    const replicas = await operator.call('sentinel', 'replicas', 'limits');
+    return Array.isArray(replicas) && replicas.length > 0;
+  });
+  primary.freeze();
+  const now = new Redis(replica.url);
+  after(() => now.disconnect());
+  await until(async () => {
+    await limiter.take('after the failover', 10);
+    return (await now.keys('*after the failover')).length > 0;
+  });
 });
+
+test('counts in a cluster', NEEDS_REDIS, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'trackway-cluster-'));
+  const words = `--cluster-enabled yes --cluster-announce-ip 127.0.0.1 --cluster-port ${await freePort()}`;
+  const node = await startRedis(...words.split(' '), '--dir', folder);
+  const operator = new Redis(node.url);
+  await operator.call('cluster', 'addslotsrange', '0', '16383');
+  const limiter = limiterAt(`redis+cluster://127.0.0.1:${node.port}`);
+  after(async () => {
+    operator.disconnect();
+    await Promise.all([limiter.close(), node.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+  await until(() => limiter.isShared() === true);
+  await takeMany(limiter, 'key', 3, 5);
+  assert.equal((await operator.keys('*key')).length, 1);
+});
+
+/** A limiter; `news` gets the message of each error that stopped sharing, and "shared" when it starts again. */
+function limiterAt(url: string, news: string[] = []): RateLimiter {
+  const address = redisAddressOf(url);
+  assert.ok(address !== undefined, url);
+  return createRateLimiter(address, (isShared, error) =>
+    news.push(isShared ? 'shared' : String(error?.message)),
+  );
+}

@@ -1,11 +1,8 @@
-import { Redis } from 'ioredis';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisAddress } from '../../platform/redis.ts';
 import { CountedWindows } from './counted-windows.ts';
+import { type OnSharing, SharedWindows } from './shared-windows.ts';
 
 export const WINDOW_SECONDS = 60;
-
-/** Time without the shared store after it failed once. */
-const BROKEN_MS = 1_000;
 
 /** Counting takes a while, so ends that lie nearer to each other than this are of one window. */
 const SAME_WINDOW_MS = 1_000;
@@ -23,34 +20,22 @@ export type RateLimit = {
 export type RateLimiter = {
   /** Counts one request of a key against its limit, unless the limit is used up. */
   readonly take: (keyId: string, limit: number) => Promise<RateLimit> | RateLimit;
+  /** Are the windows shared with other processes now? Undefined without a shared store. */
+  readonly isShared: () => boolean | undefined;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Fixed windows of 60 s per key. With a Redis (or Valkey) URL all processes share them; when that
- * store is down, this process counts in memory and the service stays up.
+ * Fixed windows of 60 s per key. With the address of a Redis (or Valkey) all processes share them; while
+ * that store is away, this process counts in memory and the service stays up.
  */
 export function createRateLimiter(
-  redisUrl: string | undefined,
-  onError: (error: Error) => void,
+  redis: RedisAddress | undefined,
+  onSharing: OnSharing,
 ): RateLimiter {
-  // Limits differ by organization, so the store only counts and the comparison is made here.
-  const counting = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS };
   const memory = new CountedWindows(WINDOW_SECONDS * 1000);
-  const redis =
-    redisUrl === undefined
-      ? undefined
-      : new Redis(redisUrl, {
-          enableOfflineQueue: false,
-          maxRetriesPerRequest: 0,
-          commandTimeout: 250,
-        });
-  redis?.on('error', onError);
   const shared =
-    redis === undefined
-      ? undefined
-      : new RateLimiterRedis({ ...counting, storeClient: redis, keyPrefix: 'trackway:rate' });
-  let brokenUntilMs = 0;
+    redis === undefined ? undefined : new SharedWindows(redis, WINDOW_SECONDS, onSharing);
   const ends = new WindowEnds();
 
   const countAlone = (keyId: string, limit: number): RateLimit => {
@@ -58,41 +43,25 @@ export function createRateLimiter(
     return limitOf(limit, count, endsAt);
   };
   const countShared = async (
-    store: RateLimiterRedis,
+    windows: SharedWindows,
     keyId: string,
     limit: number,
   ): Promise<RateLimit> => {
-    try {
-      const { consumedPoints, msBeforeNext } = await countIn(store, keyId);
-      return limitOf(limit, consumedPoints, ends.of(keyId, Date.now() + msBeforeNext));
-    } catch {
-      // A store that hangs would cost every request its timeout.
-      brokenUntilMs = performance.now() + BROKEN_MS;
-      return countAlone(keyId, limit);
-    }
+    const counted = await windows.count(keyId);
+    if (counted === undefined) return countAlone(keyId, limit);
+    return limitOf(limit, counted.count, ends.of(keyId, Date.now() + counted.endsInMs));
   };
 
   return {
     take: (keyId, limit) =>
-      shared === undefined || performance.now() < brokenUntilMs
-        ? countAlone(keyId, limit)
-        : countShared(shared, keyId, limit),
-    close: async () => {
-      redis?.disconnect();
-    },
+      shared?.isShared === true ? countShared(shared, keyId, limit) : countAlone(keyId, limit),
+    isShared: () => shared?.isShared,
+    close: async () => shared?.close(),
   };
 }
 
 function limitOf(limit: number, count: number, resetAt: Date): RateLimit {
   return { limit, remaining: Math.max(0, limit - count), resetAt, isExceeded: count > limit };
-}
-
-/** Counts one request; the limiter rejects with the count when its own limit is exceeded. */
-function countIn(limiter: RateLimiterRedis, keyId: string): Promise<RateLimiterRes> {
-  return limiter.consume(keyId).catch((error: unknown) => {
-    if (error instanceof RateLimiterRes) return error;
-    throw error;
-  });
 }
 
 /**
@@ -108,18 +77,5 @@ class WindowEnds {
     const end = new Date(endMs);
     this.#ends.set(keyId, end);
     return end;
-  }
-}
-
-/** Sends a ping to the shared store, without a fallback. */
-export async function pingRedis(redisUrl: string): Promise<void> {
-  const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
-  // The rejection below reports the same error.
-  redis.on('error', () => {});
-  try {
-    await redis.connect();
-    await redis.ping();
-  } finally {
-    redis.disconnect();
   }
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { databaseAddressOf } from './address.ts';
+import { connectClient, DatabaseClient, Hosts } from './client.ts';
 import { isDatabaseGone, isReadOnly, retryConnect } from './failures.ts';
 import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
-import { RowClient } from './row-feed.ts';
+import { quietConnections } from './quiet-connections.ts';
 import { valueTypes } from './values.ts';
 
 export type ConnectionOptions = {
@@ -11,8 +13,12 @@ export type ConnectionOptions = {
   /** Called with the text of every statement sent; the tenancy check of the tests listens here. */
   readonly onStatement?: ((sql: string) => void) | undefined;
   readonly statementTimeoutMs: number;
-  /** For a new connection, and for a transaction that waits until one of the pool is free. */
+  /** For a new connection. */
   readonly connectTimeoutMs: number;
+  /** For a transaction that waits until a connection of the pool is free. */
+  readonly queueTimeoutMs: number;
+  /** A connection that is older is replaced when no statement is under way. */
+  readonly connectionLifeMs: number;
   /** The locks of a process that is frozen within a transaction end after this time. */
   readonly idleInTransactionMs: number;
   /** Connections that many autocommit statements share, sent without waiting for each other. */
@@ -25,6 +31,8 @@ export type ConnectionOptions = {
 const MOST_TOGETHER = 16;
 /** A pipeline on which nothing went through for so long is held up. */
 const HELD_UP_MS = 5;
+
+const LOOK_EVERY_MS = 1_000;
 
 const MOST_NAMED_STATEMENTS = 1000;
 const READ = /^\s*select\b/i;
@@ -51,10 +59,10 @@ export function statementOf(text: string): Statement {
 }
 
 type Pipeline = {
-  client: pg.Client | undefined;
+  client: DatabaseClient | undefined;
   socket: Socket | undefined;
   isGathering: boolean;
-  opening: Promise<pg.Client> | undefined;
+  opening: Promise<DatabaseClient> | undefined;
   waiting: number;
   /** When a statement last went through. */
   movedAtMs: number;
@@ -65,24 +73,43 @@ export class Connections {
   readonly #options: ConnectionOptions;
   readonly #pool: pg.Pool;
   readonly #pipelines: Pipeline[];
+  readonly #hosts: Hosts;
+  readonly #open = new Set<DatabaseClient>();
+  readonly #looks: NodeJS.Timeout;
   #isClosed = false;
   /** Called after every committed transaction. */
   onCommit: () => void = () => {};
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    const hosts = new Hosts(databaseAddressOf(options.url));
+    this.#hosts = hosts;
+    const note = (client: DatabaseClient) => this.#note(client);
+    const settings = this.#settings();
     this.#pool = new pg.Pool({
-      ...this.#settings(),
-      // COMMIT follows the statement before it without waiting for its answer.
-      pipeline: true,
+      connectionTimeoutMillis: options.queueTimeoutMs,
+      maxLifetimeSeconds: options.connectionLifeMs / 1_000,
       max: options.poolSize,
-      Client: RowClient,
+      Client: class extends DatabaseClient {
+        constructor() {
+          super(hosts, settings);
+          note(this);
+        }
+      },
+      verify: (client, done) => {
+        if (client instanceof DatabaseClient) client.identify().then(() => done(), done);
+      },
     });
     // The pool replaces an idle connection that breaks; its user gets the error with the current or
-    // the next statement. Between two statements there is no listener, and an unhandled error ends
-    // the process.
+    // the next statement.
     this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    const look = quietConnections(this.#open, options.statementTimeoutMs, () =>
+      connectClient(hosts, settings),
+    );
+    this.#looks = setInterval(() => {
+      look();
+      for (const pipeline of this.#pipelines) this.#replaceOld(pipeline);
+    }, LOOK_EVERY_MS).unref();
     this.#pipelines = Array.from({ length: options.pipelines }, () => ({
       client: undefined,
       socket: undefined,
@@ -132,13 +159,13 @@ export class Connections {
     if (pipeline.waiting === 0) pipeline.movedAtMs = performance.now();
     pipeline.waiting += 1;
     try {
-      const client = pipeline.client ?? (await this.#open(pipeline));
+      const client = pipeline.client ?? (await this.#openPipeline(pipeline));
       gather(pipeline);
       return await this.sendOn(client, statement, values, isOfBytes).catch((error: unknown) => {
         // A server that was demoted keeps its connections: the next statement opens a new one.
         if (isReadOnly(error) && pipeline.client === client) {
           pipeline.client = undefined;
-          void client.end().catch(() => {});
+          void client.endWhenIdle();
         }
         throw error;
       });
@@ -165,6 +192,7 @@ export class Connections {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearInterval(this.#looks);
     await Promise.all([
       this.#pool.end(),
       ...this.#pipelines.map(async ({ client, opening }) => (await (opening ?? client))?.end()),
@@ -173,17 +201,18 @@ export class Connections {
 
   #settings(): pg.ClientConfig {
     return {
-      connectionString: this.#options.url,
       application_name: 'trackway',
       statement_timeout: this.#options.statementTimeoutMs,
       connectionTimeoutMillis: this.#options.connectTimeoutMs,
       idle_in_transaction_session_timeout: this.#options.idleInTransactionMs,
       options: '-c timezone=UTC',
       types: valueTypes,
+      // COMMIT follows the statement before it without waiting for its answer.
+      pipeline: true,
     };
   }
 
-  #open(pipeline: Pipeline): Promise<pg.Client> {
+  #openPipeline(pipeline: Pipeline): Promise<DatabaseClient> {
     if (this.#isClosed) return Promise.reject(new Error('The database is closed.'));
     pipeline.opening ??= retryConnect(() => this.#connect(pipeline)).finally(() => {
       pipeline.opening = undefined;
@@ -191,18 +220,31 @@ export class Connections {
     return pipeline.opening;
   }
 
-  async #connect(pipeline: Pipeline): Promise<pg.Client> {
+  async #connect(pipeline: Pipeline): Promise<DatabaseClient> {
     const socket = new Socket();
-    const client = new RowClient({ ...this.#settings(), pipeline: true, stream: () => socket });
-    // pg rejects the statements under way itself; the next statement opens a new connection.
+    const settings = { ...this.#settings(), stream: () => socket };
+    const client = await connectClient(this.#hosts, settings, (made) => this.#note(made));
+    // The next statement opens a new connection.
     const forget = () => {
       if (pipeline.client === client) pipeline.client = undefined;
     };
     client.on('error', forget).on('end', forget);
-    await client.connect();
     pipeline.client = client;
     pipeline.socket = socket;
     return client;
+  }
+
+  #note(client: DatabaseClient): void {
+    this.#open.add(client);
+    client.once('end', () => this.#open.delete(client));
+  }
+
+  /** New statements open another connection; this one ends with its last statement. */
+  #replaceOld(pipeline: Pipeline): void {
+    const { client } = pipeline;
+    if (client === undefined || client.ageMs < this.#options.connectionLifeMs) return;
+    pipeline.client = undefined;
+    void client.endWhenIdle();
   }
 }
 

@@ -17,8 +17,12 @@ export type DatabaseOptions = {
   readonly onStatement?: ((sql: string) => void) | undefined;
   /** A statement that runs longer is stopped with SQLSTATE 57014. Default 15 s. */
   readonly statementTimeoutMs?: number;
-  /** Time for a new connection, or for a free one of the pool. Default 15 s. */
+  /** Time for a new connection. Default 5 s. */
   readonly connectTimeoutMs?: number;
+  /** Time until a connection of the pool is free. Default 15 s. */
+  readonly queueTimeoutMs?: number;
+  /** Age at which a connection is replaced, when no statement is under way. Default 10 minutes. */
+  readonly connectionLifeMs?: number;
   /** A transaction that sends nothing for so long is ended. Default 30 s. */
   readonly idleInTransactionMs?: number;
   /** Connections shared by single statements. Default 4. */
@@ -36,7 +40,9 @@ const bytesOf = new WeakMap<Db, Db>();
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   const connections = new Connections({
     statementTimeoutMs: 15_000,
-    connectTimeoutMs: 15_000,
+    connectTimeoutMs: 5_000,
+    queueTimeoutMs: 15_000,
+    connectionLifeMs: 600_000,
     idleInTransactionMs: 30_000,
     pipelines: 4,
     poolSize: 16,

@@ -6,10 +6,10 @@ const RETRY_EVERY_MS = 50;
 
 /**
  * No connection, or none any more: refused, socket missing, server starting or stopping. 25006 is a server that
- * was the primary and is read-only now.
+ * was the primary and is read-only now, 53300 one that has all connections that it takes.
  */
 const GONE =
-  /^(080..|57P0[1-5]|25006|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(080..|57P0[1-5]|53300|25006|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const GONE_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 

@@ -1,3 +1,4 @@
+export { problemOfDatabaseUrl } from './address.ts';
 export { analyzeNewTables } from './analyze-new-tables.ts';
 export { anyOf } from './any-of.ts';
 export {
@@ -50,3 +51,4 @@ export {
 } from './scoped-list.ts';
 export { openServiceDatabase, withDatabase } from './service-database.ts';
 export { startUp } from './start-up.ts';
+export { DatabaseWatch } from './watch.ts';

@@ -1,6 +1,11 @@
-import pg from 'pg';
+import { databaseAddressOf } from './address.ts';
+import { connectClient, type DatabaseClient, Hosts } from './client.ts';
+import { PreparedStatement } from './prepared-statement.ts';
 
 const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A connection whose server does not answer within this time is replaced. */
+const HEARTBEAT_MS = 5_000;
 
 /**
  * Calls back for every notification of a channel with its payload, and with undefined after every connection,
@@ -13,38 +18,49 @@ export function listenTo(
   onNotice: (payload: string | undefined) => void,
   onLoss: () => void = () => {},
 ): () => Promise<void> {
-  let client: pg.Client | undefined;
+  const hosts = new Hosts(databaseAddressOf(url));
+  let client: DatabaseClient | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   const connect = async (): Promise<void> => {
-    const own = new pg.Client({
-      connectionString: url,
-      application_name: 'trackway listen',
-      keepAlive: true,
-    });
-    client = own;
+    let made: DatabaseClient | undefined;
     const again = () => {
-      if (isClosed || client !== own) return;
+      if (isClosed || client !== made) return;
       client = undefined;
       onLoss();
       timer = setTimeout(() => void connect(), RECONNECT_MS).unref();
     };
-    own.on('error', again).on('end', again);
-    own.on('notification', ({ payload }) => onNotice(payload));
+    const settings = {
+      application_name: 'trackway listen',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    };
     try {
-      await own.connect();
-      await own.query(`listen ${channel}`);
+      const own = await connectClient(hosts, settings, (opened) => {
+        made = opened;
+        client = opened;
+        opened.on('error', again).on('end', again);
+        opened.on('notification', ({ payload }) => onNotice(payload));
+      });
+      await own.query(new PreparedStatement({ text: `listen ${channel}` }, [], false)).answer;
       onNotice(undefined);
     } catch {
       again();
     }
   };
 
+  const heartbeat = setInterval(() => {
+    // A statement that is still under way is the heartbeat before this one.
+    if (client?.isBusy === true) client.destroy('Query read timeout');
+    else if (client?.server !== undefined)
+      client.query(new PreparedStatement({ text: 'select 1' }, [], false)).answer.catch(() => {});
+  }, HEARTBEAT_MS).unref();
+
   void connect();
   return async () => {
     isClosed = true;
     clearTimeout(timer);
+    clearInterval(heartbeat);
     await client?.end().catch(() => {});
   };
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
+import { databaseAddressOf } from './address.ts';
+import { connectClient, Hosts } from './client.ts';
 import { sqlStateOf } from './failures.ts';
 import { startUp } from './start-up.ts';
 
@@ -11,6 +13,7 @@ export type Migration = { readonly name: string; readonly sql: string; readonly 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const INSUFFICIENT_PRIVILEGE = '42501';
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * Migrates the database to this version: runs every file of `server/migrations` that has not run
@@ -38,11 +41,11 @@ async function runPending(url: string, all: readonly Migration[]): Promise<strin
 }
 
 /** A client of its own, because a migration has many statements and only the simple protocol takes those. */
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'trackway migrate' });
-  client.on('error', () => {});
-  await client.connect();
-  return client;
+function connect(url: string): Promise<pg.Client> {
+  return connectClient(new Hosts(databaseAddressOf(url)), {
+    application_name: 'trackway migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
 }
 
 export async function readMigrations(folder = FOLDER): Promise<Migration[]> {

@@ -27,6 +27,20 @@ export class RowClient extends pg.Client {
     super(config);
     FEEDS.set(this.connection, new RowFeed(this.connection));
   }
+
+  /**
+   * Looks at the connection: the number of looks in a row at which a statement was under way and nothing
+   * had arrived since the look before. Looks instead of a time: a process that was held up itself has
+   * not yet read what arrived meanwhile.
+   */
+  look(): number {
+    return FEEDS.get(this.connection)?.look() ?? 0;
+  }
+
+  /** Is a statement under way? */
+  get isBusy(): boolean {
+    return FEEDS.get(this.connection)?.isExpecting ?? false;
+  }
 }
 
 /** Announces a statement that is about to be sent; its rows follow those of earlier ones. */
@@ -45,6 +59,8 @@ class RowFeed {
   #pieces: Buffer[] = [];
   #length = 0;
   #needed = HEADER_BYTES;
+  #hasHeard = false;
+  #quietLooks = 0;
 
   constructor(connection: pg.Connection) {
     const attach = connection.attachListeners.bind(connection);
@@ -58,7 +74,18 @@ class RowFeed {
     this.#expected.push(receiver);
   }
 
+  get isExpecting(): boolean {
+    return this.#expected.length > 0;
+  }
+
+  look(): number {
+    this.#quietLooks = this.#hasHeard || !this.isExpecting ? 0 : this.#quietLooks + 1;
+    this.#hasHeard = false;
+    return this.#quietLooks;
+  }
+
   #receive(bytes: Buffer): void {
+    this.#hasHeard = true;
     this.#pieces.push(bytes);
     this.#length += bytes.length;
     if (this.#length < this.#needed) return;

@@ -11,6 +11,8 @@ export type DatabasePlace = {
   readonly dataFolder: string;
   readonly databaseUrl?: string | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;
+  readonly poolSize?: number;
+  readonly pipelines?: number;
 };
 
 export type ServiceDatabase = {
@@ -21,8 +23,8 @@ export type ServiceDatabase = {
   readonly close: () => Promise<void>;
 };
 
-/** SQLSTATEs for a wrong user or password, a missing database, too many connections. */
-const CANNOT_ENTER = /^(28...|3D000|53300)$/;
+/** SQLSTATEs for a wrong user or password, a missing database. */
+const CANNOT_ENTER = /^(28...|3D000)$/;
 
 type DatabaseCallbacks = {
   readonly onProgress?: (line: string) => void;
@@ -105,7 +107,7 @@ async function openMigrated(
 ): Promise<ServiceDatabase> {
   const ran = await migrate(url, undefined, onProgress);
   if (ran.length > 0) onProgress(`Brought the database up to date (${ran.length} migrations).`);
-  const db = await openDatabase({ url, onStatement: place.onStatement });
+  const db = await openDatabase({ ...place, url });
   return { db, url, announce: async () => {}, close: () => db.destroy() };
 }
 

@@ -1,0 +1,186 @@
+import { problemOfDatabaseUrl } from './platform/database/index.ts';
+import { decodeId } from './platform/ids.ts';
+import { OperatorError } from './platform/operator-error.ts';
+import { REDIS_URL_FORMS, type RedisAddress, redisAddressOf } from './platform/redis.ts';
+
+/** Declarations of the environment variables; `docs/configuration.md` is generated from them. */
+export type Variable = {
+  readonly name: string;
+  readonly default: string | undefined;
+  readonly meaning: string;
+};
+
+/** Reads variables one by one and collects their names and errors. */
+export class ConfigReader {
+  readonly variables: Variable[] = [];
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #problems: string[] = [];
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env;
+  }
+
+  optional(name: string, meaning: string): string | undefined {
+    return this.#read(name, undefined, meaning);
+  }
+
+  text(name: string, fallback: string, meaning: string): string {
+    return this.#read(name, fallback, meaning) ?? fallback;
+  }
+
+  list(name: string, meaning: string): readonly string[] {
+    const text = this.#read(name, undefined, meaning) ?? '';
+    return text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  }
+
+  origins(name: string, meaning: string): readonly string[] {
+    const origins = this.list(name, meaning);
+    for (const origin of origins) {
+      if (!isOrigin(origin))
+        this.#problem(
+          name,
+          `must list origins such as https://tools.example, without a path, not "${origin}"`,
+        );
+    }
+    return origins;
+  }
+
+  /** The organizations (uuids) by their hosts. */
+  hosts(name: string, meaning: string): ReadonlyMap<string, string> {
+    const hosts = new Map<string, string>();
+    for (const entry of this.list(name, meaning)) {
+      const [host = '', id = ''] = entry.split('=');
+      const organizationId = decodeId('organization', id);
+      if (!isHost(host) || organizationId === undefined)
+        this.#problem(name, `must list hosts such as id.acme.example=org_01k…, not "${entry}"`);
+      else hosts.set(host, organizationId);
+    }
+    return hosts;
+  }
+
+  oneOf<const Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+    fallback: Choice,
+    meaning: string,
+  ): Choice {
+    const text = this.#read(name, fallback, meaning);
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice === undefined)
+      this.#problem(name, `must be one of ${choices.join(', ')}, not "${text}"`);
+    return choice ?? fallback;
+  }
+
+  wholeNumber(
+    name: string,
+    {
+      fallback,
+      least = 0,
+      most,
+    }: { readonly fallback: number; readonly least?: number; readonly most: number },
+    meaning: string,
+  ): number {
+    const text = this.#read(name, String(fallback), meaning);
+    const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most))
+      this.#problem(name, `must be a whole number from ${least} to ${most}, not "${text}"`);
+    return value;
+  }
+
+  port(name: string, fallback: string, meaning: string): number {
+    return this.#portOf(name, this.#read(name, fallback, meaning) ?? fallback);
+  }
+
+  optionalPort(name: string, meaning: string): number | undefined {
+    const text = this.#read(name, undefined, meaning);
+    return text === undefined ? undefined : this.#portOf(name, text);
+  }
+
+  url(name: string, protocols: readonly string[], meaning: string): string | undefined {
+    const text = this.#read(name, undefined, meaning);
+    if (text === undefined) return undefined;
+    // The value is not repeated in the message: it may hold a password.
+    if (!protocols.some((protocol) => text.startsWith(`${protocol}://`))) {
+      this.#problem(
+        name,
+        `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+      );
+    }
+    return text.replace(/\/+$/, '');
+  }
+
+  databaseUrl(name: string, meaning: string): string | undefined {
+    const url = this.url(name, ['postgres', 'postgresql'], meaning);
+    const problem =
+      url !== undefined && /^postgres/.test(url) ? problemOfDatabaseUrl(url) : undefined;
+    if (problem !== undefined) this.#problem(name, problem);
+    return url;
+  }
+
+  redis(name: string, meaning: string): RedisAddress | undefined {
+    const text = this.#read(name, undefined, meaning);
+    if (text === undefined) return undefined;
+    const address = redisAddressOf(text.replace(/\/+$/, ''));
+    // The value is not repeated in the message: it may hold a password.
+    if (address === undefined) this.#problem(name, `must have one of the forms ${REDIS_URL_FORMS}`);
+    return address;
+  }
+
+  secret(name: string, meaning: string): string | undefined {
+    const text = this.#read(name, undefined, meaning);
+    if (text !== undefined && text.length < 32)
+      this.#problem(name, 'must have at least 32 characters');
+    return text;
+  }
+
+  secrets(name: string, meaning: string): readonly string[] {
+    const secrets = this.list(name, meaning);
+    if (secrets.some((each) => each.length < 32))
+      this.#problem(name, 'must have at least 32 characters in each of its secrets');
+    return secrets;
+  }
+
+  refuseUnknown(prefix: string): void {
+    const known = new Set(this.variables.map(({ name }) => name));
+    for (const name of Object.keys(this.#env)) {
+      if (name.startsWith(prefix) && !known.has(name))
+        this.#problem(name, 'is not a setting of Trackway');
+    }
+  }
+
+  throwProblems(): void {
+    if (this.#problems.length === 0) return;
+    throw new OperatorError(
+      `The environment is not right:\n${this.#problems.map((problem) => `  ${problem}\n`).join('')}`,
+    );
+  }
+
+  /** An empty value counts as none, as a compose file writes it. */
+  #read(name: string, fallback: string | undefined, meaning: string): string | undefined {
+    this.variables.push({ name, default: fallback, meaning });
+    return this.#env[name] || fallback;
+  }
+
+  #portOf(name: string, text: string): number {
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(port <= 65_535)) this.#problem(name, `must be a port from 0 to 65535, not "${text}"`);
+    return port;
+  }
+
+  #problem(name: string, what: string): void {
+    this.#problems.push(`${name} ${what}.`);
+  }
+}
+
+/** True for a host as browsers send it, with a port that is not the default. */
+function isHost(text: string): boolean {
+  return isOrigin(`https://${text}`);
+}
+
+/** True for an origin as browsers send it: scheme, host in lower case, and a port that is not the default. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

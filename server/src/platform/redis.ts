@@ -1,0 +1,122 @@
+import { Cluster, Redis } from 'ioredis';
+
+export type RedisClient = Redis | Cluster;
+
+type Host = { readonly host: string; readonly port: number };
+
+/** Where `REDIS_URL` leads: one server, the sentinels that know it, or nodes of a cluster. */
+export type RedisAddress = {
+  readonly kind: 'server' | 'sentinel' | 'cluster';
+  readonly hosts: readonly Host[];
+  readonly hasTls: boolean;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  /** Name under which the sentinels know the servers. */
+  readonly name: string;
+  readonly db: number;
+};
+
+export const REDIS_URL_FORMS =
+  'redis://host:6379, redis+sentinel://host:26379,host:26379/name or redis+cluster://host:6379,host:6379, each with user:password@ before the hosts if needed; rediss for TLS';
+
+const ADDRESS =
+  /^(?:redis|valkey)(s?)(?:\+(sentinel|cluster))?:\/\/(?:([^@/?#]*)@)?([^@/?#]+)(?:\/([^?#]*))?$/;
+const HOST = /^(\[[\da-f:]+\]|[^:]+)(?::(\d{1,5}))?$/i;
+const PORTS = { server: 6379, sentinel: 26_379, cluster: 6379 };
+
+/** The address of a URL; undefined if the URL has none of the forms above. */
+export function redisAddressOf(url: string): RedisAddress | undefined {
+  const [, tls, kindText = 'server', credentials = '', hostList = '', path = ''] =
+    ADDRESS.exec(url) ?? [];
+  if (tls === undefined) return undefined;
+  const kind = kindText === 'sentinel' || kindText === 'cluster' ? kindText : 'server';
+  const hosts = hostList.split(',').map((text) => hostOf(text, PORTS[kind]));
+  const [name = '', dbText = ''] = kind === 'sentinel' ? path.split('/') : ['', path];
+  const isRight =
+    /^\d{0,4}$/.test(dbText) &&
+    (kind === 'sentinel') === (name !== '') &&
+    !(kind === 'server' && hosts.length > 1) &&
+    !(kind === 'cluster' && path !== '');
+  const [username, password] = credentialsOf(credentials);
+  const known = hosts.filter((host) => host !== undefined);
+  if (!isRight || known.length < hosts.length) return undefined;
+  return { kind, hosts: known, hasTls: tls === 's', username, password, name, db: Number(dbText) };
+}
+
+function hostOf(text: string, defaultPort: number): Host | undefined {
+  const [, host, port = String(defaultPort)] = HOST.exec(text) ?? [];
+  if (host === undefined || Number(port) > 65_535) return undefined;
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+function credentialsOf(text: string): [string | undefined, string | undefined] {
+  const colon = text.indexOf(':');
+  const username = decodeURIComponent(colon < 0 ? text : text.slice(0, colon));
+  const password = colon < 0 ? '' : decodeURIComponent(text.slice(colon + 1));
+  return [username || undefined, password || undefined];
+}
+
+/** Time for a command, which somebody waits for. */
+const COMMAND_TIMEOUT_MS = 250;
+/** A connection on which a command gets no answer for so long is replaced. */
+const SILENCE_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * A client that fails fast while the store is away and connects again by itself, also after the server
+ * was demoted: it refuses writes then and keeps its connections.
+ */
+export function openRedis(address: RedisAddress, isLazy = false): RedisClient {
+  const { kind, hosts, hasTls, username, password, db } = address;
+  const retryStrategy = (times: number) => Math.min(50 * times, LONGEST_PAUSE_MS);
+  const options = {
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(hasTls ? { tls: {} } : {}),
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SILENCE_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    keepAlive: SILENCE_MS,
+    reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
+  };
+  if (kind === 'cluster') {
+    return new Cluster([...hosts], {
+      enableOfflineQueue: false,
+      lazyConnect: isLazy,
+      clusterRetryStrategy: retryStrategy,
+      maxRedirections: 2,
+      slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
+      redisOptions: options,
+    });
+  }
+  if (kind === 'server')
+    return new Redis({ ...options, ...hosts[0], db, retryStrategy, lazyConnect: isLazy });
+  return new Redis({
+    ...options,
+    db,
+    retryStrategy,
+    lazyConnect: isLazy,
+    sentinels: [...hosts],
+    name: address.name,
+    enableTLSForSentinelMode: hasTls,
+    sentinelCommandTimeout: SILENCE_MS,
+    sentinelRetryStrategy: retryStrategy,
+    failoverDetector: true,
+  });
+}
+
+/** Sends a ping, without a second try. */
+export async function pingRedis(address: RedisAddress): Promise<void> {
+  const redis = openRedis(address, true);
+  // The rejection below reports the same error.
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    await redis.ping();
+  } finally {
+    redis.disconnect();
+  }
+}
