@@ -264,6 +264,7 @@ async function start(
     database: watch,
   });
   resources.defer(() => drain(app));
+  await rateLimiter.untilKnown();
   const address = await listen(app, config.host, config.port, 'PORT');
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);

@@ -22,6 +22,8 @@ export type RateLimiter = {
   readonly take: (keyId: string, limit: number) => Promise<RateLimit> | RateLimit;
   /** Are the windows shared with other processes now? Undefined without a shared store. */
   readonly isShared: () => boolean | undefined;
+  /** Waits until the shared store answers, or is known to be away: requests before that would count alone. */
+  readonly untilKnown: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -56,6 +58,7 @@ export function createRateLimiter(
     take: (keyId, limit) =>
       shared?.isShared === true ? countShared(shared, keyId, limit) : countAlone(keyId, limit),
     isShared: () => shared?.isShared,
+    untilKnown: async () => shared?.untilKnown(),
     close: async () => shared?.close(),
   };
 }

@@ -7,6 +7,7 @@ export type OnSharing = (isShared: boolean, error?: Error) => void;
 
 const KEY_PREFIX = 'trackway:rate';
 const TRY_AGAIN_MS = 1_000;
+const LONGEST_START_MS = 3_000;
 
 /**
  * Counts per name in fixed windows that all processes share through Redis or Valkey. A circuit breaker:
@@ -18,6 +19,7 @@ export class SharedWindows {
   readonly #store: RateLimiterRedis;
   readonly #onSharing: OnSharing;
   readonly #closing = new AbortController();
+  readonly #started = Promise.withResolvers<void>();
   #state: 'STARTING' | 'SHARED' | 'ALONE' = 'STARTING';
   #isTrying = false;
   #failedKey = KEY_PREFIX;
@@ -38,6 +40,11 @@ export class SharedWindows {
 
   get isShared(): boolean {
     return this.#state === 'SHARED';
+  }
+
+  /** Ends when it is known whether the store can be used, after three seconds at the latest. */
+  async untilKnown(): Promise<void> {
+    await Promise.race([this.#started.promise, sleep(LONGEST_START_MS, undefined, { ref: false })]);
   }
 
   /** Counts one more; undefined if the store did not. */
@@ -64,6 +71,7 @@ export class SharedWindows {
     if (this.#closing.signal.aborted) return;
     const isNews = this.#state !== 'ALONE';
     this.#state = 'ALONE';
+    this.#started.resolve();
     if (isNews) this.#onSharing(false, error);
     void this.#tryAgain();
   }
@@ -80,6 +88,7 @@ export class SharedWindows {
       if (isWritten) {
         const isNews = this.#state === 'ALONE';
         this.#state = 'SHARED';
+        this.#started.resolve();
         if (isNews) this.#onSharing(true);
         break;
       }
