@@ -4,7 +4,7 @@ export type RedisClient = Redis | Cluster;
 
 type Host = { readonly host: string; readonly port: number };
 
-/** Where `REDIS_URL` leads: one server, the sentinels that know it, or nodes of a cluster. */
+/** The address in `REDIS_URL`: one server, the sentinels that know it, or nodes of a cluster. */
 export type RedisAddress = {
   readonly kind: 'server' | 'sentinel' | 'cluster';
   readonly hosts: readonly Host[];

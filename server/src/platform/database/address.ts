@@ -36,7 +36,7 @@ export function databaseAddressOf(url: string): DatabaseAddress {
   return { urls, isPrimaryOnly };
 }
 
-/** What is wrong with a URL and what to do, without its parts that may be secret; undefined if nothing is. */
+/** Describes what is wrong with a URL and what to do, without parts that may be secret; undefined if it is right. */
 export function problemOfDatabaseUrl(url: string): string | undefined {
   const [, , , hosts, , search = ''] = ADDRESS.exec(url) ?? [];
   if (hosts === undefined) return 'must have the form postgresql://user:password@host:5432/name';

@@ -51,8 +51,8 @@ export class Hosts {
 }
 
 /**
- * A connection that knows its server, so that one that is left over from a server that was replaced can
- * be told from one whose statement takes long.
+ * A connection that knows its server: this distinguishes a connection to a server that was replaced from
+ * one whose statement takes long.
  */
 export class DatabaseClient extends RowClient {
   readonly #openedAtMs = performance.now();
