@@ -94,6 +94,7 @@ export type {
   PriceIndex,
   SpendTables,
 } from './library/spend.ts';
+export { type MeasurementGain, measurementGains } from './measurement.ts';
 export {
   type FullMethod,
   type Method,

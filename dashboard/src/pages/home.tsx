@@ -7,6 +7,7 @@ import { figure, sinceOf } from '../parts/format.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { useMembership, usePlace } from '../place.ts';
 import { Attention } from './attention.tsx';
+import { MeasureNext } from './measure-next.tsx';
 
 const HOME = graphql(`
   query Home {
@@ -126,6 +127,7 @@ export function Home() {
               </tbody>
             </table>
           </section>
+          {!isNew && <MeasureNext />}
         </div>
       )}
     </>

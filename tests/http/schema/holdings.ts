@@ -226,7 +226,7 @@ export async function holdFull(client: Client): Promise<Held> {
   const productId = textAt(made, 'createProduct', 'product', 'id');
   const answer = await client.send(
     mutationText('calculateProductFootprint', 'calculation { id }'),
-    { input: { productId, detail: 'FULL' } },
+    { input: { productId, detail: 'FULL', asProductFootprint: true } },
   );
   return { id: textAt(answer, 'calculateProductFootprint', 'calculation', 'id') };
 }

@@ -4,6 +4,8 @@ import {
   type FactorLibrary,
   type Footprint,
   type Gazetteer,
+  type MeasurementGain,
+  measurementGains,
   useSha256,
 } from '@trackway/engine';
 import type { Db } from '../../platform/database/index.ts';
@@ -44,9 +46,14 @@ export function engineTask<Input, Output>(
 export type PackedFootprint = Subject &
   Pick<Footprint, 'detail' | 'co2eKg' | 'snapshotHash'> & {
     readonly assumedDistributionCo2eKg: number;
+    /** The largest gains of measuring a factor; null for a BASIC result. */
+    readonly measurementGains: readonly MeasurementGain[] | null;
     readonly result: Uint8Array;
     readonly snapshot: Uint8Array;
   };
+
+/** Gains kept per result: those after it are of a few per cent. */
+const MOST_GAINS = 10;
 
 export function pack(subject: Subject, { snapshot, ...result }: Footprint): PackedFootprint {
   const { detail, co2eKg, snapshotHash } = result;
@@ -56,6 +63,7 @@ export function pack(subject: Subject, { snapshot, ...result }: Footprint): Pack
     co2eKg,
     snapshotHash,
     assumedDistributionCo2eKg: assumedDistributionCo2eKg(result),
+    measurementGains: result.full && measurementGains(result).slice(0, MOST_GAINS),
     result: packJson(result),
     snapshot: packJson(snapshot),
   };

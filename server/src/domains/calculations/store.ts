@@ -30,6 +30,7 @@ type CalculationTable = {
   product_id: string | null;
   co2e_kg: number | null;
   assumed_distribution_co2e_kg: Generated<number>;
+  measurement_gains: Generated<unknown>;
   snapshot_hash: string | null;
   result: Buffer | null;
   snapshot: Buffer | null;
@@ -100,11 +101,14 @@ export async function insertCalculations(
   }));
   const { rows: inserted } = await sql<Calculation>`
     insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
-      subject_id, footprint_basis, co2e_kg, assumed_distribution_co2e_kg, snapshot_hash, result, snapshot)
+      subject_id, footprint_basis, co2e_kg, assumed_distribution_co2e_kg, measurement_gains,
+      snapshot_hash, result, snapshot)
     select ${scope.organizationId}, ${scope.environment}, id, kind, detail, 'COMPLETED', "productId",
-      "subjectId", "footprintBasis", "co2eKg", "assumedDistributionCo2eKg", "snapshotHash", result, snapshot
+      "subjectId", "footprintBasis", "co2eKg", "assumedDistributionCo2eKg",
+      "measurementGains", "snapshotHash", result, snapshot
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, kind text, detail text,
       "productId" uuid, "subjectId" uuid, "footprintBasis" text, "co2eKg" float8, "assumedDistributionCo2eKg" float8,
+      "measurementGains" jsonb,
       "snapshotHash" text, result bytea, snapshot bytea)
     returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
       snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",

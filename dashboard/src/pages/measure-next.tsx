@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { request } from '../api.ts';
+import { graphql } from '../graphql.ts';
+import { figure, wordsOf } from '../parts/format.ts';
+import { Panel } from '../parts/panel.tsx';
+import { QueryView } from '../parts/query-view.tsx';
+import { usePlace } from '../place.ts';
+
+const MEASURE_NEXT = graphql(`
+  query MeasureNext {
+    measureNext {
+      productCount
+      isWholeCatalogue
+      factors {
+        factorId factorName geography phase narrowingCo2eKg productCount
+        product { id name }
+      }
+    }
+  }
+`);
+
+const SHOWN = 5;
+
+/** The factors whose measurement narrows the footprints of the catalogue by the most kilograms. */
+export function MeasureNext() {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [place, 'measure-next'],
+    queryFn: () => request(place, MEASURE_NEXT, {}),
+  });
+  return (
+    <QueryView query={query} purpose="This list names the assumption that is most worth measuring.">
+      {({ measureNext }) =>
+        measureNext === null ? null : (
+          <Panel title="Measure next" note="kg CO2e that the 95% ranges become narrower">
+            {measureNext.factors.length === 0 ? (
+              <p className="quiet">
+                No product has a FULL footprint yet. Open a product and calculate one: its range
+                shows what is worth measuring.
+              </p>
+            ) : (
+              <Factors factors={measureNext.factors.slice(0, SHOWN)} />
+            )}
+            {measureNext.factors.length > 0 && (
+              <p className="quiet small">
+                A footprint from your supplier in place of the factor takes at most this much away
+                from the ranges of{' '}
+                {measureNext.isWholeCatalogue
+                  ? 'all products with a FULL footprint'
+                  : `the ${measureNext.productCount.toLocaleString('en')} products with the largest FULL footprints`}
+                , one declared unit each.
+              </p>
+            )}
+          </Panel>
+        )
+      }
+    </QueryView>
+  );
+}
+
+type Factor = {
+  readonly factorId: string;
+  readonly factorName: string;
+  readonly geography: string;
+  readonly phase: string;
+  readonly narrowingCo2eKg: number;
+  readonly productCount: number;
+  readonly product: { readonly id: string; readonly name: string } | null;
+};
+
+function Factors({ factors }: { readonly factors: readonly Factor[] }) {
+  const place = usePlace();
+  const most = factors[0]?.narrowingCo2eKg ?? 0;
+  return (
+    <table className="bars">
+      <thead>
+        <tr>
+          <th>Factor</th>
+          <th>Bar</th>
+          <th className="end">kg CO2e</th>
+          <th>Products</th>
+        </tr>
+      </thead>
+      <tbody>
+        {factors.map(
+          ({ factorId, factorName, geography, phase, narrowingCo2eKg, productCount, product }) => (
+            <tr key={factorId}>
+              <td>
+                <Link
+                  to="/app/$organization/$world/factors/$id"
+                  params={{ ...place, id: factorId }}
+                  className="strong"
+                >
+                  {factorName}
+                </Link>
+                <br />
+                <span className="quiet small">
+                  {geography}, {wordsOf(phase).toLowerCase()}
+                </span>
+              </td>
+              <td className="track" aria-hidden>
+                <span
+                  style={{
+                    width: `${(narrowingCo2eKg / most) * 100}%`,
+                    background: 'var(--series)',
+                  }}
+                />
+              </td>
+              <td className="end strong">{figure(narrowingCo2eKg)}</td>
+              <td>
+                {product !== null && (
+                  <Link
+                    to="/app/$organization/$world/products/$id"
+                    params={{ ...place, id: product.id }}
+                  >
+                    {product.name}
+                  </Link>
+                )}
+                {productCount > 1 && (
+                  <span className="quiet small">
+                    {' '}
+                    and {(productCount - 1).toLocaleString('en')} more
+                  </span>
+                )}
+              </td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  );
+}
