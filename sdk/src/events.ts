@@ -305,6 +305,23 @@ export type WebhookPayloads = {
     /** Number of the public version; null for a draft. */
     readonly publishedVersion: number | null;
   };
+  /** The responsibility for a passport passed to another organization; each of the two gets an event. */
+  'dpp.transferred': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** The id of the passport in your own system. */
+    readonly externalId: string | null;
+    /** Path of the GS1 Digital Link of the product; without a GTIN it begins with the id of the product. */
+    readonly identity: string;
+    /** Level of the passport. */
+    readonly granularity: 'MODEL' | 'BATCH' | 'ITEM';
+    /** Schema of the product group. */
+    readonly schemaId: string;
+    /** Number of the public version; null for a draft. */
+    readonly publishedVersion: number | null;
+    /** Part of this organization in the transfer. */
+    readonly direction: 'HANDED_OVER' | 'TAKEN_OVER';
+  };
   /** An order was cancelled before shipment. */
   'order.cancelled': {
     /** Object that the event is about. */

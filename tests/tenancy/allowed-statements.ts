@@ -108,6 +108,14 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'The token of a grant says whose it is; it is secret.',
     },
     {
+      pattern: /^select .* from dpp_transfers where token_hash = \$1$/,
+      reason: 'The token of an offer says whose it is; it is secret.',
+    },
+    {
+      pattern: /^select .* from dpp_versions where signed_by = \$1 and environment = \$2 and .*$/,
+      reason: 'A compromised key signs again what its organization handed over to others.',
+    },
+    {
       pattern:
         /^select organization_id as "organizationId", .* rendering from assets where assets\.id = \$1$/,
       reason: 'A public address of a file names no tenant; its id is unique.',

@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   scenario: 'scn',
   dpp: 'dpp',
   dppGrant: 'grant',
+  dppTransfer: 'dppt',
   dppVersion: 'dppv',
   asset: 'ast',
   statusList: 'stl',

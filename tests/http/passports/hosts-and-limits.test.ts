@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, test } from 'node:test';
 import { createOrganization } from '../../../server/src/domains/accounts/index.ts';
-import { openDatabase } from '../../../server/src/platform/database/index.ts';
+import { openDatabase, query } from '../../../server/src/platform/database/index.ts';
 import { encodeId } from '../../../server/src/platform/ids.ts';
 import { SecretBox } from '../../../server/src/platform/secret-box.ts';
 import { until } from '../../../server/src/platform/testing.ts';
@@ -53,6 +53,20 @@ function get(path: string, host = new URL(service.url).host, from = service.url)
     .end();
   return promise;
 }
+
+test('the host of an organization keeps the addresses of passports that it handed over', async () => {
+  const passed = await publishWith({ db, trust }, { scope: scopeOf(shared.id) });
+  await query(
+    db,
+    `update dpps set origin_organization_id = $1
+     where organization_id = $2 and environment = 'LIVE' and id = $3`,
+    [acme.id, shared.id, passed.uuid],
+  );
+  const link = await get(`/01/${passed.gtin}`, HOST);
+  assert.equal(link.location, `https://${HOST}/dpp/${passed.id}`);
+  const passport = JSON.parse((await get(`/dpp/${passed.id}`, HOST)).body);
+  assert.equal(passport.uniqueProductIdentifier, `https://${HOST}/01/${passed.gtin}`);
+});
 
 test('the host of an organization serves its passports, its identifier and no others', async () => {
   const link = await get(`/01/${own.gtin}`, HOST);

@@ -40,6 +40,9 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
     input: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
   }),
   amendDpp: () => ({ input: { modelNumber: 'Changed' } }),
+  offerDppTransfer: () => ({
+    input: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+  }),
   compareScenarios: (idOf) => ({ ids: [idOf('Scenario'), idOf('Scenario')] }),
   generateAsset: () => ({ input: { ...LABEL } }),
   // Its job would record events at any time.
@@ -56,6 +59,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   cancelScenario: ['runScenario'],
   shipOrder: ['confirmOrder'],
   amendDpp: ['publishDpp'],
+  offerDppTransfer: ['publishDpp'],
   suspendDpp: ['publishDpp'],
   resumeDpp: ['publishDpp', 'suspendDpp'],
   revokeDpp: ['publishDpp'],
@@ -65,6 +69,11 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   returnOrder: ['confirmOrder', 'shipOrder', 'deliverOrder'],
   retireClimateContribution: ['recordClimateContribution'],
   reverseClimateContribution: ['recordClimateContribution'],
+};
+
+/** Mutations that succeed only after a step of another organization, with the test that calls them. */
+export const CALLED_ELSEWHERE: Readonly<Record<string, string>> = {
+  acceptDppTransfer: 'tests/http/passports/transfer.test.ts',
 };
 
 /** Inputs of which a call gives one only. */

@@ -114,6 +114,15 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
       holder: 'Authority',
       expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
     }),
+  DppTransfer: async (maker) => {
+    const client = maker.client;
+    const productId = maker.idOf('Product');
+    const input = { productId, batchNumber: 'offered', ...GENERIC };
+    const { id } = await make(maker, 'generateDpp', 'dpp', input);
+    await client.send(mutationText('publishDpp', 'dpp { id }'), { input: { id } });
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    return make(maker, 'offerDppTransfer', 'transfer', { id, recipient: 'Held Ltd', expiresAt });
+  },
   DppJob: async (maker) => {
     const held = await make(maker, 'publishDpps', 'job', { schema: 'furniture' });
     await untilCompleted(maker.client, 'dppJob', held.id);

@@ -7,7 +7,7 @@ import { schema } from '../../../server/src/schema.ts';
 import { type Answer, at, type Client, dataOf } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { world } from '../world.ts';
-import { argumentsOf, argumentsWith, documentOf, stepsBefore } from './calls.ts';
+import { argumentsOf, argumentsWith, CALLED_ELSEWHERE, documentOf, stepsBefore } from './calls.ts';
 import {
   furnish,
   heldIn,
@@ -144,6 +144,7 @@ for (const inner of INNER_FIELDS) {
 for (const mutation of mutations) {
   const payload = getNamedType(mutation.field.type);
   if (!isObjectType(payload) || CATCH_A_JOB.includes(mutation.name)) continue;
+  if (CALLED_ELSEWHERE[mutation.name] !== undefined) continue;
   for (const field of Object.values(payload.getFields())) {
     const permission = permissionOf({ field });
     if (permission === undefined || permission === permissionOf(mutation)) continue;

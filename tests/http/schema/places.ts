@@ -55,6 +55,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   Cart: 'ShoppingCart',
   Dpp: 'DPP',
   DppAccess: 'DppGrant',
+  OfferDppTransfer: 'DPP',
   Predecessor: 'DPP',
   Successor: 'DPP',
   Parent: 'Transaction',

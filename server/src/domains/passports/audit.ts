@@ -18,6 +18,25 @@ export const revocation = change('revoked', 'A passport was revoked.');
 export const ending = change('ended', 'The life of the product of a passport ended.');
 export const archiving = change('archived', 'A passport was archived.');
 export const draftDeletion = change('deleted', 'The draft of a passport was deleted.');
+const recipient = text('Organization that the offer is meant for.', 'Second Life Ltd');
+
+export const transferOffer = declare('transfer_offered', {
+  meaning: 'A passport was offered to another organization.',
+  details: { identity, recipient },
+});
+export const offerWithdrawal = declare('transfer_withdrawn', {
+  meaning: 'The offer of a passport to another organization was withdrawn.',
+  details: { identity, recipient },
+});
+export const handOver = declare('handed_over', {
+  meaning: 'Another organization took over a passport.',
+  details: { identity, version, to: text('Economic operator from now on.', 'Second Life Ltd') },
+});
+export const takeOver = declare('taken_over', {
+  meaning: 'A passport of another organization was taken over.',
+  details: { identity, version, from: text('Economic operator until then.', 'Acme Ltd') },
+});
+
 const grantDetails = {
   holder: text('Holder of the grant.', 'Recycling Ltd'),
   audience: oneOf('Audience of the grant.', ['LEGITIMATE_INTEREST', 'AUTHORITY']),

@@ -36,3 +36,11 @@ export const dppResumed = of('resumed', 'A suspended passport is public again.')
 export const dppRevoked = of('revoked', 'A passport was revoked.');
 export const dppEnded = of('end_of_life', 'The product of a passport came to its end of life.');
 export const dppArchived = of('archived', 'A passport was archived.');
+export const dppTransferred = declare('transferred', {
+  meaning:
+    'The responsibility for a passport passed to another organization; each of the two gets an event.',
+  properties: {
+    ...PROPERTIES,
+    direction: oneOf('Part of this organization in the transfer.', ['HANDED_OVER', 'TAKEN_OVER']),
+  },
+});

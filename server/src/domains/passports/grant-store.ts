@@ -87,6 +87,32 @@ export function endGrant(tx: Tx, scope: Scope, id: string, revokedAt: Date): Pro
     .executeTakeFirstOrThrow();
 }
 
+/** Ends all grants of exactly one passport. */
+export function endGrantsOf(
+  tx: Tx,
+  scope: Scope,
+  dppId: string,
+  revokedAt: Date,
+): Promise<DppGrant[]> {
+  return tx
+    .updateTable('dpp_grants')
+    .set({ revoked_at: revokedAt })
+    .where(inScope('dpp_grants', scope))
+    .where('dpp_id', '=', dppId)
+    .where('revoked_at', 'is', null)
+    .returning(COLUMNS)
+    .execute();
+}
+
+/** Deletes the grants of a draft that is deleted. */
+export async function deleteGrantsOf(tx: Tx, scope: Scope, dppId: string): Promise<void> {
+  await tx
+    .deleteFrom('dpp_grants')
+    .where(inScope('dpp_grants', scope))
+    .where('dpp_id', '=', dppId)
+    .execute();
+}
+
 type Opened = DppGrant & { readonly organizationId: string; readonly environment: Environment };
 
 /** The grant of a token that is valid now, of any tenant: the token says whose it is. */

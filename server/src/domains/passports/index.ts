@@ -5,6 +5,7 @@ import './life-graphql.ts';
 import './mutations-graphql.ts';
 import './queries-graphql.ts';
 import './schemas-graphql.ts';
+import './transfer-graphql.ts';
 
 export { dppHandlers } from './bulk.ts';
 export { DppRef, dppById } from './graphql.ts';

@@ -74,7 +74,7 @@ function sha256(value: unknown): string {
 }
 
 /** The salts of some classes. */
-export function saltsOf(salts: Salts, classes: ReadonlySet<FieldClass>): Partial<Salts> {
+export function saltsOf(salts: Partial<Salts>, classes: ReadonlySet<FieldClass>): Partial<Salts> {
   return Object.fromEntries(
     FIELD_CLASSES.filter((name) => classes.has(name)).map((name) => [name, salts[name]]),
   );

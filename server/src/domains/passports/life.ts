@@ -18,6 +18,7 @@ import { DPP_TRANSITIONS, type Dpp, type DppStatus, type Fate } from './model.ts
 import { auditDetails, reasonProblems } from './publish.ts';
 import { currentDpp } from './service.ts';
 import { type StatusChange, updateStatus } from './store.ts';
+import { findFormerSigners } from './version-store.ts';
 
 /** A step of the life of a published passport, with the bit of its credentials that it sets. */
 type Step = {
@@ -87,7 +88,12 @@ async function take(work: AuditedTx, dpp: Dpp, change: StatusChange): Promise<Dp
   if (change.status === 'DRAFT') throw new Error('No passport becomes a draft again.');
   const { event, action, bit } = STEPS[change.status];
   const changed = await updateStatus(tx, scope, dpp.id, change);
-  if (bit !== undefined) await setStatus(tx, scope, [dpp.id], bit.purpose, bit.isSet);
+  if (bit !== undefined) {
+    // Former owners signed earlier versions: their credentials are in their own lists.
+    const signers = [scope.organizationId, ...(await findFormerSigners(tx, scope, dpp.id))];
+    for (const organizationId of signers)
+      await setStatus(tx, { ...scope, organizationId }, [dpp.id], bit.purpose, bit.isSet);
+  }
   await recordEvents(tx, scope, event.of(dpp.id, dppPayload(changed)));
   await recordAudit(work, action.of(dpp.id, auditDetails(changed)));
   return changed;

@@ -2,6 +2,7 @@ import {
   type Audience,
   type DppContent,
   type DppField,
+  FIELD_CLASSES,
   type FieldClass,
   type Json,
   VISIBLE_CLASSES,
@@ -26,6 +27,16 @@ export function maskContent(
 ): Masked {
   return partOf(fields, content, VISIBLE_CLASSES[audience]);
 }
+
+/** The part of the content that passes to another organization. */
+export function contentWithoutInternal(
+  fields: readonly DppField[],
+  content: DppContent,
+): DppContent {
+  return partOf(fields, content, PASSING).content;
+}
+
+const PASSING = new Set(FIELD_CLASSES.filter((name) => name !== 'INTERNAL'));
 
 /** The part of the content that is of one class; the parts of all classes are the whole content. */
 export function contentOfClass(

@@ -156,6 +156,8 @@ export type WithheldField = { readonly path: string; readonly class: FieldClass 
 /** One published version of a passport as an audience may see it. Only `viewOf` makes it. */
 export type DppView = {
   readonly scope: Scope;
+  /** Organization below whose address the passport was first published, if it passed on since. */
+  readonly originId: string | null;
   readonly audience: Audience;
   readonly id: string;
   readonly identity: string;
@@ -192,7 +194,8 @@ export type DppView = {
 export type StoredVersion = Omit<Integrity, 'salts'> & {
   readonly number: number;
   readonly content: DppContent;
-  readonly salts: Readonly<Record<FieldClass, string>>;
+  /** Without that of the class INTERNAL in versions of a former owner. */
+  readonly salts: Readonly<Partial<Record<FieldClass, string>>>;
   readonly validFrom: Date;
   readonly validUntil: Date | null;
   readonly publishedAt: Date;

@@ -54,5 +54,6 @@ export const DPP = {
     description:
       'Time until which the published passport is kept, by the policy of its schema; null for a draft.',
   }),
+  originId: hidden<string | null, 'origin_organization_id'>('origin_organization_id', 'uuid', null),
   successorId: hidden<string | null, 'successor_id'>('successor_id', 'uuid', null),
 };

@@ -52,7 +52,7 @@ export async function findPublishedByIdentity(
     from (select distinct on (identity) * from dpps
       where identity = any(${identities}::text[]) and environment = ${environment}
         and published_version is not null
-        and (${organizationId ?? NIL_UUID}::uuid in (${NIL_UUID}, organization_id))
+        and (${organizationId ?? NIL_UUID}::uuid in (${NIL_UUID}, organization_id, origin_organization_id))
       order by identity, status not in ('PUBLISHED', 'SUSPENDED'),
         case when status in ('PUBLISHED', 'SUSPENDED') then published_at end, published_at desc, id) as dpps
     join dpp_versions v on ${OF_DPP} and v.number = dpps.published_version`.execute(db);

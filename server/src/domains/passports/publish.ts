@@ -10,7 +10,7 @@ import { signCredentials, type Trust } from '../trust/index.ts';
 import { amendment, publication } from './audit.ts';
 import { nameIn } from './draft.ts';
 import { dppAmended, dppPayload, dppPublished } from './events.ts';
-import { digestsOf, hashOf, newSalts } from './integrity.ts';
+import { digestsOf, hashOf, newSalts, type Salts } from './integrity.ts';
 import type { Dpp, DppContent, StoredVersion } from './model.ts';
 import { DPP_TRANSITIONS } from './model.ts';
 import { personalDataProblem } from './personal-data.ts';
@@ -168,7 +168,7 @@ function unsignedVersion(
   previousHash: string | null,
   publishedAt: Date,
   validUntil: Date | null,
-): { readonly dpp: Dpp; readonly version: StoredVersion } {
+): { readonly dpp: Dpp; readonly version: StoredVersion & { readonly salts: Salts } } {
   const salts = newSalts();
   const digests = digestsOf(fieldsOf(schemaOf(dpp)), content, salts);
   const number = (dpp.publishedVersion ?? 0) + 1;

@@ -18,6 +18,7 @@ import {
   withoutNulls,
 } from './draft.ts';
 import { dppGenerated, dppPayload } from './events.ts';
+import { deleteGrantsOf } from './grant-store.ts';
 import { granularityOf, identityOf } from './identity.ts';
 import { knownContents } from './known-content.ts';
 import type { Dpp, DppContent, DppSchema } from './model.ts';
@@ -131,7 +132,8 @@ export async function startingContent(
   };
 }
 
-async function assertFree(tx: Tx, scope: Scope, identity: string): Promise<void> {
+/** Refuses a second living passport of the same model, batch or item. */
+export async function assertFree(tx: Tx, scope: Scope, identity: string): Promise<void> {
   const [living] = await findLivingByIdentity(tx, scope, [identity]);
   if (living === undefined) return;
   throw new ApiError(
@@ -200,6 +202,7 @@ export async function deleteDpp(work: AuditedTx, target: Target): Promise<Dpp> {
     const message = `The passport is ${current.status} and is kept until ${current.retentionUntil?.toISOString()}: only a draft can be deleted.`;
     throw new ApiError('CONFLICT', message, { state: current.status, allowed: ['DRAFT'] });
   }
+  await deleteGrantsOf(tx, scope, current.id);
   await deleteDppRow(tx, scope, current.id);
   const { identity, publishedVersion: version } = current;
   await recordAudit(work, draftDeletion.of(current.id, { identity, version, reason: null }));

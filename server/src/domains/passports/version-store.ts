@@ -173,6 +173,21 @@ export function findHeads(db: Db, scope: Scope, dppIds: readonly string[]): Prom
   );
 }
 
+/** Organizations that signed versions of a passport before it passed on. */
+export async function findFormerSigners(
+  db: Db,
+  scope: Scope,
+  dppId: string,
+): Promise<readonly string[]> {
+  const rows = await query<{ signedBy: string }>(
+    db,
+    `select distinct signed_by as "signedBy" from dpp_versions
+     where organization_id = $1 and environment = $2 and dpp_id = $3 and signed_by is not null`,
+    [scope.organizationId, scope.environment, dppId],
+  );
+  return rows.map(({ signedBy }) => signedBy);
+}
+
 /** The last version of each passport. */
 export function findLastVersions(
   db: Db,

@@ -27,6 +27,7 @@ export function viewOf(
   const { hash, previousHash, digests, jws, keyId, number, validFrom, validUntil } = version;
   return {
     scope,
+    originId: dpp.originId,
     audience,
     id: dpp.id,
     identity: dpp.identity,

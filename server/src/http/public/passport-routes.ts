@@ -65,10 +65,10 @@ export async function answerPassport(
 
 /** True if the passport is of the environment and host that the request addressed. */
 export function isHere(view: DppView, { environment, organizationId }: PublicRequest): boolean {
-  const { scope } = view;
+  const { scope, originId } = view;
   return (
     scope.environment === environment &&
-    (organizationId === undefined || organizationId === scope.organizationId)
+    (organizationId === undefined || [scope.organizationId, originId].includes(organizationId))
   );
 }
 

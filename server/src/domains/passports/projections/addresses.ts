@@ -6,6 +6,8 @@ import type { PublicUrls } from '../../../rules/public-urls.ts';
 /** The parts of a passport that its addresses are made of. */
 export type Addressed = {
   readonly scope: Scope;
+  /** Addresses stay where they were first published: they are printed on products. */
+  readonly originId: string | null;
   readonly id: string;
   readonly gtin: string | null;
   readonly batchNumber: string | null;
@@ -13,8 +15,12 @@ export type Addressed = {
 };
 
 /** Address of the public page of a passport. */
-export function passportUrl(urls: PublicUrls, { scope, id }: Addressed): string {
-  return `${urls.of(scope)}/dpp/${encodeId('dpp', id)}`;
+export function passportUrl(urls: PublicUrls, passport: Addressed): string {
+  return `${rootOf(urls, passport)}/dpp/${encodeId('dpp', passport.id)}`;
+}
+
+function rootOf(urls: PublicUrls, { scope, originId }: Addressed): string {
+  return urls.of({ ...scope, organizationId: originId ?? scope.organizationId });
 }
 
 /** The GS1 Digital Link of a passport's product; undefined if it has no GTIN. */
@@ -39,5 +45,5 @@ export function productUri(urls: PublicUrls, passport: Addressed): string {
   const link = digitalLinkOf(passport);
   return link === undefined
     ? passportUrl(urls, passport)
-    : digitalLinkUri(urls.of(passport.scope), link);
+    : digitalLinkUri(rootOf(urls, passport), link);
 }

@@ -97,6 +97,7 @@ export function exampleView(changes: Partial<DppView> = {}): DppView {
   const at = new Date('2026-11-20T00:00:00Z');
   return {
     scope: { organizationId: randomUUID(), environment: 'LIVE' },
+    originId: null,
     audience: 'PUBLIC',
     id: randomUUID(),
     identity: '01/09506000134352',
