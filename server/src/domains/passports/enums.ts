@@ -7,6 +7,7 @@ import type {
   FieldType,
   GrantedAudience,
   Granularity,
+  TransferState,
 } from './model.ts';
 
 export const GranularityEnum = describedEnum<Granularity>(
@@ -79,5 +80,16 @@ export const GrantedAudienceEnum = describedEnum<GrantedAudience>(
   {
     LEGITIMATE_INTEREST: 'Fields of the classes PUBLIC, RESTRICTED and INDIVIDUAL.',
     AUTHORITY: 'Fields of the classes PUBLIC, RESTRICTED and CONFORMITY.',
+  },
+);
+
+export const TransferStateEnum = describedEnum<TransferState>(
+  'DppTransferState',
+  'State of an offer to pass a passport on.',
+  {
+    OFFERED: 'Another organization can accept it with its token.',
+    ACCEPTED: 'The passport passed to another organization.',
+    WITHDRAWN: 'It was withdrawn, or a later offer took its place.',
+    EXPIRED: 'Nobody accepted it in time.',
   },
 );

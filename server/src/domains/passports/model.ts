@@ -26,6 +26,9 @@ export const DPP_TRANSITIONS: Transitions<DppStatus> = {
 /** Fate of a product whose passport ended. */
 export type Fate = 'RECYCLED' | 'DESTROYED' | 'EXPORTED' | 'LOST' | 'REPURPOSED';
 
+/** State of an offer to pass a passport on. */
+export type TransferState = 'OFFERED' | 'ACCEPTED' | 'WITHDRAWN' | 'EXPIRED';
+
 /** Class of access of a field. */
 export type FieldClass = 'PUBLIC' | 'RESTRICTED' | 'CONFORMITY' | 'INDIVIDUAL' | 'INTERNAL';
 

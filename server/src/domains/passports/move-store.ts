@@ -9,7 +9,7 @@ import { dpps } from './store.ts';
 /** Both ends of a transfer. */
 export type Move = { readonly from: Scope; readonly to: Scope };
 
-/** What belongs to the former owner and stays behind, or is new with the next one. */
+/** Columns of the former owner that stay behind, and those that the next one gives. */
 const NOT_MOVED = new Set([
   'external_id',
   'product_id',

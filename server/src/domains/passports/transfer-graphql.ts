@@ -1,7 +1,6 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType, pageArgs } from '../../graphql/connection.ts';
-import { describedEnum } from '../../graphql/enums.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoader, defineLoaderById } from '../../graphql/loader.ts';
@@ -16,27 +15,16 @@ import { orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { givenIdentifiers } from '../../rules/named-object.ts';
 import { contentInputs } from './content-graphql.ts';
+import { TransferStateEnum } from './enums.ts';
 import { DppRef, dppById } from './graphql.ts';
 import { namedProduct, targetFields, targetOf, WRITE } from './mutations-graphql.ts';
 import {
   acceptDppTransfer,
   offerDppTransfer,
   stateOfTransfer,
-  type TransferState,
   withdrawDppTransfer,
 } from './transfer.ts';
 import { type DppTransfer, findOpenTransfers, TRANSFER, transfers } from './transfer-store.ts';
-
-const TransferStateEnum = describedEnum<TransferState>(
-  'DppTransferState',
-  'State of an offer to pass a passport on.',
-  {
-    OFFERED: 'Another organization can accept it with its token.',
-    ACCEPTED: 'The passport passed to another organization.',
-    WITHDRAWN: 'It was withdrawn, or a later offer took its place.',
-    EXPIRED: 'Nobody accepted it in time.',
-  },
-);
 
 const TransferRef = builder.objectRef<DppTransfer>('DppTransfer').implement({
   description: 'An offer to pass the responsibility for a passport to another organization.',

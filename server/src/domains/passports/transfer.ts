@@ -12,7 +12,7 @@ import { changedContent, withoutNulls } from './draft.ts';
 import { dppPayload, dppTransferred } from './events.ts';
 import { endGrantsOf } from './grant-store.ts';
 import { contentWithoutInternal, isObject } from './mask.ts';
-import type { Dpp, DppContent } from './model.ts';
+import type { Dpp, DppContent, TransferState } from './model.ts';
 import { movePassport } from './move-store.ts';
 import { personalDataProblem } from './personal-data.ts';
 import { gateProblems, type Signing, sealVersions } from './publish.ts';
@@ -33,8 +33,6 @@ const TOKEN_FORM = /^dpt_[\w-]{43}$/;
 const DAY_MS = 86_400_000;
 /** Longest offer: the token of a forgotten one should open nothing. */
 const MAX_DAYS = 90;
-
-export type TransferState = 'OFFERED' | 'ACCEPTED' | 'WITHDRAWN' | 'EXPIRED';
 
 export function stateOfTransfer({
   acceptedAt,
