@@ -17,12 +17,17 @@ import { act, GENERIC, newProduct, textOf } from './desk.ts';
 
 const ours = await world({ tier: 'ENTERPRISE' });
 
-async function finished(mutation: string, input: JsonObject): Promise<Json> {
-  const answer = await ours.send(mutationText(mutation, 'job { id }'), { input });
+async function finished(
+  mutation: string,
+  input: JsonObject,
+  more = '',
+  client = ours,
+): Promise<Json> {
+  const answer = await client.send(mutationText(mutation, 'job { id }'), { input });
   const id = textAt(answer, mutation, 'job', 'id');
   for (;;) {
-    const read = await ours.send(
-      'query ($id: ID!) { dppJob(id: $id) { state doneCount failedCount error } }',
+    const read = await client.send(
+      `query ($id: ID!) { dppJob(id: $id) { state doneCount failedCount error ${more} } }`,
       { id },
     );
     const job = at(dataOf(read), 'dppJob') ?? null;
@@ -83,4 +88,50 @@ test('a range that is too large, or without a model, is refused', async () => {
     input: { productId: await modelOf(GENERIC), count: 100_001 },
   });
   assert.deepEqual(codesOf(large), ['BAD_USER_INPUT']);
+});
+
+test('the models of a filter are drafted once, with a line for each product', async () => {
+  const catalogue = await world({ tier: 'ENTERPRISE' });
+  const products = await Promise.all(
+    ['One', 'Two', 'Call me at +351 912 345 678'].map((name) => newProduct(catalogue, { name })),
+  );
+  await act(catalogue, 'generateDpp', { productId: products[1] ?? '' });
+  const lines =
+    'totalCount lines { totalCount nodes { outcome product { id } dpp { status granularity } problems } }';
+  const input = { filter: {}, schema: 'textile' };
+  const job = await finished('generateDpps', input, lines, catalogue);
+  assert.deepEqual(
+    ['state', 'totalCount', 'doneCount', 'failedCount'].map((name) => at(job, name)),
+    ['COMPLETED', 3, 3, 1],
+  );
+  const nodes = at(job, 'lines', 'nodes');
+  assert.ok(Array.isArray(nodes));
+  const outcomeOf = (place: number) =>
+    nodes.find((line: Json) => at(line, 'product', 'id') === products[place]);
+  assert.deepEqual(at(outcomeOf(0), 'dpp'), { status: 'DRAFT', granularity: 'MODEL' });
+  assert.deepEqual(
+    [0, 1, 2].map((place) => at(outcomeOf(place), 'outcome')),
+    ['CREATED', 'EXISTED', 'REFUSED'],
+  );
+  assert.equal(at(outcomeOf(2), 'problems', 0, 'code'), 'PERSONAL_DATA');
+  const again = await finished('generateDpps', input, lines, catalogue);
+  assert.equal(at(again, 'doneCount'), 3);
+  const drafts = await catalogue.send('{ dpps { totalCount } }');
+  assert.equal(at(dataOf(drafts), 'dpps', 'totalCount'), 2);
+  const published = await finished('publishDpps', { schema: 'textile' }, lines, catalogue);
+  assert.equal(at(published, 'failedCount'), 1);
+  assert.equal(at(published, 'lines', 'nodes', 0, 'outcome'), 'REFUSED');
+  assert.match(JSON.stringify(at(published, 'lines', 'nodes', 0, 'problems')), /REQUIRED/);
+});
+
+test('a job of drafts names exactly one of a product and a filter', async () => {
+  const text = mutationText('generateDpps', 'job { id }');
+  const productId = await modelOf(GENERIC);
+  for (const input of [
+    {},
+    { productId, filter: {}, count: 1 },
+    { productId },
+    { filter: {}, schema: 'nothing' },
+  ])
+    assert.deepEqual(codesOf(await ours.send(text, { input })), ['BAD_USER_INPUT']);
 });

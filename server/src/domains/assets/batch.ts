@@ -9,8 +9,8 @@ import type { TenantTx } from '../../rules/work.ts';
 import {
   countProducts,
   findProducts,
-  type ProductFilter,
   productIdsAfter,
+  storedProductFilter,
 } from '../products/index.ts';
 import type { AssetTools } from './asset-files.ts';
 import { addBatchResults } from './batch-store.ts';
@@ -69,7 +69,7 @@ export function assetBatchHandler(pool: WorkPool, { blobs }: AssetTools): JobHan
     const { scope } = job;
     const request = batchOf(job)?.request;
     if (request === undefined) throw new Error('The job is no batch of assets.');
-    const filter = filterOf(request.filter);
+    const filter = storedProductFilter(request.filter);
     const totalCount = job.totalCount ?? (await countProducts(db, scope, filter));
     if (totalCount > MOST_PRODUCTS) {
       throw new JobError(
@@ -126,18 +126,6 @@ export function assetBatchHandler(pool: WorkPool, { blobs }: AssetTools): JobHan
       });
     }
   };
-}
-
-const TIMES: ReadonlySet<string> = new Set(['createdSince', 'createdUntil', 'updatedSince']);
-
-/** A filter as the job keeps it: JSON has no times. */
-function filterOf(stored: BatchRequest['filter']): ProductFilter {
-  return Object.fromEntries(
-    Object.entries(stored).map(([name, value]) => [
-      name,
-      TIMES.has(name) && typeof value === 'string' ? new Date(value) : value,
-    ]),
-  );
 }
 
 type Failure = { readonly productId: string; readonly problems: readonly FailedProblem[] };

@@ -1,5 +1,11 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
+import {
+  connectionOf,
+  connectionType,
+  DEFAULT_NESTED_PAGE_SIZE,
+  pageArgs,
+} from '../../graphql/connection.ts';
 import { JobStateEnum } from '../../graphql/enums.ts';
 import { idField } from '../../graphql/id-field.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
@@ -10,11 +16,49 @@ import { payloadOf } from '../../graphql/payload.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { findJobs, type Job } from '../../platform/jobs/index.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { badInput, orNotFound } from '../../rules/api-error.ts';
+import type { Context } from '../../rules/context.ts';
 import { givenIdentifiers } from '../../rules/named-object.ts';
+import { problem } from '../../rules/problems.ts';
+import { withoutNulls } from '../../rules/without-nulls.ts';
+import type { TenantTx } from '../../rules/work.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
+import { ProductFilterInput, ProductRef, productById, productFilterOf } from '../products/index.ts';
 import { GENERATE_JOB, MAX_ITEMS, PUBLISH_JOB, requestItems, requestPublication } from './bulk.ts';
+import { CATALOGUE_JOB, requestCatalogueDrafts } from './catalogue.ts';
+import { JobLineOutcomeEnum } from './enums.ts';
+import { DppRef, dppById } from './graphql.ts';
+import { countJobLines, type JobLine, listJobLines } from './job-line-store.ts';
 import { namedProduct, WRITE } from './mutations-graphql.ts';
+
+const LineRef = builder.objectRef<JobLine>('DppJobLine').implement({
+  description: 'Result of one product or draft of a job.',
+  extensions: access({ permission: 'DPPS_READ' }),
+  fields: (t) => ({
+    product: t.field({
+      type: ProductRef,
+      nullable: true,
+      description: 'The product; null if it is gone.',
+      resolve: ({ productId }, _args, context) =>
+        productId === null ? null : productById(context, productId),
+    }),
+    dpp: t.field({
+      type: DppRef,
+      nullable: true,
+      description: 'The passport; null if none was made, or it is gone.',
+      resolve: ({ dppId }, _args, context) => (dppId === null ? null : dppById(context, dppId)),
+    }),
+    outcome: t.expose('outcome', { type: JobLineOutcomeEnum, description: 'Result of the line.' }),
+    problems: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Problems of a refused line, each with path, code and message; else null.',
+      resolve: ({ problems }) => problems,
+    }),
+  }),
+});
+
+const LineConnection = connectionType(LineRef, 'DppJobLine', 'lines of a job', 'DPPS_READ');
 
 const DppJobRef = builder.objectRef<Job>('DppJob').implement({
   description: 'A job that drafts or publishes many passports. It resumes after an interruption.',
@@ -25,15 +69,38 @@ const DppJobRef = builder.objectRef<Job>('DppJob').implement({
     state: t.expose('state', { type: JobStateEnum, description: 'Current state of the job.' }),
     totalCount: t.exposeInt('totalCount', {
       nullable: true,
-      description: 'Number of passports to draft; null for a publication.',
+      description:
+        'Number of passports to draft, for a filter once the job has begun; null for a publication.',
     }),
     doneCount: t.exposeInt('doneCount', { description: 'Number of passports that are done.' }),
     failedCount: t.exposeInt('failedCount', {
-      description: 'Number of drafts that lack something and were not published.',
+      description: 'Number of lines with the outcome REFUSED.',
     }),
     error: t.exposeString('error', {
       nullable: true,
       description: 'Reason why the job failed; null if it did not.',
+    }),
+    lines: t.field({
+      type: LineConnection,
+      nullable: true,
+      description:
+        'Lines so far, in the order of the work: one for each product of a filter, or for each draft that a publication refused.',
+      args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
+      resolve: ({ id }, args, context) =>
+        connectionOf(
+          context,
+          args,
+          {
+            list: `lines of job ${id}`,
+            load: (page) => listJobLines(context.db, context.scope, id, page),
+            key: (line) => [line.id],
+            count: async () => ({
+              total: await countJobLines(context.db, context.scope, id),
+              isExact: true,
+            }),
+          },
+          DEFAULT_NESTED_PAGE_SIZE,
+        ),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the request.' }),
     finishedAt: t.expose('finishedAt', {
@@ -46,8 +113,10 @@ const DppJobRef = builder.objectRef<Job>('DppJob').implement({
 
 const jobById = defineLoaderById(findJobs);
 
+const KINDS = [GENERATE_JOB, CATALOGUE_JOB, PUBLISH_JOB];
+
 function ofPassports(job: Job | undefined): Job | undefined {
-  return job?.kind === GENERATE_JOB || job?.kind === PUBLISH_JOB ? job : undefined;
+  return job !== undefined && KINDS.includes(job.kind) ? job : undefined;
 }
 
 registerNode('job', {
@@ -76,15 +145,22 @@ builder.queryField('dppJob', (t) =>
 
 const GenerateInput = builder.inputType('GenerateDppsInput', {
   description:
-    'Items of a product by a range of serial numbers. They begin with the content of the passport of the model.',
+    'Either items of a product by a range of serial numbers, which begin with the content of the passport of the model; or the models of all products of a filter, filled from what is known about each product.',
   fields: (t) => ({
+    filter: t.field({
+      type: ProductFilterInput,
+      description:
+        'Products whose models get a passport; an empty filter is all that are not archived.',
+    }),
+    schema: t.string({ description: 'Schema of the passports of a filter; generic by default.' }),
+    category: t.string({ description: 'Category of the products of a filter in its schema.' }),
     product: objectField(t, 'Product of the items.'),
     productId: shortField(t, 'product'),
     batchNumber: t.string({ description: 'Batch or lot of the items.' }),
     serialPrefix: t.string({ description: 'Text before each number; none by default.' }),
     first: t.int({ description: 'First number; 1 by default.' }),
     digits: t.int({ description: 'Digits of a number, with leading zeros; 1 by default.' }),
-    count: t.int({ required: true, description: `Number of items, 1 to ${MAX_ITEMS}.` }),
+    count: t.int({ description: `Number of items, 1 to ${MAX_ITEMS}; required with a product.` }),
     ...idempotencyField(t),
   }),
 });
@@ -105,7 +181,8 @@ builder.mutationFields((t) => ({
   generateDpps: t.field({
     type: payload('generateDpps'),
     nullable: true,
-    description: 'Drafts the passports of many items as a job; items that have one are left out.',
+    description:
+      'Drafts the passports of many items, or of the models of many products, as a job; those that have a living one are left out.',
     extensions: access({ ...WRITE, cost: 100 }),
     args: {
       input: t.arg({ type: GenerateInput, required: true, description: 'Product and serials.' }),
@@ -113,14 +190,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
         await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
-        const product = await namedProduct(work, { id: input.productId, object: input.product });
-        const job = await requestItems(work, product, {
-          batchNumber: input.batchNumber ?? null,
-          prefix: input.serialPrefix ?? '',
-          first: input.first ?? 1,
-          digits: input.digits ?? 1,
-          count: input.count,
-        });
+        const job = await requestDrafts(work, context, input);
         return { job };
       }),
   }),
@@ -144,3 +214,31 @@ builder.mutationFields((t) => ({
       }),
   }),
 }));
+
+/** The job of a serial range or of a filter: exactly one of them is given. */
+async function requestDrafts(
+  work: TenantTx,
+  { caller }: Context,
+  input: typeof GenerateInput.$inferInput,
+): Promise<Job> {
+  const named = { id: input.productId, object: input.product };
+  const isOfItems = givenIdentifiers(named).length > 0;
+  if (isOfItems === (input.filter != null))
+    throw badInput([problem([], 'EXACTLY_ONE', 'Give exactly one of product and filter.')]);
+  if (input.filter != null)
+    return requestCatalogueDrafts(work, {
+      filter: withoutNulls(productFilterOf(input.filter, ['input', 'filter'])),
+      schemaId: input.schema ?? 'generic',
+      category: input.category ?? null,
+      operatorName: caller.organization.name,
+    });
+  if (input.count == null)
+    throw badInput([problem(['count'], 'REQUIRED', 'Items need their number.')]);
+  return requestItems(work, await namedProduct(work, named), {
+    batchNumber: input.batchNumber ?? null,
+    prefix: input.serialPrefix ?? '',
+    first: input.first ?? 1,
+    digits: input.digits ?? 1,
+    count: input.count,
+  });
+}

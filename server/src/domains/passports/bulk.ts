@@ -1,13 +1,6 @@
 import { announceWriter, type Db } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
-import {
-  insertJob,
-  type Job,
-  JobError,
-  type JobHandler,
-  type JobRun,
-} from '../../platform/jobs/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { type Job, JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { SYSTEM } from '../../rules/actor.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
 import { recordEvents } from '../../rules/events.ts';
@@ -15,8 +8,12 @@ import { problem } from '../../rules/problems.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import { findProducts, type Product } from '../products/index.ts';
 import type { Trust } from '../trust/index.ts';
+import { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
 import { nameIn, qualifierProblems } from './draft.ts';
 import { dppGenerated, dppPayload } from './events.ts';
+import { addJobLines } from './job-line-store.ts';
+import { newJob, numberIn, textIn } from './jobs.ts';
+import type { Dpp } from './model.ts';
 import { gateProblems, sealVersions } from './publish.ts';
 import { schemaOf } from './schemas.ts';
 import { modelOf, rowOf, startingContent } from './service.ts';
@@ -86,21 +83,6 @@ export type DraftFilter = {
 /** Queues the publication of all drafts of a filter; those that lack something stay drafts. */
 export function requestPublication(work: TenantTx, filter: DraftFilter): Promise<Job> {
   return newJob(work, PUBLISH_JOB, filter, null);
-}
-
-async function newJob(
-  { tx, scope }: TenantTx,
-  kind: string,
-  input: object,
-  totalCount: number | null,
-): Promise<Job> {
-  const job = await insertJob(tx, scope, {
-    id: newUuid(),
-    kind,
-    state: 'QUEUED',
-    input: { ...input },
-  });
-  return { ...job, totalCount };
 }
 
 /** Drafts the items in batches; a repeated batch leaves out what exists. */
@@ -176,7 +158,7 @@ function publishDrafts(trust: Trust): JobHandler {
       const ids = await findDraftIds(db, scope, filter, after, BATCH);
       read = ids.length;
       after = ids.at(-1) ?? after;
-      const published = await publishBatch(db, scope, trust, ids, async (tx, count) => {
+      const published = await publishBatch(job, db, trust, ids, async (tx, count) => {
         const failed = failedCount + ids.length - count;
         await save(tx, {
           checkpoint: { after },
@@ -191,8 +173,8 @@ function publishDrafts(trust: Trust): JobHandler {
 }
 
 function publishBatch(
+  { id: jobId, scope }: Job,
   db: Db,
-  scope: Scope,
   trust: Trust,
   ids: readonly string[],
   save: (tx: Db, published: number) => Promise<void>,
@@ -203,16 +185,24 @@ function publishBatch(
     const contents = new Map(
       (await findContents(tx, scope, ids)).map(({ id, content }) => [id, content]),
     );
-    const ready = drafts
-      .map((dpp) => ({ dpp, content: contents.get(dpp.id) ?? {} }))
-      .filter(({ dpp, content }) => gateProblems(dpp, content).length === 0);
+    const checked = drafts.map((dpp) => {
+      const content = contents.get(dpp.id) ?? {};
+      return { dpp, content, problems: gateProblems(dpp, content) };
+    });
+    const ready = checked.filter(({ problems }) => problems.length === 0);
+    await addJobLines(tx, scope, jobId, checked.flatMap(refusedLine));
     await save(tx, ready.length);
     if (ready.length > 0) await sealVersions({ tx, scope, by: SYSTEM, trust }, ready, null);
     return ready.length;
   });
 }
 
-type Kept = Readonly<Record<string, unknown>> | null;
+type Checked = { readonly dpp: Dpp; readonly problems: readonly Problem[] };
+
+function refusedLine({ dpp, problems }: Checked) {
+  if (problems.length === 0) return [];
+  return [{ productId: dpp.productId, dppId: dpp.id, outcome: 'REFUSED', problems }] as const;
+}
 
 function readRange({ input }: Job): { readonly productId: string; readonly range: SerialRange } {
   return {
@@ -234,19 +224,11 @@ function readFilter({ input }: Job): DraftFilter {
   };
 }
 
-function textIn(kept: Kept, name: string): string | undefined {
-  const value = kept?.[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-function numberIn(kept: Kept, name: string): number {
-  return Number(kept?.[name] ?? 0);
-}
-
 /** The jobs of passports, by kind. */
 export function dppHandlers(trust: Trust): ReadonlyMap<string, JobHandler> {
   return new Map([
     [GENERATE_JOB, generateItems],
+    [CATALOGUE_JOB, catalogueHandler],
     [PUBLISH_JOB, publishDrafts(trust)],
   ]);
 }

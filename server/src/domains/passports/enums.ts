@@ -7,6 +7,7 @@ import type {
   FieldType,
   GrantedAudience,
   Granularity,
+  JobLineOutcome,
   TransferState,
 } from './model.ts';
 
@@ -91,5 +92,15 @@ export const TransferStateEnum = describedEnum<TransferState>(
     ACCEPTED: 'The passport passed to another organization.',
     WITHDRAWN: 'It was withdrawn, or a later offer took its place.',
     EXPIRED: 'Nobody accepted it in time.',
+  },
+);
+
+export const JobLineOutcomeEnum = describedEnum<JobLineOutcome>(
+  'DppJobLineOutcome',
+  'Result of one product or draft of a job of passports.',
+  {
+    CREATED: 'A draft was made.',
+    EXISTED: 'The product has a living passport of its model already.',
+    REFUSED: 'The content has problems, which the line lists.',
   },
 );

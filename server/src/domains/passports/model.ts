@@ -29,6 +29,9 @@ export type Fate = 'RECYCLED' | 'DESTROYED' | 'EXPORTED' | 'LOST' | 'REPURPOSED'
 /** State of an offer to pass a passport on. */
 export type TransferState = 'OFFERED' | 'ACCEPTED' | 'WITHDRAWN' | 'EXPIRED';
 
+/** Result of one product or draft of a job of passports. */
+export type JobLineOutcome = 'CREATED' | 'EXISTED' | 'REFUSED';
+
 /** Class of access of a field. */
 export type FieldClass = 'PUBLIC' | 'RESTRICTED' | 'CONFORMITY' | 'INDIVIDUAL' | 'INTERNAL';
 

@@ -23,7 +23,13 @@ export { setFootprints } from './footprint.ts';
 export { ProductRef, productById } from './graphql.ts';
 export { equivalentGtins, gtin14, gtinProblem } from './gtin.ts';
 export { UpdateProductInput } from './inputs-graphql.ts';
-export { countProducts, type ProductFilter, productIdsAfter, products } from './list-store.ts';
+export {
+  countProducts,
+  type ProductFilter,
+  productIdsAfter,
+  products,
+  storedProductFilter,
+} from './list-store.ts';
 export type { Bill, FootprintBasis, Product, ProductDraft, ProductStatus } from './model.ts';
 export { partsBelow } from './part-store.ts';
 export {

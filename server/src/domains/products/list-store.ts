@@ -72,6 +72,18 @@ export const products = scopedList({
 
 export type ProductFilter = Parameters<typeof products.page>[2];
 
+const TIMES: ReadonlySet<string> = new Set(['createdSince', 'createdUntil', 'updatedSince']);
+
+/** A filter that a job kept: JSON has no times. */
+export function storedProductFilter(stored: Readonly<Record<string, unknown>>): ProductFilter {
+  return Object.fromEntries(
+    Object.entries(stored).map(([name, value]) => [
+      name,
+      TIMES.has(name) && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  );
+}
+
 /** Ids of the products of a filter, archived ones only if it asks for them, in their order after one of them. */
 export async function productIdsAfter(
   db: Db,

@@ -35,6 +35,7 @@ export const SANDBOX_TABLES = [
   'dpp_transfers',
   'dpp_grant_uses',
   'dpp_grants',
+  'dpp_job_lines',
   'dpp_versions',
   'dpps',
   'scenario_inputs',

@@ -12,14 +12,14 @@ import { packJson } from '../../platform/packed-json.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { runInPool } from '../../rules/compute.ts';
 import { engineTask, loadDeclaredProducts, runEngine } from '../calculations/index.ts';
-import { countProducts, type ProductFilter, productIdsAfter } from '../products/index.ts';
+import { countProducts, productIdsAfter, storedProductFilter } from '../products/index.ts';
 import {
   addProductRows,
   deleteProductRows,
   factsOfRun,
   type ScenarioProductRow,
 } from './catalogue-store.ts';
-import type { ScenarioDefinition, ScenarioSummary, StoredFilter, StoredScenario } from './model.ts';
+import type { ScenarioDefinition, ScenarioSummary, StoredScenario } from './model.ts';
 import { addedProductIds } from './single-run.ts';
 import type { ReadPoint } from './staleness.ts';
 
@@ -95,7 +95,7 @@ export async function runCatalogue(
   const { job, db, signal, save } = run;
   const { scope } = job;
   const key = { scenarioId, jobId: job.id };
-  const filter = filterOf(catalogue ?? {});
+  const filter = storedProductFilter(catalogue ?? {});
   let progress = progressOf(job.checkpoint) ?? begin(read, definition);
   const kept = resultJobId === null ? [job.id] : [job.id, resultJobId];
   while (!signal.aborted && (await deleteProductRows(db, scope, scenarioId, kept)));
@@ -171,17 +171,6 @@ function requireMatches({ overrides }: ScenarioDefinition, { matches }: Progress
     matches[at] === 0 ? [noMatchProblem(override, at).message] : [],
   );
   if (messages.length > 0) throw new JobError(messages.join(' '));
-}
-
-const TIMES: ReadonlySet<string> = new Set(['createdSince', 'createdUntil', 'updatedSince']);
-
-function filterOf(stored: StoredFilter): ProductFilter {
-  return Object.fromEntries(
-    Object.entries(stored).map(([name, value]) => [
-      name,
-      TIMES.has(name) && typeof value === 'string' ? new Date(value) : value,
-    ]),
-  );
 }
 
 /** Deletes the rows of a scenario that was deleted, some at a time. */

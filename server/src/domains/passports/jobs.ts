@@ -1,0 +1,30 @@
+import { newUuid } from '../../platform/ids.ts';
+import { insertJob, type Job } from '../../platform/jobs/index.ts';
+import type { TenantTx } from '../../rules/work.ts';
+
+/** Queues a job of passports. */
+export async function newJob(
+  { tx, scope }: TenantTx,
+  kind: string,
+  input: object,
+  totalCount: number | null,
+): Promise<Job> {
+  const job = await insertJob(tx, scope, {
+    id: newUuid(),
+    kind,
+    state: 'QUEUED',
+    input: { ...input },
+  });
+  return { ...job, totalCount };
+}
+
+type Kept = Readonly<Record<string, unknown>> | null;
+
+export function textIn(kept: Kept, name: string): string | undefined {
+  const value = kept?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberIn(kept: Kept, name: string): number {
+  return Number(kept?.[name] ?? 0);
+}
