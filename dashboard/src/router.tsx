@@ -153,6 +153,7 @@ export function createPageRouter(queries: QueryClient) {
     createRoute({
       ...inPlace,
       path: '/scenarios/$id',
+      validateSearch: textSearch('after', 'before'),
       component: lazyRouteComponent(() => import('./pages/scenarios/page.tsx'), 'ScenarioPage'),
     }),
     createRoute({

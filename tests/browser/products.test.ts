@@ -99,7 +99,52 @@ pageTest('a suggested lever becomes a scenario with its difference', async () =>
   await page.getByRole('heading', { name: 'One lever' }).waitFor();
   await page.getByText('paired runs').or(page.getByText('No clear difference')).first().waitFor();
   assert.match((await page.locator('.headline').first().textContent()) ?? '', /^−/);
+  await page.getByLabel('Element').selectOption({ index: 0 });
+  await page.getByRole('combobox', { name: 'Change' }).selectOption('scale');
+  await page.getByLabel('Value').fill('50');
+  await page.getByRole('button', { name: 'Add the change' }).click();
+  await page.getByRole('button', { name: /^Earlier/ }).click();
+  await page.getByRole('button', { name: 'Save and run' }).click();
+  await page.getByText('Before your edit').waitFor();
+  assert.match(
+    (await page.locator('ol.list li').first().textContent()) ?? '',
+    /share of the amount/,
+  );
+  assert.equal(await page.locator('ol.list li').count(), 2);
+  await page.getByRole('img', { name: /moves the outcome most/ }).waitFor();
 });
+
+pageTest(
+  'a scenario of the catalogue shows its progress and the most affected products',
+  async () => {
+    const { page, urlOf, at: place } = await visitor();
+    for (const massKg of [1, 2])
+      dataOf(
+        await place.send(CREATE, {
+          input: {
+            name: `Bag of ${massKg} kg`,
+            components: [{ material: 'cotton fibre', massKg }],
+          },
+        }),
+      );
+    await page.goto(urlOf('/scenarios'));
+    await page.getByRole('button', { name: 'Catalogue scenario' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Less cotton');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('This scenario changes nothing yet').waitFor();
+    await page.getByLabel('Which').fill('cotton fibre');
+    await page.getByRole('combobox', { name: 'Change' }).selectOption('scale');
+    await page.getByLabel('Value').fill('80');
+    await page.getByRole('button', { name: 'Add the change' }).click();
+    await page.getByRole('button', { name: 'Save and run' }).click();
+    const rows = page
+      .getByRole('table', { name: 'Products, the most affected first' })
+      .locator('tbody tr');
+    await rows.first().waitFor();
+    assert.match((await rows.first().textContent()) ?? '', /Bag of 2 kg/);
+    assert.equal(await rows.count(), 2);
+  },
+);
 
 pageTest(
   'lists have pages, their filters are in the address, and / leads to the search',

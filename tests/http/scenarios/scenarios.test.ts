@@ -241,6 +241,40 @@ test('an edit keeps what it does not name, and null clears it', async () => {
   assert.equal(at(basic, 'baseline', 'co2eKg'), at(basic, 'outcome', 'co2eKg'));
 });
 
+test('an update keeps overrides by their positions, in a new order and among new ones', async () => {
+  const productId = await newProduct(ours, CAN);
+  const added = {
+    name: 'Box',
+    add: { packaging: { level: 'PRIMARY', massKg: 0.1, material: 'cardboard' } },
+  };
+  const id = await create(ours, { productId, overrides: [recycled(0.5), added] });
+  const before = at(await read(ours, id), 'overrides');
+  const update = mutationText(
+    'updateScenario',
+    'scenario { overrides { name op select change cost } }',
+  );
+  const half = { name: 'Half', select: { component: 'Body' }, scale: 0.5 };
+  const edited = dataOf(
+    await ours.send(update, { input: { id, overrides: [{ keep: 1 }, half, { keep: 0 }] } }),
+  );
+  const overrides = at(edited, 'updateScenario', 'scenario', 'overrides');
+  assert.deepEqual([at(overrides, 0), at(overrides, 2)], [at(before, 1), at(before, 0)]);
+  assert.equal(at(overrides, 1, 'op'), 'SCALE');
+  for (const wrong of [
+    { keep: 3 },
+    { keep: -1 },
+    { keep: 0, name: 'Other' },
+    { keep: 0, scale: 2 },
+  ]) {
+    const refused = await ours.send(update, { input: { id, overrides: [wrong] } });
+    assert.deepEqual(codesOf(refused), ['BAD_USER_INPUT'], JSON.stringify(wrong));
+  }
+  const created = await ours.send(mutationText('createScenario', 'scenario { id }'), {
+    input: { name: 'New', productId, overrides: [{ keep: 0 }] },
+  });
+  assert.deepEqual(codesOf(created), ['BAD_USER_INPUT']);
+});
+
 test('compareScenarios puts scenarios on one scale with paired probabilities', async () => {
   const productId = await newProduct(ours, CAN);
   const ids = [];

@@ -1,4 +1,5 @@
 import { choicesOf } from '../../parts/format.ts';
+import { TRANSPORT_METHODS } from '../../parts/override-input.ts';
 import type { Cell } from '../../parts/rows-editor.tsx';
 import type {
   Component,
@@ -7,7 +8,6 @@ import type {
   ProcessStep,
   TransportLeg,
 } from './bill-document.ts';
-import { TRANSPORT_METHODS } from './override-input.ts';
 
 const ENERGY_SOURCES = [
   'BIOGAS',

@@ -8,11 +8,15 @@ import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { overrideSentence } from '../../parts/override.ts';
+import {
+  CREATE_SCENARIO,
+  inputOfSuggestion,
+  type OverrideInput,
+} from '../../parts/override-input.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
-import { CREATE_SCENARIO, inputOfSuggestion, type OverrideInput } from './override-input.ts';
 import { OwnChange } from './own-change.tsx';
 
 const LEVERS = graphql(`

@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
@@ -10,6 +11,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
+import { AddCatalogueScenario } from './add-catalogue.tsx';
 
 const SCENARIOS = graphql(`
   query Scenarios($filter: ScenarioFilter, $first: Int, $after: String, $last: Int, $before: String) {
@@ -20,6 +22,7 @@ const SCENARIOS = graphql(`
         id name state updatedAt
         product { id name }
         supplyChain { id name }
+        catalogue { filter }
         result { total { difference share } }
       }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
@@ -36,6 +39,7 @@ export function Scenarios() {
   const place = usePlace();
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
+  const [isAdding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const state = STATES.find((each) => each === search.state);
   const query = useListQuery('scenarios', search, (page) =>
@@ -44,6 +48,9 @@ export function Scenarios() {
   return (
     <>
       <PageHead title="Scenarios" about={countOf(query.data?.scenarios, 'scenario')}>
+        <button type="button" onClick={() => setAdding(true)}>
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> Catalogue scenario
+        </button>
         {chosen.length >= 2 && (
           <Link
             className="button main"
@@ -103,7 +110,8 @@ export function Scenarios() {
           },
           {
             head: 'Of',
-            cell: ({ product, supplyChain }) => product?.name ?? supplyChain?.name ?? '–',
+            cell: ({ product, supplyChain, catalogue }) =>
+              product?.name ?? supplyChain?.name ?? (catalogue === null ? '–' : 'Catalogue'),
           },
           { head: 'State', cell: (row) => <StateChip state={row.state} /> },
           { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },
@@ -119,6 +127,7 @@ export function Scenarios() {
           },
         ]}
       />
+      {isAdding && <AddCatalogueScenario onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -5,9 +5,7 @@ import { dayOf, figure, wordsOf } from '../../parts/format.ts';
 import { overrideSentence } from '../../parts/override.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { WaterfallChart } from '../../parts/waterfall-chart.tsx';
-import type { Scenario } from './page.tsx';
-
-type Result = NonNullable<Scenario['result']>;
+import type { ScenarioResult as Result, Scenario } from './document.ts';
 
 const WIDTH = 720;
 /** Below this share of paired runs a difference is not called one. */
@@ -36,7 +34,7 @@ export function ScenarioOutcome({
         <p className="quiet small">
           Against the baseline
           {result.baseline === null ? '' : ` of ${dayOf(result.baseline.createdAt)}`}, per declared
-          unit
+          unit{result.catalogue === null ? '' : ' of each product, summed'}
         </p>
         <p className="headline">
           <strong>
@@ -56,25 +54,27 @@ export function ScenarioOutcome({
           <p>Cost per tonne avoided: {figure(result.costPerTonne)}</p>
         )}
       </section>
-      <ChartPanel
-        title="Step by step"
-        note="kg CO2e, in the order of the changes"
-        chart={
-          <>
-            <div className="wide-only">
-              <WaterfallChart
-                bars={bars}
-                width={WIDTH}
-                finding={`The changes lead from ${figure(total.baseline)} to ${figure(total.outcome)} kilograms.`}
-              />
-            </div>
-            <div className="narrow-only">
-              <Steps levers={levers} />
-            </div>
-          </>
-        }
-        table={<Steps levers={levers} />}
-      />
+      {levers.length > 0 && (
+        <ChartPanel
+          title="Step by step"
+          note="kg CO2e, in the order of the changes"
+          chart={
+            <>
+              <div className="wide-only">
+                <WaterfallChart
+                  bars={bars}
+                  width={WIDTH}
+                  finding={`The changes lead from ${figure(total.baseline)} to ${figure(total.outcome)} kilograms.`}
+                />
+              </div>
+              <div className="narrow-only">
+                <Steps levers={levers} />
+              </div>
+            </>
+          }
+          table={<Steps levers={levers} />}
+        />
+      )}
       <BurdenShifts result={result} />
       <Panel title="By phase" note="kg CO2e">
         <table>

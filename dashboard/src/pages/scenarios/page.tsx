@@ -1,43 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { request } from '../../api.ts';
-import { graphql, type ResultOf } from '../../graphql.ts';
+import { graphql } from '../../graphql.ts';
+import { Change } from '../../parts/change.tsx';
+import { pageArguments } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
-import { overrideSentence } from '../../parts/override.ts';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
+import { CatalogueOutcome, CatalogueProgress } from './catalogue.tsx';
+import { Changes } from './changes.tsx';
+import { RUN, SCENARIO, type Scenario } from './document.ts';
 import { ScenarioOutcome } from './outcome.tsx';
+import { Spread } from './spread.tsx';
 
-const SCENARIO = graphql(`
-  query ScenarioPage($id: ID!) {
-    scenario(id: $id) {
-      id name description state staleReason error completedAt
-      product { id name }
-      supplyChain { id name }
-      overrides { op name select change cost }
-      result {
-        cost costPerTonne interactionCo2eKg
-        total { baseline outcome difference share }
-        phases { phase baseline outcome difference }
-        burdenShifts { category unit baseline outcome difference share }
-        levers { name op stepCo2eKg aloneCo2eKg cost costPerTonne }
-        comparison { lowCo2eKg highCo2eKg medianCo2eKg probabilityBelow probabilityAbove iterations }
-        baseline { id createdAt }
-      }
-    }
-  }
-`);
-
-const RUN = graphql(`
-  mutation RunScenario($input: RunScenarioInput!) {
-    runScenario(input: $input) { scenario { id } }
-  }
-`);
 const CANCEL = graphql(`
   mutation CancelScenario($input: CancelScenarioInput!) {
     cancelScenario(input: $input) { scenario { id } }
@@ -49,20 +29,21 @@ const DELETE = graphql(`
   }
 `);
 
-export type Scenario = NonNullable<ResultOf<typeof SCENARIO>['scenario']>;
-
+const ROUTE = '/app/$organization/$world/scenarios/$id';
 const POLL_MS = 1_000;
 const isBusy = (state: string) => state === 'QUEUED' || state === 'RUNNING';
 
 /** One scenario: its changes as sentences, and the difference that they make. */
 export function ScenarioPage() {
   const place = usePlace();
-  const { id } = useParams({ from: '/app/$organization/$world/scenarios/$id' });
+  const { id } = useParams({ from: ROUTE });
+  const search = useSearch({ from: ROUTE });
   const navigate = useNavigate();
   const queries = useQueryClient();
   const query = useQuery({
-    queryKey: [place, 'scenario', id],
-    queryFn: () => request(place, SCENARIO, { id }),
+    queryKey: [place, 'scenario', id, search],
+    queryFn: () => request(place, SCENARIO, { id, ...pageArguments(search) }),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.scenario != null && isBusy(data.scenario.state) ? POLL_MS : false,
   });
@@ -70,6 +51,7 @@ export function ScenarioPage() {
     await work();
     await queries.invalidateQueries({ queryKey: [place] });
   });
+  const [earlier, setEarlier] = useState<{ readonly difference: number }>();
   const remove = async () => {
     await request(place, DELETE, { input: { id } });
     await navigate({ to: '/app/$organization/$world/scenarios', params: place });
@@ -128,31 +110,51 @@ export function ScenarioPage() {
             {error !== undefined && <FailureNotice error={error} />}
             <p className="row">
               <StateChip state={scenario.state} />
-              {scenario.staleReason !== null && (
-                <span>
-                  The result is older than a change ({scenario.staleReason}). Run it again.
-                </span>
-              )}
               {isBusy(scenario.state) && (
                 <span role="status">
                   The scenario is being calculated. You can leave this page and come back.
                 </span>
               )}
             </p>
+            {scenario.state === 'STALE' && (
+              <div className="notice warn">
+                <p>
+                  The result is older than a change ({scenario.staleReason}). Run the scenario again
+                  to see it with the present data.
+                </p>
+              </div>
+            )}
             {scenario.error !== null && (
               <div className="notice danger">
                 <p>The last run failed: {scenario.error}</p>
               </div>
             )}
-            <Panel title="Changes" note={`${scenario.overrides.length} in this order`}>
-              <ol className="list">
-                {scenario.overrides.map((override, index) => (
-                  <li key={index}>{overrideSentence(override)}</li>
-                ))}
-              </ol>
-            </Panel>
+            {scenario.catalogue !== null && isBusy(scenario.state) && (
+              <CatalogueProgress catalogue={scenario.catalogue} />
+            )}
+            <Changes
+              key={scenario.version}
+              scenario={scenario}
+              onRun={() => setEarlier(scenario.result?.total)}
+            />
             {scenario.result !== null && (
-              <ScenarioOutcome result={scenario.result} overrides={scenario.overrides} />
+              <>
+                {earlier !== undefined && (
+                  <p className="notice">
+                    Before your edit: <Change difference={earlier.difference} />. Now:{' '}
+                    <Change difference={scenario.result.total.difference} />
+                  </p>
+                )}
+                <ScenarioOutcome result={scenario.result} overrides={scenario.overrides} />
+                {scenario.result.catalogue === null ? (
+                  <Spread result={scenario.result} overrides={scenario.overrides} />
+                ) : (
+                  <CatalogueOutcome
+                    catalogue={scenario.result.catalogue}
+                    onPage={(page) => void navigate({ from: ROUTE, to: '.', search: page })}
+                  />
+                )}
+              </>
             )}
           </>
         )
@@ -161,8 +163,13 @@ export function ScenarioPage() {
   );
 }
 
-function Subject({ scenario: { product, supplyChain } }: { readonly scenario: Scenario }) {
+function Subject({
+  scenario: { product, supplyChain, catalogue },
+}: {
+  readonly scenario: Scenario;
+}) {
   const place = usePlace();
+  if (catalogue !== null) return <>{filterSentence(catalogue.filter)}</>;
   if (product !== null)
     return (
       <Link to="/app/$organization/$world/products/$id" params={{ ...place, id: product.id }}>
@@ -178,4 +185,11 @@ function Subject({ scenario: { product, supplyChain } }: { readonly scenario: Sc
       {supplyChain.name}
     </Link>
   );
+}
+
+/** The filter of a catalogue: "All products", or "Products with text: cotton". */
+function filterSentence(filter: unknown): string {
+  const conditions = Object.entries(Object(filter));
+  if (conditions.length === 0) return 'All products';
+  return `Products with ${conditions.map(([name, value]) => `${name}: ${String(value)}`).join(', ')}`;
 }

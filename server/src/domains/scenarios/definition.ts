@@ -20,10 +20,13 @@ import {
   type TargetInput,
 } from './override-inputs-graphql.ts';
 
-type GivenOverride = WithoutNulls<typeof OverrideInput.$inferInput>;
+type GivenOverride = Omit<WithoutNulls<typeof OverrideInput.$inferInput>, 'keep'>;
 
-/** Overrides as the engine reads them, with everything that is wrong with their form. */
-export function readOverrides(given: readonly (typeof OverrideInput.$inferInput)[]): {
+/** Overrides as the engine reads them, with everything that is wrong with their form; `current` are those to keep. */
+export function readOverrides(
+  given: readonly (typeof OverrideInput.$inferInput)[],
+  current: readonly Override[],
+): {
   readonly overrides: readonly Override[];
   readonly problems: readonly Problem[];
 } {
@@ -31,9 +34,17 @@ export function readOverrides(given: readonly (typeof OverrideInput.$inferInput)
   if (tooMany.length > 0) return { overrides: [], problems: tooMany };
   const problems: Problem[] = [];
   const overrides = given.flatMap((input, at): Override[] => {
-    const override = overrideOf(withoutNulls(input));
+    const { keep, ...others } = withoutNulls(input);
+    if (keep !== undefined && Object.keys(others).length === 0) {
+      const kept = current[keep];
+      if (kept !== undefined) return [kept];
+      const message = `The scenario has ${current.length} overrides; position ${keep} is not one of them.`;
+      problems.push(problem(['overrides', at, 'keep'], 'OUT_OF_RANGE', message));
+      return [];
+    }
+    const override = keep === undefined ? overrideOf(others) : undefined;
     if (override !== undefined) return [override];
-    const message = `Exactly one operation is expected: ${Object.keys(OP_FIELDS).join(', ')}.`;
+    const message = `Exactly one operation is expected, or keep alone: ${Object.keys(OP_FIELDS).join(', ')}.`;
     problems.push(problem(['overrides', at], 'EXACTLY_ONE', message));
     return [];
   });

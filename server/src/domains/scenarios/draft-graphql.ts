@@ -94,7 +94,7 @@ export function checkedDraft(
   const { overrides, problems } =
     kept !== undefined && input.overrides === undefined
       ? { overrides: kept.overrides, problems: [] }
-      : readOverrides(input.overrides ?? []);
+      : readOverrides(input.overrides ?? [], kept?.overrides ?? []);
   const sweep = input.sweep ? readSweep(input.sweep) : undefined;
   const target = input.target ? readTarget(input.target) : undefined;
   const method = kept === undefined ? input : withKeptMethod(input, kept);

@@ -127,7 +127,8 @@ const AddElementInput = builder.inputType('AddElementInput', {
 });
 
 export const OverrideInput = builder.inputType('OverrideInput', {
-  description: 'A change of the subject: exactly one operation, and where it applies.',
+  description:
+    'A change of the subject: exactly one operation and where it applies, or `keep` alone.',
   fields: (t) => ({
     name: t.string({ description: 'Name of the lever in results and messages.' }),
     cost: t.float({
@@ -165,6 +166,10 @@ export const OverrideInput = builder.inputType('OverrideInput', {
     setGridYear: t.field({ type: SetGridYearInput, description: 'SET_GRID_YEAR: the new year.' }),
     add: t.field({ type: AddElementInput, description: 'ADD: the new element.' }),
     remove: t.boolean({ description: 'REMOVE: true takes the selected elements away.' }),
+    keep: t.int({
+      description:
+        'Only in `updateScenario`: the override that is at this position now, counted from 0, as it is.',
+    }),
   }),
 });
 

@@ -1,4 +1,4 @@
-import { graphql, type VariablesOf } from '../../graphql.ts';
+import { graphql, type VariablesOf } from '../graphql.ts';
 
 export const CREATE_SCENARIO = graphql(`
   mutation CreateScenario($input: CreateScenarioInput!) {
@@ -9,6 +9,9 @@ export const CREATE_SCENARIO = graphql(`
 export type OverrideInput = NonNullable<
   VariablesOf<typeof CREATE_SCENARIO>['input']['overrides']
 >[number];
+
+/** Elements that an override changes. */
+export type Selector = NonNullable<OverrideInput['select']>;
 
 type TransportMethod = NonNullable<OverrideInput['setTransportMethod']>['method'];
 
@@ -42,10 +45,9 @@ export type Operation = keyof typeof OPERATIONS;
 /** An operation with its value as it was typed; null if the value is not one of the operation. */
 export function overrideInput(
   operation: Operation,
-  path: string,
+  select: Selector,
   value: string,
 ): OverrideInput | null {
-  const select = { path };
   switch (operation) {
     case 'swapMaterial':
       return { select, swapMaterial: { material: value } };
@@ -96,11 +98,11 @@ function suggestedInput(
       return { select: { path }, swapMaterial };
     }
     case 'SET_COUNTRY':
-      return overrideInput('setCountry', path, text('country'));
+      return overrideInput('setCountry', { path }, text('country'));
     case 'SET_RECYCLED_SHARE':
       return { select: { path }, setRecycledShare: Number(change.get('recycledShare')) };
     case 'SET_TRANSPORT_METHOD':
-      return overrideInput('setTransportMethod', path, text('method'));
+      return overrideInput('setTransportMethod', { path }, text('method'));
     default:
       return null;
   }

@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { numberOf, submit, textOf } from '../../parts/form.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { CREATE_SCENARIO } from '../../parts/override-input.ts';
+import { usePlace } from '../../place.ts';
+import { given } from '../../search.ts';
+import { useTask } from '../../use-task.ts';
+
+/** A scenario of many products: its changes are stated on its page. */
+export function AddCatalogueScenario({ onClose }: { readonly onClose: () => void }) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const input = {
+      name: textOf(form, 'name') ?? '',
+      catalogue: {
+        filter: given({ text: textOf(form, 'text'), minCo2eKg: numberOf(form, 'least') }),
+      },
+    };
+    const { createScenario } = await request(place, CREATE_SCENARIO, { input });
+    const id = createScenario?.scenario?.id;
+    if (id !== undefined)
+      await navigate({ to: '/app/$organization/$world/scenarios/$id', params: { ...place, id } });
+  });
+  return (
+    <Dialog title="A scenario of the catalogue" onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field label="Name" name="name" required maxLength={200} />
+        <Field
+          label="Products with these words in the name"
+          name="text"
+          help="All products if it is empty. The filter is applied at every run."
+        />
+        <Field
+          label="Products of at least this footprint, kg CO2e"
+          name="least"
+          type="number"
+          min={0}
+          step="any"
+        />
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Create
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

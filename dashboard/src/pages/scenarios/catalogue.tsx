@@ -1,0 +1,154 @@
+import { Link } from '@tanstack/react-router';
+import { Change } from '../../parts/change.tsx';
+import { figure } from '../../parts/format.ts';
+import { ListPanel, type PageSearch } from '../../parts/list.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { usePlace } from '../../place.ts';
+import type { Scenario, ScenarioResult } from './document.ts';
+
+const count = (value: number) => value.toLocaleString('en');
+
+/** Progress of the job of a catalogue. */
+export function CatalogueProgress({
+  catalogue: { totalCount, doneCount, failedCount, progress },
+}: {
+  readonly catalogue: NonNullable<Scenario['catalogue']>;
+}) {
+  return (
+    <div className="panel stack-2">
+      <progress value={progress} max={1} aria-label="Progress of the run" />
+      <p>
+        {count(doneCount)} of {totalCount === null ? '…' : count(totalCount)} products
+        {failedCount > 0 && `, ${count(failedCount)} could not be calculated`}
+      </p>
+    </div>
+  );
+}
+
+type Result = NonNullable<ScenarioResult['catalogue']>;
+
+/** The products of a catalogue: the distribution of their differences, and the most affected first. */
+export function CatalogueOutcome({
+  catalogue,
+  onPage,
+}: {
+  readonly catalogue: Result;
+  readonly onPage: (page: PageSearch) => void;
+}) {
+  const place = usePlace();
+  const { calculatedCount, changedCount, failedCount, products } = catalogue;
+  return (
+    <>
+      <Panel title="Products" note={`${count(calculatedCount)} calculated`}>
+        <dl className="facts">
+          <div>
+            <dt>Changed</dt>
+            <dd>{count(changedCount)}</dd>
+          </div>
+          <div>
+            <dt>Unchanged</dt>
+            <dd>{count(calculatedCount - changedCount)}</dd>
+          </div>
+          <div>
+            <dt>Could not be calculated</dt>
+            <dd>{count(failedCount)}</dd>
+          </div>
+          {catalogue.quantiles
+            .filter(({ probability }) => [0.05, 0.5, 0.95].includes(probability))
+            .map(({ probability, differenceCo2eKg }) => (
+              <div key={probability}>
+                <dt>
+                  {probability === 0.5 ? 'Median difference' : `${probability * 100}% quantile`}
+                </dt>
+                <dd>{figure(differenceCo2eKg)} kg</dd>
+              </div>
+            ))}
+        </dl>
+      </Panel>
+      <Distribution histogram={catalogue.histogram} />
+      <ListPanel
+        caption="Products, the most affected first"
+        connection={
+          products && {
+            ...products,
+            nodes: products.nodes.map((node) => node && { ...node, id: node.productId }),
+          }
+        }
+        empty={<p>The filter matches no product.</p>}
+        onPage={onPage}
+        columns={[
+          {
+            head: 'Product',
+            cell: ({ product }) =>
+              product === null ? (
+                'A product that is gone'
+              ) : (
+                <Link
+                  className="strong"
+                  to="/app/$organization/$world/products/$id"
+                  params={{ ...place, id: product.id }}
+                >
+                  {product.name}
+                </Link>
+              ),
+          },
+          {
+            head: 'Before',
+            isEnd: true,
+            cell: ({ total }) => (total === null ? '–' : figure(total.baseline)),
+          },
+          {
+            head: 'After',
+            isEnd: true,
+            cell: ({ total }) => (total === null ? '–' : figure(total.outcome)),
+          },
+          {
+            head: 'Difference',
+            isEnd: true,
+            cell: ({ total }) =>
+              total === null ? (
+                <span className="chip warn">Not calculated</span>
+              ) : (
+                <Change difference={total.difference} share={total.share} />
+              ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Number of products by difference. */
+function Distribution({ histogram }: { readonly histogram: Result['histogram'] }) {
+  const filled = histogram.filter((bin) => bin.count > 0);
+  const most = Math.max(...filled.map((bin) => bin.count));
+  if (filled.length === 0) return null;
+  return (
+    <Panel title="Distribution" note="Products by their difference, kg CO2e">
+      <table className="bars">
+        <thead>
+          <tr>
+            <th>Difference</th>
+            <th>Bar</th>
+            <th className="end">Products</th>
+          </tr>
+        </thead>
+        <tbody>
+          {filled.map(({ lowCo2eKg, highCo2eKg, count: products }) => (
+            <tr key={lowCo2eKg}>
+              <td>
+                {figure(lowCo2eKg)} to {figure(highCo2eKg)}
+              </td>
+              <td className="track" aria-hidden>
+                <span
+                  style={{ width: `${(products / most) * 100}%`, background: 'var(--series)' }}
+                />
+              </td>
+              <td className="end strong">{count(products)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

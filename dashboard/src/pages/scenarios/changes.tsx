@@ -1,0 +1,136 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ArrowUp, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { overrideSentence } from '../../parts/override.ts';
+import { OverrideForm } from '../../parts/override-form.tsx';
+import type { OverrideInput } from '../../parts/override-input.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { RUN, type Scenario } from './document.ts';
+
+const UPDATE = graphql(`
+  mutation UpdateScenarioChanges($input: UpdateScenarioInput!) {
+    updateScenario(input: $input) { scenario { id } }
+  }
+`);
+
+type Row = { readonly sentence: string; readonly input: OverrideInput };
+
+/** The overrides of a scenario as sentences; they are edited here and run again. */
+export function Changes({
+  scenario,
+  onRun,
+}: {
+  readonly scenario: Scenario;
+  /** Called when an edited scenario is run. */
+  readonly onRun: () => void;
+}) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const stored = scenario.overrides.map(
+    (override, keep): Row => ({ sentence: overrideSentence(override), input: { keep } }),
+  );
+  const [edited, setEdited] = useState<readonly Row[]>();
+  const [replaced, setReplaced] = useState<number>();
+  const rows = edited ?? stored;
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
+    const { id, version } = scenario;
+    const input = {
+      id,
+      expectedVersion: version,
+      overrides: rows.map((row) => row.input),
+    };
+    await request(place, UPDATE, { input });
+    onRun();
+    await request(place, RUN, { input: { id } });
+    setEdited(undefined);
+    await queries.invalidateQueries({ queryKey: [place] });
+  });
+  const put = (input: OverrideInput) => {
+    const row = { sentence: input.name ?? '', input };
+    setEdited(replaced === undefined ? [...rows, row] : rows.with(replaced, row));
+    setReplaced(undefined);
+  };
+  const isEditable = scenario.state !== 'QUEUED' && scenario.state !== 'RUNNING';
+  return (
+    <Panel title="Changes" note={`${rows.length} in this order`}>
+      {rows.length === 0 && (
+        <p className="quiet">This scenario changes nothing yet. Add a change.</p>
+      )}
+      <ol className="list">
+        {rows.map(({ sentence }, at) => (
+          <li key={`${at} ${sentence}`}>
+            {sentence}{' '}
+            {isEditable && (
+              <span className="row-actions">
+                {at > 0 && (
+                  <button
+                    type="button"
+                    className="plain"
+                    onClick={() => setEdited(movedUp(rows, at))}
+                  >
+                    <ArrowUp size={18} strokeWidth={1.6} aria-hidden /> Earlier
+                    <span className="visually-hidden">: {sentence}</span>
+                  </button>
+                )}
+                <button
+                  type="button"
+                  className="plain"
+                  aria-pressed={replaced === at}
+                  onClick={() => setReplaced(replaced === at ? undefined : at)}
+                >
+                  <Pencil size={18} strokeWidth={1.6} aria-hidden /> Change
+                  <span className="visually-hidden">: {sentence}</span>
+                </button>
+                <button
+                  type="button"
+                  className="plain"
+                  onClick={() => {
+                    setEdited(rows.filter((_, index) => index !== at));
+                    setReplaced(undefined);
+                  }}
+                >
+                  <Trash2 size={18} strokeWidth={1.6} aria-hidden /> Remove
+                  <span className="visually-hidden">: {sentence}</span>
+                </button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {error !== undefined && <FailureNotice error={error} />}
+      {isEditable && (
+        <OverrideForm
+          productId={scenario.product?.id ?? null}
+          action={replaced === undefined ? 'Add the change' : `Replace change ${replaced + 1}`}
+          onAdd={put}
+        />
+      )}
+      {edited !== undefined && (
+        <p className="row">
+          <button type="button" onClick={() => setEdited(undefined)}>
+            Undo all
+          </button>
+          <button
+            type="button"
+            className="main"
+            disabled={isRunning}
+            onClick={() => void run(undefined)}
+          >
+            Save and run
+          </button>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function movedUp(rows: readonly Row[], at: number): readonly Row[] {
+  const moved = rows.slice(at, at + 1);
+  const others = rows.toSpliced(at, 1);
+  return others.toSpliced(at - 1, 0, ...moved);
+}

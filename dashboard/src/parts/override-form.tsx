@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../api.ts';
+import { graphql } from '../graphql.ts';
+import { usePlace } from '../place.ts';
+import { Field, SelectField } from './field.tsx';
+import { submit, textOf } from './form.ts';
+import { wordsOf } from './format.ts';
+import {
+  OPERATIONS,
+  type Operation,
+  type OverrideInput,
+  overrideInput,
+  type Selector,
+  TRANSPORT_METHODS,
+} from './override-input.ts';
+
+const ELEMENTS = graphql(`
+  query BillElements($id: ID!) {
+    product(id: $id) {
+      components { name material }
+      packaging { name material level }
+      processSteps { name process }
+      transportLegs { method from to }
+    }
+  }
+`);
+
+const OPERATION_NAMES = Object.entries(OPERATIONS);
+const isOperation = (name: string): name is Operation => name in OPERATIONS;
+
+/** Selectors for subjects of many products: by a property, not by a place in one bill. */
+const SELECTORS = {
+  material: 'Material',
+  component: 'Name of an element',
+  country: 'Country (ISO code)',
+} as const;
+const isSelector = (name: string): name is keyof typeof SELECTORS => name in SELECTORS;
+
+type Chosen = { readonly select: Selector; readonly label: string };
+
+/** States one change: the element, the operation and its value. */
+export function OverrideForm({
+  productId,
+  action,
+  onAdd,
+}: {
+  /** Product whose elements are offered; null for a subject of many products. */
+  readonly productId: string | null;
+  readonly action: string;
+  readonly onAdd: (input: OverrideInput) => void;
+}) {
+  const [operation, setOperation] = useState<Operation>('setRecycledShare');
+  const [problem, setProblem] = useState<string>();
+  const elements = useElements(productId);
+  const chosenIn = (form: FormData): Chosen => {
+    const path = textOf(form, 'element');
+    if (path !== undefined)
+      return { select: { path }, label: elements.find(([value]) => value === path)?.[1] ?? path };
+    const kind = textOf(form, 'selector') ?? '';
+    const text = textOf(form, 'selected') ?? '';
+    const key = isSelector(kind) ? kind : 'material';
+    return { select: { [key]: key === 'country' ? text.toUpperCase() : text }, label: text };
+  };
+  const add = async (form: FormData) => {
+    const { select, label } = chosenIn(form);
+    const value = textOf(form, 'value') ?? '';
+    const input = overrideInput(operation, select, value);
+    setProblem(input === null ? `Known modes: ${TRANSPORT_METHODS.join(', ')}` : undefined);
+    if (input === null) return;
+    const name = `${label}: ${OPERATIONS[operation].toLowerCase()} ${value}`.trim();
+    onAdd({ ...input, name });
+  };
+  return (
+    <form className="row form-row" onSubmit={(event) => submit(event, add)}>
+      {productId === null ? (
+        <>
+          <SelectField
+            label="Elements by"
+            name="selector"
+            choices={Object.entries(SELECTORS)}
+            help="The change applies to all that match."
+          />
+          <Field label="Which" name="selected" required placeholder="cotton, IN …" />
+        </>
+      ) : (
+        <SelectField label="Element" name="element" choices={elements} />
+      )}
+      <SelectField
+        label="Change"
+        name="operation"
+        value={operation}
+        choices={OPERATION_NAMES}
+        onChange={({ target }) => isOperation(target.value) && setOperation(target.value)}
+      />
+      {operation !== 'remove' && <Field label="Value" name="value" required problem={problem} />}
+      <button type="submit">{action}</button>
+    </form>
+  );
+}
+
+/** Elements of a product's bill, as paths with their names. */
+function useElements(productId: string | null): readonly (readonly [string, string])[] {
+  const place = usePlace();
+  const { data } = useQuery({
+    queryKey: [place, 'bill-elements', productId],
+    queryFn: () => request(place, ELEMENTS, { id: productId ?? '' }),
+    enabled: productId !== null,
+  });
+  const product = data?.product;
+  if (product == null) return [];
+  return [
+    ...product.components.map(({ name, material }, at) =>
+      element('components', at, name ?? material ?? 'component'),
+    ),
+    ...product.packaging.map(({ name, material, level }, at) =>
+      element('packaging', at, `${wordsOf(level)} packaging, ${name ?? material ?? ''}`),
+    ),
+    ...product.processSteps.map(({ name, process }, at) =>
+      element('processSteps', at, name ?? wordsOf(process ?? 'process step')),
+    ),
+    ...product.transportLegs.map(({ method, from, to }, at) =>
+      element('transportLegs', at, `${wordsOf(method)} ${from ?? ''} – ${to ?? ''}`),
+    ),
+  ];
+}
+
+function element(list: string, at: number, label: string): readonly [string, string] {
+  return [`${list}.${at}`, label];
+}
