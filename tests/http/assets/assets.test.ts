@@ -163,6 +163,33 @@ test('a footprint that is older than its product is refused, unless it is asked 
   assert.match(String(at(shown, 'description')), /Product changed since!/);
 });
 
+test('a report is PDF or JSON, of a FULL calculation; a lost JSON file is rendered again', async () => {
+  const input = { kind: 'FOOTPRINT_REPORT', productId: mug, locale: 'el', isPublic: true };
+  const report = await generated(input);
+  assert.deepEqual([at(report, 'format'), at(report, 'widthMm')], ['PDF', 210]);
+  const pdf = Buffer.from(await (await fetch(String(at(report, 'url')))).arrayBuffer());
+  assert.ok(pdf.toString('latin1').includes('<pdfaid:conformance>A</pdfaid:conformance>'));
+  const data = await generated({ ...input, format: 'JSON' });
+  const name = `${at(data, 'sha256')}.json`;
+  await rm(join(service.dataFolder, 'assets', ours.organization.id, 'LIVE', name));
+  const { facts } = JSON.parse(await (await fetch(String(at(data, 'url')))).text());
+  assert.ok(facts.contributions.length > 0 && facts.sets.length > 0);
+
+  const refused = await generate(ours, { ...input, format: 'SVG', url: 'https://halden.example/' });
+  assert.deepEqual(
+    problemsOf(refused).map(({ code }) => code),
+    ['NOT_ALLOWED', 'NOT_ALLOWED'],
+  );
+  const basic = await newProduct(ours, MUG);
+  await resultOf(ours, 'calculateProductFootprint', { productId: basic });
+  assert.deepEqual(codesOf(await generate(ours, { ...input, productId: basic })), ['CONFLICT']);
+  const preview = await ours.send(
+    'query ($input: AssetPreviewInput!) { assetPreview(input: $input) { svg heightMm } }',
+    { input: { kind: 'FOOTPRINT_REPORT', productId: mug } },
+  );
+  assert.equal(at(dataOf(preview), 'assetPreview', 'heightMm'), 297);
+});
+
 test('a product without a footprint and a calculation that is no label are refused', async () => {
   const productId = await newProduct(ours, { name: 'Blank', gtin: GTIN });
   const none = await generate(ours, { kind: 'CARBON_LABEL', productId });

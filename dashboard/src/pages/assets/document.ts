@@ -80,6 +80,8 @@ export type MakeInput = VariablesOf<typeof MAKE>['input'];
 type KindWords = {
   readonly label: string;
   readonly sizes: readonly (readonly [size: AssetSize, label: string])[];
+  /** True for a document of pages, which is PDF or JSON and has no symbol. */
+  readonly isDocument?: boolean;
 };
 
 /** Kinds with their sizes; the first size is chosen at the start. */
@@ -100,6 +102,7 @@ export const KINDS: Readonly<Record<AssetKind, KindWords>> = {
       ['ITEM', 'Item, 25 × 25 mm'],
     ],
   },
+  FOOTPRINT_REPORT: { label: 'Footprint report', sizes: [['A4', 'A4']], isDocument: true },
 };
 
 export const KIND_CHOICES = Object.entries(KINDS).map(
@@ -112,6 +115,11 @@ export const FORMATS = [
   ['PDF', 'PDF, for print'],
   ['JSON', 'JSON, the data shown'],
 ] as const satisfies readonly (readonly [AssetFormat, string])[];
+
+export function formatsOf(kind: AssetKind) {
+  const { isDocument = false } = KINDS[kind];
+  return isDocument ? FORMATS.filter(([each]) => each === 'PDF' || each === 'JSON') : FORMATS;
+}
 
 /** The official languages of the EU. */
 const LOCALES = [

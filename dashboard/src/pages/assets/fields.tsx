@@ -4,6 +4,7 @@ import {
   type AssetKind,
   type AssetSize,
   FORMATS,
+  formatsOf,
   KIND_CHOICES,
   KINDS,
   LANGUAGES,
@@ -48,7 +49,11 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
           choices={KIND_CHOICES}
           onChange={({ target }) => {
             const next = kindOf(target.value) ?? kind;
-            onChange({ kind: next, size: KINDS[next].sizes[0]?.[0] ?? size });
+            onChange({
+              kind: next,
+              size: KINDS[next].sizes[0]?.[0] ?? size,
+              format: formatsOf(next)[0]?.[0] ?? format,
+            });
           }}
         />
         <SelectField
@@ -70,7 +75,7 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
         <SelectField
           label="Format"
           value={format}
-          choices={FORMATS}
+          choices={formatsOf(kind)}
           onChange={({ target }) =>
             onChange({ format: FORMATS.find(([each]) => each === target.value)?.[0] ?? format })
           }
@@ -120,17 +125,19 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
 }
 
 function OtherFields({ draft, onChange }: Pick<Fields, 'draft' | 'onChange'>) {
-  const { url, verifier, isPublic, allowOutdated } = draft;
+  const { kind, url, verifier, isPublic, allowOutdated } = draft;
   return (
     <>
-      <Field
-        label="Address that the symbol leads to"
-        type="url"
-        value={url}
-        placeholder="https://example.com/footprint"
-        help="Empty for the GS1 Digital Link of the product; a product without a GTIN needs an address."
-        onChange={({ target }) => onChange({ url: target.value })}
-      />
+      {KINDS[kind].isDocument !== true && (
+        <Field
+          label="Address that the symbol leads to"
+          type="url"
+          value={url}
+          placeholder="https://example.com/footprint"
+          help="Empty for the GS1 Digital Link of the product; a product without a GTIN needs an address."
+          onChange={({ target }) => onChange({ url: target.value })}
+        />
+      )}
       <Field
         label="Verified by"
         value={verifier}

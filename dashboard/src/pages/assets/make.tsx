@@ -11,7 +11,15 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
-import { KINDS, MAKE, MAKE_MANY, type MakeInput, PREVIEW, PRODUCTS } from './document.ts';
+import {
+  formatsOf,
+  KINDS,
+  MAKE,
+  MAKE_MANY,
+  type MakeInput,
+  PREVIEW,
+  PRODUCTS,
+} from './document.ts';
 import { AssetFields, type Draft } from './fields.tsx';
 import { kindOf } from './list.tsx';
 
@@ -32,7 +40,7 @@ export function MakeAssets() {
     kind,
     size: KINDS[kind].sizes[0]?.[0] ?? 'TAG',
     locale: 'en',
-    format: 'SVG',
+    format: formatsOf(kind)[0]?.[0] ?? 'SVG',
     url: '',
     verifier: '',
     isPublic: false,
@@ -102,7 +110,7 @@ function contentOf(draft: Draft): Omit<MakeInput, 'productId'> {
   const { kind, size, locale, url, verifier, allowOutdated } = draft;
   return {
     ...{ kind, size, locale, allowOutdated },
-    url: url.trim() === '' ? null : url.trim(),
+    url: url.trim() === '' || KINDS[kind].isDocument === true ? null : url.trim(),
     verifier: verifier.trim() === '' ? null : verifier.trim(),
   };
 }
@@ -134,8 +142,8 @@ function Preview({ draft, productId }: { readonly draft: Draft; readonly product
                   alt={assetPreview.description}
                 />
                 <p className="quiet small">
-                  {assetPreview.widthMm} × {assetPreview.heightMm} mm, shown at up to twice its
-                  size.
+                  {assetPreview.widthMm} × {assetPreview.heightMm} mm
+                  {KINDS[draft.kind].isDocument === true && ', the first page'}
                 </p>
               </>
             )

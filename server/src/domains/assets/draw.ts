@@ -1,13 +1,17 @@
 import type { Drawing } from './drawing/drawing.ts';
+import { firstPage, type PagedDrawing } from './drawing/paged.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
 import type { FootprintFacts } from './facts.ts';
 import { carbonLabel, type LabelSize } from './layouts/carbon-label.ts';
 import { type FIGURE_TAG_SIZES, figureTag } from './layouts/figure-tag.ts';
 import { type QrTagSize, qrTag, type TagFacts } from './layouts/qr-tag.ts';
+import { footprintReport } from './layouts/report/footprint-report.ts';
+import type { ReportFacts } from './report-facts.ts';
 import type { AssetLocale, Texts } from './words.ts';
 
 /** Everything that a picture follows from, as plain data: equal pictures have equal bytes. */
 export type Picture = { readonly locale: AssetLocale; readonly isPreview: boolean } & (
+  | ReportContent
   | { readonly kind: 'CARBON_LABEL'; readonly size: LabelSize; readonly facts: FootprintFacts }
   | {
       readonly kind: 'FIGURE_TAG';
@@ -22,10 +26,18 @@ export type Picture = { readonly locale: AssetLocale; readonly isPreview: boolea
     }
 );
 
+type ReportContent = {
+  readonly kind: 'FOOTPRINT_REPORT';
+  readonly size: 'A4';
+  readonly facts: ReportFacts;
+};
+
 /** Draws a picture, or refuses what does not fit. */
 export function draw(picture: Picture, texts: Texts): Drawing {
   const words = texts.wordsOf(picture.locale);
   switch (picture.kind) {
+    case 'FOOTPRINT_REPORT':
+      return firstPage(footprintReport(picture.facts, words, picture));
     case 'CARBON_LABEL':
       return carbonLabel(picture.facts, picture.size, words, picture);
     case 'FIGURE_TAG':
@@ -33,4 +45,10 @@ export function draw(picture: Picture, texts: Texts): Drawing {
     case 'QR_TAG':
       return qrTag(picture.facts, picture.size, words, picture);
   }
+}
+
+/** Draws all pages of a document; undefined for a picture. */
+export function drawPages(picture: Picture, texts: Texts): PagedDrawing | undefined {
+  if (picture.kind !== 'FOOTPRINT_REPORT') return undefined;
+  return footprintReport(picture.facts, texts.wordsOf(picture.locale), picture);
 }

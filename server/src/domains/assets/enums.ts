@@ -7,6 +7,8 @@ export const AssetKindEnum = describedEnum<AssetKind>('AssetKind', 'Kinds of ass
     'Label for a package: amount, range, phases, boundary, method, date, verification and a QR Code.',
   FIGURE_TAG: 'Small tag with amount, unit, range and address, for shelves and web pages.',
   QR_TAG: 'Symbol that leads to the product, with its human-readable identifiers.',
+  FOOTPRINT_REPORT:
+    'Report of a FULL calculation on A4 pages, as PDF or JSON: method, boundary, phases, contributions, uncertainty, data quality, assumptions, gaps, and the licences of the factors.',
 });
 
 export const AssetSizeEnum = describedEnum<AssetSize>('AssetSize', 'Sizes of assets.', {
@@ -15,12 +17,13 @@ export const AssetSizeEnum = describedEnum<AssetSize>('AssetSize', 'Sizes of ass
   SMALL: 'CARBON_LABEL of 40 × 66 mm, without bars.',
   TAG: 'FIGURE_TAG of 36 × 14 mm; QR_TAG of 30 × 44 mm.',
   ITEM: 'QR_TAG of 25 × 25 mm, for a single item.',
+  A4: 'FOOTPRINT_REPORT on pages of 210 × 297 mm.',
 });
 
 export const AssetFormatEnum = describedEnum<AssetFormat>('AssetFormat', 'Formats of files.', {
   SVG: 'Vector picture; text is outlines, and nothing external is loaded.',
   PNG: 'Pixels at a resolution.',
-  PDF: 'Vector page of the exact size in millimetres: PDF/A-3b, tagged (PDF/UA-1).',
+  PDF: 'Vector page of the exact size in millimetres: PDF/A-3b, tagged (PDF/UA-1). Of a FOOTPRINT_REPORT: PDF/A-3a with text in embedded fonts and the data attached as JSON.',
   JSON: 'The data that the picture shows.',
 });
 

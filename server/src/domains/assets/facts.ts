@@ -60,7 +60,7 @@ export function phaseWord(phase: LifecyclePhase): WordKey {
   return phase === 'BEYOND_SYSTEM' ? 'otherPhases' : PHASE_WORDS[phase];
 }
 
-export function boundaryWord({ boundary }: FootprintFacts): WordKey {
+export function boundaryWord({ boundary }: Pick<FootprintFacts, 'boundary'>): WordKey {
   const words = {
     CRADLE_TO_GATE: 'toGate',
     CRADLE_TO_SHELF: 'toShelf',

@@ -1,4 +1,4 @@
-export const ASSET_KINDS = ['CARBON_LABEL', 'FIGURE_TAG', 'QR_TAG'] as const;
+export const ASSET_KINDS = ['CARBON_LABEL', 'FIGURE_TAG', 'QR_TAG', 'FOOTPRINT_REPORT'] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
 
 /** Sizes of each kind; the first one is taken by default. */
@@ -6,11 +6,20 @@ export const ASSET_SIZES = {
   CARBON_LABEL: ['UPRIGHT', 'WIDE', 'SMALL'],
   FIGURE_TAG: ['TAG'],
   QR_TAG: ['TAG', 'ITEM'],
+  FOOTPRINT_REPORT: ['A4'],
 } as const satisfies Readonly<Record<AssetKind, readonly string[]>>;
 export type AssetSize = (typeof ASSET_SIZES)[AssetKind][number];
 
 export const ASSET_FORMATS = ['SVG', 'PNG', 'PDF', 'JSON'] as const;
 export type AssetFormat = (typeof ASSET_FORMATS)[number];
+
+/** Formats of each kind; the first one is taken by default. */
+export const KIND_FORMATS: Readonly<Record<AssetKind, readonly AssetFormat[]>> = {
+  CARBON_LABEL: ASSET_FORMATS,
+  FIGURE_TAG: ASSET_FORMATS,
+  QR_TAG: ASSET_FORMATS,
+  FOOTPRINT_REPORT: ['PDF', 'JSON'],
+};
 
 /** Media types and endings of files. */
 export const FILE_TYPES = {

@@ -67,7 +67,10 @@ export function contentFields(t: InputFields) {
 /** Fields about the file. */
 export function fileFields(t: InputFields) {
   return {
-    format: t.field({ type: AssetFormatEnum, description: 'Format of the file; SVG by default.' }),
+    format: t.field({
+      type: AssetFormatEnum,
+      description: 'Format of the file; SVG by default, PDF for a FOOTPRINT_REPORT.',
+    }),
     dotsPerInch: t.int({ description: 'Resolution of a PNG, 72 to 1200; 300 by default.' }),
     isPublic: t.boolean({
       description: 'True if anybody with the address can read the file; false by default.',
@@ -145,7 +148,7 @@ export function choicesOf(
   return {
     kind: input.kind,
     size: input.size ?? undefined,
-    format: format ?? 'SVG',
+    format: format ?? (isPreview ? 'SVG' : undefined),
     locale: input.locale ?? 'en',
     dotsPerInch: dotsPerInch ?? undefined,
     productName: input.productName ?? undefined,

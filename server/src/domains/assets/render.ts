@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@trackway/engine';
 import { badInput } from '../../rules/api-error.ts';
-import { draw, type Picture } from './draw.ts';
+import { draw, drawPages, type Picture } from './draw.ts';
 import { decodedSymbols } from './drawing/decode-symbol.ts';
 import type { Drawing } from './drawing/drawing.ts';
+import { type Attachment, pagedPdfOf } from './drawing/to-paged-pdf.ts';
 import { pdfOf } from './drawing/to-pdf.ts';
 import { fitsMemory, pixelsOf, pngOf } from './drawing/to-png.ts';
 import { svgOf } from './drawing/to-svg.ts';
@@ -35,32 +37,45 @@ export async function render(rendering: Rendering, texts: Texts): Promise<Render
     throw badInput([{ path: ['input', 'dotsPerInch'], code: 'OUT_OF_RANGE', message }]);
   }
   await assertSymbolReadable(drawing, contentOf(rendering.picture));
-  const bytes = await bytesOf(drawing, rendering);
+  const bytes = await bytesOf(drawing, rendering, texts);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { bytes, sha256, widthMm, heightMm, description: `${title}. ${description}` };
 }
 
-async function bytesOf(drawing: Drawing, { format, dotsPerInch, picture }: Rendering) {
+async function bytesOf(
+  drawing: Drawing,
+  { format, dotsPerInch, picture }: Rendering,
+  texts: Texts,
+) {
   switch (format) {
     case 'SVG':
       return Buffer.from(svgOf(drawing));
     case 'PNG':
       return pngOf(drawing, dotsPerInch);
-    case 'PDF':
-      return pdfOf(drawing);
-    case 'JSON': {
-      const { title, description, metadata } = drawing;
-      const { facts } = picture;
-      return Buffer.from(
-        `${JSON.stringify({ ...metadata, title, description, facts }, null, 2)}\n`,
-      );
+    case 'PDF': {
+      const pages = drawPages(picture, texts);
+      return pages === undefined ? pdfOf(drawing) : pagedPdfOf(pages, dataOf(drawing, picture));
     }
+    case 'JSON':
+      return dataOf(drawing, picture).bytes;
   }
+}
+
+/** The data of a picture. Its keys are sorted, because the database does not keep their order. */
+function dataOf({ title, description, metadata }: Drawing, { facts }: Picture): Attachment {
+  const text = `${canonicalJson({ ...metadata, title, description, facts })}\n`;
+  return {
+    name: 'footprint.json',
+    mediaType: 'application/json',
+    description: 'The data that the document shows.',
+    bytes: Buffer.from(text),
+  };
 }
 
 /** Content of the symbol of a picture; undefined if it has none. */
 function contentOf(picture: Picture): string | undefined {
-  return picture.kind === 'FIGURE_TAG' ? undefined : picture.facts.url;
+  const hasSymbol = picture.kind === 'CARBON_LABEL' || picture.kind === 'QR_TAG';
+  return hasSymbol ? picture.facts.url : undefined;
 }
 
 const CHECK_DPI = 203;

@@ -6,16 +6,23 @@ import { gtin14 } from '../products/index.ts';
 import { problemsOfText } from './check-text.ts';
 import type { Picture } from './draw.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
-import { ASSET_SIZES, type AssetFormat, type AssetKind, type AssetSize } from './model.ts';
+import {
+  ASSET_SIZES,
+  type AssetFormat,
+  type AssetKind,
+  type AssetSize,
+  KIND_FORMATS,
+} from './model.ts';
 import type { Rendering } from './render.ts';
-import { footprintFacts, type Subject } from './subject.ts';
+import { footprintFacts, reportDetailsOf, type Subject } from './subject.ts';
 import { ASSET_LOCALES, type AssetLocale, type Texts } from './words.ts';
 
 /** Choices of a client about one asset, whatever object it shows. */
 export type AssetChoices = {
   readonly kind: AssetKind;
   readonly size: AssetSize | undefined;
-  readonly format: AssetFormat;
+  /** The first one of the kind if it is undefined. */
+  readonly format: AssetFormat | undefined;
   /** BCP 47 tag, such as `de` or `de-AT`. */
   readonly locale: string;
   readonly dotsPerInch: number | undefined;
@@ -54,8 +61,13 @@ export function renderingOf(
     ...problemsOfChoices(subject, choices, tenant, texts),
   ];
   if (problems.length > 0 || locale === undefined) throw badInput(problems);
-  const { format, dotsPerInch = PRINT_DPI } = choices;
+  const format = formatOf(choices);
+  const { dotsPerInch = PRINT_DPI } = choices;
   return { picture: pictureOf(subject, choices, tenant, locale), format, dotsPerInch };
+}
+
+function formatOf({ kind, format = KIND_FORMATS[kind][0] ?? 'SVG' }: AssetChoices): AssetFormat {
+  return format;
 }
 
 /** Language of the words: that of the tag, without its region. */
@@ -75,12 +87,17 @@ function problemsOfChoices(
   tenant: TenantFacts,
   { refusedClaims }: Texts,
 ): Problem[] {
-  const { kind, size, dotsPerInch, url, serial, verifier, format } = choices;
+  const { kind, size, dotsPerInch, verifier, format, isPreview } = choices;
   const problems: Problem[] = [];
   const sizes: readonly string[] = ASSET_SIZES[kind];
   if (size !== undefined && !sizes.includes(size)) {
     const message = `A ${kind} has the sizes ${sizes.join(', ')} (got ${size}).`;
     problems.push(problem(['size'], 'NOT_ALLOWED', message));
+  }
+  const formats = KIND_FORMATS[kind];
+  if (format !== undefined && !isPreview && !formats.includes(format)) {
+    const message = `A ${kind} has the formats ${formats.join(', ')} (got ${format}).`;
+    problems.push(problem(['format'], 'NOT_ALLOWED', message));
   }
   const { least, most } = DPI_RANGE;
   if (dotsPerInch !== undefined && !(dotsPerInch >= least && dotsPerInch <= most)) {
@@ -103,18 +120,25 @@ function problemsOfChoices(
     if (text === undefined) continue;
     problems.push(...problemsOfText(['input', ...path], text, face, refusedClaims));
   }
-  problems.push(...problemsOfLink(product?.gtin ?? undefined, url, serial, kind));
+  if (kind === 'FOOTPRINT_REPORT') {
+    for (const { label } of result?.contributions ?? []) {
+      problems.push(
+        ...problemsOfText(['input', 'product'], label.slice(0, 200), 'TEXT', refusedClaims),
+      );
+    }
+  }
+  problems.push(...problemsOfLink(product?.gtin ?? undefined, choices));
   return problems;
 }
 
-function problemsOfLink(
-  gtin: string | undefined,
-  url: string | undefined,
-  serial: string | undefined,
-  kind: AssetKind,
-): Problem[] {
+function problemsOfLink(gtin: string | undefined, { url, serial, kind }: AssetChoices): Problem[] {
   if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
     return [problem(['url'], 'INVALID_FORMAT', 'The address begins with https:// or http://.')];
+  }
+  if (kind === 'FOOTPRINT_REPORT') {
+    if (url === undefined && serial === undefined) return [];
+    const field = url === undefined ? 'serial' : 'url';
+    return [problem([field], 'NOT_ALLOWED', 'A FOOTPRINT_REPORT has no symbol.')];
   }
   if (url === undefined && gtin === undefined) {
     const message =
@@ -161,6 +185,11 @@ function pictureOf(
     isSample,
     allowOutdated: choices.allowOutdated || isPreview,
   });
+  if (choices.kind === 'FOOTPRINT_REPORT') {
+    const { url: _url, gtin14: _gtin, ...shown } = facts;
+    const details = reportDetailsOf(subject);
+    return { ...common, kind: 'FOOTPRINT_REPORT', size: 'A4', facts: { ...shown, ...details } };
+  }
   if (choices.kind === 'FIGURE_TAG') return { ...common, kind: 'FIGURE_TAG', size: 'TAG', facts };
   const size = choices.size === 'WIDE' || choices.size === 'SMALL' ? choices.size : 'UPRIGHT';
   return { ...common, kind: 'CARBON_LABEL', size, facts };

@@ -18,6 +18,7 @@ import {
   type ProductReference,
 } from '../products/index.ts';
 import { type FootprintFacts, isWithin } from './facts.ts';
+import { reportDetails } from './report-facts.ts';
 
 /** The object that an asset shows: exactly one is given. */
 export type SubjectReference = {
@@ -153,4 +154,15 @@ function missingOf({
     ),
     isMissingMore: missing.has(null),
   };
+}
+
+/** Everything that explains the result of a subject; a report needs a FULL one. */
+export function reportDetailsOf({ result }: Subject) {
+  if (result?.full == null) {
+    throw new ApiError(
+      'CONFLICT',
+      'A FOOTPRINT_REPORT needs a FULL calculation, which has boundary, range and data quality (calculateProductFootprint with detail: FULL).',
+    );
+  }
+  return reportDetails(result, result.full);
 }

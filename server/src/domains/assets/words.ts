@@ -14,6 +14,24 @@ const WORD_KEYS = [
   ...(['phaseUse', 'phaseMaintenanceRepair', 'phaseEndOfLife', 'otherPhases'] as const),
   ...(['scan', 'notVerified', 'verifiedBy', 'method', 'without', 'otherParts'] as const),
   ...(['sample', 'preview', 'outdated', 'passport', 'passportContent'] as const),
+  // Words of reports.
+  ...(['reportTitle', 'result', 'methodTitle', 'stages', 'contributions', 'assumptions'] as const),
+  ...(['uncertainty', 'dataQuality', 'sources', 'gaps', 'gases', 'declaredUnit'] as const),
+  ...(['boundary', 'calculatedBy', 'date', 'verification', 'amount', 'factor', 'share'] as const),
+  ...([
+    'reason',
+    'source',
+    'licence',
+    'stage',
+    'value',
+    'part',
+    'smallerOnes',
+    'gasFossil',
+  ] as const),
+  ...(['gasLandUse', 'gasAircraft', 'gasBiogenicOut', 'gasBiogenicIn', 'gasUnsplit'] as const),
+  ...(['notStated', 'primaryShare', 'rating', 'interval', 'runs', 'recyclingMethod'] as const),
+  ...(['electricityBoth', 'fingerprint', 'program', 'limitClimate', 'limitCompare'] as const),
+  ...(['offsets', 'dataLanguage', 'page', 'warnings', 'attached', 'beyondSystem'] as const),
 ] as const;
 export type WordKey = (typeof WORD_KEYS)[number];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
-import { SHIRT } from '../../../../../docs/asset-pictures.ts';
+import { SHIRT } from '../../../../../docs/example-footprint.ts';
 import { ApiError } from '../../../rules/api-error.ts';
 import { draw, type Picture } from '../draw.ts';
 import { loadTexts } from '../words.ts';
@@ -17,7 +17,7 @@ const TAG = {
   url: `${SHIRT.url}/21/HO44710093817`,
 };
 const tag = { ...common, kind: 'QR_TAG', facts: TAG } as const;
-const PICTURES: readonly Picture[] = [
+const PICTURES = [
   { ...common, kind: 'CARBON_LABEL', size: 'UPRIGHT', facts: SHIRT },
   { ...common, kind: 'CARBON_LABEL', size: 'WIDE', facts: SHIRT },
   { ...common, kind: 'CARBON_LABEL', size: 'SMALL', facts: { ...SHIRT, isSample: true } },
@@ -25,7 +25,7 @@ const PICTURES: readonly Picture[] = [
   { ...tag, size: 'ITEM', symbol: 'QR' },
   { ...tag, size: 'TAG', symbol: 'DATA_MATRIX' },
   { ...tag, size: 'ITEM', symbol: 'DATA_MATRIX' },
-];
+] as const satisfies readonly Picture[];
 
 /** The picture as a camera might see it: turned on a larger sheet, and out of focus. */
 function photographed(

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-const POINTS_PER_MM = 72 / 25.4;
+export const POINTS_PER_MM = 72 / 25.4;
 
 /** XMP that PDF/A asks for before it accepts the identifier of PDF/UA. */
 const UA_IDENTIFIER = `

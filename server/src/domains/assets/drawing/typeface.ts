@@ -28,6 +28,7 @@ export type PlacedGlyph = {
 };
 
 export type ShapedText = {
+  readonly face: Face;
   readonly text: string;
   readonly glyphs: readonly PlacedGlyph[];
   readonly sizeMm: number;
@@ -40,11 +41,16 @@ type Font = ReturnType<typeof loadFont>;
 
 const fonts = new Map<string, Font>();
 
-function loadFont(face: Face, subset: string) {
+/** Path of the font file of a part of a face. */
+export function fontFile(face: Face, subset: string): string {
   const { files, weight } = FACES[face];
-  const url = import.meta.resolve(`${files}-${subset}-${weight}-normal.woff`);
-  const font = fontkit.create(readFileSync(fileURLToPath(url)));
-  if (!('layout' in font)) throw new Error(`${url} is a collection of fonts.`);
+  return fileURLToPath(import.meta.resolve(`${files}-${subset}-${weight}-normal.woff`));
+}
+
+function loadFont(face: Face, subset: string) {
+  const file = fontFile(face, subset);
+  const font = fontkit.create(readFileSync(file));
+  if (!('layout' in font)) throw new Error(`${file} is a collection of fonts.`);
   return font;
 }
 
@@ -112,7 +118,38 @@ export function shape(face: Face, text: string, sizeMm: number): ShapedText {
     x += shaped.width;
   });
   const widthMm = (x / unitsPerEm) * sizeMm;
-  return { text, glyphs, sizeMm, unitsPerEm, widthMm, xHeightMm: (xHeight / unitsPerEm) * sizeMm };
+  return {
+    face,
+    text,
+    glyphs,
+    sizeMm,
+    unitsPerEm,
+    widthMm,
+    xHeightMm: (xHeight / unitsPerEm) * sizeMm,
+  };
+}
+
+/** A part of a line in one font, for formats that embed fonts. */
+export type TextSegment = { readonly subset: string; text: string; readonly x: number };
+
+/** The parts of a line with their distance from its start, in millimetres. */
+export function segmentsOf({ face, text, sizeMm, unitsPerEm }: ShapedText): TextSegment[] {
+  const segments: TextSegment[] = [];
+  let x = 0;
+  const add = (subset: string, part: string, width: number) => {
+    const last = segments.at(-1);
+    if (last?.subset === subset) last.text += part;
+    else segments.push({ subset, text: part, x: (x / unitsPerEm) * sizeMm });
+    x += width;
+  };
+  text.split(' ').forEach((word, at) => {
+    if (at > 0) add('latin', ' ', shapedWord(face, ' ').width);
+    for (const run of runsOf(face, word)) {
+      if ('em' in run) add('latin', ' ', run.em * unitsPerEm);
+      else add(run.subset, run.text, run.font.layout(run.text).advanceWidth);
+    }
+  });
+  return segments;
 }
 
 type ShapedWord = { readonly glyphs: readonly PlacedGlyph[]; readonly width: number };

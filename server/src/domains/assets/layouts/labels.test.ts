@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
-import { SHIRT } from '../../../../../docs/asset-pictures.ts';
+import { SHIRT } from '../../../../../docs/example-footprint.ts';
 import { ApiError } from '../../../rules/api-error.ts';
 import { draw, type Picture } from '../draw.ts';
 import { decodedSymbols } from '../drawing/decode-symbol.ts';

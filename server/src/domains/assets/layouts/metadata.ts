@@ -6,7 +6,7 @@ export const METADATA_FORMAT = 'trackway-asset/1';
 export function metadataOf(
   kind: string,
   size: string,
-  facts: FootprintFacts,
+  facts: Omit<FootprintFacts, 'url' | 'gtin14'>,
   { locale, isPreview }: PictureChoices,
 ): Readonly<Record<string, unknown>> {
   const { calculationId, snapshotHash, engineVersion, co2eKg, calculatedOn, gwpSets } = facts;

@@ -140,7 +140,7 @@ export function joined(blocks: readonly Block[]): Block {
 }
 
 /** Greedy line breaks at spaces. */
-function wrapped(text: string, { face, sizeMm }: TextStyle, widthMm: number): ShapedText[] {
+export function wrapped(text: string, { face, sizeMm }: TextStyle, widthMm: number): ShapedText[] {
   const lines: ShapedText[] = [];
   let line: ShapedText | undefined;
   for (const word of text.split(' ').filter((part) => part !== '')) {

@@ -1,0 +1,183 @@
+import { INK, type Mark, rule, textMark } from '../../drawing/drawing.ts';
+import type { Piece, Tag } from '../../drawing/paged.ts';
+import { type ShapedText, shape } from '../../drawing/typeface.ts';
+import { type TextStyle, wrapped } from '../sheet.ts';
+
+export const PAGE_MM = { widthMm: 210, heightMm: 297 } as const;
+const MARGIN_MM = 18;
+const BOTTOM_MM = PAGE_MM.heightMm - 20;
+const BODY_MM = PAGE_MM.widthMm - 2 * MARGIN_MM;
+const LINE = 1.28;
+
+const STYLES = {
+  H1: { face: 'HEADLINE', sizeMm: 7 },
+  H2: { face: 'HEADLINE', sizeMm: 4.6 },
+  P: { face: 'TEXT', sizeMm: 3.3 },
+  TH: { face: 'STRONG', sizeMm: 2.9 },
+  TD: { face: 'TEXT', sizeMm: 2.9 },
+} as const satisfies Partial<Record<Tag, TextStyle>>;
+
+export type ColumnOfTable = {
+  readonly head: string;
+  /** Share of the width of the page. */
+  readonly share: number;
+  readonly isNumber?: boolean;
+};
+
+/** A row of texts; `bar` is a share of the widest bar, drawn below the first cell. */
+export type RowOfTable = { readonly cells: readonly string[]; readonly bar?: number };
+
+/** Text, tables and headings one below the other, over as many pages as they need. */
+export class Flow {
+  readonly pages: Piece[][] = [];
+  #y = BOTTOM_MM;
+  #tables = 0;
+
+  heading(tag: 'H1' | 'H2', text: string): void {
+    const { sizeMm } = STYLES[tag];
+    // A heading keeps some lines of its section on its page.
+    this.#takeRoom(sizeMm * LINE + 26);
+    if (this.#y > MARGIN_MM) this.#y += tag === 'H2' ? 6 : 0;
+    this.#lines(tag, text, STYLES[tag]);
+    this.#y += 1.6;
+  }
+
+  paragraph(text: string, style: TextStyle = STYLES.P): void {
+    this.#lines('P', text, style);
+    this.#y += 1.4;
+  }
+
+  /** A table whose header comes again on each page; a row is never torn. */
+  table(columns: readonly ColumnOfTable[], rows: readonly RowOfTable[]): void {
+    const table = this.#tables;
+    this.#tables += 1;
+    const heads = columns.map(({ head }) => head);
+    const hasHead = heads.some((head) => head !== '');
+    const widths = columns.map(({ share }) => share * BODY_MM - CELL_GAP_MM);
+    const header = hasHead ? cellLines(heads, widths, STYLES.TH) : undefined;
+    const headMm = header === undefined ? 0 : heightOf(header, STYLES.TH) + 1.2;
+    const paintHead = (tag: 'TH' | 'Artifact') => {
+      if (header === undefined) return;
+      this.#row(tag, header, columns, { table, row: 0 });
+      this.#artifact(rule(MARGIN_MM, this.#y, BODY_MM, 0.25));
+      this.#y += 1.2;
+    };
+    this.#takeRoom(headMm + 10);
+    paintHead('TH');
+    rows.forEach(({ cells, bar }, at) => {
+      const lines = cellLines(cells, widths, STYLES.TD, hasHead ? undefined : STYLES.TH);
+      if (this.#takeRoom(heightOf(lines, STYLES.TD) + 2.4)) paintHead('Artifact');
+      this.#row('TD', lines, columns, { table, row: at + 1 });
+      if (bar !== undefined) this.#bar(bar);
+      this.#y += 0.8;
+      this.#artifact({ ...rule(MARGIN_MM, this.#y, BODY_MM, 0.08), stroke: '#9a9a9a' });
+      this.#y += 0.8;
+    });
+    this.#y += 1.6;
+  }
+
+  /** Adds marks at the foot of each page. */
+  foot(textOf: (page: number) => string): void {
+    this.pages.forEach((pieces, at) => {
+      const text = shape('TEXT', textOf(at + 1), 2.7);
+      const mark = textMark(text, MARGIN_MM, PAGE_MM.heightMm - 11);
+      pieces.push({ tag: 'Artifact', marks: [mark] });
+    });
+  }
+
+  /** Begins a page if the rest of the present one is too low; true if it did. */
+  #takeRoom(heightMm: number): boolean {
+    if (this.#y + heightMm <= BOTTOM_MM) return false;
+    this.pages.push([]);
+    this.#y = MARGIN_MM;
+    return true;
+  }
+
+  #lines(tag: 'H1' | 'H2' | 'P', text: string, style: TextStyle): void {
+    const lines = wrapped(breakable(text, style, BODY_MM), style, BODY_MM);
+    const lineMm = style.sizeMm * LINE;
+    this.#takeRoom(lines.length * lineMm);
+    this.#push({ tag, marks: this.#marksOf(lines, style, MARGIN_MM, 'START') });
+    this.#y += lines.length * lineMm;
+  }
+
+  #row(
+    tag: 'TH' | 'TD' | 'Artifact',
+    cells: readonly (readonly ShapedText[])[],
+    columns: readonly ColumnOfTable[],
+    cell: { readonly table: number; readonly row: number },
+  ): void {
+    const style = tag === 'TD' ? STYLES.TD : STYLES.TH;
+    let x = MARGIN_MM;
+    cells.forEach((lines, at) => {
+      const { share = 0, isNumber = false } = columns[at] ?? {};
+      const widthMm = share * BODY_MM;
+      const left = isNumber ? x + widthMm - CELL_GAP_MM : x;
+      const marks = this.#marksOf(lines, style, left, isNumber ? 'END' : 'START');
+      const isRowHead = tag === 'TD' && at === 0;
+      const scope = isRowHead ? 'Row' : 'Column';
+      if (tag === 'Artifact') this.#push({ tag, marks });
+      else if (tag === 'TH' || isRowHead) this.#push({ tag: 'TH', cell, scope, marks });
+      else this.#push({ tag, cell, marks });
+      x += widthMm;
+    });
+    this.#y += heightOf(cells, style);
+  }
+
+  #marksOf(
+    lines: readonly ShapedText[],
+    { sizeMm }: TextStyle,
+    x: number,
+    align: 'START' | 'END',
+  ): Mark[] {
+    return lines.map((line, at) =>
+      textMark(line, x, this.#y + at * sizeMm * LINE + sizeMm * 0.92, align),
+    );
+  }
+
+  #bar(share: number): void {
+    const width = Math.max(0, Math.min(1, share)) * BODY_MM;
+    if (width < 0.1) return;
+    const box = { x: MARGIN_MM, y: this.#y + 0.5, width, height: 1.1 };
+    this.#artifact({ kind: 'RECTANGLE', ...box, fill: INK });
+    this.#y += 1.8;
+  }
+
+  #artifact(mark: Mark): void {
+    this.#push({ tag: 'Artifact', marks: [mark] });
+  }
+
+  #push(piece: Piece): void {
+    this.pages.at(-1)?.push(piece);
+  }
+}
+
+const CELL_GAP_MM = 2.5;
+
+function cellLines(
+  cells: readonly string[],
+  widths: readonly number[],
+  style: TextStyle,
+  first: TextStyle = style,
+): ShapedText[][] {
+  return cells.map((text, at) => {
+    const width = widths[at] ?? 0;
+    const own = at === 0 ? first : style;
+    return wrapped(breakable(text, own, width), own, width);
+  });
+}
+
+function heightOf(cells: readonly (readonly ShapedText[])[], { sizeMm }: TextStyle): number {
+  return Math.max(1, ...cells.map(({ length }) => length)) * sizeMm * LINE;
+}
+
+/** Breaks words that are wider than a line, such as hashes and addresses. */
+function breakable(text: string, { face, sizeMm }: TextStyle, widthMm: number): string {
+  const parts = text.split(' ').map((word) => {
+    const ownMm = shape(face, word, sizeMm).widthMm;
+    if (ownMm <= widthMm) return word;
+    const size = Math.max(1, Math.floor((word.length * widthMm * 0.9) / ownMm));
+    return word.match(new RegExp(`.{1,${size}}`, 'gu'))?.join(' ') ?? word;
+  });
+  return parts.join(' ');
+}

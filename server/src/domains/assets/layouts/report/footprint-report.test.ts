@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import { SHIRT_REPORT } from '../../../../../../docs/example-report.ts';
+import { drawPages, type Picture } from '../../draw.ts';
+import type { Piece } from '../../drawing/paged.ts';
+import { render } from '../../render.ts';
+import type { ReportFacts } from '../../report-facts.ts';
+import { ASSET_LOCALES, type AssetLocale, loadTexts } from '../../words.ts';
+import { LEAST_X_HEIGHT_MM } from '../sheet.ts';
+import { PAGE_MM } from './flow.ts';
+
+const texts = await loadTexts();
+
+function pictureOf(locale: AssetLocale, facts: ReportFacts = SHIRT_REPORT): Picture {
+  return { kind: 'FOOTPRINT_REPORT', size: 'A4', locale, isPreview: false, facts };
+}
+
+function pagesOf(picture: Picture): readonly (readonly Piece[])[] {
+  return drawPages(picture, texts)?.pages ?? [];
+}
+
+/** The ink of each text of a page, from above its capitals to its baseline. */
+function boxesOf(pieces: readonly Piece[]) {
+  return pieces.flatMap(({ marks }) =>
+    marks.flatMap((mark) => {
+      if (mark.kind !== 'TEXT' || mark.rotation !== undefined) return [];
+      const { text, x, y } = mark;
+      assert.ok(text.xHeightMm >= LEAST_X_HEIGHT_MM, `"${text.text}" is too small`);
+      return [{ text: text.text, left: x, right: x + text.widthMm, top: y - text.sizeMm * 0.7, y }];
+    }),
+  );
+}
+
+test('a report fits its pages in all 24 languages, with nothing outside or overlapping', () => {
+  for (const locale of ASSET_LOCALES) {
+    for (const pieces of pagesOf(pictureOf(locale))) {
+      const boxes = boxesOf(pieces);
+      boxes.forEach((box, at) => {
+        const isInside = box.left >= 17 && box.right <= PAGE_MM.widthMm - 17;
+        assert.ok(isInside && box.y < PAGE_MM.heightMm - 8, `${locale}: "${box.text}" is cut`);
+        for (const other of boxes.slice(at + 1)) {
+          const isApart =
+            box.right <= other.left ||
+            other.right <= box.left ||
+            box.y <= other.top ||
+            other.y <= box.top;
+          assert.ok(isApart, `${locale}: "${box.text}" overlaps "${other.text}"`);
+        }
+      });
+    }
+  }
+});
+
+test('a long report takes more pages, repeats the head of its table, and tears no row', () => {
+  const [first] = SHIRT_REPORT.contributions;
+  assert.ok(first !== undefined);
+  const label = 'Organic cotton yarn, combed, ring-spun, dyed with reactive colours '.repeat(4);
+  const contributions = Array.from({ length: 40 }, () => ({ ...first, label }));
+  const pages = pagesOf(pictureOf('fi', { ...SHIRT_REPORT, contributions }));
+  assert.ok(pages.length >= 4);
+  const heads = pages.filter((pieces) => boxesOf(pieces).some(({ text }) => text === 'Osa'));
+  assert.ok(heads.length >= 3, `${heads.length} pages have the head of the table`);
+});
+
+test('a report states what ISO 14067 asks for', () => {
+  const said = pagesOf(pictureOf('en')).flatMap((pieces) =>
+    boxesOf(pieces).map(({ text }) => text),
+  );
+  for (const part of [
+    'Raw materials to end of life',
+    'Following ISO 14067, GWP100 AR6 93.0\u00a0%, GWP100 AR5 7.00\u00a0%',
+    'Cut-off',
+    'Not verified by a third party',
+    'Electricity of the mill',
+    'number of washes is not declared',
+    'mass is not declared',
+    '2.4 (TeR 2.1, GeR 2.6, TiR 2.0, P 2.9)',
+    'Beyond the system (not summed)',
+    'not stated',
+    'OGL-UK-3.0. Contains public sector information licensed under the Open Government',
+  ]) {
+    assert.ok(
+      said.some((text) => text.includes(part)),
+      `${part} is missing`,
+    );
+  }
+});
+
+test('the PDF is tagged, in its language, with embedded fonts, its origin, and its data attached', async () => {
+  const file = await render({ picture: pictureOf('el'), format: 'PDF', dotsPerInch: 300 }, texts);
+  const again = await render({ picture: pictureOf('el'), format: 'PDF', dotsPerInch: 300 }, texts);
+  assert.equal(file.sha256, again.sha256);
+  const pdf = Buffer.from(file.bytes).toString('latin1');
+  for (const part of [
+    '<pdfaid:part>3</pdfaid:part>',
+    '<pdfaid:conformance>A</pdfaid:conformance>',
+    '<pdfuaid:part>1</pdfuaid:part>',
+    '/Lang (el)',
+    '/Marked true',
+    '/DisplayDocTitle true',
+    '/AFRelationship /Source',
+    SHIRT_REPORT.snapshotHash,
+    ...['Document', 'H1', 'H2', 'P', 'Table', 'TR', 'TH', 'TD'].map((tag) => `/S /${tag}\n`),
+  ]) {
+    assert.ok(pdf.includes(part), `${part} is missing`);
+  }
+  const fonts = pdf.match(/\/Subtype \/CIDFontType2/g)?.length ?? 0;
+  assert.ok(fonts >= 4);
+  assert.equal(pdf.match(/\/FontFile2 /g)?.length, fonts, 'each font is embedded');
+  assert.ok(!/\/Subtype \/Type1\b/.test(pdf), 'no font of the reader is used');
+  const data = await render({ picture: pictureOf('el'), format: 'JSON', dotsPerInch: 300 }, texts);
+  assert.ok(
+    streamsOf(Buffer.from(file.bytes)).some((stream) => stream.equals(Buffer.from(data.bytes))),
+    'the attachment is the JSON of the report',
+  );
+});
+
+/** Streams of a PDF, inflated. */
+function streamsOf(pdf: Buffer): Buffer[] {
+  const text = pdf.toString('latin1');
+  return [...text.matchAll(/\/Filter \/FlateDecode\n>>\nstream\n/g)].flatMap(
+    ({ index, 0: head }) => {
+      try {
+        return [inflateSync(pdf.subarray(index + head.length))];
+      } catch {
+        return [];
+      }
+    },
+  );
+}
+
+test('JSON is the same whatever order the database gives the facts in', async () => {
+  const reversed = Object.fromEntries(Object.entries(SHIRT_REPORT).reverse());
+  const facts = { ...SHIRT_REPORT };
+  for (const key of Object.keys(facts)) Reflect.deleteProperty(facts, key);
+  Object.assign(facts, reversed);
+  const one = await render({ picture: pictureOf('en'), format: 'JSON', dotsPerInch: 300 }, texts);
+  const other = await render(
+    { picture: pictureOf('en', facts), format: 'JSON', dotsPerInch: 300 },
+    texts,
+  );
+  assert.equal(one.sha256, other.sha256);
+});

@@ -1,0 +1,135 @@
+import type { CalculationResult } from '../calculations/index.ts';
+import { missingCharacters } from './drawing/typeface.ts';
+import type { FootprintFacts } from './facts.ts';
+
+/** Facts that a report shows: those of a label, and everything that explains them. */
+export type ReportFacts = Omit<FootprintFacts, 'url' | 'gtin14'> & ReportDetails;
+
+type Full = NonNullable<CalculationResult['full']>;
+
+/** A contribution as the report shows it. */
+export type ReportContribution = Pick<
+  CalculationResult['contributions'][number],
+  'label' | 'phase' | 'amount' | 'unit' | 'factorName' | 'source' | 'geography' | 'year'
+> &
+  Pick<CalculationResult['contributions'][number], 'co2eKgPerUnit' | 'co2eKg' | 'share'>;
+
+type ReportDetails = {
+  readonly contributions: readonly ReportContribution[];
+  /** Contributions that are too small for a line of their own. */
+  readonly otherContributions: { readonly count: number; readonly co2eKg: number };
+  readonly assumptions: readonly {
+    readonly part: string;
+    readonly value: string;
+    readonly reason: string;
+    readonly source: string;
+    readonly share: number;
+  }[];
+  readonly otherAssumptionCount: number;
+  readonly gaps: readonly { readonly part: string; readonly reason: string }[];
+  readonly warnings: readonly string[];
+  readonly sets: readonly {
+    readonly title: string;
+    readonly licence: string;
+    readonly attribution: string;
+    readonly urls: readonly string[];
+  }[];
+  readonly gwpShares: CalculationResult['gwp']['sets'];
+  readonly beyondSystemCo2eKg: number;
+} & Pick<
+  Full,
+  | 'recycling'
+  | 'electricity'
+  | 'greenhouseGases'
+  | 'uncertainty'
+  | 'sensitivities'
+  | 'dataQuality'
+  | 'primaryDataShare'
+  | 'perUse'
+> & { readonly iterations: number | null };
+
+const MOST_CONTRIBUTIONS = 40;
+const MOST_LINES = 60;
+const MOST_SENSITIVITIES = 8;
+const LONGEST_TEXT = 300;
+
+/** The details of a FULL result, with texts that the fonts have. */
+export function reportDetails(result: CalculationResult, full: Full): ReportDetails {
+  const kept = result.contributions.slice(0, MOST_CONTRIBUTIONS);
+  const others = result.contributions.slice(MOST_CONTRIBUTIONS);
+  const partOf = partNames(result);
+  return {
+    contributions: kept.map((each) => ({
+      phase: each.phase,
+      amount: each.amount,
+      year: each.year,
+      co2eKgPerUnit: each.co2eKgPerUnit,
+      co2eKg: each.co2eKg,
+      share: each.share,
+      label: printable(each.label),
+      unit: printable(each.unit),
+      factorName: printable(each.factorName),
+      source: printable(each.source),
+      geography: printable(each.geography),
+    })),
+    otherContributions: {
+      count: others.length,
+      co2eKg: others.reduce((sum, { co2eKg }) => sum + co2eKg, 0),
+    },
+    assumptions: result.assumptions
+      .slice(0, MOST_LINES)
+      .map(({ path, value, reason, source, contributionShare }) => ({
+        part: partOf(path),
+        value: printable(String(value)),
+        reason: printable(reason),
+        source: printable(source),
+        share: contributionShare,
+      })),
+    otherAssumptionCount: Math.max(0, result.assumptions.length - MOST_LINES),
+    gaps: result.notCovered
+      .slice(0, MOST_LINES)
+      .map(({ path, reason }) => ({ part: partOf(path), reason: printable(reason) })),
+    warnings: result.warnings.slice(0, MOST_LINES).map(({ message }) => printable(message)),
+    sets: result.factorSets.map(({ title, licence, attribution, attributionUrls }) => ({
+      title: printable(title),
+      licence: printable(licence),
+      attribution: printable(attribution),
+      urls: attributionUrls.map(printable),
+    })),
+    gwpShares: result.gwp.sets,
+    beyondSystemCo2eKg: full.beyondSystemCo2eKg,
+    recycling: full.recycling,
+    electricity: full.electricity,
+    greenhouseGases: full.greenhouseGases,
+    uncertainty: full.uncertainty,
+    iterations: full.monteCarlo?.iterations ?? null,
+    sensitivities: full.sensitivities
+      .slice(0, MOST_SENSITIVITIES)
+      .map((each) => ({ ...each, label: printable(each.label) })),
+    dataQuality: full.dataQuality,
+    primaryDataShare: full.primaryDataShare,
+    perUse: full.perUse,
+  };
+}
+
+/** Names of paths: that of the contribution at the same part of the product, and the last step. */
+function partNames({ contributions }: CalculationResult) {
+  const keyOf = (path: readonly (string | number)[]) => path.slice(0, 2).join('.');
+  const labels = new Map(contributions.map(({ path, label }) => [keyOf(path), label]));
+  return (path: readonly (string | number)[]): string => {
+    const label = labels.get(keyOf(path));
+    const last = String(path.at(-1) ?? '');
+    if (label === undefined || path.length < 2) return printable(path.join('.'));
+    return printable(path.length > 2 ? `${label}: ${last}` : label);
+  };
+}
+
+/** A text of a data source in characters that the fonts have, in a length that a page holds. */
+function printable(text: string): string {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu, ' ')
+    .slice(0, LONGEST_TEXT);
+  const missing = missingCharacters('TEXT', plain);
+  return missing.reduce((kept, character) => kept.replaceAll(character, '?'), plain);
+}
