@@ -52,6 +52,8 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       printed += text;
     });
   }
+  // A command that is not there is a failure of the test; unheard, it would abort the whole process.
+  await once(child, 'spawn');
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child, () => printed);
   return {

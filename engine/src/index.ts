@@ -16,6 +16,17 @@ export {
   calculateCatalogue,
 } from './catalogue/calculate-catalogue.ts';
 export {
+  addSums,
+  type CatalogueSums,
+  noSums,
+  shiftsOfSums,
+} from './catalogue-scenarios/catalogue-sums.ts';
+export {
+  type CatalogueSlice,
+  compareProducts,
+  type ProductShift,
+} from './catalogue-scenarios/compare-products.ts';
+export {
   type CircularFootprint,
   type CircularParameters,
   circularFootprint,
@@ -72,6 +83,7 @@ export type {
 export { INVENTORY_SHAPE } from './inventory/inventory-shape.ts';
 export type { JsonShape } from './inventory/json-shape.ts';
 export { readInventory } from './inventory/read-inventory.ts';
+export { type SuggestedLever, suggestLevers } from './levers/suggest-levers.ts';
 export type {
   CategoryRow,
   DefaultTables,
@@ -94,6 +106,7 @@ export type {
   PriceIndex,
   SpendTables,
 } from './library/spend.ts';
+export { LiveSystem, type SystemEdit } from './live-system/live-system.ts';
 export { type MeasurementGain, measurementGains } from './measurement.ts';
 export {
   type FullMethod,

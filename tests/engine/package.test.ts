@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
+import { build } from 'vite';
 import { buildEngine } from '../build-package.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trackway-engine-'));
@@ -68,8 +69,14 @@ test('calculates where there is nothing but ECMAScript', () => {
   assert.equal(execFileSync(process.execPath, given, { encoding: 'utf8' }), '2');
 });
 
-/** Parts with functions of their own: a bundler leaves them out of what only calculates. */
-const APART = { scenarios: 70_000, equivalencies: 10_000 };
+/** Parts with functions of their own: a bundler leaves them out of a page that only calculates. */
+const APART = {
+  scenarios: 70_000,
+  'catalogue-scenarios': 8_000,
+  levers: 6_000,
+  'live-system': 20_000,
+  equivalencies: 10_000,
+};
 
 test('stays small', () => {
   let apart = 0;
@@ -79,6 +86,29 @@ test('stays small', () => {
     apart += size;
   }
   assert.ok(bytes - apart < 400_000, `${bytes - apart} bytes of JavaScript`);
+});
+
+test('a page that only calculates loads nothing of the parts with functions of their own', async () => {
+  const page = join(folder, 'page.js');
+  writeFileSync(page, `export { calculate } from ${JSON.stringify(join(built, 'index.js'))};`);
+  const bundle = await build({
+    logLevel: 'silent',
+    build: { write: false, rolldownOptions: { input: page, preserveEntrySignatures: 'strict' } },
+  });
+  assert.ok('output' in bundle);
+  const loaded = bundle.output.flatMap((chunk) =>
+    chunk.type === 'chunk'
+      ? Object.entries(chunk.modules).flatMap(([id, { renderedLength }]) =>
+          renderedLength > 0 ? [relative(built, id)] : [],
+        )
+      : [],
+  );
+  assert.ok(loaded.includes('calculate.js'));
+  for (const part of Object.keys(APART))
+    assert.deepEqual(
+      loaded.filter((file) => file.startsWith(`${part}/`)),
+      [],
+    );
 });
 
 function bytesOf(pattern: string): number {

@@ -1,7 +1,5 @@
 export { applyOverrides, noMatchProblem } from './apply-overrides.ts';
 export { calculateScenario, type ScenarioAnswer } from './calculate-scenario.ts';
-export { type CatalogueSlice, compareProducts, type ProductShift } from './catalogue-slice.ts';
-export { addSums, type CatalogueSums, noSums, shiftsOfSums } from './catalogue-sums.ts';
 export { levelOf } from './level.ts';
 export {
   type Change,
@@ -25,7 +23,6 @@ export { SCENARIO_SHAPE } from './scenario-shape.ts';
 export type { ScenarioOptions, ScenarioSubject } from './scenario-subject.ts';
 export { ScenarioTotals } from './scenario-totals.ts';
 export type { LevelMethod } from './solve-level.ts';
-export { type SuggestedLever, suggestLevers } from './suggest-levers.ts';
 export {
   MAX_SWEEP_PARAMETERS,
   MAX_SWEEP_POINTS,

@@ -20,7 +20,6 @@ export {
   edgeElasticities,
   studyDemand,
 } from './elasticities.ts';
-export { LiveSystem, type SystemEdit } from './live-system.ts';
 export {
   BLOCK_SIZE,
   DEFAULT_ITERATIONS,

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { LiveSystem } from '../../../engine/src/live-system/live-system.ts';
 import { accumulateRows } from '../../../engine/src/system/accumulate-rows.ts';
 import {
   compileSystem,
   createProductModel,
-  LiveSystem,
   type SystemInput,
   solveIntensities,
   solveProcessSystem,

@@ -1,4 +1,5 @@
-import { compileSystem, LiveSystem, solveIntensities } from '../../../engine/src/system/index.ts';
+import { LiveSystem } from '../../../engine/src/live-system/live-system.ts';
+import { compileSystem, solveIntensities } from '../../../engine/src/system/index.ts';
 import { catalogue } from './systems.ts';
 
 // Run alone, with --expose-gc: what a solved catalogue keeps, after its input is let go.

@@ -1,6 +1,6 @@
 // docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
-import type { CompiledSystem, SystemInput } from './compile.ts';
+import type { CompiledSystem, SystemInput } from '../system/compile.ts';
 import type { AddedEdge } from './live-structure.ts';
 
 /** The input that a compiled system was made from, followed by the edges that were added later. */

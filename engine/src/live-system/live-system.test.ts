@@ -7,11 +7,11 @@ import {
   relativeGap,
   systemOf,
 } from '../../../tests/engine/arbitrary-system.ts';
-import { compileSystem, type SystemInput } from './compile.ts';
+import { compileSystem, type SystemInput } from '../system/compile.ts';
+import { impactOf, solveDemand } from '../system/solve-demand.ts';
+import { intensityOf, solveIntensities } from '../system/solve-intensities.ts';
+import { SystemError } from '../system/system-error.ts';
 import { LiveSystem, type SystemEdit } from './live-system.ts';
-import { impactOf, solveDemand } from './solve-demand.ts';
-import { intensityOf, solveIntensities } from './solve-intensities.ts';
-import { SystemError } from './system-error.ts';
 
 /** The same edits on plain input, without anything incremental. */
 function edited(input: SystemInput, edits: readonly SystemEdit[]): SystemInput {

@@ -6,12 +6,12 @@ import {
 import { CalculationError, type Problem } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
-import { applyInPart, type PartialVariant } from './apply-overrides.ts';
+import { applyInPart, type PartialVariant } from '../scenarios/apply-overrides.ts';
+import { editsOf } from '../scenarios/edits.ts';
+import type { Override } from '../scenarios/override.ts';
+import { overrideProblems } from '../scenarios/override-problems.ts';
+import type { Products } from '../scenarios/scenario-subject.ts';
 import { addRow, type CatalogueSums, noSums, type Row } from './catalogue-sums.ts';
-import { editsOf } from './edits.ts';
-import type { Override } from './override.ts';
-import { overrideProblems } from './override-problems.ts';
-import type { Products } from './scenario-subject.ts';
 
 /** Results of one product, in kg CO2e per declared unit; null for both if one cannot be calculated. */
 export interface ProductShift {

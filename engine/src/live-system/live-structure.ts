@@ -1,6 +1,6 @@
 // docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
-import type { CompiledSystem } from './compile.ts';
+import type { CompiledSystem } from '../system/compile.ts';
 
 /** An edge added after compilation, between two components. Positions, not nodes. */
 export interface AddedEdge {

@@ -1,18 +1,18 @@
 // docs/decisions/0111-solvers-and-their-callers.md says where this is used.
 
-import { accumulateRows, type RowAccumulation } from './accumulate-rows.ts';
-import { compileSystem, type SystemInput } from './compile.ts';
-import { openCycle } from './cycle.ts';
-import { decompile, moveRows } from './decompile.ts';
-import { Heap } from './heap.ts';
-import { type AddedEdge, LiveStructure } from './live-structure.ts';
+import { accumulateRows, type RowAccumulation } from '../system/accumulate-rows.ts';
+import { compileSystem, type SystemInput } from '../system/compile.ts';
+import { openCycle } from '../system/cycle.ts';
+import { Heap } from '../system/heap.ts';
 import {
   type Intensities,
   intensityOf,
   solveCycleFrom,
   solveIntensities,
-} from './solve-intensities.ts';
-import { SystemError } from './system-error.ts';
+} from '../system/solve-intensities.ts';
+import { SystemError } from '../system/system-error.ts';
+import { decompile, moveRows } from './decompile.ts';
+import { type AddedEdge, LiveStructure } from './live-structure.ts';
 
 /** One change. Edges are numbered as in the input; inserted ones follow in order of insertion. */
 export type SystemEdit =

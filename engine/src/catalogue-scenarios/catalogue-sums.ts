@@ -1,9 +1,9 @@
 import type { CatalogueResult } from '../catalogue/calculate-catalogue.ts';
 import { INDICATOR_COUNT } from '../catalogue/factor-rows.ts';
 import { CATEGORIES } from '../evaluate/indicators.ts';
+import { burdenOf, shiftOf } from '../scenarios/run-scenario.ts';
+import type { ScenarioResult } from '../scenarios/scenario-result.ts';
 import { IMPACT_CATEGORIES, LIFECYCLE_PHASES } from '../vocabulary.ts';
-import { burdenOf, shiftOf } from './run-scenario.ts';
-import type { ScenarioResult } from './scenario-result.ts';
 
 /** Sums over products, one declared unit of each. */
 export interface CatalogueSums {
