@@ -13,7 +13,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Json, JsonObject } from '../client.ts';
-import { FACTOR_SET, type Holdings, heldIn, MILL, RECEIVER } from './holdings.ts';
+import { FACTOR_SET, HELD_TYPES, type Holdings, heldIn, MILL, RECEIVER } from './holdings.ts';
 import { type Input, PLACES, type Place, ROOT_FIELDS, type RootField } from './places.ts';
 
 type Path = readonly (string | number)[];
@@ -55,6 +55,9 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
 
 /** Mutations that an object needs before another mutation can apply to it. */
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
+  // Otherwise the order calculates its product first.
+  createOrder: ['calculateProductFootprint'],
+  generateDpps: ['generateDpp'],
   recordTransaction: ['settleTransaction'],
   cancelScenario: ['runScenario'],
   shipOrder: ['confirmOrder'],
@@ -111,6 +114,13 @@ function withoutAlternatives(call: string, args: JsonObject, path: Path): JsonOb
 
 export function stepsBefore({ name }: RootField): readonly RootField[] {
   return (BEFORE[name] ?? []).flatMap((step) => ROOT_FIELDS.filter((field) => field.name === step));
+}
+
+/** Types of what a mutation, and the steps before it, can name. */
+export function typesNamedBy(mutation: RootField): readonly string[] {
+  const names = [mutation, ...stepsBefore(mutation)].map(({ name }) => name);
+  const types = PLACES.filter(({ name }) => names.includes(name)).map(({ type }) => type);
+  return HELD_TYPES.filter((type) => types.includes(type));
 }
 
 /** The arguments of a valid call of a root field, about things that the tenant holds. */

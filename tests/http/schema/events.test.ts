@@ -10,8 +10,8 @@ import { eventTypes } from '../../../server/src/rules/events.ts';
 import { dataOf, type JsonObject } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { service, type World, world } from '../world.ts';
-import { argumentsOf, CALLED_ELSEWHERE, documentOf, stepsBefore } from './calls.ts';
-import { furnish, type Holdings, NAMED_BY_MUTATIONS } from './holdings.ts';
+import { argumentsOf, CALLED_ELSEWHERE, documentOf, stepsBefore, typesNamedBy } from './calls.ts';
+import { furnish, type Holdings } from './holdings.ts';
 import { ROOT_FIELDS, type RootField } from './places.ts';
 
 /**
@@ -121,8 +121,9 @@ test('the example of every payload has the form that its declaration states', ()
  * The product of the fixtures is in their order and cart, so another one is deleted. Only a catalogue
  * that waits can be cancelled; this one waits for a file, so that no worker takes it.
  */
-async function holdingsFor({ name }: RootField, caller: World): Promise<Holdings> {
-  const holdings = await furnish(caller, name, undefined, NAMED_BY_MUTATIONS);
+async function holdingsFor(mutation: RootField, caller: World): Promise<Holdings> {
+  const { name } = mutation;
+  const holdings = await furnish(caller, name, undefined, typesNamedBy(mutation));
   if (name === 'cancelCalculation') {
     const id = await service.db.transaction().execute(async (tx) => {
       const catalogue = await requestCatalogue({ tx, scope: caller.scope }, {});

@@ -17,7 +17,8 @@ type Maker = {
   readonly client: Client;
   /** Unique to the tenant. */
   readonly mark: string;
-  readonly idOf: (type: string) => string;
+  /** Id of the thing of a type, which is made first if there is none yet. */
+  readonly idOf: (type: string) => Promise<string>;
   readonly db: Db;
 };
 
@@ -43,7 +44,7 @@ export const RECEIVER: JsonObject = {
   eventTypes: ['ping', 'product.created'],
 };
 
-/** Makes one object of each type; a later type may need earlier ones. */
+/** Makes one object of each type. */
 const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
   WebhookEndpoint: (maker) => make(maker, 'createWebhookEndpoint', 'webhookEndpoint', RECEIVER),
   Product: (maker) =>
@@ -59,56 +60,58 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
       name: 'Held',
       externalId: `${maker.mark}-customer`,
     }),
-  SupplyChain: (maker) =>
+  SupplyChain: async (maker) =>
     make(maker, 'createSupplyChain', 'supplyChain', {
       name: 'Held',
-      productId: maker.idOf('Product'),
+      productId: await maker.idOf('Product'),
       facilities: [MILL],
       externalId: `${maker.mark}-chain`,
     }),
-  ShoppingCart: (maker) =>
+  ShoppingCart: async (maker) =>
     make(maker, 'createShoppingCart', 'shoppingCart', {
-      customerId: maker.idOf('Customer'),
-      lines: [{ productId: maker.idOf('Product'), quantity: 1 }],
+      customerId: await maker.idOf('Customer'),
+      lines: [{ productId: await maker.idOf('Product'), quantity: 1 }],
       externalId: `${maker.mark}-cart`,
     }),
-  Order: (maker) =>
+  Order: async (maker) =>
     make(maker, 'createOrder', 'order', {
-      customerId: maker.idOf('Customer'),
-      lines: [{ productId: maker.idOf('Product'), quantity: 1 }],
+      customerId: await maker.idOf('Customer'),
+      lines: [{ productId: await maker.idOf('Product'), quantity: 1 }],
       externalId: `${maker.mark}-order`,
     }),
-  Transaction: (maker) =>
+  Transaction: async (maker) =>
     make(maker, 'recordTransaction', 'transaction', {
-      orderId: maker.idOf('Order'),
+      orderId: await maker.idOf('Order'),
       type: 'AUTHORIZATION',
       state: 'PENDING',
       externalId: `${maker.mark}-transaction`,
     }),
-  Calculation: (maker) =>
-    make(maker, 'calculateProductFootprint', 'calculation', { productId: maker.idOf('Product') }),
-  Scenario: (maker) =>
+  Calculation: async (maker) =>
+    make(maker, 'calculateProductFootprint', 'calculation', {
+      productId: await maker.idOf('Product'),
+    }),
+  Scenario: async (maker) =>
     make(maker, 'createScenario', 'scenario', {
       name: 'Held',
-      productId: maker.idOf('Product'),
+      productId: await maker.idOf('Product'),
       externalId: `${maker.mark}-scenario`,
     }),
-  Asset: (maker) =>
+  Asset: async (maker) =>
     make(maker, 'generateAsset', 'asset', {
       kind: 'CARBON_LABEL',
-      calculationId: maker.idOf('Calculation'),
+      calculationId: await maker.idOf('Calculation'),
       allowOutdated: true,
       url: 'https://held.example/',
     }),
-  DPP: (maker) =>
+  DPP: async (maker) =>
     make(maker, 'generateDpp', 'dpp', {
-      productId: maker.idOf('Product'),
+      productId: await maker.idOf('Product'),
       ...GENERIC,
       externalId: `${maker.mark}-passport`,
     }),
-  DppGrant: (maker) =>
+  DppGrant: async (maker) =>
     make(maker, 'grantDppAccess', 'grant', {
-      dppId: maker.idOf('DPP'),
+      dppId: await maker.idOf('DPP'),
       audience: 'AUTHORITY',
       purpose: 'Market surveillance',
       holder: 'Authority',
@@ -161,20 +164,21 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
   EmissionFactor: async ({ client, idOf }) => {
     const query =
       'query ($set: String) { emissionFactors(filter: { set: $set }, first: 1) { edges { node { id } } } }';
-    const answer = await client.send(query, { set: idOf('FactorSet') });
+    const answer = await client.send(query, { set: await idOf('FactorSet') });
     return { id: textAt(answer, 'emissionFactors', 'edges', 0, 'node', 'id') };
   },
   BulkJob: (maker) => make(maker, 'bulkImport', 'job', { type: 'PRODUCTS' }),
-  WebhookDelivery: (maker) =>
-    make(maker, 'sendTestWebhook', 'delivery', { endpointId: maker.idOf('WebhookEndpoint') }),
+  WebhookDelivery: async (maker) =>
+    make(maker, 'sendTestWebhook', 'delivery', { endpointId: await maker.idOf('WebhookEndpoint') }),
   WebhookRedelivery: async (maker) => {
     const since = new Date(Date.now() - 60_000).toISOString();
-    const period = { endpointId: maker.idOf('WebhookEndpoint'), since };
+    const period = { endpointId: await maker.idOf('WebhookEndpoint'), since };
     const held = await make(maker, 'redeliverWebhook', 'redelivery', { period });
     await untilCompleted(maker.client, 'webhookRedelivery', held.id);
     return held;
   },
-  Event: async ({ client }) => {
+  Event: async ({ client, idOf }) => {
+    await idOf('Product');
     const answer = await client.send(
       '{ events(first: 1, filter: { types: ["product.created"] }) { edges { node { id } } } }',
     );
@@ -198,11 +202,7 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
 
 export const HELD_TYPES: readonly string[] = Object.keys(FIXTURES);
 
-/** Types whose fixtures wait for a job or for the log of requests. No mutation names one of them. */
-const AWAITED: readonly string[] = ['WebhookRedelivery', 'DppJob', 'AssetBatch', 'ApiRequest'];
-export const NAMED_BY_MUTATIONS = HELD_TYPES.filter((type) => !AWAITED.includes(type));
-
-/** Makes one thing of every type, or of some, with a client that may do everything. */
+/** Makes one thing of every type, or of some and of what they need, with a client that may do everything. */
 export async function furnish(
   client: Client,
   mark: string,
@@ -212,9 +212,14 @@ export async function furnish(
   // A benchmark has a service of its own; importing the world would start the one of the tests.
   const db = given ?? (await import('../world.ts')).service.db;
   const holdings = new Map<string, Held>();
-  const idOf = (type: string): string => heldIn(holdings, type).id;
-  for (const [type, fixture] of Object.entries(FIXTURES))
-    if (types.includes(type)) holdings.set(type, await fixture({ client, mark, idOf, db }));
+  const hold = async (type: string): Promise<Held> => {
+    const held = holdings.get(type) ?? (await FIXTURES[type]?.({ client, mark, idOf, db }));
+    assert.ok(held, noFixtureOf(type));
+    holdings.set(type, held);
+    return held;
+  };
+  const idOf = async (type: string) => (await hold(type)).id;
+  for (const type of types) await hold(type);
   return holdings;
 }
 
@@ -278,8 +283,12 @@ export async function holdConfirmedOrder(client: Client, holdings: Holdings): Pr
 
 export function heldIn(holdings: Holdings, type: string): Held {
   const held = holdings.get(type);
-  assert.ok(held, `There is no fixture of ${type}: add one to holdings.ts.`);
+  assert.ok(held, noFixtureOf(type));
   return held;
+}
+
+function noFixtureOf(type: string): string {
+  return `There is no fixture of ${type}: add one to holdings.ts.`;
 }
 
 async function make(

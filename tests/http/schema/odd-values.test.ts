@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { getNamedType } from 'graphql';
 import { type Client, codesOf, type Json } from '../client.ts';
 import { world } from '../world.ts';
-import { argumentsAt, documentOf } from './calls.ts';
-import { furnish, HELD_TYPES, type Holdings, NAMED_BY_MUTATIONS } from './holdings.ts';
+import { argumentsAt, documentOf, typesNamedBy } from './calls.ts';
+import { furnish, HELD_TYPES, type Holdings } from './holdings.ts';
 import { INPUTS, type Input } from './places.ts';
 
 /** Made from the schema: values at the edge of every type, at every input, are answered in words. */
@@ -28,9 +28,10 @@ type Caller = { readonly client: Client; readonly holdings: Holdings };
 const callers = new Map<string, Promise<Caller>>();
 
 /** An organization with one object of each type for each mutation, because some delete them. */
-function callerOf({ root, name }: Input): Promise<Caller> {
-  const key = root === 'query' ? root : name;
-  const made = callers.get(key) ?? newCaller(root === 'query' ? HELD_TYPES : NAMED_BY_MUTATIONS);
+function callerOf(input: Input): Promise<Caller> {
+  const isQuery = input.root === 'query';
+  const key = isQuery ? input.root : input.name;
+  const made = callers.get(key) ?? newCaller(isQuery ? HELD_TYPES : typesNamedBy(input));
   callers.set(key, made);
   return made;
 }

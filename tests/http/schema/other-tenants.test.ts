@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, codesOf, type JsonObject } from '../client.ts';
 import { world } from '../world.ts';
-import { argumentsWith, documentOf } from './calls.ts';
-import { furnish, HELD_TYPES, type Holdings, heldIn, NAMED_BY_MUTATIONS } from './holdings.ts';
+import { argumentsWith, documentOf, typesNamedBy } from './calls.ts';
+import { furnish, HELD_TYPES, type Holdings, heldIn } from './holdings.ts';
 import { NODE_TYPES, PLACES, type Place } from './places.ts';
 import { rowsOf } from './rows.ts';
 
@@ -96,13 +96,13 @@ test('a product cannot refer to a factor of another tenant', async () => {
 
 /** A mutation may delete the object that it is tried on. */
 let mutations = 0;
-async function someone({ root }: Place) {
-  if (root === 'query') {
+async function someone(place: Place) {
+  if (place.root === 'query') {
     return { holdings: own, send: (place: Place, name: string) => callWith(place, own, name) };
   }
   mutations += 1;
   const fresh = await world({ tier: 'ENTERPRISE' });
-  const holdings = await furnish(fresh, `fresh-${mutations}`, undefined, NAMED_BY_MUTATIONS);
+  const holdings = await furnish(fresh, `fresh-${mutations}`, undefined, typesNamedBy(place));
   return {
     holdings,
     send: (place: Place, name: string) => callWith(place, holdings, name, fresh.send),

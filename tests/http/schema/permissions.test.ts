@@ -7,7 +7,14 @@ import { schema } from '../../../server/src/schema.ts';
 import { type Answer, at, type Client, dataOf } from '../client.ts';
 import { newProduct } from '../orders/shop.ts';
 import { world } from '../world.ts';
-import { argumentsOf, argumentsWith, CALLED_ELSEWHERE, documentOf, stepsBefore } from './calls.ts';
+import {
+  argumentsOf,
+  argumentsWith,
+  CALLED_ELSEWHERE,
+  documentOf,
+  stepsBefore,
+  typesNamedBy,
+} from './calls.ts';
 import {
   furnish,
   heldIn,
@@ -16,7 +23,6 @@ import {
   holdConfirmedOrder,
   holdFull,
   holdScenario,
-  NAMED_BY_MUTATIONS,
 } from './holdings.ts';
 import { NODE_TYPES, PLACES, ROOT_FIELDS, type RootField } from './places.ts';
 import { rowsOf } from './rows.ts';
@@ -166,7 +172,12 @@ let organizations = 0;
 async function fresh(mutation: RootField) {
   organizations += 1;
   const owner = await world({ tier: 'ENTERPRISE' });
-  const holdings = await furnish(owner, `fresh-${organizations}`, undefined, NAMED_BY_MUTATIONS);
+  const holdings = await furnish(
+    owner,
+    `fresh-${organizations}`,
+    undefined,
+    typesNamedBy(mutation),
+  );
   for (const step of stepsBefore(mutation)) {
     const args = argumentsOf(step, holdings);
     dataOf(await owner.send(documentOf(step, args), args));
