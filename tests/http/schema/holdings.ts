@@ -17,7 +17,7 @@ type Maker = {
   readonly client: Client;
   /** Unique to the tenant. */
   readonly mark: string;
-  /** Id of the thing of a type, which is made first if there is none yet. */
+  /** Id of the thing of a type; the first call makes the thing. */
   readonly idOf: (type: string) => Promise<string>;
   readonly db: Db;
 };
@@ -119,7 +119,7 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     }),
   DppTransfer: async (maker) => {
     const client = maker.client;
-    const productId = maker.idOf('Product');
+    const productId = await maker.idOf('Product');
     const input = { productId, batchNumber: 'offered', ...GENERIC };
     const { id } = await make(maker, 'generateDpp', 'dpp', input);
     await client.send(mutationText('publishDpp', 'dpp { id }'), { input: { id } });
