@@ -23,7 +23,14 @@ async function copyTree(): Promise<void> {
   const isSource = (path: string) => !/node_modules|dist$/.test(relative(PROJECT, path));
   for (const part of ['server', 'engine', 'package.json', 'tsconfig.base.json'])
     await cp(join(PROJECT, part), join(tree, part), { recursive: true, filter: isSource });
-  for (const part of ['bin', 'package-lock.json', 'node_modules', 'server/node_modules', 'data', 'sdk'])
+  for (const part of [
+    'bin',
+    'package-lock.json',
+    'node_modules',
+    'server/node_modules',
+    'data',
+    'sdk',
+  ])
     await symlink(join(PROJECT, part), join(tree, part));
 }
 
