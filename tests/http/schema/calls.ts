@@ -36,6 +36,7 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   createWebhookEndpoint: () => ({ input: { ...RECEIVER } }),
   createApiKey: () => ({ input: { name: 'Made' } }),
   generateDpp: () => ({ input: { serialNumber: 'made' } }),
+  generateDpps: () => ({ input: { count: 1 } }),
   grantDppAccess: () => ({
     input: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
   }),

@@ -127,7 +127,9 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     return make(maker, 'offerDppTransfer', 'transfer', { id, recipient: 'Held Ltd', expiresAt });
   },
   DppJob: async (maker) => {
-    const held = await make(maker, 'publishDpps', 'job', { schema: 'furniture' });
+    // A job with one line: the product has its passport already.
+    await maker.idOf('DPP');
+    const held = await make(maker, 'generateDpps', 'job', { filter: {}, schema: 'textile' });
     await untilCompleted(maker.client, 'dppJob', held.id);
     return held;
   },
