@@ -71,6 +71,24 @@ function declare(read: ConfigReader) {
       'TRACKWAY_SECRET',
       'Secret of at least 32 characters behind keys and cursors; the same for all processes. By default one is made and kept in TRACKWAY_DATA.',
     ),
+    backupFolder: read.optional(
+      'TRACKWAY_BACKUP_FOLDER',
+      'Folder for back-ups that a process with jobs makes by itself, best on another machine; one for all processes. None are made without it.',
+    ),
+    backupEveryHours: read.wholeNumber(
+      'TRACKWAY_BACKUP_EVERY_HOURS',
+      { fallback: 24, least: 1, most: 720 },
+      'Age of the newest back-up in TRACKWAY_BACKUP_FOLDER at which the next one is made.',
+    ),
+    backupsKept: read.wholeNumber(
+      'TRACKWAY_BACKUP_KEEP',
+      { fallback: 7, least: 1, most: 1_000 },
+      'Number of the newest back-ups in TRACKWAY_BACKUP_FOLDER that are kept.',
+    ),
+    backupSecret: read.secret(
+      'TRACKWAY_BACKUP_SECRET',
+      'Secret of at least 32 characters that back-ups are encrypted with; without it, TRACKWAY_SECRET or the secret in TRACKWAY_DATA. A back-up is lost with it: keep it at another place.',
+    ),
     earlierSecrets: read.secrets(
       'TRACKWAY_EARLIER_SECRETS',
       'Earlier values of TRACKWAY_SECRET, comma-separated: API keys and webhook secrets made under them still work, and are taken over to the current one.',

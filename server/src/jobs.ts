@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isInputType } from 'graphql';
 import type { Config } from './config.ts';
 import { deleteExpiredAccess } from './domains/accounts/index.ts';
@@ -20,6 +21,7 @@ import {
   maintainPartitions,
   redeliveryHandlers,
 } from './domains/webhooks/index.ts';
+import { backUpWhenDue, backupSecretsOf } from './platform/backup/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { analyzeNewTables, type Db } from './platform/database/index.ts';
 import type { Files } from './platform/files.ts';
@@ -58,6 +60,26 @@ export function bulkJobHandlers(files: Files): ReadonlyMap<string, JobHandler> {
       return type;
     },
   });
+}
+
+const BACKUP_LOOK_MS = 60_000;
+
+/** Back-ups by TRACKWAY_BACKUP_FOLDER. */
+export function scheduledBackups(config: Config, databaseUrl: string): Periodic[] {
+  const { backupFolder, dataFolder, backupEveryHours: everyHours, backupsKept: keep } = config;
+  if (backupFolder === undefined) return [];
+  const folder = resolve(backupFolder);
+  return [
+    {
+      name: 'making a back-up',
+      everyMs: BACKUP_LOOK_MS,
+      work: async (signal) => {
+        const secrets = await backupSecretsOf(config);
+        const place = { ...secrets, databaseUrl, dataFolder, folder, signal };
+        await backUpWhenDue(place, { everyHours, keep });
+      },
+    },
+  ];
 }
 
 /** Periodic work of every worker. */

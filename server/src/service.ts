@@ -22,7 +22,7 @@ import { createPersonLookup } from './http/identify-person.ts';
 import { createMetrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
-import { jobHandlers, periodicWork } from './jobs.ts';
+import { jobHandlers, periodicWork, scheduledBackups } from './jobs.ts';
 import { diskBlobs } from './platform/blobs.ts';
 import {
   DatabaseWatch,
@@ -154,7 +154,13 @@ async function start(
       ? undefined
       : createRequestLog({ db, disk, onError: (error) => log.error(error, 'request log') });
   if (requestLog !== undefined) resources.defer(requestLog.close);
-  const metrics = createMetrics({ disk, requestLog, rateLimiter, database: watch });
+  const metrics = createMetrics({
+    disk,
+    requestLog,
+    rateLimiter,
+    database: watch,
+    backupFolder: config.backupFolder,
+  });
   if (metricsPort !== undefined) {
     const metricsServer = createMetricsServer(metrics);
     resources.defer(() => metricsServer.close());
@@ -219,7 +225,8 @@ async function start(
     resources.defer(
       startJobRunner(db, jobHandlers(services), log, () => disk.refused === 'NOTHING').close,
     );
-    for (const work of periodicWork(db, services, config))
+    const ownWork = scheduledBackups(config, database.url);
+    for (const work of [...periodicWork(db, services, config), ...ownWork])
       resources.defer(startPeriodic(work, log));
     const proxyUrl = config.webhookProxyUrl;
     const sender = createSender({ resolve: resolveBySystem, allowedHosts, proxyUrl });

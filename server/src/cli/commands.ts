@@ -1,3 +1,4 @@
+import { backupCommands } from './backup.ts';
 import { calculateCommands } from './calculate.ts';
 import type { Command } from './command.ts';
 import { factorCommands } from './factors.ts';
@@ -30,6 +31,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...verifyCommands,
     ...signingKeyCommands,
     ...operatorCommands,
+    ...backupCommands,
   }),
 );
 

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RateLimiter } from '../domains/limits/index.ts';
 import type { RequestLog } from '../domains/requests/index.ts';
+import { backupsIn } from '../platform/backup/index.ts';
 import type { DatabaseWatch } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Environment } from '../platform/scope.ts';
@@ -27,10 +28,17 @@ type Measured = {
   readonly requestLog: RequestLog | undefined;
   readonly rateLimiter: RateLimiter;
   readonly database: DatabaseWatch;
+  readonly backupFolder: string | undefined;
 };
 
 /** Metrics of this process, by Prometheus' conventions. No label carries a tenant or a key. */
-export function createMetrics({ disk, requestLog, rateLimiter, database }: Measured): Metrics {
+export function createMetrics({
+  disk,
+  requestLog,
+  rateLimiter,
+  database,
+  backupFolder,
+}: Measured): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'trackway_' });
   const requests = new RequestCounts();
@@ -65,6 +73,17 @@ export function createMetrics({ disk, requestLog, rateLimiter, database }: Measu
       registers: [registry],
       collect() {
         this.set(rateLimiter.isShared() === true ? 1 : 0);
+      },
+    });
+  }
+  if (backupFolder !== undefined) {
+    new Gauge({
+      name: 'trackway_last_backup_timestamp_seconds',
+      help: 'Time of the newest back-up in TRACKWAY_BACKUP_FOLDER; 0 if there is none.',
+      registers: [registry],
+      async collect() {
+        const [newest] = await backupsIn(backupFolder);
+        this.set((newest?.madeAt.getTime() ?? 0) / 1_000);
       },
     });
   }

@@ -63,6 +63,19 @@ export async function assertSecretUnchanged(db: Db, secrets: Secrets): Promise<v
   );
 }
 
+/** The secret that a data folder keeps; undefined if it has none. */
+export async function readStoredSecret(dataFolder: string): Promise<string | undefined> {
+  const file = join(dataFolder, 'secrets', 'secret');
+  return existsSync(file) ? readFile(file, 'utf8') : undefined;
+}
+
+/** Keeps a secret in a data folder that has none. */
+export async function storeSecret(dataFolder: string, secret: string): Promise<void> {
+  const folder = join(dataFolder, 'secrets');
+  await makeFolder(folder);
+  await writeFile(join(folder, 'secret'), secret, { mode: 0o600, flag: 'wx', flush: true });
+}
+
 async function storedSecret(folder: string): Promise<string> {
   const file = join(folder, 'secret');
   await makeFolder(folder);

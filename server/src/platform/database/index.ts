@@ -49,6 +49,6 @@ export {
   type Reference,
   scopedList,
 } from './scoped-list.ts';
-export { openServiceDatabase, withDatabase } from './service-database.ts';
+export { openServiceDatabase, withBareDatabase, withDatabase } from './service-database.ts';
 export { startUp } from './start-up.ts';
 export { DatabaseWatch } from './watch.ts';

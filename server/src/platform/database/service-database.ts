@@ -57,6 +57,27 @@ export async function withDatabase<T>(
   }
 }
 
+/**
+ * Gives a command the address of the database without opening it for the service: no migration runs. The embedded one is
+ * started on a data folder that no service uses.
+ */
+export async function withBareDatabase<T>(
+  place: DatabasePlace,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (place.databaseUrl !== undefined) return work(place.databaseUrl);
+  const resources = new AsyncDisposableStack();
+  try {
+    const lock = await lockDataFolderWhenFree(place.dataFolder, 'command');
+    resources.defer(lock.release);
+    const postgres = await startEmbeddedPostgres({ folder: place.dataFolder });
+    resources.defer(postgres.stop);
+    return await work(postgres.url);
+  } finally {
+    await resources.disposeAsync();
+  }
+}
+
 async function openForCommand(place: DatabasePlace): Promise<ServiceDatabase> {
   if (place.databaseUrl !== undefined) return openExternal(place, place.databaseUrl, {});
   try {

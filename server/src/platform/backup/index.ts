@@ -1,0 +1,4 @@
+export { backupSecretsOf, restoreSecret } from './backup-secrets.ts';
+export { makeBackup } from './make-backup.ts';
+export { checkBackup, restoreBackup } from './restore-backup.ts';
+export { backUpWhenDue, backupsIn } from './scheduled-backups.ts';
