@@ -28,6 +28,9 @@ const place = {
   storedSecret: undefined,
 };
 
+/** The back-up of the first test. */
+let file = '';
+
 /** Tables with rows of an organization, and how to compare the rows of one. */
 const TABLES_SQL = `select table_name as name from information_schema.columns
   join information_schema.tables using (table_schema, table_name)
@@ -37,11 +40,11 @@ const rowsSql = (table: string) => `select count(*)::int as count,
 
 test('a back-up that is made while others write is one moment, and comes back row by row', async () => {
   const owner = await world({ tier: 'GROWTH' });
-  const known = await newProduct(owner, { name: 'Before', massKg: 1 });
+  const known = await newProduct(owner, { name: 'Before', netMassKg: 1 });
   await calculate(owner, 'calculateProductFootprint', { product: { id: known } });
-  const file = join(service.dataFolder, 'files', owner.organization.id, 'LIVE', 'job.csv');
-  await makeFolder(join(file, '..'));
-  await writeFile(file, 'a file');
+  const upload = join(service.dataFolder, 'files', owner.organization.id, 'LIVE', 'job.csv');
+  await makeFolder(join(upload, '..'));
+  await writeFile(upload, 'a file');
 
   const others = await world({ tier: 'GROWTH' });
   let isWriting = true;
@@ -50,6 +53,7 @@ test('a back-up that is made while others write is one moment, and comes back ro
     for (; isWriting; written += 1) await newProduct(others, { name: `Meanwhile ${written}` });
   })();
   const made = await makeBackup(place);
+  file = made.file;
   isWriting = false;
   await writing;
   assert.ok(written > 0, 'others wrote meanwhile');
@@ -107,27 +111,20 @@ test('a back-up that is made while others write is one moment, and comes back ro
 });
 
 test('a back-up that was cut off or is read with another secret is refused', async () => {
-  const { file } = await makeBackup(place, new Date('2026-01-01T00:00:00Z'));
   assert.ok((await checkBackup(file, SECRET)).entries > 10);
   await assert.rejects(checkBackup(file, 'another secret that is long enough'), /another secret/);
   await truncate(file, (await stat(file)).size - 1);
   await assert.rejects(checkBackup(file, SECRET), /incomplete or was changed/);
-  await rm(file);
 });
 
 test('back-ups by schedule are made when due, one at a time, and the newest are kept', async () => {
   const own = { ...place, folder: join(folder, 'scheduled') };
   const clock = stoppedClock(new Date('2026-02-28T01:00:00Z'));
-  const schedule = { everyHours: 24, keep: 2 };
+  const schedule = { everyHours: 24, keep: 1 };
   await Promise.all([backUpWhenDue(own, schedule, clock), backUpWhenDue(own, schedule, clock)]);
   await backUpWhenDue(own, schedule, clock);
   assert.deepEqual(await readdir(own.folder), ['trackway-20260228T010000Z.backup']);
-  for (const _day of [1, 2]) {
-    clock.advance(86_400_000);
-    await backUpWhenDue(own, schedule, clock);
-  }
-  assert.deepEqual((await readdir(own.folder)).sort(), [
-    'trackway-20260301T010000Z.backup',
-    'trackway-20260302T010000Z.backup',
-  ]);
+  clock.advance(86_400_000);
+  await backUpWhenDue(own, schedule, clock);
+  assert.deepEqual(await readdir(own.folder), ['trackway-20260301T010000Z.backup']);
 });
