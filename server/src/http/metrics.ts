@@ -79,7 +79,7 @@ export function createMetrics({
   if (backupFolder !== undefined) {
     new Gauge({
       name: 'trackway_last_backup_timestamp_seconds',
-      help: 'Time of the newest back-up in TRACKWAY_BACKUP_FOLDER; 0 if there is none.',
+      help: 'Time of the newest back-up in TRACKWAY_BACKUP_FOLDER; 0 without one.',
       registers: [registry],
       async collect() {
         const [newest] = await backupsIn(backupFolder);
