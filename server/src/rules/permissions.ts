@@ -17,8 +17,9 @@ export const PERMISSION_MEANINGS = {
   DPPS_READ: 'Read digital product passports.',
   DPPS_WRITE: 'Create, publish and change digital product passports.',
   FOOTPRINTS_READ:
-    'Fetch product footprints and send events as a business partner does (PACT); read partners and requests.',
-  FOOTPRINTS_WRITE: 'Create, change and delete partners; request, fetch and publish footprints.',
+    'Fetch product footprints and send events as a business partner does (PACT); read partners and requests. Never given by default.',
+  FOOTPRINTS_WRITE:
+    'Create, change and delete partners; request, fetch and publish footprints. Never given by default.',
   ASSETS_READ: 'Read rendered assets.',
   ASSETS_WRITE: 'Generate and delete assets.',
   WEBHOOKS_READ: 'Read webhook endpoints, deliveries and events.',
@@ -40,6 +41,8 @@ export const PERMISSIONS: readonly Permission[] =
 
 /** Permissions that a key has only if they were asked for by name. */
 const NEVER_BY_DEFAULT: ReadonlySet<Permission> = new Set([
+  'FOOTPRINTS_READ',
+  'FOOTPRINTS_WRITE',
   'API_KEYS_MANAGE',
   'MEMBERS_MANAGE',
   'AUDIT_READ',

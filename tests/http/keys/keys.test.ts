@@ -33,7 +33,7 @@ test('makes a key of its own environment that works and is shown once', async ()
   const me = dataOf(await clientWith(made, 'createApiKey').send(ME));
   assert.equal(at(me, 'me', 'tier'), 'GROWTH');
   const permissions = at(me, 'me', 'apiKey', 'permissions');
-  assert.ok(Array.isArray(permissions) && permissions.length === 22);
+  assert.ok(Array.isArray(permissions) && permissions.length === 20);
   assert.ok(!permissions.includes('API_KEYS_MANAGE'));
   assert.ok(!JSON.stringify(dataOf(await owner.send(LIST))).includes(key));
 });

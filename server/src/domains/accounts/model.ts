@@ -15,11 +15,18 @@ export const ROLE_MEANINGS = {
 
 export type Role = keyof typeof ROLE_MEANINGS;
 
+/** Permissions on business data, the exchange with partners included. */
+const BUSINESS: readonly Permission[] = [
+  ...DEFAULT_PERMISSIONS,
+  'FOOTPRINTS_READ',
+  'FOOTPRINTS_WRITE',
+];
+
 const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   OWNER: new Set(PERMISSIONS),
   ADMIN: new Set(PERMISSIONS),
-  MEMBER: new Set(DEFAULT_PERMISSIONS),
-  VIEWER: new Set(DEFAULT_PERMISSIONS.filter(isReading)),
+  MEMBER: new Set(BUSINESS),
+  VIEWER: new Set(BUSINESS.filter(isReading)),
 };
 
 export function permissionsOf(role: Role): ReadonlySet<Permission> {

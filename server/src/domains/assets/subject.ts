@@ -99,7 +99,7 @@ export function footprintFacts(subject: Subject, given: Given): FootprintFacts {
   if (calculation?.snapshotHash == null || result === undefined) {
     throw new ApiError(
       'CONFLICT',
-      'There is no footprint to show yet: calculate it first (calculateProductFootprint).',
+      'There is no footprint to show yet: calculate one (calculateProductFootprint; with asProductFootprint: true if it is not of the default detail and boundary), or name a calculation by calculationId.',
     );
   }
   if (!LABELLED.has(calculation.kind)) {
