@@ -13,7 +13,8 @@ import { startServer } from '../server-process.ts';
  */
 
 const ROOT = join(import.meta.dirname, '../..');
-const USER = 10_001;
+/** nobody: PostgreSQL wants a user that exists, as the image makes one. */
+const USER = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 /** Commands of the stage that builds, in their order. */
