@@ -208,6 +208,18 @@ export function createPageRouter(queries: QueryClient) {
     }),
     createRoute({
       ...inPlace,
+      path: '/passports',
+      validateSearch: textSearch('gtin', 'state', 'level', 'schema', 'product', 'after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/passports/list.tsx'), 'Passports'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/passports/$id',
+      validateSearch: textSearch('tab'),
+      component: lazyRouteComponent(() => import('./pages/passports/page.tsx'), 'PassportPage'),
+    }),
+    createRoute({
+      ...inPlace,
       path: '/webhooks',
       component: lazyRouteComponent(() => import('./pages/webhooks/list.tsx'), 'Webhooks'),
     }),

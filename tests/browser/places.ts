@@ -32,6 +32,9 @@ const SCENARIO = `mutation ($id: ID!) {
   }) { scenario { id } }
 }`;
 const RUN = 'mutation ($id: ID!) { runScenario(input: { id: $id }) { scenario { id } } }';
+const PASSPORT = `mutation ($id: ID!) {
+  generateDpp(input: { productId: $id, schema: "textile" }) { dpp { id } }
+}`;
 const ENDPOINT = `mutation {
   createWebhookEndpoint(input: { url: "http://localhost:9999/hooks" }) { webhookEndpoint { id } }
 }`;
@@ -56,6 +59,8 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
   await untilCompleted(place, scenarios);
   const endpoint = dataOf(await place.send(ENDPOINT));
   const endpointId = String(at(endpoint, 'createWebhookEndpoint', 'webhookEndpoint', 'id'));
+  const drafted = dataOf(await place.send(PASSPORT, { id: product }));
+  const passport = `/passports/${at(drafted, 'generateDpp', 'dpp', 'id')}`;
   const chain = `/supply-chains/${first('supplyChains')}`;
   const inPlace = (paths: readonly string[]) => paths.map((path) => urlOf(path));
   return {
@@ -94,6 +99,10 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
     ]),
     factors: inPlace(['/factors', '/factors?view=sets', `/factors/${first('emissionFactors')}`]),
     settings: inPlace([
+      '/passports',
+      passport,
+      `${passport}?tab=preview`,
+      `${passport}?tab=access`,
       '/assets',
       '/assets/new',
       '/webhooks',

@@ -6,6 +6,7 @@ import {
   Library,
   Network,
   Package,
+  QrCode,
   Receipt,
   ScrollText,
   Settings,
@@ -50,6 +51,9 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
         </Link>
         <Link {...common} to="/app/$organization/$world/factors">
           <Library {...ICON} /> Factors
+        </Link>
+        <Link {...common} to="/app/$organization/$world/passports">
+          <QrCode {...ICON} /> Passports
         </Link>
         <Link {...common} to="/app/$organization/$world/assets">
           <Tag {...ICON} /> Assets

@@ -2,6 +2,7 @@ import { wordsOf } from './format.ts';
 
 const TONES: Readonly<Record<string, 'ok' | 'warn' | 'danger' | 'info'>> = {
   ACTIVE: 'ok',
+  PUBLISHED: 'ok',
   COMPLETED: 'ok',
   SUCCEEDED: 'ok',
   DELIVERED: 'ok',
@@ -13,6 +14,9 @@ const TONES: Readonly<Record<string, 'ok' | 'warn' | 'danger' | 'info'>> = {
   QUEUED: 'info',
   PENDING: 'info',
   STALE: 'warn',
+  SUSPENDED: 'warn',
+  REVOKED: 'danger',
+  OFFERED: 'info',
   PARTIALLY_PAID: 'warn',
   UNPAID: 'warn',
   FAILED: 'danger',

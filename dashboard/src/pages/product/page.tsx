@@ -113,6 +113,13 @@ export function ProductPage() {
                   {label}
                 </Link>
               ))}
+              <Link
+                to="/app/$organization/$world/passports"
+                params={place}
+                search={{ product: id }}
+              >
+                Passports
+              </Link>
               {product.supplyChain !== null && (
                 <Link
                   to="/app/$organization/$world/supply-chains/$id"

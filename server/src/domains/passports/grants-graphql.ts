@@ -1,10 +1,11 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
 import { idempotencyField } from '../../graphql/input-fields.ts';
 import { listOf } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
+import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
@@ -76,6 +77,23 @@ const GrantRef = builder.objectRef<DppGrant>('DppGrant').implement({
 registerNode('dppGrant', { typename: 'DppGrant', load: defineLoaderById(grants.find) });
 
 const GrantConnection = connectionType(GrantRef, 'DppGrant', 'grants', 'DPPS_READ');
+
+const grantsOfDpp = defineNestedConnection({
+  list: 'grants of',
+  ...grants.below('dpp_id'),
+  key: ({ id }) => [id],
+});
+
+builder.objectField(DppRef, 'grants', (t) =>
+  t.field({
+    type: GrantConnection,
+    nullable: true,
+    description:
+      'Grants of exactly this passport, oldest first; those of its product or schema are in `dppGrants`.',
+    args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
+    resolve: ({ id }, args, context) => grantsOfDpp(context, id, args),
+  }),
+);
 
 builder.queryField('dppGrants', (t) =>
   t.field({

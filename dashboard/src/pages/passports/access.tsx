@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql, type ResultOf } from '../../graphql.ts';
+import { dayOf, momentOf, wordsOf } from '../../parts/format.ts';
+import { Rows } from '../../parts/list.tsx';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { keyOf, useMayWrite } from './document.ts';
+import { GiveAccess } from './give-access.tsx';
+import { RevealToken } from './reveal-token.tsx';
+
+const GRANTS = graphql(`
+  query PassportGrants($id: ID!) {
+    dpp(id: $id) {
+      grants(last: 50) {
+        totalCount
+        nodes { id holder purpose audience expiresAt revokedAt uses { usedAt } }
+      }
+    }
+  }
+`);
+const REVOKE = graphql(`
+  mutation RevokeGrant($input: RevokeDppAccessInput!) {
+    revokeDppAccess(input: $input) { grant { id } }
+  }
+`);
+
+type Grant = NonNullable<
+  NonNullable<NonNullable<ResultOf<typeof GRANTS>['dpp']>['grants']>['nodes'][number]
+>;
+
+/** Grants of exactly this passport: given, used, and revoked. */
+export function AccessTab({ id }: { readonly id: string }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const mayWrite = useMayWrite();
+  const [isGiving, setGiving] = useState(false);
+  const [token, setToken] = useState<string>();
+  const key = [...keyOf(place, id), 'grants'];
+  const query = useQuery({ queryKey: key, queryFn: () => request(place, GRANTS, { id }) });
+  const revoke = useTask(async (grantId: string) => {
+    await request(place, REVOKE, { input: { id: grantId } });
+    await queries.invalidateQueries({ queryKey: key });
+  });
+  return (
+    <Panel
+      title="Access"
+      note={
+        mayWrite && (
+          <button type="button" onClick={() => setGiving(true)}>
+            Give access
+          </button>
+        )
+      }
+    >
+      {revoke.error !== undefined && <FailureNotice error={revoke.error} />}
+      <QueryView query={query} purpose="Grants open fields that are not public to one holder.">
+        {({ dpp }) => {
+          const grants = (dpp?.grants?.nodes ?? []).toReversed();
+          return grants.length === 0 ? (
+            <p className="quiet">
+              Nobody has a grant for exactly this passport. Public fields need none.
+            </p>
+          ) : (
+            <Rows
+              caption="Grants"
+              rows={grants}
+              columns={[
+                { head: 'Holder', cell: ({ holder }) => <span className="strong">{holder}</span> },
+                { head: 'Audience', cell: ({ audience }) => wordsOf(audience) },
+                { head: 'Purpose', cell: ({ purpose }) => purpose },
+                { head: 'Ends', cell: endOf },
+                { head: 'Last use', cell: lastUseOf },
+                {
+                  head: 'Revoke',
+                  isEnd: true,
+                  cell: (grant) =>
+                    mayWrite &&
+                    grant.revokedAt === null && (
+                      <button
+                        type="button"
+                        className="plain"
+                        disabled={revoke.isRunning}
+                        aria-label={`Revoke the grant of ${grant.holder}`}
+                        onClick={() => void revoke.run(grant.id)}
+                      >
+                        Revoke
+                      </button>
+                    ),
+                },
+              ]}
+            />
+          );
+        }}
+      </QueryView>
+      {isGiving && (
+        <GiveAccess
+          dppId={id}
+          onClose={() => setGiving(false)}
+          onGiven={(given) => {
+            setGiving(false);
+            setToken(given);
+            void queries.invalidateQueries({ queryKey: key });
+          }}
+        />
+      )}
+      {token !== undefined && (
+        <RevealToken
+          title="Copy the token now"
+          token={token}
+          use="The holder sends it as Authorization: Bearer to the public address."
+          onClose={() => setToken(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function endOf({ revokedAt, expiresAt }: Grant): string {
+  return revokedAt === null ? dayOf(expiresAt) : `Revoked ${dayOf(revokedAt)}`;
+}
+
+function lastUseOf({ uses: [last] }: Grant): string {
+  return last === undefined ? 'Never used' : momentOf(last.usedAt);
+}

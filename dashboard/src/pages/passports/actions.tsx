@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { keyOf, type Passport } from './document.ts';
+import { PublishDialog } from './publish.tsx';
+import { STEPS, type Step, StepDialog } from './step-dialog.tsx';
+
+const RESUME = graphql(`
+  mutation ResumePassport($input: ResumeDppInput!) { resumeDpp(input: $input) { dpp { id } } }
+`);
+
+/** The steps that each state allows, apart from publication and resumption. */
+const ALLOWED: Readonly<Record<Passport['status'], readonly Step[]>> = {
+  DRAFT: ['delete'],
+  PUBLISHED: ['suspend', 'end', 'archive', 'revoke'],
+  SUSPENDED: ['end', 'archive', 'revoke'],
+  REVOKED: [],
+  END_OF_LIFE: ['archive'],
+  ARCHIVED: [],
+};
+
+/** The steps of life that the state of a passport allows. Those that are for good ask for a typed name. */
+export function PassportActions({ passport }: { readonly passport: Passport }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<Step | 'publish'>();
+  const { id, status, version } = passport;
+  const resume = useTask(async (_: undefined) => {
+    await request(place, RESUME, { input: { id, expectedVersion: version } });
+    await queries.invalidateQueries({ queryKey: keyOf(place, id) });
+  });
+  const close = () => setAsking(undefined);
+  const done = async (step: Step) => {
+    if (step === 'delete') {
+      queries.removeQueries({ queryKey: keyOf(place, id) });
+      await navigate({ to: '/app/$organization/$world/passports', params: place });
+      return;
+    }
+    await queries.invalidateQueries({ queryKey: keyOf(place, id) });
+  };
+  return (
+    <>
+      {status === 'DRAFT' && (
+        <button type="button" className="main" onClick={() => setAsking('publish')}>
+          Publish …
+        </button>
+      )}
+      {status === 'SUSPENDED' && (
+        <button
+          type="button"
+          className="main"
+          disabled={resume.isRunning}
+          onClick={() => void resume.run(undefined)}
+        >
+          Resume
+        </button>
+      )}
+      {ALLOWED[status].map((step) => (
+        <button
+          key={step}
+          type="button"
+          className={STEPS[step].isFinal ? 'danger' : undefined}
+          onClick={() => setAsking(step)}
+        >
+          {STEPS[step].label}
+        </button>
+      ))}
+      {resume.error !== undefined && <FailureNotice error={resume.error} />}
+      {asking === 'publish' && <PublishDialog passport={passport} onClose={close} />}
+      {asking !== undefined && asking !== 'publish' && (
+        <StepDialog step={asking} passport={passport} onClose={close} onDone={done} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { Field } from '../../parts/field.tsx';
+import { submit } from '../../parts/form.ts';
+import { share } from '../../parts/format.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+import {
+  changesOf,
+  type FieldNode,
+  type Group,
+  groupIn,
+  type Json,
+  treeOf,
+  withValue,
+} from './content-tree.ts';
+import { AMEND, keyOf, type Passport, UPDATE, useMayWrite } from './document.ts';
+import { FieldEditor, type Messages } from './editor.tsx';
+
+/** The content of a passport: what is missing, and the inputs of all fields. */
+export function ContentTab({ passport }: { readonly passport: Passport }) {
+  const mayWrite = useMayWrite();
+  const isEdited = passport.status === 'DRAFT' || passport.status === 'PUBLISHED';
+  return (
+    <>
+      <Completeness passport={passport} />
+      {mayWrite && isEdited ? (
+        <Editor key={passport.version} passport={passport} />
+      ) : (
+        <Panel title="Content">
+          <pre className="code scroll-x">{JSON.stringify(passport.preview.content, null, 2)}</pre>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Completeness({
+  passport: { completeness, vcReady, schema },
+}: {
+  readonly passport: Passport;
+}) {
+  const { present, required, missing } = completeness;
+  const lacking = vcReady.missing.filter((path) => !missing.some((each) => each.path === path));
+  return (
+    <Panel
+      title="Completeness"
+      note={`${schema.title} ${schema.version}${schema.isDraft ? ', a draft' : ''}`}
+    >
+      <p>
+        {share(completeness.share)}: {present} of {required} required fields are there.
+      </p>
+      {missing.length > 0 && (
+        <ul className="list">
+          {missing.map(({ path, rule }) => (
+            <li key={path}>
+              <span className="code">{path}</span> <span className="quiet small">{rule}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {lacking.length > 0 && (
+        <p className="quiet small">The signed credential also needs {lacking.join(', ')}.</p>
+      )}
+    </Panel>
+  );
+}
+
+const NO_MESSAGES: Messages = new Map();
+
+function Editor({ passport }: { readonly passport: Passport }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const before = contentOf(passport);
+  const [content, setContent] = useState<Group>(before);
+  const [reason, setReason] = useState('');
+  const isDraft = passport.status === 'DRAFT';
+  const changes = changesOf(before, content);
+  const count = Object.keys(changes).length;
+  const save = useTask(async (_: FormData) => {
+    const target = { id: passport.id, expectedVersion: passport.version };
+    if (isDraft) await request(place, UPDATE, { input: { ...changes, ...target } });
+    else await request(place, AMEND, { input: { ...changes, ...target, reason } });
+    await queries.invalidateQueries({ queryKey: keyOf(place, passport.id) });
+  });
+  const problems = save.error instanceof Failure ? problemsOf(save.error) : NO_MESSAGES;
+  const missing = new Map(passport.completeness.missing.map(({ path, rule }) => [path, rule]));
+  const fields = treeOf(passport);
+  const editor = (field: FieldNode) => (
+    <FieldEditor
+      key={field.name}
+      {...{ field, problems, missing }}
+      path={field.name}
+      value={content[field.name] ?? null}
+      onChange={(value: Json) => setContent(withValue(content, field.name, value))}
+    />
+  );
+  return (
+    <form className="stack" aria-label="Content" onSubmit={(event) => submit(event, save.run)}>
+      <Panel title="Fields" note="Empty fields are left out of the passport">
+        <div className="stack">
+          {fields.filter((field) => !isFolded(field)).map(editor)}
+          {fields.filter(isFolded).map((field) => (
+            <details key={field.name} open={isTouched(field.name, problems, missing) || undefined}>
+              <summary>{field.title}</summary>
+              {editor(field)}
+            </details>
+          ))}
+        </div>
+      </Panel>
+      <div className="panel stack">
+        {save.error !== undefined && <FailureNotice error={save.error} />}
+        {!isDraft && (
+          <Field
+            label="Reason of the amendment"
+            help="It is public. The version before stays readable."
+            required
+            value={reason}
+            problem={problems.get('reason')}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+        <p className="row">
+          <button type="submit" className="main" disabled={count === 0 || save.isRunning}>
+            {isDraft ? 'Save draft' : 'Publish the next version'}
+          </button>
+          <span className="quiet small" role="status">
+            {count === 0 ? 'No changes' : `${count} ${count === 1 ? 'field' : 'fields'} changed`}
+          </span>
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function contentOf({ preview }: Passport): Group {
+  const content: Json = JSON.parse(JSON.stringify(preview.content));
+  return groupIn(content);
+}
+
+/** Groups and lists are folded: most passports fill few of them. */
+function isFolded({ type, isList }: FieldNode): boolean {
+  return type === 'OBJECT' || isList;
+}
+
+function isTouched(name: string, ...messages: readonly Messages[]): boolean {
+  return messages.some((each) =>
+    [...each.keys()].some((path) => path === name || path.startsWith(`${name}.`)),
+  );
+}
+
+/** Problems by field; their paths begin with `input`. */
+function problemsOf({ problems }: Failure): Messages {
+  return new Map(problems.map(({ path, message }) => [path.slice(1).join('.'), message]));
+}

@@ -1,0 +1,78 @@
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field, SelectField } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+import { daysAhead, endOfDay } from './days.ts';
+
+const GRANT = graphql(`
+  mutation GrantAccess($input: GrantDppAccessInput!) { grantDppAccess(input: $input) { token } }
+`);
+
+const AUDIENCES = [
+  ['LEGITIMATE_INTEREST', 'Legitimate interest, such as repair'],
+  ['AUTHORITY', 'Authority'],
+] as const;
+
+/** Grants one holder the fields of an audience. */
+export function GiveAccess({
+  dppId,
+  onClose,
+  onGiven,
+}: {
+  readonly dppId: string;
+  readonly onClose: () => void;
+  readonly onGiven: (token: string) => void;
+}) {
+  const place = usePlace();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const audience = AUDIENCES.find(([each]) => each === textOf(form, 'audience'))?.[0];
+    const { grantDppAccess } = await request(place, GRANT, {
+      input: {
+        dppId,
+        audience: audience ?? 'LEGITIMATE_INTEREST',
+        holder: textOf(form, 'holder') ?? '',
+        purpose: textOf(form, 'purpose') ?? '',
+        expiresAt: endOfDay(textOf(form, 'end')),
+      },
+    });
+    if (grantDppAccess?.token != null) onGiven(grantDppAccess.token);
+  });
+  const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
+  return (
+    <Dialog title="Give access" onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field
+          label="Holder"
+          name="holder"
+          required
+          help="An organization, not a person."
+          problem={problemOf('holder')}
+        />
+        <Field label="Purpose" name="purpose" required problem={problemOf('purpose')} />
+        <SelectField label="Audience" name="audience" choices={AUDIENCES} />
+        <Field
+          label="Last day"
+          name="end"
+          type="date"
+          required
+          defaultValue={daysAhead(90)}
+          problem={problemOf('expiresAt')}
+        />
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Give access
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
+import { choicesOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
+import { countOf } from '../../parts/list.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { given } from '../../search.ts';
+import { LIST, titleOf, useMayWrite } from './document.ts';
+import { MakePassport } from './make.tsx';
+import { TakeOver } from './take-over.tsx';
+
+const ROUTE = '/app/$organization/$world/passports';
+const PURPOSE = 'A passport holds the facts of a product at one public address, signed.';
+const STATES = ['DRAFT', 'PUBLISHED', 'SUSPENDED', 'REVOKED', 'END_OF_LIFE', 'ARCHIVED'] as const;
+const LEVELS = ['MODEL', 'BATCH', 'ITEM'] as const;
+const SCHEMAS = ['battery', 'electronics', 'furniture', 'generic', 'textile'] as const;
+const FILTERS = [
+  { name: 'gtin', label: 'Find by GTIN', placeholder: 'GTIN' },
+  { name: 'state', label: 'State', choices: choicesOf(STATES) },
+  { name: 'level', label: 'Level', choices: choicesOf(LEVELS) },
+  { name: 'schema', label: 'Product group', choices: choicesOf(SCHEMAS) },
+] as const;
+
+/** Passports, those changed last first. A product in the address shows only its own. */
+export function Passports() {
+  const place = usePlace();
+  const { product: productId, ...search } = useSearch({ from: ROUTE });
+  const navigate = useNavigate({ from: ROUTE });
+  const mayWrite = useMayWrite();
+  const [open, setOpen] = useState<'make' | 'take over'>();
+  const state = STATES.find((each) => each === search.state);
+  const level = LEVELS.find((each) => each === search.level);
+  const query = useListQuery('passports', { ...search, ...given({ productId }) }, (page) =>
+    request(place, LIST, {
+      filter: given({
+        ...{ gtin: search.gtin, schema: search.schema, productId },
+        status: state && [state],
+        granularity: level && [level],
+      }),
+      ...page,
+    }),
+  );
+  const show = (id: string) =>
+    void navigate({ to: '/app/$organization/$world/passports/$id', params: { ...place, id } });
+  return (
+    <>
+      <PageHead title="Passports" about={countOf(query.data?.dpps, 'passport')}>
+        {mayWrite && (
+          <>
+            <button type="button" onClick={() => setOpen('take over')}>
+              Take over a passport
+            </button>
+            <button type="button" className="main" onClick={() => setOpen('make')}>
+              <Plus size={18} strokeWidth={1.6} aria-hidden /> Make passport
+            </button>
+          </>
+        )}
+      </PageHead>
+      {!mayWrite && (
+        <div className="notice">
+          <p>
+            Passports are read on every tier and made on ENTERPRISE.{' '}
+            <Link to={ROUTE} params={{ ...place, world: 'sandbox' }}>
+              Try it in the sandbox
+            </Link>
+          </p>
+        </div>
+      )}
+      {productId !== undefined && (
+        <p>
+          Only passports of one product.{' '}
+          <Link to={ROUTE} params={place}>
+            Show all
+          </Link>
+        </p>
+      )}
+      <FilteredList
+        caption="Passports"
+        filters={FILTERS}
+        search={search}
+        onSearch={(next) =>
+          void navigate({ search: { ...next, ...given({ product: productId }) } })
+        }
+        query={query}
+        purpose={PURPOSE}
+        connectionOf={(data) => data.dpps}
+        empty="There are no passports here. Make one of a product: it is filled from what is known."
+        columns={[
+          {
+            head: 'Passport',
+            cell: (row) => (
+              <Link
+                className="strong"
+                to="/app/$organization/$world/passports/$id"
+                params={{ ...place, id: row.id }}
+              >
+                {titleOf(row)}
+              </Link>
+            ),
+          },
+          { head: 'Level', cell: ({ granularity }) => wordsOf(granularity) },
+          {
+            head: 'GTIN, batch, serial number',
+            cell: ({ gtin, batchNumber, serialNumber }) =>
+              [gtin, batchNumber, serialNumber].filter((each) => each !== null).join(' · ') || '–',
+          },
+          { head: 'Product group', cell: ({ schema }) => schema.title },
+          { head: 'State', cell: ({ status }) => <StateChip state={status} /> },
+          { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },
+          { head: 'Complete', isEnd: true, cell: ({ completeness }) => share(completeness.share) },
+        ]}
+      />
+      {open === 'make' && (
+        <MakePassport productId={productId} onClose={() => setOpen(undefined)} onMade={show} />
+      )}
+      {open === 'take over' && <TakeOver onClose={() => setOpen(undefined)} onTaken={show} />}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field, SelectField } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+import { GENERATE, PRODUCTS, SCHEMAS } from './document.ts';
+
+type Props = {
+  /** Product of the page that led here. */
+  readonly productId: string | undefined;
+  readonly onClose: () => void;
+  readonly onMade: (id: string) => void;
+};
+
+/** Drafts a passport of a product, filled from what is known about it. */
+export function MakePassport({ productId, onClose, onMade }: Props) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const [schemaId, setSchemaId] = useState('generic');
+  const [text, setText] = useState('');
+  const schemas = useQuery({
+    queryKey: [place, 'passport-schemas'],
+    queryFn: () => request(place, SCHEMAS, {}),
+  });
+  const products = useQuery({
+    queryKey: [place, 'passport-products', text],
+    queryFn: () => request(place, PRODUCTS, { filter: text === '' ? null : { text } }),
+    placeholderData: keepPreviousData,
+    enabled: productId === undefined,
+  });
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const { generateDpp } = await request(place, GENERATE, {
+      input: {
+        productId: productId ?? textOf(form, 'product') ?? null,
+        schema: schemaId,
+        category: textOf(form, 'category') ?? null,
+        batchNumber: textOf(form, 'batch') ?? null,
+        serialNumber: textOf(form, 'serial') ?? null,
+      },
+    });
+    await queries.invalidateQueries({ queryKey: [place, 'passports'] });
+    const id = generateDpp?.dpp?.id;
+    if (id !== undefined) onMade(id);
+  });
+  const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
+  const found = (products.data?.products?.nodes ?? []).flatMap((each) => each ?? []);
+  return (
+    <Dialog title="Make a passport" onCancel={onClose}>
+      <QueryView query={schemas} purpose="A passport follows the schema of a product group.">
+        {({ dppSchemas }) => {
+          const all = dppSchemas ?? [];
+          const categories = all.find((each) => each.schemaId === schemaId)?.categories ?? [];
+          return (
+            <form className="stack" onSubmit={(event) => submit(event, run)}>
+              {error !== undefined && <FailureNotice error={error} />}
+              {productId === undefined && (
+                <>
+                  <Field
+                    label="Find the product"
+                    type="search"
+                    value={text}
+                    onChange={({ target }) => setText(target.value)}
+                  />
+                  <SelectField
+                    label="Product"
+                    name="product"
+                    required
+                    choices={found.map(({ id, name, gtin }) => [
+                      id,
+                      gtin === null ? name : `${name} · ${gtin}`,
+                    ])}
+                  />
+                </>
+              )}
+              <SelectField
+                label="Product group"
+                value={schemaId}
+                onChange={({ target }) => setSchemaId(target.value)}
+                choices={all.map((each) => [
+                  each.schemaId,
+                  each.isDraft ? `${each.title} (draft of the rules)` : each.title,
+                ])}
+              />
+              {categories.length > 0 && (
+                <SelectField
+                  label="Category"
+                  name="category"
+                  choices={categories.map(({ code, title }) => [code, title])}
+                />
+              )}
+              <Field
+                label="Batch"
+                name="batch"
+                help="Empty for a passport of the model."
+                problem={problemOf('batchNumber')}
+              />
+              <Field
+                label="Serial number"
+                name="serial"
+                help="Empty unless the passport is of one item."
+                problem={problemOf('serialNumber')}
+              />
+              <div className="dialog-foot">
+                <button type="button" onClick={onClose}>
+                  Cancel
+                </button>
+                <button type="submit" className="main" disabled={isRunning}>
+                  Make draft
+                </button>
+              </div>
+            </form>
+          );
+        }}
+      </QueryView>
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { dayOf, wordsOf } from '../../parts/format.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { AccessTab } from './access.tsx';
+import { PassportActions } from './actions.tsx';
+import { CarrierTab } from './carrier.tsx';
+import { ContentTab } from './content.tsx';
+import { keyOf, PASSPORT, type Passport, titleOf, useMayWrite } from './document.ts';
+import { PreviewTab } from './preview.tsx';
+import { TransferTab } from './transfer.tsx';
+import { VersionsTab } from './versions.tsx';
+
+const TABS = [
+  ['content', 'Content'],
+  ['preview', 'Preview'],
+  ['versions', 'Versions'],
+  ['access', 'Access'],
+  ['carrier', 'Data carrier'],
+  ['transfer', 'Transfer'],
+] as const;
+
+const ROUTE = '/app/$organization/$world/passports/$id';
+
+/** One passport: its content, its readers, its versions, and the steps of its life. */
+export function PassportPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: ROUTE });
+  const { tab = 'content' } = useSearch({ from: ROUTE });
+  const mayWrite = useMayWrite();
+  const query = useQuery({
+    queryKey: keyOf(place, id),
+    queryFn: () => request(place, PASSPORT, { id }),
+  });
+  return (
+    <QueryView query={query} purpose="A passport is made, checked and published here.">
+      {({ dpp }) =>
+        dpp === null ? (
+          <p>This passport does not exist, or not in this environment.</p>
+        ) : (
+          <>
+            <PageHead
+              title={titleOf(dpp)}
+              about={<About passport={dpp} />}
+              path={<Path passport={dpp} />}
+            >
+              {mayWrite && <PassportActions passport={dpp} />}
+            </PageHead>
+            <nav className="tabs" aria-label="Parts of the passport">
+              {TABS.map(([name, label]) => (
+                <Link
+                  key={name}
+                  to={ROUTE}
+                  params={{ ...place, id }}
+                  search={name === 'content' ? {} : { tab: name }}
+                  activeProps={{}}
+                  className={tab === name ? 'active' : undefined}
+                  aria-current={tab === name ? 'page' : undefined}
+                >
+                  {label}
+                </Link>
+              ))}
+            </nav>
+            {tab === 'content' && <ContentTab passport={dpp} />}
+            {tab === 'preview' && <PreviewTab id={id} />}
+            {tab === 'versions' && <VersionsTab id={id} />}
+            {tab === 'access' && <AccessTab id={id} />}
+            {tab === 'carrier' && <CarrierTab passport={dpp} />}
+            {tab === 'transfer' && <TransferTab passport={dpp} />}
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Path({ passport }: { readonly passport: Passport }) {
+  const place = usePlace();
+  return (
+    <>
+      <Link to="/app/$organization/$world/passports" params={place}>
+        Passports
+      </Link>{' '}
+      / {titleOf(passport)}
+    </>
+  );
+}
+
+function About({ passport }: { readonly passport: Passport }) {
+  const place = usePlace();
+  const { status, statusReason, granularity, gtin, batchNumber, serialNumber } = passport;
+  const { publishedVersion, retentionUntil, product, uri, supersededBy, predecessor } = passport;
+  const names = [gtin && `GTIN ${gtin}`, batchNumber && `batch ${batchNumber}`, serialNumber];
+  return (
+    <span className="row">
+      <StateChip state={status} />
+      {[wordsOf(granularity), ...names].filter((each) => each !== null).join(' · ')}
+      {statusReason !== null && <span>{statusReason}</span>}
+      {publishedVersion !== null && <a href={uri}>Public page, version {publishedVersion}</a>}
+      {retentionUntil !== null && <span>Kept until {dayOf(retentionUntil)}</span>}
+      {product !== null && (
+        <Link to="/app/$organization/$world/products/$id" params={{ ...place, id: product.id }}>
+          {product.name}
+        </Link>
+      )}
+      {[['Predecessor', predecessor] as const, ['Successor', supersededBy] as const].map(
+        ([label, linked]) =>
+          linked !== null && (
+            <Link key={label} to={ROUTE} params={{ ...place, id: linked.id }}>
+              {label}
+            </Link>
+          ),
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { wordsOf } from '../../parts/format.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { keyOf } from './document.ts';
+
+const PREVIEW = graphql(`
+  query PassportPreview($id: ID!, $audience: DppAudience!) {
+    dpp(id: $id) { preview(audience: $audience) { content withheld { path class } } }
+  }
+`);
+
+const AUDIENCES = [
+  ['PUBLIC', 'Everybody'],
+  ['LEGITIMATE_INTEREST', 'Legitimate interest'],
+  ['AUTHORITY', 'Authority'],
+  ['OWNER', 'This organization'],
+] as const;
+
+/** The content as an audience sees it, masked by the service. */
+export function PreviewTab({ id }: { readonly id: string }) {
+  const place = usePlace();
+  const [audience, setAudience] = useState<(typeof AUDIENCES)[number][0]>('PUBLIC');
+  const query = useQuery({
+    queryKey: [...keyOf(place, id), 'preview', audience],
+    queryFn: () => request(place, PREVIEW, { id, audience }),
+  });
+  return (
+    <Panel
+      title="Preview"
+      note={
+        <fieldset className="switch">
+          <legend className="visually-hidden">Audience</legend>
+          {AUDIENCES.map(([name, label]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={audience === name}
+              onClick={() => setAudience(name)}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      }
+    >
+      <QueryView query={query} purpose="A preview shows the content as an audience sees it.">
+        {({ dpp }) =>
+          dpp !== null && (
+            <div className="stack">
+              {dpp.preview.withheld.length > 0 && (
+                <ul className="list">
+                  {dpp.preview.withheld.map(({ path, class: fieldClass }) => (
+                    <li key={path}>
+                      <span className="code">{path}</span>{' '}
+                      <span className="chip">Withheld: {wordsOf(fieldClass).toLowerCase()}</span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <pre className="code scroll-x" data-testid="preview">
+                {JSON.stringify(dpp.preview.content, null, 2)}
+              </pre>
+            </div>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}

@@ -1,0 +1,34 @@
+import { CopyButton } from '../../parts/copy.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+
+/** The only view of a token: it is in this component's memory and goes with it. */
+export function RevealToken({
+  title,
+  token,
+  use,
+  onClose,
+}: {
+  readonly title: string;
+  readonly token: string;
+  /** One sentence about what the holder does with it. */
+  readonly use: string;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} onCancel={() => {}}>
+      <div className="stack">
+        <p>This is the only time the token is shown. {use}</p>
+        <p className="reveal code" data-testid="token">
+          {token}
+        </p>
+        <div className="dialog-foot">
+          <CopyButton text={token} label="Copy token">
+            <button type="button" onClick={onClose}>
+              Done
+            </button>
+          </CopyButton>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import type { Place } from '../../api.ts';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Field, SelectField } from '../../parts/field.tsx';
+import { choicesOf } from '../../parts/format.ts';
+import { usePlace } from '../../place.ts';
+import { type Passport, titleOf } from './document.ts';
+
+const SUSPEND = graphql(`
+  mutation SuspendPassport($input: SuspendDppInput!) { suspendDpp(input: $input) { dpp { id } } }
+`);
+const REVOKE = graphql(`
+  mutation RevokePassport($input: RevokeDppInput!) { revokeDpp(input: $input) { dpp { id } } }
+`);
+const END = graphql(`
+  mutation EndPassport($input: EndDppLifeInput!) { endDppLife(input: $input) { dpp { id } } }
+`);
+const ARCHIVE = graphql(`
+  mutation ArchivePassport($input: ArchiveDppInput!) { archiveDpp(input: $input) { dpp { id } } }
+`);
+const DELETE = graphql(`
+  mutation DeletePassport($input: DeleteDppInput!) { deleteDpp(input: $input) { deletedDppId } }
+`);
+
+export type Step = 'suspend' | 'end' | 'archive' | 'revoke' | 'delete';
+
+type Facts = { readonly label: string; readonly isFinal: boolean; readonly meaning: string };
+
+export const STEPS: Readonly<Record<Step, Facts>> = {
+  suspend: {
+    label: 'Suspend',
+    isFinal: false,
+    meaning: 'Only identifiers, the operator and the reason are public until it is resumed.',
+  },
+  end: {
+    label: 'End of life',
+    isFinal: true,
+    meaning:
+      'The product came to its end. The passport stays readable; of a recycled battery it does not.',
+  },
+  archive: {
+    label: 'Archive',
+    isFinal: true,
+    meaning: 'The passport stays public and never changes again.',
+  },
+  revoke: {
+    label: 'Revoke',
+    isFinal: true,
+    meaning:
+      'The public address answers 410 for good, and the signed credential is marked revoked.',
+  },
+  delete: { label: 'Delete draft', isFinal: true, meaning: 'The draft is deleted for good.' },
+};
+
+const FATES = ['RECYCLED', 'DESTROYED', 'EXPORTED', 'LOST', 'REPURPOSED'] as const;
+type Fate = (typeof FATES)[number];
+
+/** Asks for what a step needs, and for the typed name of the passport. */
+export function StepDialog({
+  step,
+  passport,
+  onClose,
+  onDone,
+}: {
+  readonly step: Step;
+  readonly passport: Passport;
+  readonly onClose: () => void;
+  readonly onDone: (step: Step) => Promise<void>;
+}) {
+  const place = usePlace();
+  const [reason, setReason] = useState('');
+  const [fate, setFate] = useState<Fate>('RECYCLED');
+  const [successorId, setSuccessorId] = useState('');
+  const name = titleOf(passport);
+  const { label, meaning } = STEPS[step];
+  const needsReason = step === 'suspend' || step === 'revoke';
+  return (
+    <ConfirmDialog
+      title={`${label}: ${name}`}
+      typed={name}
+      action={label}
+      onClose={onClose}
+      onConfirm={async () => {
+        await take(place, step, passport, { reason, fate, successorId });
+        await onDone(step);
+      }}
+    >
+      <p>{meaning}</p>
+      {step === 'end' && (
+        <SelectField
+          label="Fate of the product"
+          value={fate}
+          choices={choicesOf(FATES)}
+          onChange={({ target }) => setFate(FATES.find((each) => each === target.value) ?? fate)}
+        />
+      )}
+      {step === 'end' && fate === 'REPURPOSED' && (
+        <Field
+          label="Id of the passport of the new product"
+          required
+          placeholder="dpp_…"
+          value={successorId}
+          onChange={({ target }) => setSuccessorId(target.value)}
+        />
+      )}
+      {(needsReason || step === 'end') && (
+        <Field
+          label="Reason"
+          help="It is public."
+          required={needsReason}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+type Answers = { readonly reason: string; readonly fate: Fate; readonly successorId: string };
+
+function take(
+  place: Place,
+  step: Step,
+  { id, version }: Passport,
+  { reason, fate, successorId }: Answers,
+): Promise<unknown> {
+  const input = { id, expectedVersion: version };
+  switch (step) {
+    case 'suspend':
+      return request(place, SUSPEND, { input: { ...input, reason } });
+    case 'revoke':
+      return request(place, REVOKE, { input: { ...input, reason } });
+    case 'archive':
+      return request(place, ARCHIVE, { input });
+    case 'delete':
+      return request(place, DELETE, { input });
+    case 'end': {
+      const ending = { ...input, fate, reason: reason === '' ? null : reason };
+      const repurposed = fate === 'REPURPOSED' ? { successorId } : {};
+      return request(place, END, { input: { ...ending, ...repurposed } });
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { request } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field, SelectField } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { choicesOf } from '../../parts/format.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { useMembership, usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+import { ACCEPT } from './document.ts';
+
+const SCHEMES = choicesOf(['GLN', 'EORI', 'LEI', 'VAT', 'DUNS', 'OTHER']).map(
+  ([value]) => [value, value] as const,
+);
+const ROLES = choicesOf([
+  'MANUFACTURER',
+  'IMPORTER',
+  'AUTHORISED_REPRESENTATIVE',
+  'DISTRIBUTOR',
+  'DEALER',
+  'REPAIRER',
+  'REMANUFACTURER',
+  'RECYCLER',
+]);
+
+/** Accepts the offer of another organization: the next version names this one as the operator. */
+export function TakeOver({
+  onClose,
+  onTaken,
+}: {
+  readonly onClose: () => void;
+  readonly onTaken: (id: string) => void;
+}) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const membership = useMembership();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const text = (name: string) => textOf(form, name) ?? null;
+    const { acceptDppTransfer } = await request(place, ACCEPT, {
+      input: {
+        token: text('token') ?? '',
+        economicOperator: {
+          name: text('name'),
+          id: text('id'),
+          scheme: text('scheme'),
+          role: text('role'),
+          country: text('country')?.toUpperCase() ?? null,
+        },
+      },
+    });
+    await queries.invalidateQueries({ queryKey: [place] });
+    const id = acceptDppTransfer?.dpp?.id;
+    if (id !== undefined) onTaken(id);
+  });
+  const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
+  return (
+    <Dialog title="Take over a passport" onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <p className="quiet">
+          The passport moves here with all its versions. A next version, signed with the key of this
+          organization, names the operator below.
+        </p>
+        <Field
+          label="Token of the offer"
+          name="token"
+          required
+          autoComplete="off"
+          problem={problemOf('token')}
+        />
+        <Field
+          label="Economic operator"
+          name="name"
+          required
+          defaultValue={membership?.name}
+          problem={problemOf('name')}
+        />
+        <div className="columns">
+          <SelectField label="Scheme of the identifier" name="scheme" choices={SCHEMES} />
+          <Field label="Identifier" name="id" required problem={problemOf('id')} />
+        </div>
+        <div className="columns">
+          <SelectField label="Role" name="role" choices={ROLES} />
+          <Field
+            label="Country"
+            name="country"
+            maxLength={2}
+            placeholder="PT"
+            problem={problemOf('country')}
+          />
+        </div>
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Take over
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

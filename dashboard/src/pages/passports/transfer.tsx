@@ -1,0 +1,157 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { dayOf, momentOf } from '../../parts/format.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+import { daysAhead, endOfDay } from './days.ts';
+import { keyOf, type Passport, useMayWrite } from './document.ts';
+import { RevealToken } from './reveal-token.tsx';
+
+const TRANSFER = graphql(`
+  query PassportTransfer($id: ID!) {
+    dpp(id: $id) { transfer { id state recipient createdAt expiresAt } }
+  }
+`);
+const OFFER = graphql(`
+  mutation OfferPassport($input: OfferDppTransferInput!) { offerDppTransfer(input: $input) { token } }
+`);
+const WITHDRAW = graphql(`
+  mutation WithdrawOffer($input: WithdrawDppTransferInput!) {
+    withdrawDppTransfer(input: $input) { transfer { id } }
+  }
+`);
+
+/** The offer to pass a passport to another organization. */
+export function TransferTab({ passport }: { readonly passport: Passport }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const mayWrite = useMayWrite();
+  const [isOffering, setOffering] = useState(false);
+  const [token, setToken] = useState<string>();
+  const { id, status } = passport;
+  const key = [...keyOf(place, id), 'transfer'];
+  const query = useQuery({ queryKey: key, queryFn: () => request(place, TRANSFER, { id }) });
+  const withdraw = useTask(async (transferId: string) => {
+    await request(place, WITHDRAW, { input: { id: transferId } });
+    await queries.invalidateQueries({ queryKey: key });
+  });
+  return (
+    <Panel title="Transfer of responsibility">
+      <div className="stack">
+        <p className="quiet">
+          Another organization takes over the passport with all its versions. Addresses and printed
+          codes stay; grants of this passport end; internal fields stay here.
+        </p>
+        {withdraw.error !== undefined && <FailureNotice error={withdraw.error} />}
+        <QueryView query={query} purpose="A passport can pass to another organization.">
+          {({ dpp }) =>
+            dpp?.transfer == null ? (
+              <p>There is no open offer.</p>
+            ) : (
+              <p className="row">
+                <StateChip state={dpp.transfer.state} />
+                Offered to {dpp.transfer.recipient} on {momentOf(dpp.transfer.createdAt)}, until{' '}
+                {dayOf(dpp.transfer.expiresAt)}
+                {mayWrite && (
+                  <button
+                    type="button"
+                    disabled={withdraw.isRunning}
+                    onClick={() => void withdraw.run(dpp.transfer?.id ?? '')}
+                  >
+                    Withdraw the offer
+                  </button>
+                )}
+              </p>
+            )
+          }
+        </QueryView>
+        {status === 'PUBLISHED' && mayWrite ? (
+          <p>
+            <button type="button" onClick={() => setOffering(true)}>
+              Offer to another organization
+            </button>
+          </p>
+        ) : (
+          <p className="quiet">Only a published passport is offered.</p>
+        )}
+      </div>
+      {isOffering && (
+        <OfferDialog
+          passport={passport}
+          onClose={() => setOffering(false)}
+          onOffered={(offered) => {
+            setOffering(false);
+            setToken(offered);
+            void queries.invalidateQueries({ queryKey: key });
+          }}
+        />
+      )}
+      {token !== undefined && (
+        <RevealToken
+          title="Copy the token now"
+          token={token}
+          use="The other organization takes the passport over with it."
+          onClose={() => setToken(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function OfferDialog({
+  passport: { id, version },
+  onClose,
+  onOffered,
+}: {
+  readonly passport: Passport;
+  readonly onClose: () => void;
+  readonly onOffered: (token: string) => void;
+}) {
+  const place = usePlace();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const { offerDppTransfer } = await request(place, OFFER, {
+      input: {
+        ...{ id, expectedVersion: version },
+        recipient: textOf(form, 'recipient') ?? '',
+        expiresAt: endOfDay(textOf(form, 'end')),
+      },
+    });
+    if (offerDppTransfer?.token != null) onOffered(offerDppTransfer.token);
+  });
+  const problemOf = (name: string) => (error instanceof Failure ? error.of(name) : undefined);
+  return (
+    <Dialog title="Offer to another organization" onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field label="Organization" name="recipient" required problem={problemOf('recipient')} />
+        <Field
+          label="Last day"
+          name="end"
+          type="date"
+          required
+          help="At most 90 days ahead."
+          defaultValue={daysAhead(14)}
+          problem={problemOf('expiresAt')}
+        />
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Make the offer
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../../api.ts';
+import { graphql, type ResultOf } from '../../graphql.ts';
+import { momentOf } from '../../parts/format.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { keyOf } from './document.ts';
+
+const VERSIONS = graphql(`
+  query PassportVersions($id: ID!) {
+    dpp(id: $id) {
+      uri
+      versions(last: 20) {
+        totalCount
+        nodes {
+          number isSuperseded reason publishedAt
+          integrity { hash previousHash }
+          changes { path before after }
+        }
+      }
+    }
+  }
+`);
+
+type Version = NonNullable<
+  NonNullable<NonNullable<ResultOf<typeof VERSIONS>['dpp']>['versions']>['nodes'][number]
+>;
+
+/** The versions, newest first, each with its link in the chain of hashes and what it changed. */
+export function VersionsTab({ id }: { readonly id: string }) {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [...keyOf(place, id), 'versions'],
+    queryFn: () => request(place, VERSIONS, { id }),
+  });
+  return (
+    <QueryView query={query} purpose="Each version of a passport is sealed and stays readable.">
+      {({ dpp }) => {
+        const versions = (dpp?.versions?.nodes ?? []).toReversed();
+        const total = dpp?.versions?.totalCount ?? 0;
+        return (
+          <>
+            {versions.map(
+              (version) =>
+                version !== null && (
+                  <VersionPanel key={version.number} version={version} uri={String(dpp?.uri)} />
+                ),
+            )}
+            {total > versions.length && (
+              <p className="quiet">
+                The latest {versions.length} of {total} versions.
+              </p>
+            )}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function VersionPanel({ version, uri }: { readonly version: Version; readonly uri: string }) {
+  const { number, isSuperseded, reason, publishedAt, integrity, changes } = version;
+  return (
+    <Panel
+      title={`Version ${number}`}
+      note={isSuperseded ? 'Superseded' : publishedAt === null ? 'Draft' : 'Public'}
+    >
+      {publishedAt !== null && integrity !== null && (
+        <dl className="facts">
+          <Fact name="Published" value={momentOf(publishedAt)} />
+          <Fact name="Reason" value={reason ?? 'First version'} />
+          <Fact name="Hash" value={integrity.hash?.slice(0, 16) ?? '–'} />
+          <Fact name="Hash before" value={integrity.previousHash?.slice(0, 16) ?? '–'} />
+        </dl>
+      )}
+      {changes.length > 0 && (
+        <table>
+          <caption className="visually-hidden">Changes of version {number}</caption>
+          <thead>
+            <tr>
+              <th>Field</th>
+              <th>Before</th>
+              <th>After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ path, before, after }) => (
+              <tr key={path}>
+                <td data-label="Field" className="code">
+                  {path}
+                </td>
+                <td data-label="Before">{shown(before)}</td>
+                <td data-label="After">{shown(after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {publishedAt !== null && <a href={`${uri}/versions/${number}`}>Open version {number}</a>}
+    </Panel>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

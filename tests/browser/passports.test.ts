@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { at, dataOf, mutationText } from '../http/client.ts';
+import { GENERIC } from '../http/passports/desk.ts';
+import { world } from '../http/world.ts';
+import { pageTest, visitor } from './chromium.ts';
+
+const PRODUCT = `mutation {
+  createProduct(input: {
+    name: "Crew neck T-shirt", gtin: "9506000140445", netMassKg: 0.2
+    components: [{ name: "Body", material: "cotton fibre", massKg: 0.2, originCountry: "TR" }]
+  }) { product { id } }
+}`;
+
+pageTest(
+  'a product gets a passport, which is completed, published and opened in public',
+  async () => {
+    const { page, urlOf, at: place } = await visitor();
+    const made = dataOf(await place.send(PRODUCT));
+    await page.goto(urlOf(`/products/${at(made, 'createProduct', 'product', 'id')}`));
+    await page.getByRole('link', { name: 'Passports' }).last().click();
+    await page.getByRole('button', { name: 'Make passport' }).click();
+    await page.getByRole('button', { name: 'Make draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
+
+    await page.getByRole('button', { name: 'Publish …' }).click();
+    await page.getByText('keep the passport from publication').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Publish version 1' }).isDisabled());
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByLabel('Commodity code').fill('12');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    const code = page.getByLabel('Commodity code');
+    await page.getByRole('alert').waitFor();
+    assert.equal(await code.getAttribute('aria-invalid'), 'true');
+    await code.fill('610910');
+    for (const [group, id] of [
+      ['Economic operator', '9506000134376'],
+      ['Facility', '9506000134376'],
+    ] as const) {
+      const part = page.locator('details', { hasText: group }).first();
+      await part.getByLabel('Name', { exact: true }).fill('Acme');
+      await part.getByLabel('Identifier', { exact: true }).fill(id);
+      await part.getByLabel('Scheme').selectOption('GLN');
+      await part.getByLabel('Country').fill('PT');
+    }
+    await page.getByLabel('Role').first().selectOption('MANUFACTURER');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('100%').waitFor();
+
+    await page.getByRole('button', { name: 'Publish …' }).click();
+    await page.getByText('Every check passed.').waitFor();
+    await page.getByRole('button', { name: 'Publish version 1' }).click();
+    await page.getByRole('link', { name: 'Public page, version 1' }).waitFor();
+
+    await page.getByLabel('Commodity code').fill('61091000');
+    await page.getByLabel('Reason of the amendment').fill('More precise');
+    await page.getByRole('button', { name: 'Publish the next version' }).click();
+    await page.getByRole('link', { name: 'Public page, version 2' }).waitFor();
+    await page.getByRole('link', { name: 'Versions' }).click();
+    await page.getByRole('cell', { name: '61091000' }).waitFor();
+    await page.getByRole('link', { name: 'Data carrier' }).click();
+    const code2 = page.getByRole('img', { name: /QR code of/ });
+    await code2.waitFor();
+    assert.ok(
+      await code2.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0),
+    );
+    await page.getByRole('link', { name: 'Public page, version 2' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
+    assert.match(page.url(), /\/sandbox\/dpp\/dpp_/);
+  },
+);
+
+pageTest(
+  'access is given and revoked, and the passport is suspended, offered and taken over',
+  async () => {
+    const { page, urlOf, at: place } = await visitor();
+    const product = dataOf(await place.send(PRODUCT.replace('9506000140445', '9506000149363')));
+    const productId = String(at(product, 'createProduct', 'product', 'id'));
+    const send = (name: string, input: object) =>
+      place.send(mutationText(name, 'dpp { id }'), { input: { ...input } });
+    const made = dataOf(await send('generateDpp', { productId, ...GENERIC }));
+    const id = String(at(made, 'generateDpp', 'dpp', 'id'));
+    dataOf(await send('publishDpp', { id }));
+
+    await page.goto(urlOf(`/passports/${id}?tab=access`));
+    await page.getByRole('button', { name: 'Give access' }).click();
+    await page.getByLabel('Holder').fill('Recycling Ltd');
+    await page.getByLabel('Purpose').fill('Dismantling');
+    await page.getByRole('dialog').getByRole('button', { name: 'Give access' }).click();
+    const token = (await page.getByTestId('token').textContent()) ?? '';
+    assert.match(token, /^dpg_/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke the grant of Recycling Ltd' }).click();
+    await page.getByText(/^Revoked /).waitFor();
+    assert.ok(!(await page.content()).includes(token));
+
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByLabel('Reason').fill('Recall');
+    const suspend = page.getByRole('dialog').getByRole('button', { name: 'Suspend' });
+    assert.ok(await suspend.isDisabled());
+    await page.getByLabel('Type “Crew neck T-shirt” to confirm').fill('Crew neck T-shirt');
+    await suspend.click();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Suspend' }).waitFor();
+
+    await page.getByRole('link', { name: 'Transfer' }).click();
+    await page.getByRole('button', { name: 'Offer to another organization' }).click();
+    await page.getByLabel('Organization', { exact: true }).last().fill('Second Life');
+    await page.getByRole('button', { name: 'Make the offer' }).click();
+    const offered = (await page.getByTestId('token').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText(/Offered to Second Life/).waitFor();
+
+    const other = await visitor(
+      'OWNER',
+      await world({ tier: 'ENTERPRISE', environment: 'SANDBOX' }),
+    );
+    await other.page.goto(other.urlOf('/passports'));
+    await other.page.getByRole('button', { name: 'Take over a passport' }).click();
+    await other.page.getByLabel('Token of the offer').fill(offered);
+    await other.page.getByLabel('Identifier', { exact: true }).fill('9506000134376');
+    await other.page.getByLabel('Country').fill('PT');
+    await other.page.getByRole('button', { name: 'Take over', exact: true }).click();
+    await other.page.getByRole('link', { name: 'Public page, version 2' }).waitFor();
+    await page.reload();
+    await page
+      .getByText('This passport does not exist')
+      .or(page.getByRole('alert'))
+      .first()
+      .waitFor();
+  },
+);
+
+pageTest(
+  'below ENTERPRISE passports are read, and the page says what making them needs',
+  async () => {
+    const { page, urlOf } = await visitor('OWNER', await world({ tier: 'GROWTH' }));
+    await page.goto(urlOf('/passports', 'live'));
+    await page.getByText('Passports are read on every tier and made on ENTERPRISE.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Make passport' }).count(), 0);
+    await page.getByText('There are no passports here.').waitFor();
+  },
+);
