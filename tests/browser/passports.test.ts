@@ -4,6 +4,10 @@ import { GENERIC } from '../http/passports/desk.ts';
 import { world } from '../http/world.ts';
 import { pageTest, visitor } from './chromium.ts';
 
+const CONFORMITY = {
+  conformityDocuments: [{ type: 'TEST_REPORT', url: 'https://acme.example/test' }],
+};
+
 const PRODUCT = `mutation {
   createProduct(input: {
     name: "Crew neck T-shirt", gtin: "9506000140445", netMassKg: 0.2
@@ -59,11 +63,8 @@ pageTest(
     await page.getByRole('link', { name: 'Versions' }).click();
     await page.getByRole('cell', { name: '61091000' }).waitFor();
     await page.getByRole('link', { name: 'Data carrier' }).click();
-    const code2 = page.getByRole('img', { name: /QR code of/ });
-    await code2.waitFor();
-    assert.ok(
-      await code2.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0),
-    );
+    await page.getByRole('img', { name: /QR code of/ }).waitFor();
+    await page.waitForFunction("document.querySelector('main img')?.naturalWidth > 0");
     await page.getByRole('link', { name: 'Public page, version 2' }).click();
     await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
     assert.match(page.url(), /\/sandbox\/dpp\/dpp_/);
@@ -78,7 +79,7 @@ pageTest(
     const productId = String(at(product, 'createProduct', 'product', 'id'));
     const send = (name: string, input: object) =>
       place.send(mutationText(name, 'dpp { id }'), { input: { ...input } });
-    const made = dataOf(await send('generateDpp', { productId, ...GENERIC }));
+    const made = dataOf(await send('generateDpp', { productId, ...GENERIC, ...CONFORMITY }));
     const id = String(at(made, 'generateDpp', 'dpp', 'id'));
     dataOf(await send('publishDpp', { id }));
 
@@ -93,6 +94,12 @@ pageTest(
     await page.getByRole('button', { name: 'Revoke the grant of Recycling Ltd' }).click();
     await page.getByText(/^Revoked /).waitFor();
     assert.ok(!(await page.content()).includes(token));
+
+    await page.getByRole('link', { name: 'Preview' }).click();
+    await page.getByText('Withheld: conformity').waitFor();
+    assert.ok(!(await page.getByTestId('preview').textContent())?.includes('acme.example/test'));
+    await page.getByLabel('Audience').selectOption('AUTHORITY');
+    await page.getByText('acme.example/test').waitFor();
 
     await page.getByRole('button', { name: 'Suspend' }).click();
     await page.getByLabel('Reason').fill('Recall');

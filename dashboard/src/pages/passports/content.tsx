@@ -19,7 +19,7 @@ import {
   withValue,
 } from './content-tree.ts';
 import { AMEND, keyOf, type Passport, UPDATE, useMayWrite } from './document.ts';
-import { FieldEditor, type Messages } from './editor.tsx';
+import { FieldEditor, FieldGrid, type Messages } from './editor.tsx';
 
 /** The content of a passport: what is missing, and the inputs of all fields. */
 export function ContentTab({ passport }: { readonly passport: Passport }) {
@@ -32,7 +32,7 @@ export function ContentTab({ passport }: { readonly passport: Passport }) {
         <Editor key={passport.version} passport={passport} />
       ) : (
         <Panel title="Content">
-          <pre className="code scroll-x">{JSON.stringify(passport.preview.content, null, 2)}</pre>
+          <pre className="code wrapped">{JSON.stringify(passport.preview.content, null, 2)}</pre>
         </Panel>
       )}
     </>
@@ -103,7 +103,7 @@ function Editor({ passport }: { readonly passport: Passport }) {
     <form className="stack" aria-label="Content" onSubmit={(event) => submit(event, save.run)}>
       <Panel title="Fields" note="Empty fields are left out of the passport">
         <div className="stack">
-          {fields.filter((field) => !isFolded(field)).map(editor)}
+          <FieldGrid fields={fields.filter((field) => !isFolded(field))} editorOf={editor} />
           {fields.filter(isFolded).map((field) => (
             <details key={field.name} open={isTouched(field.name, problems, missing) || undefined}>
               <summary>{field.title}</summary>

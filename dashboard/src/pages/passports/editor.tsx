@@ -42,8 +42,9 @@ function SingleEditor(props: Props) {
   if (field.type !== 'OBJECT') return <ScalarEditor {...props} />;
   const group = groupIn(value);
   return (
-    <div className="stack">
-      {field.fields.map((each) => (
+    <FieldGrid
+      fields={field.fields}
+      editorOf={(each) => (
         <FieldEditor
           {...props}
           key={each.name}
@@ -52,7 +53,28 @@ function SingleEditor(props: Props) {
           value={group[each.name] ?? null}
           onChange={(next) => onChange(withValue(group, each.name, next))}
         />
-      ))}
+      )}
+    />
+  );
+}
+
+/** Groups and lists take the whole width, single values share it. */
+export function isWide({ type, isList }: FieldNode): boolean {
+  return isList || type === 'OBJECT' || type === 'LOCALIZED';
+}
+
+/** Inputs of single values next to each other, those of groups and lists below. */
+export function FieldGrid({
+  fields,
+  editorOf,
+}: {
+  readonly fields: readonly FieldNode[];
+  readonly editorOf: (field: FieldNode) => ReactNode;
+}) {
+  return (
+    <div className="stack">
+      <div className="cells">{fields.filter((field) => !isWide(field)).map(editorOf)}</div>
+      {fields.filter(isWide).map(editorOf)}
     </div>
   );
 }
@@ -101,8 +123,25 @@ function choicesOf({ type, values }: FieldNode) {
   return type === 'CODE' ? values.map((value) => [value, wordsOf(value)] as const) : undefined;
 }
 
+/** Symbols of the units of the schemas, which name them by UN/ECE Recommendation 20; a share has none. */
+const SYMBOLS: Readonly<Record<string, string>> = {
+  AMH: 'Ah',
+  ANN: 'years',
+  C62: '',
+  CEL: '°C',
+  HUR: 'hours',
+  KGM: 'kg',
+  KWH: 'kWh',
+  MTQ: 'm³',
+  MTR: 'm',
+  OHM: 'Ω',
+  VLT: 'V',
+  WTT: 'W',
+};
+
 function labelOf({ title, unit }: FieldNode): string {
-  return unit === null ? title : `${title}, ${unit}`;
+  const symbol = unit === null ? '' : (SYMBOLS[unit] ?? unit);
+  return symbol === '' ? title : `${title}, ${symbol}`;
 }
 
 function Help({

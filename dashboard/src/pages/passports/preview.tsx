@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
+import { SelectField } from '../../parts/field.tsx';
 import { wordsOf } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -30,24 +31,15 @@ export function PreviewTab({ id }: { readonly id: string }) {
     queryFn: () => request(place, PREVIEW, { id, audience }),
   });
   return (
-    <Panel
-      title="Preview"
-      note={
-        <fieldset className="switch">
-          <legend className="visually-hidden">Audience</legend>
-          {AUDIENCES.map(([name, label]) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={audience === name}
-              onClick={() => setAudience(name)}
-            >
-              {label}
-            </button>
-          ))}
-        </fieldset>
-      }
-    >
+    <Panel title="Preview" note="Masked by the service">
+      <SelectField
+        label="Audience"
+        value={audience}
+        choices={AUDIENCES}
+        onChange={({ target }) =>
+          setAudience(AUDIENCES.find(([each]) => each === target.value)?.[0] ?? audience)
+        }
+      />
       <QueryView query={query} purpose="A preview shows the content as an audience sees it.">
         {({ dpp }) =>
           dpp !== null && (
@@ -62,7 +54,7 @@ export function PreviewTab({ id }: { readonly id: string }) {
                   ))}
                 </ul>
               )}
-              <pre className="code scroll-x" data-testid="preview">
+              <pre className="code wrapped" data-testid="preview">
                 {JSON.stringify(dpp.preview.content, null, 2)}
               </pre>
             </div>

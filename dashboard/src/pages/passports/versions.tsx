@@ -87,8 +87,8 @@ function VersionPanel({ version, uri }: { readonly version: Version; readonly ur
           <tbody>
             {changes.map(({ path, before, after }) => (
               <tr key={path}>
-                <td data-label="Field" className="code">
-                  {path}
+                <td data-label="Field">
+                  <span className="code">{path}</span>
                 </td>
                 <td data-label="Before">{shown(before)}</td>
                 <td data-label="After">{shown(after)}</td>
