@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard.ts';
 import { createAuthentication, createMailer } from './domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
+import { footprintExchange, PeerClient, resealPartners } from './domains/footprints/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
 import { createRateLimiter } from './domains/limits/index.ts';
 import { createRequestLog } from './domains/requests/index.ts';
@@ -47,6 +48,7 @@ import { whenDatabaseAnswers } from './when-database-answers.ts';
 type HttpServer = ReturnType<typeof createHttpServer>;
 
 const DRAIN_MS = 10_000;
+const EXCHANGE_EVERY_MS = 1_000;
 
 export type Service = {
   readonly url: string;
@@ -193,6 +195,9 @@ async function start(
   const signingBox = new SecretBox(secrets.keyFor('signing-keys'), ...earlierSigningKeys);
   if (earlierSigningKeys.length > 0) await resealSigningKeys(db, signingBox);
   const trust = { box: signingBox, urls: publicUrls };
+  const earlierPartnerKeys = secrets.earlierKeysFor('partner-secrets');
+  const partnerBox = new SecretBox(secrets.keyFor('partner-secrets'), ...earlierPartnerKeys);
+  if (earlierPartnerKeys.length > 0) await resealPartners(db, partnerBox);
   const allowedHosts = new Set(config.webhookAllowedHosts);
   const ownHosts = () =>
     new Set(
@@ -217,7 +222,7 @@ async function start(
     pagesUrl: baseUrl,
     publicUrls,
     trust,
-    footprints: { tokenBox: new SecretBox(secrets.keyFor('access-tokens')) },
+    footprints: { tokenBox: new SecretBox(secrets.keyFor('access-tokens')), box: partnerBox },
   };
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
@@ -231,6 +236,11 @@ async function start(
     const proxyUrl = config.webhookProxyUrl;
     const sender = createSender({ resolve: resolveBySystem, allowedHosts, proxyUrl });
     const databaseUrl = database.url;
+    const peers = new PeerClient({ resolve: resolveBySystem, allowedHosts, proxyUrl });
+    resources.defer(peers.close.bind(peers));
+    const exchange = footprintExchange({ db, peers, box: partnerBox, urls: publicUrls, log });
+    const name = 'exchanging footprints with partners';
+    resources.defer(startPeriodic({ name, everyMs: EXCHANGE_EVERY_MS, work: exchange }, log));
     resources.defer(startDispatcher({ db, databaseUrl, box, sender, log }).close);
   }
   const publicCache = new AnswerCache();

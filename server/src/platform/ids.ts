@@ -23,6 +23,8 @@ export const ID_PREFIXES = {
   dppVersion: 'dppv',
   asset: 'ast',
   statusList: 'stl',
+  footprintPartner: 'part',
+  footprintRequest: 'fpr',
   webhookEndpoint: 'whk',
   event: 'evt',
   delivery: 'dlv',

@@ -17,9 +17,11 @@ export const PERMISSION_MEANINGS = {
   DPPS_READ: 'Read digital product passports.',
   DPPS_WRITE: 'Create, publish and change digital product passports.',
   FOOTPRINTS_READ:
-    'Fetch product footprints and send events as a business partner does (PACT); read partners and requests. Never given by default.',
-  FOOTPRINTS_WRITE:
-    'Create, change and delete partners; request, fetch and publish footprints. Never given by default.',
+    'Fetch product footprints and send events as a business partner does (PACT). Never given by default.',
+  PARTNERS_READ:
+    'Read partners for the exchange of footprints, and requests to and from them. Never given by default.',
+  PARTNERS_WRITE:
+    'Create, change and delete partners; request and announce footprints. Never given by default.',
   ASSETS_READ: 'Read rendered assets.',
   ASSETS_WRITE: 'Generate and delete assets.',
   WEBHOOKS_READ: 'Read webhook endpoints, deliveries and events.',
@@ -42,7 +44,8 @@ export const PERMISSIONS: readonly Permission[] =
 /** Permissions that a key has only if they were asked for by name. */
 const NEVER_BY_DEFAULT: ReadonlySet<Permission> = new Set([
   'FOOTPRINTS_READ',
-  'FOOTPRINTS_WRITE',
+  'PARTNERS_READ',
+  'PARTNERS_WRITE',
   'API_KEYS_MANAGE',
   'MEMBERS_MANAGE',
   'AUDIT_READ',

@@ -141,6 +141,18 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     await untilCompleted(maker.client, 'assetBatch', held.id);
     return held;
   },
+  FootprintPartner: (maker) =>
+    make(maker, 'createFootprintPartner', 'partner', {
+      name: 'Held',
+      url: 'https://localhost:65009/',
+      clientId: 'held',
+      clientSecret: 'held',
+    }),
+  FootprintRequest: (maker) =>
+    make(maker, 'requestFootprint', 'request', {
+      partnerId: maker.idOf('FootprintPartner'),
+      productIds: ['urn:gtin:09506000134352'],
+    }),
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),
   Invitation: (maker) => make(maker, 'inviteMember', 'invitation', { role: 'VIEWER' }),
   Member: async ({ client, mark, db }) => {

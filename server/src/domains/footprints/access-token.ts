@@ -5,6 +5,8 @@ declare module '../../rules/context.ts' {
     readonly footprints: {
       /** Seals access tokens. */
       readonly tokenBox: SecretBox;
+      /** Seals the secrets of partners. */
+      readonly box: SecretBox;
     };
   }
 }

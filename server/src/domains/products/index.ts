@@ -39,6 +39,7 @@ export {
   productFilterOf,
   productReference,
 } from './queries-graphql.ts';
+export { updateProduct } from './service.ts';
 export {
   findBills,
   findNamedProducts,

@@ -43,6 +43,7 @@ export const SANDBOX_TABLES = [
   'scenarios',
   'asset_batch_results',
   'assets',
+  'footprint_requests',
   'catalogue_results',
   'calculations',
   'product_parts',

@@ -70,12 +70,12 @@ export function urlRefusal(
   if (url === undefined) return 'This is not an absolute URL.';
   const host = hostOf(url);
   const isAllowed = allowedHosts.has(host);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'A webhook URL is https.';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The URL must be https.';
   if (url.protocol === 'http:' && !(environment === 'SANDBOX' && isAllowed)) {
-    return 'A webhook URL is https; only the sandbox may use http, to hosts of WEBHOOK_ALLOWED_HOSTS.';
+    return 'The URL must be https; only the sandbox may use http, to hosts of WEBHOOK_ALLOWED_HOSTS.';
   }
-  if (url.username !== '' || url.password !== '') return 'A webhook URL has no user and password.';
-  if (url.hash !== '') return 'A webhook URL has no fragment.';
+  if (url.username !== '' || url.password !== '') return 'The URL must have no user and password.';
+  if (url.hash !== '') return 'The URL must have no fragment.';
   const port = Number(url.port === '' ? 443 : url.port);
   if (port < 1024 && port !== 80 && port !== 443) return `Port ${port} is not allowed.`;
   if (isAllowed) return undefined;

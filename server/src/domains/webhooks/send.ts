@@ -1,11 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Agent, buildConnector, request } from 'undici';
-import { hostOf, isPublicAddress } from './address-rules.ts';
-import { connectByProxy } from './by-proxy.ts';
-import { AddressRefused, guardedLookup, type Resolve } from './guarded-lookup.ts';
+import { request } from 'undici';
+import { guardedAgent, refuseLiteral } from './guarded-agent.ts';
+import { AddressRefused, type Resolve } from './guarded-lookup.ts';
 import type { AttemptReport, Failure } from './model.ts';
 
-const CONNECT_MS = 5_000;
 const ANSWER_MS = 15_000;
 const READ_BYTES = 65_536;
 const KEPT_BYTES = 4_096;
@@ -39,28 +37,9 @@ export function createSender({
   proxyUrl,
 }: SenderOptions): Sender {
   const phasesOfRequest = new AsyncLocalStorage<Phases>();
-  const lookup = guardedLookup(resolve, allowedHosts);
-  const connector = buildConnector({ timeout: CONNECT_MS, lookup });
-  const agent = new Agent({
-    connect: (options, callback) => {
-      const phases = phasesOfRequest.getStore();
-      if (proxyUrl === undefined) {
-        const startedAt = performance.now();
-        const socket: unknown = connector(options, callback);
-        if (phases !== undefined) measure(socket, phases, startedAt);
-        return;
-      }
-      const isTls = options.protocol === 'https:';
-      const target = { host: options.hostname, port: Number(options.port || (isTls ? 443 : 80)) };
-      connectByProxy(proxyUrl, target, lookup, CONNECT_MS).then(
-        (httpSocket) =>
-          isTls ? connector({ ...options, httpSocket }, callback) : callback(null, httpSocket),
-        (error) => callback(error, null),
-      );
-    },
-    keepAliveTimeout: 4_000,
-    headersTimeout: answerMs,
-    bodyTimeout: answerMs,
+  const agent = guardedAgent({ resolve, allowedHosts, answerMs, proxyUrl }, (socket, startedAt) => {
+    const phases = phasesOfRequest.getStore();
+    if (phases !== undefined) measure(socket, phases, startedAt);
   });
 
   const send = async ({ url, headers, body }: Outgoing): Promise<AttemptReport> => {
@@ -95,14 +74,6 @@ export function createSender({
     }
   };
   return { send, close: () => agent.destroy() };
-}
-
-/** An address in a URL is connected to without a look-up. */
-function refuseLiteral(url: string, allowedHosts: ReadonlySet<string>): void {
-  const host = hostOf(new URL(url));
-  const isLiteral = /^[\d.]+$/.test(host) || host.includes(':');
-  if (isLiteral && !allowedHosts.has(host) && !isPublicAddress(host))
-    throw new AddressRefused(`${host} is not a public address.`);
 }
 
 function measure(socket: unknown, phases: Phases, startedAt: number): void {

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  CriteriaProblem,
   type FootprintOwner,
+  filterOfCriteria,
   footprintById,
   issueToken,
   keyOfToken,
   pageOfFootprints,
   TOKEN_SECONDS,
+  takeEvent,
 } from '../../domains/footprints/index.ts';
 import type { RateLimiter } from '../../domains/limits/index.ts';
 import type { UsageCounter } from '../../domains/usage/index.ts';
@@ -25,10 +28,11 @@ import {
   rateLimitedError,
   rateLimitHeaders,
 } from '../identify.ts';
+import { parseJson } from '../json.ts';
 import { readBody } from '../receive.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import { apiErrorOf } from '../respond.ts';
-import { filterOf, limitOf } from './footprint-query.ts';
+import { criteriaOf, limitOf } from './footprint-query.ts';
 import { PactError, pactErrorOf } from './pact-errors.ts';
 
 export type PactDependencies = Lookups & {
@@ -82,7 +86,7 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: PactDepen
       scope.get(`${root}/3/footprints`, async (request, reply) => {
         const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
         const listed = callerOf(dependencies, request, reply).then(async (caller) => {
-          const [filter, limit] = [filterOf(query), limitOf(query)];
+          const [filter, limit] = [filterOfCriteria(criteriaOf(query)), limitOf(query)];
           const cursorOf = { scope: caller.scope, services };
           const after = placeAfter(cursorOf, query.get('cursor'));
           const owner = ownerOf(caller, services);
@@ -94,6 +98,16 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: PactDepen
           return { data: page.footprints };
         });
         return deadlines.keep(listed);
+      });
+
+      scope.post(`${root}/3/events`, async (request, reply) => {
+        const taken = callerOf(dependencies, request, reply).then(async (caller) => {
+          const body = await readBody(request.raw, REQUEST_LIMITS.bodyBytes);
+          const event = parseJson(body.toString('utf8'));
+          await takeEvent(db, caller.scope, caller.identity.id, event);
+        });
+        await deadlines.keep(taken);
+        return reply.code(200).send();
       });
 
       scope.get<ToFootprint>(`${root}/3/footprints/:id`, async (request, reply) => {
@@ -205,9 +219,14 @@ function addressOf(
 
 function refuse(error: unknown, reply: FastifyReply, log: Logger): FastifyReply {
   const requestId = String(reply.getHeader('X-Request-Id'));
+  if (error instanceof CriteriaProblem) return reply.code(400).send(badRequest(error.message));
   const cause = error instanceof PactError ? error : apiErrorOf(error, requestId, log);
   const { status, code, message } = cause instanceof PactError ? cause : pactErrorOf(cause);
   if (cause instanceof ApiError) reply.headers(errorHeaders(status, cause));
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="Trackway"');
   return reply.code(status).send({ code, message });
+}
+
+function badRequest(message: string) {
+  return { code: 'BadRequest', message };
 }

@@ -1,0 +1,50 @@
+import type { FootprintFilter } from './model.ts';
+import type { Criteria } from './request-store.ts';
+
+/** Values of one criterion. */
+const MOST_VALUES = 100;
+
+/** The filter that criteria of a RequestCreated event make. A malformed criterion is a `CriteriaProblem`. */
+export function filterOfCriteria(criteria: Criteria): FootprintFilter {
+  return {
+    productIds: textsIn(criteria, 'productId'),
+    companyIds: textsIn(criteria, 'companyId'),
+    geographies: textsIn(criteria, 'geography'),
+    classifications: textsIn(criteria, 'classification'),
+    ...withoutUndefined({ statuses: textsIn(criteria, 'status') }),
+    validOn: timeIn(criteria, 'validOn'),
+    validAfter: timeIn(criteria, 'validAfter'),
+    validBefore: timeIn(criteria, 'validBefore'),
+  };
+}
+
+/** The reason why criteria cannot be read. */
+export class CriteriaProblem extends Error {}
+
+function textsIn(criteria: Criteria, name: string): readonly string[] | undefined {
+  const value = criteria[name];
+  if (value === undefined || value === null) return undefined;
+  const isTexts = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  if (!isTexts || value.length > MOST_VALUES)
+    throw new CriteriaProblem(`\`${name}\` is a list of at most ${MOST_VALUES} texts.`);
+  return value.length === 0 ? undefined : value;
+}
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+
+function timeIn(criteria: Criteria, name: string): Date | undefined {
+  const value = criteria[name];
+  if (value === undefined || value === null) return undefined;
+  return dateTimeOf(String(value), name);
+}
+
+/** A time of RFC 3339; PACT's own examples leave the seconds out. */
+export function dateTimeOf(text: string, name: string): Date {
+  const time = new Date(text);
+  if (DATE_TIME.test(text) && !Number.isNaN(time.getTime())) return time;
+  throw new CriteriaProblem(`\`${name}\` is a time of RFC 3339, such as 2026-01-31T00:00:00Z.`);
+}
+
+function withoutUndefined(filter: FootprintFilter): FootprintFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}

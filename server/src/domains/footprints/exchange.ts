@@ -1,0 +1,197 @@
+import { type Db, isDatabaseGone } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import type { PublicUrls } from '../../rules/public-urls.ts';
+import { filterOfCriteria } from './criteria.ts';
+import type { FootprintOwner } from './model.ts';
+import { type Peer, type PeerClient, PeerFailure } from './peer.ts';
+import { chosenDocument, type Document, productIdsIn, receiveDocument } from './received.ts';
+import { claimDue, type DueRequest, endAttempt, suppliedComponents } from './request-store.ts';
+import { pageOfFootprints } from './service.ts';
+
+/** Requests under way at the same time in one process. */
+const ROOM = 20;
+/** Longer than all requests of one attempt. */
+const LEASE_SECONDS = 300;
+const FIRST_RETRY_SECONDS = 30;
+const LONGEST_RETRY_SECONDS = 6 * 3_600;
+/** PACT: the sender gives up after 72 hours. */
+const GIVE_UP_MS = 72 * 3_600_000;
+/** A partner that accepted a request is asked for its list every six hours, should its event get lost. */
+const LOOK_AGAIN_SECONDS = 6 * 3_600;
+const MOST_WAITING_MS = 14 * 24 * 3_600_000;
+/** Footprints of one event. */
+export const MOST_IN_EVENT = 100;
+
+export type ExchangeTools = {
+  readonly db: Db;
+  readonly peers: PeerClient;
+  readonly box: SecretBox;
+  readonly urls: PublicUrls;
+  readonly log: Logger;
+};
+
+/** Work of a worker that exchanges footprints with the partners of all tenants. */
+export function footprintExchange(tools: ExchangeTools): (stopping: AbortSignal) => Promise<void> {
+  const running = new Set<Promise<void>>();
+  return async (stopping) => {
+    if (stopping.aborted) return;
+    for (const due of await claimDue(tools.db, ROOM - running.size, LEASE_SECONDS)) {
+      const one = attempt(tools, due)
+        .catch((error) => tools.log.error({ err: error, requestId: due.id }, 'footprint request'))
+        .finally(() => running.delete(one));
+      running.add(one);
+    }
+  };
+}
+
+async function attempt(tools: ExchangeTools, due: DueRequest): Promise<void> {
+  const { organizationId, environment } = due;
+  const scope: Scope = { organizationId, environment };
+  try {
+    await WORK[due.kind](tools, due, scope);
+  } catch (error) {
+    // The lease ends by itself.
+    if (isDatabaseGone(error)) return;
+    if (error instanceof PeerFailure) return failed(tools.db, scope, due, error);
+    const isOfOwner = error instanceof ApiError;
+    if (!isOfOwner) tools.log.error({ err: error, requestId: due.id }, 'footprint request');
+    const message = isOfOwner ? error.message : 'An internal error occurred.';
+    await endAttempt(tools.db, scope, due.id, { state: 'FAILED', error: message });
+  }
+}
+
+const WORK: Readonly<
+  Record<DueRequest['kind'], (tools: ExchangeTools, due: DueRequest, scope: Scope) => Promise<void>>
+> = { REQUEST: ask, ANSWER: answer, UPDATE: takeUpdate, ANNOUNCEMENT: announce };
+
+/** Exponential backoff; a refusal of the partner and the end of the time are final. */
+async function failed(db: Db, scope: Scope, due: DueRequest, failure: PeerFailure): Promise<void> {
+  const { attemptCount, createdAt, state, id } = due;
+  const isWaiting = state === 'WAITING';
+  const ageMs = Date.now() - createdAt.getTime();
+  const isOver = ageMs > (isWaiting ? MOST_WAITING_MS : GIVE_UP_MS);
+  const error = failure.message;
+  if (isOver || (failure.isFinal && !isWaiting)) {
+    const state = failure.isFinal && due.kind === 'REQUEST' ? 'REJECTED' : 'FAILED';
+    return endAttempt(db, scope, id, { state, error });
+  }
+  const delay = FIRST_RETRY_SECONDS * 2 ** Math.min(attemptCount - 1, 20);
+  const againInSeconds = isWaiting ? LOOK_AGAIN_SECONDS : Math.min(delay, LONGEST_RETRY_SECONDS);
+  await endAttempt(db, scope, id, { state, error, againInSeconds });
+}
+
+/** Looks for the footprint in the partner's list; if it is not there, asks for it by RequestCreated. */
+async function ask(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
+  const { db, peers } = tools;
+  const peer = peerOf(tools, due);
+  const filter = filterOfCriteria(due.criteria);
+  const { productIds = [], geographies = [] } = filter;
+  const query = new URLSearchParams([
+    ...productIds.map((id) => ['productId', id]),
+    ...geographies.map((geography) => ['geography', geography]),
+    ['status', 'Active'],
+  ]);
+  const documents = await peers.list(peer, query);
+  const document = chosenDocument(documents, productIds, new Date());
+  if (document !== undefined) return receive(db, scope, due, document);
+  if (due.state === 'QUEUED')
+    await peers.post(peer, eventOf(tools, scope, 'RequestCreatedEvent', due.criteria, due.eventId));
+  else if (Date.now() - due.createdAt.getTime() > MOST_WAITING_MS)
+    return endAttempt(db, scope, due.id, { state: 'FAILED', error: 'The partner did not answer.' });
+  const againInSeconds = LOOK_AGAIN_SECONDS;
+  await endAttempt(db, scope, due.id, { state: 'WAITING', againInSeconds });
+}
+
+/** Answers a request of the partner by RequestFulfilled or RequestRejected. */
+async function answer(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
+  const owner = ownerOf(tools, due);
+  const filter = { statuses: ['Active'], ...filterOfCriteria(due.criteria) };
+  const page = { after: undefined, limit: MOST_IN_EVENT };
+  const { footprints } = await pageOfFootprints(tools.db, scope, owner, filter, page);
+  const isFound = footprints.length > 0;
+  const requestEventId = due.eventId;
+  const data = isFound
+    ? { requestEventId, pfs: footprints }
+    : {
+        requestEventId,
+        error: { code: 'NotFound', message: 'No footprint fits the criteria of the request.' },
+      };
+  const type = isFound ? 'RequestFulfilledEvent' : 'RequestRejectedEvent';
+  await tools.peers.post(peerOf(tools, due), eventOf(tools, scope, type, data, due.id));
+  await endAttempt(tools.db, scope, due.id, { state: isFound ? 'COMPLETED' : 'REJECTED' });
+}
+
+/** Fetches footprints that the partner published, and gives them to the components that have an earlier one. */
+async function takeUpdate(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
+  const ids = Array.isArray(due.criteria['pfIds']) ? due.criteria['pfIds'].map(String) : [];
+  const supplied = await suppliedComponents(tools.db, scope, due.partnerId);
+  const peer = peerOf(tools, due);
+  for (const id of ids.slice(0, MOST_IN_EVENT)) {
+    const document = await tools.peers.footprint(peer, id);
+    for (const earlier of supplied.filter((request) => isSuccessor(document, request.document)))
+      await receive(tools.db, scope, { ...due, ...earlier }, document);
+  }
+  await endAttempt(tools.db, scope, due.id, { state: 'COMPLETED' });
+}
+
+/** True if a document replaces another of the same product. */
+function isSuccessor(document: Document, earlier: Document | null): boolean {
+  if (earlier === null || document['id'] === earlier['id']) return false;
+  const shared = new Set(productIdsIn(earlier));
+  const isSame = productIdsIn(document).some((id) => shared.has(id));
+  const isLater = Date.parse(String(document['created'])) >= Date.parse(String(earlier['created']));
+  const ofSame = chosenDocument([document], productIdsIn(document), new Date()) !== undefined;
+  return isSame && isLater && ofSame;
+}
+
+async function announce(tools: ExchangeTools, due: DueRequest, scope: Scope): Promise<void> {
+  const event = eventOf(tools, scope, 'PublishedEvent', due.criteria, due.eventId);
+  await tools.peers.post(peerOf(tools, due), event);
+  await endAttempt(tools.db, scope, due.id, { state: 'COMPLETED' });
+}
+
+function receive(db: Db, scope: Scope, due: DueRequest, document: Document): Promise<void> {
+  return db
+    .transaction()
+    .execute((tx) => receiveDocument(tx, scope, due, due.partner.name, document));
+}
+
+function peerOf({ box }: ExchangeTools, { partner }: DueRequest): Peer {
+  const { url, clientId, clientSecret } = partner;
+  return { url, clientId, clientSecret: box.open(clientSecret) };
+}
+
+export function ownerOf(
+  { urls }: Pick<ExchangeTools, 'urls'>,
+  { organizationId, organizationName: name }: { organizationId: string; organizationName: string },
+): FootprintOwner {
+  return { organizationId, name, host: new URL(urls.ofService).hostname };
+}
+
+type EventType =
+  | 'RequestCreatedEvent'
+  | 'RequestFulfilledEvent'
+  | 'RequestRejectedEvent'
+  | 'PublishedEvent';
+
+/** A CloudEvent of PACT 3.0. A retry repeats its id, so that the partner can tell. */
+function eventOf(
+  { urls }: ExchangeTools,
+  { environment }: Scope,
+  type: EventType,
+  data: Readonly<Record<string, unknown>>,
+  id: string,
+) {
+  const root = `${urls.ofService}${environment === 'SANDBOX' ? '/sandbox' : ''}`;
+  return {
+    type: `org.wbcsd.pact.ProductFootprint.${type}.3`,
+    specversion: '1.0',
+    id,
+    source: `${root}/3/events`,
+    time: new Date().toISOString(),
+    data,
+  };
+}

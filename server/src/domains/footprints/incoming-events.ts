@@ -1,0 +1,144 @@
+import type { Db } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import { CriteriaProblem, filterOfCriteria } from './criteria.ts';
+import { MOST_IN_EVENT } from './exchange.ts';
+import { findPartnerOfKey, type Partner } from './partner-store.ts';
+import { isObject } from './peer.ts';
+import { chosenDocument, receiveDocument } from './received.ts';
+import {
+  countOpenRequests,
+  endAttempt,
+  lockRequestOfEvent,
+  queueRequest,
+} from './request-store.ts';
+
+/** Requests and updates of one partner that wait to be worked on. */
+const MOST_OPEN = 1_000;
+const MOST_ID = 255;
+
+type Json = Readonly<Record<string, unknown>>;
+type Incoming = { readonly id: string; readonly type: string; readonly data: Json };
+
+/**
+ * Takes a CloudEvent of PACT 3.0 from the partner that uses a key. A malformed one is BAD_REQUEST; one that was taken
+ * before changes nothing.
+ */
+export async function takeEvent(
+  db: Db,
+  scope: Scope,
+  apiKeyId: string,
+  value: unknown,
+): Promise<void> {
+  const { id, type, data } = eventIn(value);
+  const [, kind] = /^org\.wbcsd\.pact\.ProductFootprint\.(\w+)\.3$/.exec(type) ?? [];
+  const take = kind === undefined ? undefined : TAKERS[kind];
+  if (take === undefined)
+    throw badRequest(`Events of the type ${type.slice(0, 100)} are not taken.`);
+  const partner = await findPartnerOfKey(db, scope, apiKeyId);
+  if (partner === undefined)
+    throw badRequest('No partner is registered for this key, so no answer could be sent.');
+  await take({ db, scope, partner, id, data });
+}
+
+type Taken = {
+  readonly db: Db;
+  readonly scope: Scope;
+  readonly partner: Partner;
+  readonly id: string;
+  readonly data: Json;
+};
+
+const TAKERS: Readonly<Record<string, (taken: Taken) => Promise<void>>> = {
+  RequestCreatedEvent: (taken) => {
+    assertCriteria(taken.data);
+    return queue(taken, 'ANSWER', taken.data);
+  },
+  PublishedEvent: (taken) => {
+    const { pfIds } = taken.data;
+    const isIds = Array.isArray(pfIds) && pfIds.every((id) => typeof id === 'string');
+    if (!isIds || pfIds.length === 0 || pfIds.length > MOST_IN_EVENT)
+      throw badRequest(`\`data.pfIds\` is a list of 1 to ${MOST_IN_EVENT} ids.`);
+    return queue(taken, 'UPDATE', { pfIds });
+  },
+  RequestFulfilledEvent: takeFulfilled,
+  RequestRejectedEvent: takeRejected,
+};
+
+async function queue(
+  { db, scope, partner, id }: Taken,
+  kind: 'ANSWER' | 'UPDATE',
+  criteria: Json,
+): Promise<void> {
+  if ((await countOpenRequests(db, scope, partner.id)) >= MOST_OPEN)
+    throw new ApiError(
+      'RATE_LIMITED',
+      `${MOST_OPEN} events of this partner wait; try again later.`,
+      {
+        retryAfterSeconds: 3_600,
+      },
+    );
+  const request = { id: newUuid(), partnerId: partner.id, kind, eventId: id, criteria };
+  await queueRequest(db, scope, { ...request, productId: null, component: null });
+}
+
+async function takeFulfilled({ db, scope, partner, data }: Taken): Promise<void> {
+  const { requestEventId, pfs } = data;
+  if (!Array.isArray(pfs) || pfs.length === 0)
+    throw badRequest('`data.pfs` is a list of footprints.');
+  await db.transaction().execute(async (tx) => {
+    const request = await lockRequestOfEvent(tx, scope, partner.id, String(requestEventId));
+    if (request === undefined) throw unknownRequest();
+    if (request.finishedAt !== null) return;
+    const { productIds = [] } = filterOfCriteria(request.criteria);
+    const document = chosenDocument(pfs.filter(isObject), productIds, new Date());
+    if (document === undefined)
+      throw badRequest(
+        'None of the footprints is readable, active, valid and of a product asked for.',
+      );
+    await receiveDocument(tx, scope, request, partner.name, document);
+  });
+}
+
+async function takeRejected({ db, scope, partner, data }: Taken): Promise<void> {
+  const { requestEventId, error } = data;
+  if (!isObject(error)) throw badRequest('`data.error` is an object with `code` and `message`.');
+  await db.transaction().execute(async (tx) => {
+    const request = await lockRequestOfEvent(tx, scope, partner.id, String(requestEventId));
+    if (request === undefined) throw unknownRequest();
+    const message = `${error['code']}: ${error['message']}`.slice(0, 1_000);
+    await endAttempt(tx, scope, request.id, { state: 'REJECTED', error: message });
+  });
+}
+
+function eventIn(value: unknown): Incoming {
+  if (!isObject(value)) throw badRequest('The body is a CloudEvent in JSON.');
+  const { id, type, specversion, source, time, data } = value;
+  if (specversion !== '1.0') throw badRequest('`specversion` is "1.0".');
+  if (typeof id !== 'string' || id === '' || id.length > MOST_ID)
+    throw badRequest(`\`id\` is a text of at most ${MOST_ID} characters.`);
+  if (typeof source !== 'string' || source === '') throw badRequest('`source` is a URI reference.');
+  if (typeof time !== 'string' || Number.isNaN(Date.parse(time)))
+    throw badRequest('`time` is a time of RFC 3339.');
+  if (typeof type !== 'string') throw badRequest('`type` is missing.');
+  if (!isObject(data)) throw badRequest('`data` is an object.');
+  return { id, type, data };
+}
+
+function assertCriteria(criteria: Json): void {
+  try {
+    filterOfCriteria(criteria);
+  } catch (error) {
+    if (error instanceof CriteriaProblem) throw badRequest(error.message);
+    throw error;
+  }
+}
+
+function unknownRequest(): ApiError {
+  return badRequest('No request to this partner has this `data.requestEventId`.');
+}
+
+function badRequest(message: string): ApiError {
+  return new ApiError('BAD_REQUEST', message);
+}

@@ -1,0 +1,137 @@
+import { type Generated, sql } from 'kysely';
+import {
+  type ColumnsOfScope,
+  columnsOfScope,
+  type Db,
+  inScope,
+  NEXT_VERSION,
+  query,
+  scopedList,
+  type Tx,
+} from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    footprint_partners: ColumnsOfScope & {
+      id: string;
+      name: string;
+      url: string;
+      client_id: string;
+      client_secret: Buffer;
+      api_key_id: string | null;
+      version: Generated<number>;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+  }
+}
+
+/** A business partner, with its sealed secret. */
+export type Partner = {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: Buffer;
+  readonly apiKeyId: string | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+export type PartnerDraft = Omit<Partner, 'id' | 'version' | 'createdAt' | 'updatedAt'>;
+
+const COLUMNS = [
+  'footprint_partners.id',
+  'name',
+  'url',
+  'client_id as clientId',
+  'client_secret as clientSecret',
+  'api_key_id as apiKeyId',
+  'version',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+export const partners = scopedList({
+  table: 'footprint_partners',
+  rows: (db: Db) => db.selectFrom('footprint_partners').select(COLUMNS),
+  orders: { CREATED_AT: [] },
+  conditions: {},
+});
+
+function columnsOf({ name, url, clientId, clientSecret, apiKeyId }: PartnerDraft) {
+  return { name, url, client_id: clientId, client_secret: clientSecret, api_key_id: apiKeyId };
+}
+
+export function insertPartner(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  draft: PartnerDraft,
+): Promise<Partner> {
+  return tx
+    .insertInto('footprint_partners')
+    .values({ ...columnsOfScope(scope), id, ...columnsOf(draft) })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export function updatePartner(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  draft: PartnerDraft,
+): Promise<Partner> {
+  return tx
+    .updateTable('footprint_partners')
+    .set({ ...columnsOf(draft), ...NEXT_VERSION })
+    .where(inScope('footprint_partners', scope))
+    .where('footprint_partners.id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deletePartner(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx
+    .deleteFrom('footprint_partners')
+    .where(inScope('footprint_partners', scope))
+    .where('footprint_partners.id', '=', id)
+    .execute();
+}
+
+/** The partner that uses a key. */
+export function findPartnerOfKey(
+  db: Db,
+  scope: Scope,
+  apiKeyId: string,
+): Promise<Partner | undefined> {
+  return db
+    .selectFrom('footprint_partners')
+    .select(COLUMNS)
+    .where(inScope('footprint_partners', scope))
+    .where('api_key_id', '=', apiKeyId)
+    .executeTakeFirst();
+}
+
+type Sealed = {
+  readonly organizationId: string;
+  readonly environment: string;
+  readonly id: string;
+  readonly clientSecret: Buffer;
+};
+
+/** Encrypts with the current secret what was encrypted with earlier ones. */
+export async function resealPartners(db: Db, box: SecretBox): Promise<void> {
+  const rows = await query<Sealed>(
+    db,
+    `select organization_id as "organizationId", environment, id, client_secret as "clientSecret"
+     from footprint_partners where substring(client_secret from 1 for 4) = any($1)`,
+    [box.earlierIds],
+  );
+  for (const { organizationId, environment, id, clientSecret } of rows)
+    await sql`update footprint_partners set client_secret = ${box.seal(box.open(clientSecret))}
+      where organization_id = ${organizationId} and environment = ${environment} and id = ${id}
+        and client_secret = ${clientSecret}`.execute(db);
+}

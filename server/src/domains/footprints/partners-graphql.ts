@@ -1,0 +1,186 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { idField } from '../../graphql/id-field.ts';
+import { changeFields, idempotencyField } from '../../graphql/input-fields.ts';
+import { listOf } from '../../graphql/list.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { payloadOf } from '../../graphql/payload.ts';
+import { OLDEST_FIRST } from '../../platform/database/index.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
+import { orNotFound } from '../../rules/api-error.ts';
+import type { Context } from '../../rules/context.ts';
+import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
+import { urlProblems } from '../webhooks/index.ts';
+import { type Partner, partners } from './partner-store.ts';
+import { createPartner, deletePartner, updatePartner } from './partners.ts';
+
+export const WRITE = access({ tier: 'ENTERPRISE', permission: 'PARTNERS_WRITE' });
+
+export const PartnerRef = builder.objectRef<Partner>('FootprintPartner').implement({
+  description:
+    'A business partner that exchanges footprints by PACT: a supplier, a customer, or both.',
+  interfaces: [Node],
+  extensions: access({ permission: 'PARTNERS_READ' }),
+  fields: (t) => ({
+    id: idField(t, 'footprintPartner'),
+    name: t.exposeString('name', { description: 'Name of the partner.' }),
+    url: t.expose('url', {
+      type: 'URL',
+      description: 'Address below which the partner answers `/auth/token` and `/3/…`.',
+    }),
+    clientId: t.exposeString('clientId', {
+      description: 'Client id that the partner gave. Its secret is never shown.',
+    }),
+    apiKey: t.field({
+      type: ApiKeyRef,
+      nullable: true,
+      description: 'Key that the partner uses here; null if it sends no events.',
+      resolve: ({ apiKeyId }, _args, context) =>
+        apiKeyId === null ? null : apiKeyById(context, apiKeyId),
+    }),
+    version: t.exposeInt('version', { description: 'Version of the object, 1 at first.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last change.' }),
+  }),
+});
+
+export const partnerById = defineLoaderById(partners.find);
+registerNode('footprintPartner', { typename: 'FootprintPartner', load: partnerById });
+
+const PartnerConnection = connectionType(
+  PartnerRef,
+  'FootprintPartner',
+  'partners',
+  'PARTNERS_READ',
+);
+
+builder.queryField('footprintPartners', (t) =>
+  t.field({
+    type: PartnerConnection,
+    nullable: true,
+    description: 'Partners for the exchange of footprints, oldest first.',
+    args: pageArgs(),
+    resolve: (_root, args, context) => listOf(context, args, partners, {}, OLDEST_FIRST),
+  }),
+);
+
+const KEY =
+  'Key with the permission FOOTPRINTS_READ that the partner uses here; its events are known by it.';
+
+const CreateInput = builder.inputType('CreateFootprintPartnerInput', {
+  description: 'A new partner.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the partner.' }),
+    url: t.field({
+      type: 'URL',
+      required: true,
+      description: 'Address of its PACT host system: https, at a public address.',
+    }),
+    clientId: t.string({ required: true, description: 'Client id that the partner gave.' }),
+    clientSecret: t.string({
+      required: true,
+      description: 'Client secret that the partner gave; stored encrypted and never shown.',
+    }),
+    apiKeyId: t.id({ description: KEY }),
+    ...idempotencyField(t),
+  }),
+});
+
+const UpdateInput = builder.inputType('UpdateFootprintPartnerInput', {
+  description: 'Changes of a partner; an absent field keeps its value.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the partner.' }),
+    ...changeFields(t),
+    name: t.string({ description: 'Name of the partner.' }),
+    url: t.field({ type: 'URL', description: 'Address of its PACT host system.' }),
+    clientId: t.string({ description: 'Client id that the partner gave.' }),
+    clientSecret: t.string({ description: 'Client secret that the partner gave.' }),
+    apiKeyId: t.id({ description: `${KEY} Null takes it away.` }),
+  }),
+});
+
+const DeleteInput = builder.inputType('DeleteFootprintPartnerInput', {
+  description: 'The partner to delete.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the partner.' }),
+    ...idempotencyField(t),
+  }),
+});
+
+const DeletePayload = builder
+  .objectRef<{ readonly id: string }>('DeleteFootprintPartnerPayload')
+  .implement({
+    description: 'Result of `deleteFootprintPartner`.',
+    fields: (t) => ({
+      deletedFootprintPartnerId: t.id({
+        description: 'Id of the partner that is gone.',
+        resolve: ({ id }) => encodeId('footprintPartner', id),
+      }),
+    }),
+  });
+
+/** The key of an input: undefined keeps the present one, null takes it away. */
+async function keyOf(
+  context: Context,
+  id: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (id === null || id === undefined) return id;
+  const key = await apiKeyById(context, orNotFound('The API key', decodeId('apiKey', id)));
+  return orNotFound('The API key', key).id;
+}
+
+export function partnerIdOf(id: string): string {
+  return orNotFound('The partner', decodeId('footprintPartner', id));
+}
+
+builder.mutationFields((t) => ({
+  createFootprintPartner: t.field({
+    type: payloadOf('createFootprintPartner', 'partner', PartnerRef, 'The new partner.'),
+    nullable: true,
+    description: 'Registers a business partner for the exchange of footprints by PACT.',
+    extensions: WRITE,
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The partner.' }) },
+    resolve: async (_root, { input }, context, info) => {
+      const { webhooks, footprints } = context.services;
+      const problems = await urlProblems(context.scope, webhooks, input.url);
+      const apiKeyId = await keyOf(context, input.apiKeyId);
+      return mutate(context, info, input, async (work) => ({
+        partner: await createPartner(work, footprints.box, { ...input, apiKeyId }, problems),
+      }));
+    },
+  }),
+  updateFootprintPartner: t.field({
+    type: payloadOf(
+      'updateFootprintPartner',
+      'partner',
+      PartnerRef,
+      'The partner after the change.',
+    ),
+    nullable: true,
+    description: 'Changes the address, the credentials or the key of a partner.',
+    extensions: WRITE,
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The changes.' }) },
+    resolve: async (_root, { input }, context, info) => {
+      const { webhooks, footprints } = context.services;
+      const problems = await urlProblems(context.scope, webhooks, input.url);
+      const apiKeyId = await keyOf(context, input.apiKeyId);
+      const id = partnerIdOf(input.id);
+      return mutate(context, info, input, async (work) => ({
+        partner: await updatePartner(work, footprints.box, id, { ...input, apiKeyId }, problems),
+      }));
+    },
+  }),
+  deleteFootprintPartner: t.field({
+    type: DeletePayload,
+    nullable: true,
+    description:
+      'Deletes a partner with the requests to and from it. Footprints of components stay.',
+    extensions: WRITE,
+    args: { input: t.arg({ type: DeleteInput, required: true, description: 'The partner.' }) },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, (work) => deletePartner(work, partnerIdOf(input.id))),
+  }),
+}));

@@ -1,0 +1,115 @@
+import { violatedConstraint } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import { ApiError, badInput, orNotFound, type Problem } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
+import { requireCurrent } from '../../rules/preconditions.ts';
+import { problem, textProblems } from '../../rules/problems.ts';
+import type { AuditedTx } from '../../rules/work.ts';
+import { partnerChange, partnerCreation, partnerDeletion } from './audit.ts';
+import {
+  deletePartner as deletePartnerRow,
+  insertPartner,
+  type Partner,
+  type PartnerDraft,
+  partners,
+  updatePartner as updatePartnerRow,
+} from './partner-store.ts';
+
+const MOST_PARTNERS = 1_000;
+
+/** Properties that an owner gives; an absent one keeps its value. */
+export type WantedPartner = {
+  readonly name?: string | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly clientId?: string | null | undefined;
+  readonly clientSecret?: string | null | undefined;
+  /** Null: the partner has no key here. */
+  readonly apiKeyId?: string | null | undefined;
+};
+
+export async function createPartner(
+  work: AuditedTx,
+  box: SecretBox,
+  wanted: WantedPartner,
+  given: readonly Problem[],
+): Promise<Partner> {
+  const { tx, scope } = work;
+  const draft = draftOf(box, wanted, undefined, given);
+  if ((await partners.total(tx, scope)) >= MOST_PARTNERS)
+    throw new ApiError('CONFLICT', `An environment has at most ${MOST_PARTNERS} partners.`);
+  const id = newUuid();
+  await recordAudit(work, partnerCreation.of(id, detailsOf(draft)));
+  return withOwnKey(() => insertPartner(tx, scope, id, draft));
+}
+
+export async function updatePartner(
+  work: AuditedTx,
+  box: SecretBox,
+  id: string,
+  wanted: WantedPartner & { readonly expectedVersion?: number | null | undefined },
+  given: readonly Problem[],
+): Promise<Partner> {
+  const { tx, scope } = work;
+  const found = await partners.lock(tx, scope, { by: 'id', value: id });
+  const current = requireCurrent('The partner', found, wanted.expectedVersion ?? undefined);
+  const draft = draftOf(box, wanted, current, given);
+  await recordAudit(work, partnerChange.of(id, detailsOf(draft)));
+  return withOwnKey(() => updatePartnerRow(tx, scope, id, draft));
+}
+
+/** Deletes a partner with the requests to and from it. */
+export async function deletePartner(work: AuditedTx, id: string): Promise<Partner> {
+  const { tx, scope } = work;
+  const found = await partners.lock(tx, scope, { by: 'id', value: id });
+  const partner = orNotFound('The partner', found);
+  await recordAudit(work, partnerDeletion.of(id, detailsOf(partner)));
+  await deletePartnerRow(tx, scope, id);
+  return partner;
+}
+
+function detailsOf({ name, url }: Pick<PartnerDraft, 'name' | 'url'>) {
+  return { name, host: new URL(url).host };
+}
+
+async function withOwnKey(write: () => Promise<Partner>): Promise<Partner> {
+  try {
+    return await write();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'footprint_partners_api_key') throw error;
+    throw new ApiError(
+      'CONFLICT',
+      'Another partner uses this API key; give each a key of its own.',
+    );
+  }
+}
+
+function draftOf(
+  box: SecretBox,
+  wanted: WantedPartner,
+  current: Partner | undefined,
+  given: readonly Problem[],
+): PartnerDraft {
+  const { clientSecret, apiKeyId } = wanted;
+  const name = wanted.name ?? current?.name ?? '';
+  const url = wanted.url ?? current?.url ?? '';
+  const clientId = wanted.clientId ?? current?.clientId ?? '';
+  const problems = [
+    ...given,
+    ...textProblems(name, ['name'], 255),
+    ...textProblems(clientId, ['clientId'], 500),
+    ...(clientSecret == null ? [] : textProblems(clientSecret, ['clientSecret'], 2_000)),
+    ...(clientSecret == null && current === undefined
+      ? [problem(['clientSecret'], 'REQUIRED', 'A new partner needs a client secret.')]
+      : []),
+  ];
+  if (problems.length > 0) throw badInput(problems);
+  return {
+    name,
+    url,
+    clientId,
+    clientSecret:
+      clientSecret == null ? (current?.clientSecret ?? Buffer.alloc(0)) : box.seal(clientSecret),
+    apiKeyId: apiKeyId === undefined ? (current?.apiKeyId ?? null) : apiKeyId,
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readSupplierPcf } from '@trackway/engine';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import { updateProduct } from '../products/index.ts';
+import { type FootprintRequest, storeDocument } from './request-store.ts';
+
+export type Document = Readonly<Record<string, unknown>>;
+
+/**
+ * The footprint that answers a request: of one of the products that were asked for, readable, active and valid now;
+ * the newest of them. Undefined if none of the documents is.
+ */
+export function chosenDocument(
+  documents: readonly Document[],
+  productIds: readonly string[],
+  now: Date,
+): Document | undefined {
+  const wanted = new Set(productIds.map((id) => id.toLowerCase()));
+  const fitting = documents.filter(
+    (document) =>
+      String(document['status']).toLowerCase() === 'active' &&
+      typeof readSupplierPcf(document) !== 'string' &&
+      productIdsIn(document).some((id) => wanted.has(id)) &&
+      !isOver(document, now),
+  );
+  return fitting.toSorted((a, b) => timeIn(b, 'created') - timeIn(a, 'created'))[0];
+}
+
+/** Identifiers of products of a document, in small letters. */
+export function productIdsIn(document: Document): string[] {
+  const ids = document['productIds'];
+  return Array.isArray(ids) ? ids.map((id) => String(id).toLowerCase()) : [];
+}
+
+function isOver(document: Document, now: Date): boolean {
+  return timeIn(document, 'validityPeriodEnd') < now.getTime();
+}
+
+/** NaN, which is below and above nothing, if the document does not state it. */
+function timeIn(document: Document, name: string): number {
+  return Date.parse(String(document[name]));
+}
+
+/**
+ * Completes a request with its document, which stays on record with its SHA-256, and writes it to the component
+ * that the request names. A product that does not take it is an `ApiError`, and nothing is written.
+ */
+export async function receiveDocument(
+  tx: Tx,
+  scope: Scope,
+  request: Pick<FootprintRequest, 'id' | 'productId' | 'component'>,
+  partnerName: string,
+  document: Document,
+): Promise<void> {
+  const sha256 = createHash('sha256').update(JSON.stringify(document)).digest('hex');
+  await storeDocument(tx, scope, request.id, document, sha256);
+  const { productId, component: name } = request;
+  if (productId === null || name === null) return;
+  await updateProduct(tx, scope, { by: 'id', value: productId }, undefined, (current) => {
+    if (!current.bill.components.some((component) => component.name === name))
+      throw new ApiError('CONFLICT', `The product has no component "${name}" any more.`);
+    const components = current.bill.components.map((component) => {
+      if (component.name !== name) return component;
+      const { material: _material, factorId: _factor, productId: _product, ...rest } = component;
+      return { ...rest, supplier: partnerName, supplierPcf: document };
+    });
+    return { draft: { ...current, bill: { ...current.bill, components } }, problems: [] };
+  });
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import {
+  type ColumnsOfScope,
+  type ColumnValuesOf,
+  conditionsOn,
+  type Db,
+  inScope,
+  scopedList,
+  selectionsOf,
+  type Tx,
+  type ValuesOf,
+} from '../../platform/database/index.ts';
+import type { Environment, Scope } from '../../platform/scope.ts';
+import { hidden, RECORD } from '../../rules/property.ts';
+import type { Partner } from './partner-store.ts';
+
+export type RequestKind = 'REQUEST' | 'ANSWER' | 'UPDATE' | 'ANNOUNCEMENT';
+export type RequestState = 'QUEUED' | 'WAITING' | 'COMPLETED' | 'REJECTED' | 'FAILED';
+
+/** Criteria of a request, as `data` of its event; of an update or an announcement the ids of footprints. */
+export type Criteria = Readonly<Record<string, unknown>>;
+
+export const REQUEST = {
+  id: RECORD.id,
+  createdAt: RECORD.createdAt,
+  partnerId: hidden<string, 'partner_id'>('partner_id', 'uuid'),
+  kind: hidden<RequestKind, 'kind'>('kind', 'text'),
+  state: hidden<RequestState, 'state'>('state', 'text'),
+  eventId: hidden<string, 'event_id'>('event_id', 'text'),
+  criteria: hidden<Criteria, 'criteria'>('criteria', 'jsonb'),
+  productId: hidden<string | null, 'product_id'>('product_id', 'uuid', null),
+  component: hidden<string | null, 'component'>('component', 'text', null),
+  document: hidden<Criteria | null, 'document'>('document', 'jsonb', null),
+  documentSha256: hidden<string | null, 'document_sha256'>('document_sha256', 'text', null),
+  error: hidden<string | null, 'error'>('error', 'text', null),
+  attemptCount: hidden<number, 'attempt_count'>('attempt_count', 'int', 0),
+  dueAt: hidden<Date | null, 'due_at'>('due_at', 'timestamptz', null),
+  finishedAt: hidden<Date | null, 'finished_at'>('finished_at', 'timestamptz', null),
+};
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    footprint_requests: ColumnsOfScope & ColumnValuesOf<typeof REQUEST>;
+  }
+}
+
+export type FootprintRequest = ValuesOf<typeof REQUEST>;
+
+const COLUMNS = Object.values(selectionsOf('footprint_requests', REQUEST));
+const { equals } = conditionsOn('footprint_requests');
+
+export const requests = scopedList({
+  table: 'footprint_requests',
+  rows: (db: Db) => db.selectFrom('footprint_requests').select(COLUMNS),
+  orders: { CREATED_AT: [] },
+  conditions: { partnerId: equals('partner_id') },
+});
+
+type NewRequest = Pick<
+  FootprintRequest,
+  'id' | 'partnerId' | 'kind' | 'eventId' | 'criteria' | 'productId' | 'component'
+>;
+
+/** Queues a request; an event that the partner repeats is queued once. */
+export async function queueRequest(db: Db, scope: Scope, request: NewRequest): Promise<void> {
+  await sql`insert into footprint_requests (organization_id, environment, id, partner_id, kind, state, event_id,
+      criteria, product_id, component, due_at)
+    values (${scope.organizationId}, ${scope.environment}, ${request.id}, ${request.partnerId}, ${request.kind},
+      'QUEUED', ${request.eventId}, ${JSON.stringify(request.criteria)}::jsonb, ${request.productId},
+      ${request.component}, now())
+    on conflict (organization_id, environment, partner_id, kind, event_id) do nothing`.execute(db);
+}
+
+/** Requests of a partner that have not ended. */
+export async function countOpenRequests(db: Db, scope: Scope, partnerId: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from footprint_requests
+    where ${inScope('footprint_requests', scope)} and partner_id = ${partnerId} and due_at is not null`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** A request with its partner, held by this worker until its lease ends. */
+export type DueRequest = FootprintRequest & {
+  readonly organizationId: string;
+  readonly environment: Environment;
+  readonly organizationName: string;
+  readonly partner: Pick<Partner, 'name' | 'url' | 'clientId' | 'clientSecret'>;
+};
+
+type DueRow = FootprintRequest &
+  Pick<DueRequest, 'organizationId' | 'environment' | 'organizationName'> & {
+    readonly partnerName: string;
+    readonly url: string;
+    readonly clientId: string;
+    readonly clientSecret: Buffer;
+  };
+
+/** Requests looked at to find those of different partners. */
+const LOOKED_AT = 1_000;
+
+/** Takes due requests, one of each partner: a silent partner holds one attempt and nobody else. */
+export async function claimDue(db: Db, limit: number, leaseSeconds: number): Promise<DueRequest[]> {
+  const { rows } = await sql<DueRow>`
+    with waiting as (
+      select organization_id, environment, id, partner_id, due_at from footprint_requests
+      where due_at <= now() order by due_at limit ${LOOKED_AT}
+    ), chosen as (
+      select distinct on (organization_id, environment, partner_id) * from waiting
+      where not exists (select from footprint_requests held
+        where held.organization_id = waiting.organization_id and held.environment = waiting.environment
+          and held.partner_id = waiting.partner_id and held.leased_until > now())
+      order by organization_id, environment, partner_id, due_at limit ${limit}
+    )
+    update footprint_requests set attempt_count = attempt_count + 1,
+      leased_until = now() + ${leaseSeconds} * interval '1 second',
+      due_at = now() + ${leaseSeconds} * interval '1 second'
+    from chosen
+      join footprint_partners partners on partners.organization_id = chosen.organization_id
+        and partners.environment = chosen.environment and partners.id = chosen.partner_id
+      join organizations on organizations.id = chosen.organization_id
+    where footprint_requests.organization_id = chosen.organization_id
+      and footprint_requests.environment = chosen.environment and footprint_requests.id = chosen.id
+      and footprint_requests.due_at <= now()
+    returning footprint_requests.organization_id as "organizationId", footprint_requests.environment,
+      organizations.name as "organizationName", partners.name as "partnerName", partners.url,
+      partners.client_id as "clientId", partners.client_secret as "clientSecret",
+      ${sql.join(COLUMNS)}`.execute(db);
+  return rows.map(({ partnerName, url, clientId, clientSecret, ...request }) => ({
+    ...request,
+    partner: { name: partnerName, url, clientId, clientSecret },
+  }));
+}
+
+type Outcome = {
+  readonly state: RequestState;
+  readonly error?: string | null;
+  /** Seconds until the next attempt; without it the request has ended. */
+  readonly againInSeconds?: number;
+};
+
+/** Ends an attempt; a request that has ended in the meantime stays as it is. */
+export async function endAttempt(
+  db: Db,
+  scope: Scope,
+  id: string,
+  { state, error = null, againInSeconds }: Outcome,
+): Promise<void> {
+  const isOver = againInSeconds === undefined;
+  await sql`update footprint_requests set state = ${state}, error = ${error}, leased_until = null,
+      due_at = ${isOver ? null : sql`now() + ${againInSeconds} * interval '1 second'`},
+      finished_at = ${isOver ? sql`now()` : null}
+    where ${inScope('footprint_requests', scope)} and id = ${id} and finished_at is null`.execute(
+    db,
+  );
+}
+
+/** Completes a request with the document that was received. */
+export async function storeDocument(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  document: unknown,
+  sha256: string,
+): Promise<void> {
+  await sql`update footprint_requests set state = 'COMPLETED', error = null, leased_until = null, due_at = null,
+      finished_at = now(), document = ${JSON.stringify(document)}::jsonb, document_sha256 = ${sha256}
+    where ${inScope('footprint_requests', scope)} and id = ${id}`.execute(tx);
+}
+
+/** The request that an event of the partner answers, locked. */
+export function lockRequestOfEvent(
+  tx: Tx,
+  scope: Scope,
+  partnerId: string,
+  eventId: string,
+): Promise<FootprintRequest | undefined> {
+  return tx
+    .selectFrom('footprint_requests')
+    .select(COLUMNS)
+    .where(inScope('footprint_requests', scope))
+    .where('partner_id', '=', partnerId)
+    .where('kind', '=', 'REQUEST')
+    .where('event_id', '=', eventId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Components that take footprints of a partner, each with the document that it has. */
+export async function suppliedComponents(
+  db: Db,
+  scope: Scope,
+  partnerId: string,
+): Promise<FootprintRequest[]> {
+  return db
+    .selectFrom('footprint_requests')
+    .select(COLUMNS)
+    .where(inScope('footprint_requests', scope))
+    .where('partner_id', '=', partnerId)
+    .where('kind', '=', 'REQUEST')
+    .where('state', '=', 'COMPLETED')
+    .orderBy('footprint_requests.id', 'desc')
+    .limit(LOOKED_AT)
+    .execute();
+}

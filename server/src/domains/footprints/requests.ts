@@ -1,0 +1,92 @@
+import { newUuid } from '../../platform/ids.ts';
+import { ApiError, badInput, notFound, orNotFound } from '../../rules/api-error.ts';
+import { problem } from '../../rules/problems.ts';
+import type { TenantTx } from '../../rules/work.ts';
+import { findBills, findProduct, type ProductReference } from '../products/index.ts';
+import { MOST_IN_EVENT } from './exchange.ts';
+import { partners } from './partner-store.ts';
+import {
+  countOpenRequests,
+  type FootprintRequest,
+  queueRequest,
+  requests,
+} from './request-store.ts';
+import { findFootprints } from './store.ts';
+
+/** Requests to one partner that have not ended. */
+const MOST_OPEN = 1_000;
+const URN = /^urn:[a-z\d][a-z\d-]{0,31}:./i;
+
+export type WantedFootprint = {
+  readonly partnerId: string;
+  readonly productIds: readonly string[];
+  readonly geographies: readonly string[] | undefined;
+  readonly comment: string | undefined;
+  /** The component that takes the footprint. */
+  readonly target:
+    | { readonly product: ProductReference | undefined; readonly component: string }
+    | undefined;
+};
+
+/** Requests the footprint of a supplier's product; the worker looks in its list first. */
+export async function requestFootprint(
+  { tx, scope }: TenantTx,
+  { partnerId, productIds, geographies, comment, target }: WantedFootprint,
+): Promise<FootprintRequest> {
+  const isUrns = productIds.length > 0 && productIds.every((id) => URN.test(id));
+  if (!isUrns) {
+    const message = 'Give one or more URNs, such as urn:gtin:09506000134352.';
+    throw badInput([problem(['productIds'], 'BAD_INPUT', message)]);
+  }
+  const product =
+    target && (await findProduct(tx, scope, orNotFound('The product', target.product)));
+  if (target !== undefined && product === undefined) throw notFound('The product');
+  if (product !== undefined && target !== undefined) {
+    const [bill] = await findBills(tx, scope, [product.id]);
+    const count = bill?.bill.components.filter(({ name }) => name === target.component).length;
+    if (count !== 1) {
+      const message = `The product has ${count} components with the name "${target.component}"; one is expected.`;
+      throw badInput([problem(['component'], 'BAD_INPUT', message)]);
+    }
+  }
+  const criteria = {
+    productId: productIds,
+    ...(geographies === undefined ? {} : { geography: geographies }),
+    ...(comment === undefined ? {} : { comment }),
+  };
+  const at = { productId: product?.id ?? null, component: target?.component ?? null };
+  return enqueue({ tx, scope }, partnerId, { kind: 'REQUEST', criteria, ...at });
+}
+
+/** Announces footprints to a partner by a Published event, which names their ids. */
+export async function announceFootprints(
+  { tx, scope }: TenantTx,
+  partnerId: string,
+  calculationIds: readonly string[],
+): Promise<FootprintRequest> {
+  if (calculationIds.length === 0 || calculationIds.length > MOST_IN_EVENT) {
+    const message = `Give 1 to ${MOST_IN_EVENT} calculations.`;
+    throw badInput([problem(['calculationIds'], 'BAD_INPUT', message)]);
+  }
+  const found = await findFootprints(tx, scope, calculationIds);
+  if (found.length < new Set(calculationIds).size)
+    throw notFound('A calculation from cradle to gate that is the footprint of its product');
+  const criteria = { pfIds: calculationIds };
+  const target = { productId: null, component: null };
+  return enqueue({ tx, scope }, partnerId, { kind: 'ANNOUNCEMENT', criteria, ...target });
+}
+
+async function enqueue(
+  { tx, scope }: TenantTx,
+  partnerId: string,
+  request: Pick<FootprintRequest, 'kind' | 'criteria' | 'productId' | 'component'>,
+): Promise<FootprintRequest> {
+  const partner = await partners.lock(tx, scope, { by: 'id', value: partnerId });
+  orNotFound('The partner', partner);
+  if ((await countOpenRequests(tx, scope, partnerId)) >= MOST_OPEN)
+    throw new ApiError('CONFLICT', `${MOST_OPEN} requests to this partner have not ended yet.`);
+  const id = newUuid();
+  await queueRequest(tx, scope, { ...request, id, partnerId, eventId: newUuid() });
+  const [queued] = await requests.find(tx, scope, [id]);
+  return orNotFound('The request', queued);
+}

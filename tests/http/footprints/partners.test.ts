@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { decodeId, encodeId } from '../../../server/src/platform/ids.ts';
+import { untilFound } from '../../../server/src/platform/testing.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
+import { service, world } from '../world.ts';
+import { assertPact, calculated, jsonOf, partnerOf, rootOf } from './partner.ts';
+import { footprintOf, SECRET, startPeer } from './peer-server.ts';
+
+const peer = await startPeer();
+after(() => peer.close());
+const owner = await world({ tier: 'ENTERPRISE', environment: 'SANDBOX' });
+const { organization } = owner;
+const key = await world({
+  organization,
+  tier: 'ENTERPRISE',
+  environment: 'SANDBOX',
+  permissions: ['FOOTPRINTS_READ'],
+});
+const mill = await partnerOf(key);
+const partnerId = await newPartner({ apiKeyId: encodeId('apiKey', key.keyId) });
+const URN = 'urn:gtin:09506000134352';
+
+function newPartner(input: JsonObject = {}): Promise<string> {
+  return owner
+    .send(mutationText('createFootprintPartner', 'partner { id }'), {
+      input: { name: 'Mill', url: peer.url, clientId: 'us', clientSecret: SECRET, ...input },
+    })
+    .then((answer) => textAt(answer, 'createFootprintPartner', 'partner', 'id'));
+}
+
+async function newShirt(): Promise<string> {
+  const answer = await owner.send(mutationText('createProduct', 'product { id }'), {
+    input: {
+      name: 'Shirt',
+      components: [{ name: 'Cloth', material: 'cotton fibre', massKg: 0.2 }],
+    },
+  });
+  return textAt(answer, 'createProduct', 'product', 'id');
+}
+
+async function request(input: JsonObject): Promise<string> {
+  const answer = await owner.send(mutationText('requestFootprint', 'request { id state }'), {
+    input: { partnerId, productIds: [URN], ...input },
+  });
+  return textAt(answer, 'requestFootprint', 'request', 'id');
+}
+
+const REQUEST = `query ($id: ID!) { footprintRequest(id: $id) { kind state component document documentSha256 error
+  attemptCount nextAttemptAt eventId partner { name } product { id } } }`;
+
+async function requestIn(id: string, states: readonly string[], attempts = 1): Promise<Json> {
+  return untilFound(async () => {
+    const found = at(dataOf(await owner.send(REQUEST, { id })), 'footprintRequest');
+    const isThere = states.includes(String(at(found, 'state')));
+    return isThere && Number(at(found, 'attemptCount')) >= attempts ? (found ?? null) : undefined;
+  });
+}
+
+/** Makes the next attempt due now: the clock of retries is hours long. */
+async function makeDue(id: string): Promise<void> {
+  await untilFound(async () => {
+    const { numAffectedRows } = await sql`update footprint_requests set due_at = now()
+      where organization_id = ${organization.id} and environment = 'SANDBOX'
+        and id = ${decodeId('footprintRequest', id)} and due_at is not null and leased_until is null`.execute(
+      service.db,
+    );
+    return numAffectedRows === 1n ? true : undefined;
+  });
+}
+
+async function componentOf(productId: string): Promise<Json> {
+  const query = `query ($id: ID!) { product(id: $id) { version components { name material supplier supplierPcf massKg } } }`;
+  return at(dataOf(await owner.send(query, { id: productId })), 'product', 'components', 0) ?? null;
+}
+
+function post(event: unknown, token = mill.token): Promise<Response> {
+  return fetch(`${rootOf(owner)}/3/events`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/cloudevents+json' },
+    body: JSON.stringify(event),
+  });
+}
+
+function eventOf(type: string, data: JsonObject, rest: JsonObject = {}): JsonObject {
+  return {
+    type: `org.wbcsd.pact.ProductFootprint.${type}.3`,
+    specversion: '1.0',
+    id: randomUUID(),
+    source: '//mill.example/3/events',
+    time: new Date().toISOString(),
+    data,
+    ...rest,
+  };
+}
+
+test('a footprint of the partner becomes that of the component, with its provenance', async () => {
+  const wanted = footprintOf(randomUUID(), URN, 4.5);
+  peer.footprints = [
+    footprintOf(randomUUID(), 'urn:gtin:00000000000017', 1),
+    footprintOf(randomUUID(), URN, 9, { created: '2026-01-01T00:00:00Z' }),
+    footprintOf(randomUUID(), URN, 2, { status: 'Deprecated' }),
+    footprintOf(randomUUID(), URN, 3, { validityPeriodEnd: '2020-01-01T00:00:00Z' }),
+    wanted,
+  ];
+  peer.refused = 1;
+  const productId = await newShirt();
+  const id = await request({ productId, component: 'Cloth' });
+  const found = await requestIn(id, ['COMPLETED']);
+  assert.deepEqual(at(found, 'document'), wanted);
+  assert.match(String(at(found, 'documentSha256')), /^[\da-f]{64}$/);
+  assert.equal(at(found, 'partner', 'name'), 'Mill');
+  const component = await componentOf(productId);
+  assert.deepEqual(at(component, 'supplierPcf'), wanted);
+  assert.equal(at(component, 'supplier'), 'Mill');
+  assert.equal(at(component, 'material'), null);
+  const calculation = await owner.send(
+    mutationText('calculateProductFootprint', 'calculation { co2eKg }'),
+    { input: { productId } },
+  );
+  const co2eKg = at(dataOf(calculation), 'calculateProductFootprint', 'calculation', 'co2eKg');
+  assert.ok(Math.abs(Number(co2eKg) - 0.9) < 1e-9, String(co2eKg));
+});
+
+test('a footprint that the list does not have is asked for, and taken from the event that fulfils it', async () => {
+  peer.footprints = [];
+  peer.events.length = 0;
+  const productId = await newShirt();
+  const id = await request({ productId, component: 'Cloth', geographies: ['PT'] });
+  const waiting = await requestIn(id, ['WAITING']);
+  const [asked] = peer.events;
+  assert.deepEqual(at(asked, 'data'), { productId: [URN], geography: ['PT'] });
+  assert.equal(at(asked, 'id'), at(waiting, 'eventId'));
+  const requestEventId = String(at(waiting, 'eventId'));
+  const wrong = [footprintOf(randomUUID(), 'urn:gtin:00000000000017', 1)];
+  const refused = await post(eventOf('RequestFulfilledEvent', { requestEventId, pfs: wrong }));
+  assert.equal(refused.status, 400);
+  assertPact('Error', await jsonOf(refused));
+  const first = footprintOf(randomUUID(), URN, 4.5);
+  const fulfilled = eventOf('RequestFulfilledEvent', { requestEventId, pfs: [first] });
+  for (const _twice of [1, 2]) {
+    const taken = await post(fulfilled);
+    assert.deepEqual([taken.status, await taken.text()], [200, '']);
+  }
+  assert.deepEqual(at(await requestIn(id, ['COMPLETED']), 'document'), first);
+
+  // What the partner publishes next replaces it; a footprint of another product does not.
+  const next = footprintOf(randomUUID(), URN, 4.1, { precedingPfIds: [String(first['id'])] });
+  const other = footprintOf(randomUUID(), 'urn:gtin:00000000000017', 1);
+  peer.footprints = [next, other];
+  const pfIds = [String(next['id']), String(other['id'])];
+  assert.equal((await post(eventOf('PublishedEvent', { pfIds }))).status, 200);
+  await untilFound(async () => {
+    const pcf = at(await componentOf(productId), 'supplierPcf', 'id');
+    return pcf === next['id'] ? true : undefined;
+  });
+});
+
+test('a rejection ends the request with the words of the partner', async () => {
+  peer.footprints = [];
+  const id = await request({});
+  const requestEventId = String(at(await requestIn(id, ['WAITING']), 'eventId'));
+  const error = { code: 'NotFound', message: 'We do not make it.' };
+  assert.equal(
+    (await post(eventOf('RequestRejectedEvent', { requestEventId, error }))).status,
+    200,
+  );
+  const found = await requestIn(id, ['REJECTED']);
+  assert.equal(at(found, 'error'), 'NotFound: We do not make it.');
+});
+
+test('a partner that answers wrongly is tried again, and a footprint that it has later is taken', async () => {
+  const stranger = await startPeer();
+  stranger.footprints = [footprintOf(randomUUID(), URN, 0.01)];
+  peer.footprints = [];
+  const id = await request({});
+  await requestIn(id, ['WAITING']);
+  let attempts = 1;
+  for (const [misbehave, expected] of [
+    [(_: unknown, answer: Reply) => answer.writeHead(500).end('sorry'), /answered 500/],
+    [(_: unknown, answer: Reply) => answer.writeHead(200).end('<html>'), /not a JSON object/],
+    [
+      (_: unknown, answer: Reply) => answer.writeHead(302, { Location: stranger.url }).end(),
+      /answered 302/,
+    ],
+    [(_: unknown, answer: Reply) => answer.writeHead(200).end('{"data": 1}'), /no `data`/],
+    [(_: unknown, answer: Reply) => answer.destroy(), /could not be reached/],
+    [
+      (_: unknown, answer: Reply) =>
+        answer
+          .writeHead(200, { Link: `<${stranger.url}/3/footprints>; rel="next"` })
+          .end('{"data": []}'),
+      null,
+    ],
+  ] as const) {
+    peer.misbehave = misbehave;
+    await makeDue(id);
+    attempts += 1;
+    const found = await requestIn(id, ['WAITING'], attempts);
+    const error = await untilFound(async () => {
+      const now = await requestIn(id, ['WAITING'], attempts);
+      const text = at(now, 'error');
+      return expected === null || expected.test(String(text)) ? String(text) : undefined;
+    });
+    assert.ok(error !== undefined && at(found, 'nextAttemptAt') !== null);
+  }
+  assert.equal(stranger.tokens, 0);
+  await stranger.close();
+  peer.misbehave = undefined;
+  const late = footprintOf(randomUUID(), URN, 4.4);
+  peer.footprints = [late];
+  await makeDue(id);
+  assert.deepEqual(at(await requestIn(id, ['COMPLETED']), 'document'), late);
+});
+
+type Reply = import('node:http').ServerResponse;
+
+test('a request of the partner is answered by an event, once however often it is sent', async () => {
+  const { calculationId } = await calculated(owner, { sku: 'FOR-MILL' });
+  peer.events.length = 0;
+  const productId = ['urn:pact:localhost:product-id:for-mill'];
+  const asked = eventOf('RequestCreatedEvent', { productId });
+  for (const _twice of [1, 2]) assert.equal((await post(asked)).status, 200);
+  const unknown = eventOf('RequestCreatedEvent', { productId: ['urn:gtin:00000000000017'] });
+  assert.equal((await post(unknown)).status, 200);
+  await untilFound(async () => (peer.events.length >= 2 ? true : undefined));
+  const answerTo = (event: JsonObject) =>
+    peer.events.filter((each) => at(each, 'data', 'requestEventId') === event['id']);
+  const [fulfilled, ...again] = answerTo(asked);
+  assert.deepEqual(again, []);
+  assert.match(String(fulfilled?.['type']), /RequestFulfilledEvent/);
+  assert.equal(at(fulfilled, 'data', 'pfs', 0, 'id'), decodeId('calculation', calculationId));
+  assert.match(String(answerTo(unknown)[0]?.['type']), /RequestRejectedEvent/);
+
+  await owner.send(mutationText('announceFootprints', 'request { id }'), {
+    input: { partnerId, calculationIds: [calculationId] },
+  });
+  const published = await untilFound(async () =>
+    peer.events.find((each) => /PublishedEvent/.test(String(each['type']))),
+  );
+  assert.deepEqual(at(published, 'data', 'pfIds'), [decodeId('calculation', calculationId)]);
+});
+
+test('malformed events and those of a key without a partner are BadRequest', async () => {
+  for (const event of [
+    null,
+    {},
+    eventOf('RequestCreatedEvent', {}, { specversion: '0.3' }),
+    eventOf('RequestCreatedEvent', {}, { id: '' }),
+    eventOf('RequestCreatedEvent', { productId: 'urn:gtin:1' }),
+    eventOf('RequestCreatedEvent', { validOn: 'soon' }),
+    eventOf('PublishedEvent', { pfIds: [] }),
+    eventOf('RequestFulfilledEvent', { requestEventId: 'unknown', pfs: [{}] }),
+    eventOf('RequestRejectedEvent', { requestEventId: 'unknown', error: {} }),
+    eventOf('SomethingEvent', {}),
+  ]) {
+    const refused = await post(event);
+    const body = await jsonOf(refused);
+    assert.deepEqual([refused.status, body['code']], [400, 'BadRequest'], JSON.stringify(event));
+  }
+  const stranger = await partnerOf(owner);
+  const refused = await post(eventOf('RequestCreatedEvent', {}), stranger.token);
+  assert.equal(refused.status, 400);
+  assert.match(String((await jsonOf(refused))['message']), /No partner is registered/);
+});
+
+test('partners have public addresses, secrets that are not shown, and keys of their own', async () => {
+  const create = (input: JsonObject) =>
+    owner.send(mutationText('createFootprintPartner', 'partner { id clientId apiKey { id } }'), {
+      input: {
+        name: 'X',
+        url: 'https://pact.example/',
+        clientId: 'us',
+        clientSecret: 's',
+        ...input,
+      },
+    });
+  for (const url of ['https://169.254.169.254/', 'https://10.0.0.1/', 'http://pact.example/'])
+    assert.deepEqual(codesOf(await create({ url })), ['BAD_USER_INPUT'], url);
+  const apiKeyId = encodeId('apiKey', key.keyId);
+  assert.deepEqual(codesOf(await create({ apiKeyId })), ['CONFLICT']);
+  const id = await newPartner();
+  const changed = await owner.send(
+    mutationText('updateFootprintPartner', 'partner { name url version }'),
+    { input: { id, name: 'Weaver', expectedVersion: 1 } },
+  );
+  assert.deepEqual(at(dataOf(changed), 'updateFootprintPartner', 'partner'), {
+    name: 'Weaver',
+    url: peer.url,
+    version: 2,
+  });
+  const gone = await owner.send(
+    mutationText('deleteFootprintPartner', 'deletedFootprintPartnerId'),
+    { input: { id } },
+  );
+  assert.equal(textAt(gone, 'deleteFootprintPartner', 'deletedFootprintPartnerId'), id);
+  const narrow = await key.send('{ footprintPartners { nodes { id } } }');
+  assert.deepEqual(codesOf(narrow), ['FORBIDDEN']);
+});
