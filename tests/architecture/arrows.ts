@@ -26,7 +26,7 @@ export const HILL = [
   ['sandbox'],
   ['attention'],
   ['bulk'],
-  ['footprints'],
+  ['footprints', 'backups'],
   ['search', 'webhooks'],
   ['passports', 'assets'],
   ['carts'],

@@ -8,6 +8,7 @@ import { listenCommands } from './listen.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operator.ts';
 import { organizationCommands } from './organizations.ts';
+import { passportCommands } from './passports.ts';
 import { queryCommands } from './query.ts';
 import { scenarioCommands } from './scenario.ts';
 import { signingKeyCommands } from './signing-keys.ts';
@@ -30,6 +31,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...triggerCommands,
     ...verifyCommands,
     ...signingKeyCommands,
+    ...passportCommands,
     ...operatorCommands,
     ...backupCommands,
   }),

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { verifiablePartOf } from '../domains/backups/index.ts';
 import {
+  type OfflinePackage,
   offlinePackageIn,
   sourcesOf,
   urlOfDid,
@@ -7,6 +9,7 @@ import {
   type VerificationSources,
   verifyCredential,
 } from '../domains/trust/index.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { type Command, CommandFailed, type Given, type Result, UsageError } from './command.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -15,7 +18,7 @@ const CREDENTIAL_TYPE = 'application/vc+jwt';
 export const verifyCommands: Readonly<Record<string, Command>> = {
   verify: {
     summary:
-      'Verifies a signed passport: its address, a file with the credential (vc+jwt), or a back-up package, which needs no network.',
+      'Verifies a signed passport: its address, a file with the credential (vc+jwt), or a back-up package (.zip), which needs no network.',
     positionals: ['file-or-url'],
     options: {},
     run: verify,
@@ -25,13 +28,22 @@ export const verifyCommands: Readonly<Record<string, Command>> = {
 async function verify(given: Given): Promise<Result> {
   const [place = ''] = given.positionals;
   if (place === '') throw new UsageError('Name a file or the address of a passport.');
+  if (/\.zip$/i.test(place)) return verified(offlinePackageIn(await packageAt(place)), []);
   const text = /^https?:/.test(place) ? await fetched(place, CREDENTIAL_TYPE) : await read(place);
   if (text === undefined) throw new CommandFailed(`${place} gives no credential.`, { place });
   const offline = text.trimStart().startsWith('{') ? offlinePackageIn(parsed(text)) : undefined;
+  return verified(offline, [text]);
+}
+
+/** Verifies the credentials of a package, or others by the network. */
+async function verified(
+  offline: OfflinePackage | undefined,
+  others: readonly string[],
+): Promise<Result> {
   const now = new Date();
   const sources = offline === undefined ? networkSources(now) : sourcesOf(offline, now);
   const results: Verification[] = [];
-  for (const credential of offline?.credentials ?? [text])
+  for (const credential of offline?.credentials ?? others)
     results.push(await verifyCredential(credential, sources));
   const isValid = results.length > 0 && results.every((result) => result.isValid);
   return { text: results.map(shown).join('\n\n'), data: { isValid, results }, isFailure: !isValid };
@@ -64,6 +76,15 @@ async function fetched(url: string, accept: string): Promise<string | undefined>
     return answer.ok ? await answer.text() : undefined;
   } catch {
     return undefined;
+  }
+}
+
+async function packageAt(path: string): Promise<unknown> {
+  try {
+    return await verifiablePartOf(path);
+  } catch (error) {
+    if (error instanceof OperatorError) throw new CommandFailed(error.message, { path });
+    throw new CommandFailed(`The package ${path} cannot be read.`, { path });
   }
 }
 

@@ -44,6 +44,9 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   offerDppTransfer: () => ({
     input: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
   }),
+  requestFootprint: () => ({
+    input: { component: 'cotton fibre', productIds: ['urn:gtin:09506000134352'] },
+  }),
   compareScenarios: (idOf) => ({ ids: [idOf('Scenario'), idOf('Scenario')] }),
   generateAsset: () => ({ input: { ...LABEL } }),
   // Its job would record events at any time.
@@ -75,9 +78,11 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   reverseClimateContribution: ['recordClimateContribution'],
 };
 
-/** Mutations that succeed only after a step of another organization, with the test that calls them. */
+/** Mutations that need more than the held objects, with the test that calls them. */
 export const CALLED_ELSEWHERE: Readonly<Record<string, string>> = {
   acceptDppTransfer: 'tests/http/passports/transfer.test.ts',
+  // It takes footprints from cradle to gate only.
+  announceFootprints: 'tests/http/footprints/partners.test.ts',
 };
 
 /** Inputs of which a call gives one only. */

@@ -67,6 +67,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   Delivery: 'WebhookDelivery',
   Endpoint: 'WebhookEndpoint',
   Job: 'BulkJob',
+  Partner: 'FootprintPartner',
   Member: 'Member',
   PasswordReset: 'Member',
   Invitation: 'Invitation',

@@ -1,3 +1,4 @@
+import './documents-graphql.ts';
 import './partners-graphql.ts';
 import './requests-graphql.ts';
 

@@ -49,7 +49,10 @@ export function companyIdsOf({ organizationId, host }: FootprintOwner): string[]
 }
 
 /** URNs of the product (productIds): GTIN, stock keeping unit, and its id in Trackway. */
-function productIdsOf({ productId, gtin, sku }: FootprintRow, { host }: FootprintOwner): string[] {
+export function productIdsOf(
+  { productId, gtin, sku }: FootprintRow,
+  { host }: FootprintOwner,
+): string[] {
   return [
     ...(gtin === null ? [] : [`urn:gtin:${gtin14(gtin)}`]),
     ...(sku === null ? [] : [`urn:pact:${host}:product-id:${encodeURIComponent(sku)}`]),

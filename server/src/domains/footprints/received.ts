@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readSupplierPcf } from '@trackway/engine';
+import { type Component, readSupplierPcf } from '@trackway/engine';
 import type { Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/api-error.ts';
@@ -26,6 +26,11 @@ export function chosenDocument(
       !isOver(document, now),
   );
   return fitting.toSorted((a, b) => timeIn(b, 'created') - timeIn(a, 'created'))[0];
+}
+
+/** Name of a component; without one it goes by its material. */
+export function nameOf({ name, material }: Component): string | undefined {
+  return name ?? material;
 }
 
 /** Identifiers of products of a document, in small letters. */
@@ -59,12 +64,12 @@ export async function receiveDocument(
   const { productId, component: name } = request;
   if (productId === null || name === null) return;
   await updateProduct(tx, scope, { by: 'id', value: productId }, undefined, (current) => {
-    if (!current.bill.components.some((component) => component.name === name))
+    if (!current.bill.components.some((component) => nameOf(component) === name))
       throw new ApiError('CONFLICT', `The product has no component "${name}" any more.`);
     const components = current.bill.components.map((component) => {
-      if (component.name !== name) return component;
+      if (nameOf(component) !== name) return component;
       const { material: _material, factorId: _factor, productId: _product, ...rest } = component;
-      return { ...rest, supplier: partnerName, supplierPcf: document };
+      return { ...rest, name, supplier: partnerName, supplierPcf: document };
     });
     return { draft: { ...current, bill: { ...current.bill, components } }, problems: [] };
   });

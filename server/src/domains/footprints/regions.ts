@@ -50,3 +50,10 @@ export function countriesOf(geography: string): readonly string[] {
 function folded(text: string): string {
   return text.toLowerCase();
 }
+
+/** Subregion of a country; undefined without a country, and for one that is in none (Antarctica). */
+export function subregionOf(country: string | null): string | undefined {
+  return Object.values(SUBREGIONS)
+    .flatMap((parts) => Object.entries(parts))
+    .find(([, codes]) => country !== null && codes.split(' ').includes(country))?.[0];
+}

@@ -134,7 +134,7 @@ const RequestInput = builder.inputType('RequestFootprintInput', {
     productId: shortField(t, 'product'),
     component: t.string({
       description:
-        'Name of the component. The footprint becomes its `supplierPcf` in place of its material, factor or product.',
+        'Name of the component, or its material if it has no name. The footprint becomes its `supplierPcf` in place of its material, factor or product.',
     }),
     ...idempotencyField(t),
   }),

@@ -43,7 +43,7 @@ export async function requestFootprint(
   if (target !== undefined && product === undefined) throw notFound('The product');
   if (product !== undefined && target !== undefined) {
     const [bill] = await findBills(tx, scope, [product.id]);
-    const count = bill?.bill.components.filter(({ name }) => name === target.component).length;
+    const count = bill?.bill.components.filter((each) => nameOf(each) === target.component).length;
     if (count !== 1) {
       const message = `The product has ${count} components with the name "${target.component}"; one is expected.`;
       throw badInput([problem(['component'], 'BAD_INPUT', message)]);

@@ -12,6 +12,8 @@ const MOST_PRECEDING = 10;
 /** Calculations that are footprints for others: those that became the footprint of their product, to the gate. */
 const IS_FOOTPRINT = sql`footprint_basis = 'FULL_CRADLE_TO_GATE'`;
 
+const CAN_BE_FETCHED = sql`calculations.${IS_FOOTPRINT}`;
+
 const HAS_LATER = sql<SqlBool>`exists (select from calculations later
   where later.organization_id = calculations.organization_id and later.environment = calculations.environment
     and later.product_id = calculations.product_id and later.${IS_FOOTPRINT} and later.id > calculations.id)`;
@@ -28,13 +30,23 @@ export async function listFootprints(
   return footprintRows(
     db,
     scope,
-    [...conditions, sql`calculations.id > ${after ?? NIL_UUID}`],
+    [CAN_BE_FETCHED, ...conditions, sql`calculations.id > ${after ?? NIL_UUID}`],
     limit,
   );
 }
 
 /** Footprints by their ids. */
 export function findFootprints(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<FootprintRow[]> {
+  const isNamed = sql`calculations.id = ${anyOf(ids)}`;
+  return footprintRows(db, scope, [CAN_BE_FETCHED, isNamed], ids.length);
+}
+
+/** Calculations of products by their ids, also those that are not served to partners. */
+export function findCalculatedProducts(
   db: Db,
   scope: Scope,
   ids: readonly string[],
@@ -64,7 +76,7 @@ async function footprintRows(
         from jsonb_array_elements(bill -> 'components') component) as "componentMassKg"
     from calculations join products on products.organization_id = calculations.organization_id
       and products.environment = calculations.environment and products.id = calculations.product_id
-    where ${inScope('calculations', scope)} and calculations.${IS_FOOTPRINT} and result is not null
+    where ${inScope('calculations', scope)} and result is not null
       and ${sql.join(conditions, sql` and `)}
     order by calculations.id limit ${limit}`.execute(db);
   return rows;

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+/** A table whose rows a back-up package holds. */
+export type BackedUpTable = {
+  readonly name: string;
+  /** Columns that identify a row within its tenant, for pages in their order. */
+  readonly key: readonly string[];
+  /** Rows that belong into the package; all if absent. */
+  readonly condition?: string;
+  /** Columns that are not taken along. */
+  readonly without?: readonly string[];
+};
+
+/**
+ * Tables of published passports, each after the tables that it refers to. Private keys and the link to a product stay
+ * with the first operator.
+ */
+export const TABLES: readonly BackedUpTable[] = [
+  { name: 'signing_keys', key: ['id'], without: ['private_key'] },
+  { name: 'status_lists', key: ['id'] },
+  { name: 'credential_statuses', key: ['list_id', 'place'] },
+  {
+    name: 'dpps',
+    key: ['id'],
+    condition: 'published_version is not null',
+    without: ['product_id'],
+  },
+  { name: 'dpp_versions', key: ['dpp_id', 'number'], condition: 'hash is not null' },
+  { name: 'dpp_grants', key: ['id'], without: ['product_id'] },
+];
+
+/** A row as JSON, by the names of its columns. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A page of the rows of a table after one of them. */
+export async function rowsAfter(
+  db: Db,
+  { organizationId, environment }: Scope,
+  { name, key, condition = 'true', without = [] }: BackedUpTable,
+  after: Row | undefined,
+  limit: number,
+): Promise<Row[]> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const values = key.map((column) => sql`${String(after?.[column])}::${sql.raw(typeOf(column))}`);
+  const beyond = after === undefined ? sql`true` : sql`(${columns}) > (${sql.join(values)})`;
+  const { rows } = await sql<{ row: Row }>`
+    select to_jsonb(${sql.table(name)}) - ${without}::text[] as row from ${sql.table(name)}
+    where organization_id = ${organizationId} and environment = ${environment}
+      and ${sql.raw(condition)} and ${beyond}
+    order by ${columns} limit ${limit}`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+function typeOf(column: string): string {
+  return column === 'place' || column === 'number' ? 'int' : 'uuid';
+}
+
+/** Inserts rows of a package; those that are there already stay as they are. Returns the number of new ones. */
+export async function insertRows(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  name: string,
+  rows: readonly Row[],
+): Promise<number> {
+  const own = rows.map((row) => ({
+    ...row,
+    organization_id: organizationId,
+    environment,
+    ...(name === 'signing_keys' ? retired(row) : {}),
+  }));
+  const { numAffectedRows } = await sql`insert into ${sql.table(name)}
+    select * from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(own)}::jsonb)
+    on conflict do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** A key without its private half signs nothing any more. */
+function retired({ state, ended_at: endedAt, created_at: createdAt }: Row): Row {
+  return state === 'ACTIVE' ? { state: 'RETIRED', ended_at: createdAt } : { ended_at: endedAt };
+}
+
+/** Makes the organization of a package, if it is not there. */
+export async function insertOrganization(
+  tx: Tx,
+  { id, name, tier }: { readonly id: string; readonly name: string; readonly tier: string },
+): Promise<void> {
+  await sql`insert into organizations (id, name, tier) values (${id}, ${name}, ${tier})
+    on conflict do nothing`.execute(tx);
+}
+
+/** True if an organization has the id. */
+export async function hasOrganization(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`select from organizations where id = ${id}`.execute(tx);
+  return rows.length > 0;
+}

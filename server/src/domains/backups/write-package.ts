@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import yazl from 'yazl';
+import type { Db, Tx } from '../../platform/database/index.ts';
+import { encodeId } from '../../platform/ids.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { linksetOf } from '../../rules/gs1/linkset.ts';
+import {
+  compressedPassport,
+  findPublicPassport,
+  linksOf,
+  passportPage,
+  publicVersions,
+} from '../passports/index.ts';
+import { localSources, type Trust } from '../trust/index.ts';
+import {
+  CREDENTIALS,
+  DID_DOCUMENTS,
+  MANIFEST,
+  type Manifest,
+  PACKAGE_FORMAT,
+  ROWS,
+  STATUS_LISTS,
+} from './model.ts';
+import { type Row, rowsAfter, TABLES } from './rows-store.ts';
+
+const PAGE = 500;
+/** Equal passports give equal files: the time of an entry is the earliest that ZIP can write. */
+const ENTRY = { mtime: new Date(1980, 0, 1), mode: 0o100644 };
+
+type Means = { readonly db: Db; readonly trust: Trust };
+type Owner = Scope & { readonly name: string; readonly tier: string };
+export type PackageCounts = Pick<Manifest, 'passportCount' | 'versionCount'>;
+
+/**
+ * Writes a back-up package of all published passports of an organization: every version with its signature, DID
+ * documents, status lists, linksets and pages, and the rows that a restore needs. Equal passports give equal files,
+ * but for the status lists, which are signed anew.
+ */
+export async function writePackage(
+  means: Means,
+  owner: Owner,
+  path: string,
+): Promise<PackageCounts> {
+  // A package that broke off never takes the place of a whole one.
+  const unfinished = `${path}.part`;
+  const archive = new yazl.ZipFile();
+  const output = new Readable().wrap(archive.outputStream);
+  const written = pipeline(output, createWriteStream(unfinished));
+  try {
+    const files: Record<string, string> = {};
+    const add = (name: string, text: string) => addFile(archive, files, name, text);
+    const counts = await means.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((tx) => addPassports(tx, means, owner, add));
+    const { organizationId, environment, name, tier } = owner;
+    const organization = { id: encodeId('organization', organizationId), name, tier };
+    const url = means.trust.urls.of(owner);
+    const manifest: Manifest = {
+      ...{ format: PACKAGE_FORMAT, organization, environment, url, ...counts },
+      files: { ...files },
+    };
+    await add(MANIFEST, JSON.stringify(manifest, null, 2));
+    archive.end();
+    await written;
+    await rename(unfinished, path);
+    return counts;
+  } catch (error) {
+    output.destroy();
+    await written.catch(() => {});
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+type Add = (name: string, text: string) => Promise<void>;
+
+/** Adds a file and waits until it is written, so that memory holds one page of rows at a time. */
+async function addFile(
+  archive: yazl.ZipFile,
+  files: Record<string, string>,
+  name: string,
+  text: string,
+): Promise<void> {
+  files[name] = createHash('sha256').update(text).digest('hex');
+  await new Promise<void>((resolve) => {
+    archive.addReadStreamLazy(name, ENTRY, (give) => {
+      const stream = Readable.from([Buffer.from(text)]);
+      stream.once('end', resolve);
+      give(null, stream);
+    });
+  });
+}
+
+async function addPassports(
+  tx: Tx,
+  { db, trust }: Means,
+  scope: Scope,
+  add: Add,
+): Promise<PackageCounts> {
+  const named = { dids: new Set<string>(), lists: new Set<string>() };
+  let passportCount = 0;
+  let versionCount = 0;
+  for (const table of TABLES) {
+    let part = 0;
+    for await (const rows of pagesOf(tx, scope, table)) {
+      part += 1;
+      await add(`${ROWS}${table.name}/${numbered(part)}.jsonl`, linesOf(rows));
+      if (table.name === 'dpps') {
+        passportCount += rows.length;
+        for (const row of rows) await addReadable(tx, trust, String(row['id']), add);
+      }
+      if (table.name === 'dpp_versions') {
+        versionCount += rows.length;
+        const credentials = rows.map((row) => String(row['jws']));
+        for (const credential of credentials) noteSources(credential, named);
+        await add(`${CREDENTIALS}${numbered(part)}.jsonl`, linesOf(credentials));
+      }
+    }
+  }
+  const sources = localSources(db, trust, new Date());
+  const documents: unknown[] = [];
+  for (const did of [...named.dids].toSorted())
+    documents.push(found(did, await sources.didDocument(did)));
+  const lists: string[] = [];
+  for (const url of [...named.lists].toSorted())
+    lists.push(found(url, await sources.statusList(url)));
+  await add(DID_DOCUMENTS, JSON.stringify(documents));
+  await add(STATUS_LISTS, JSON.stringify(lists));
+  return { passportCount, versionCount };
+}
+
+async function* pagesOf(
+  tx: Tx,
+  scope: Scope,
+  table: (typeof TABLES)[number],
+): AsyncGenerator<Row[]> {
+  let after: Row | undefined;
+  for (;;) {
+    const rows = await rowsAfter(tx, scope, table, after, PAGE);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1);
+  }
+}
+
+/** The public forms of a passport, which any web server can serve: page, EN 18223, linkset. */
+async function addReadable(tx: Tx, { urls }: Trust, id: string, add: Add): Promise<void> {
+  const view = await findPublicPassport(tx, id);
+  if (view === null || view.extent === 'TOMBSTONE') return;
+  const folder = `passports/${encodeId('dpp', id)}`;
+  const versions = await publicVersions(tx, view);
+  await add(`${folder}/index.html`, passportPage(view, versions, urls, 'en').html);
+  await add(`${folder}/passport.json`, JSON.stringify(compressedPassport(view, urls)));
+  await add(`${folder}/linkset.json`, JSON.stringify(linksetOf([linksOf(view, urls)])));
+}
+
+/** Notes the DID and the status lists that a verifier of a credential needs. */
+function noteSources(
+  credential: string,
+  { dids, lists }: { readonly dids: Set<string>; readonly lists: Set<string> },
+): void {
+  dids.add(String(decodeProtectedHeader(credential)['iss']));
+  const { credentialStatus } = decodeJwt(credential);
+  for (const entry of [credentialStatus].flat())
+    if (typeof entry === 'object' && entry !== null && 'statusListCredential' in entry)
+      lists.add(String(entry.statusListCredential));
+}
+
+function found<Value>(name: string, value: Value | undefined): Value {
+  if (value !== undefined) return value;
+  throw new OperatorError(
+    `${name} is not of this service: set TRACKWAY_BASE_URL to the address under which the passports were signed.`,
+  );
+}
+
+function linesOf(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+function numbered(part: number): string {
+  return String(part).padStart(6, '0');
+}

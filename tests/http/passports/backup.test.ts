@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { verifyCommands } from '../../../server/src/cli/verify.ts';
+import { writePackage } from '../../../server/src/domains/backups/index.ts';
+import { filesOf } from '../../../server/src/domains/backups/read-package.ts';
+import { restorePackage } from '../../../server/src/domains/backups/restore.ts';
+import { setStatus } from '../../../server/src/domains/trust/index.ts';
+import { openDatabase } from '../../../server/src/platform/database/index.ts';
+import { startedDatabase } from '../service.ts';
+import { service, world } from '../world.ts';
+import { addVersion, publish, trust } from './published.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'trackway-backup-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const { scope, organization } = await world({ tier: 'ENTERPRISE' });
+const owner = { ...scope, ...organization };
+const [shirt, gone] = [await publish({ scope }), await publish({ scope })];
+await addVersion({ scope, gtin: shirt.gtin }, shirt.uuid, 2);
+await service.db
+  .transaction()
+  .execute((tx) => setStatus(tx, scope, [gone.uuid], 'revocation', true));
+const file = join(folder, 'passports.zip');
+const written = await writePackage({ db: service.db, trust }, owner, file);
+
+async function verify(path: string) {
+  const result = await verifyCommands['verify']?.run({ values: {}, positionals: [path] });
+  return result ?? assert.fail('no result');
+}
+
+test('a package has every version and verifies without the first operator', async () => {
+  assert.deepEqual(written, { passportCount: 2, versionCount: 3 });
+  const result = await verify(file);
+  assert.equal(result.text.match(/The content is unchanged/g)?.length, 3, result.text);
+  // One passport was revoked, and one version replaced by the next: the lists in the package say so.
+  assert.match(result.text, /The issuer revoked it/);
+  assert.doesNotMatch(result.text, /UNKNOWN/);
+});
+
+test('equal passports give equal files, but for the status lists, which are signed anew', async () => {
+  const again = join(folder, 'again.zip');
+  await writePackage({ db: service.db, trust }, owner, again);
+  const digests = async (path: string) => {
+    const found = new Map<string, string>();
+    for await (const { name, text } of filesOf(path, (name) => !/status-lists|manifest/.test(name)))
+      found.set(name, createHash('sha256').update(text).digest('hex'));
+    return found;
+  };
+  assert.deepEqual(await digests(again), await digests(file));
+});
+
+test('a package restores into a fresh service, where its links resolve; twice is once', async () => {
+  const { DATABASE_URL } = await startedDatabase();
+  const db = await openDatabase({ url: DATABASE_URL, pipelines: 1, poolSize: 1 });
+  after(() => db.destroy());
+  const { rows } = await restorePackage(db, file);
+  assert.deepEqual([rows['dpps'], rows['dpp_versions']], [2, 3]);
+  const twice = await restorePackage(db, file);
+  assert.deepEqual([twice.rows['dpps'], twice.rows['dpp_versions']], [0, 0]);
+  const { rows: keys } = await sql<{ state: string; private_key: Buffer | null }>`
+    select state, private_key from signing_keys where organization_id = ${scope.organizationId}
+      and environment = ${scope.environment}`.execute(db);
+  assert.deepEqual(keys, [{ state: 'RETIRED', private_key: null }]);
+  const { startTestService } = await import('../service.ts');
+  const second = await startTestService({ DATABASE_URL });
+  const link = await fetch(`${second.url}/01/${shirt.gtin}`, { redirect: 'manual' });
+  assert.equal(link.status, 307);
+  assert.equal(link.headers.get('location'), `${second.url}/dpp/${shirt.id}`);
+  for (const accept of ['text/html', 'application/json', 'application/vc+jwt']) {
+    const [here, there] = await Promise.all(
+      [second.url, service.url].map((url) =>
+        fetch(`${url}/dpp/${shirt.id}`, { headers: { accept } }),
+      ),
+    );
+    assert.equal(here?.status, 200, accept);
+    // The signed credential is the same to the byte.
+    if (accept === 'application/vc+jwt') assert.equal(await here?.text(), await there?.text());
+  }
+  const versions = await fetch(`${second.url}/dpp/${shirt.id}/versions/1`, {
+    headers: { accept: 'application/vc+jwt' },
+  });
+  assert.equal(await versions.text(), shirt.jws);
+});
+
+test('a package that was changed is refused, by verify and by restore', async () => {
+  const bytes = await readFile(file);
+  const broken = join(folder, 'broken.zip');
+  await writeFile(broken, bytes.subarray(0, bytes.length - 200));
+  await assert.rejects(verify(broken), /cannot be read/);
+  await assert.rejects(verify(join(folder, 'none.zip')), /cannot be read/);
+  await writeFile(broken, 'no archive');
+  await assert.rejects(restorePackage(service.db, broken));
+});
