@@ -148,9 +148,9 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
       clientId: 'held',
       clientSecret: 'held',
     }),
-  FootprintRequest: (maker) =>
+  FootprintRequest: async (maker) =>
     make(maker, 'requestFootprint', 'request', {
-      partnerId: maker.idOf('FootprintPartner'),
+      partnerId: await maker.idOf('FootprintPartner'),
       productIds: ['urn:gtin:09506000134352'],
     }),
   ApiKey: (maker) => make(maker, 'createApiKey', 'apiKey', { name: 'Held' }),

@@ -5,6 +5,7 @@ import type { TenantTx } from '../../rules/work.ts';
 import { findBills, findProduct, type ProductReference } from '../products/index.ts';
 import { MOST_IN_EVENT } from './exchange.ts';
 import { partners } from './partner-store.ts';
+import { nameOf } from './received.ts';
 import {
   countOpenRequests,
   type FootprintRequest,
