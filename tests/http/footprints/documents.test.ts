@@ -9,7 +9,7 @@ import { world } from '../world.ts';
 import { assertPact, calculated } from './partner.ts';
 
 const owner = await world({ tier: 'ENTERPRISE' });
-// The schema is of draft 4, of which it uses nothing that later drafts changed.
+// The schema is of draft 4; see `inPresentDraft`.
 const ajv = new Ajv({ strict: false, validateSchema: false });
 formats.default(ajv);
 const isCatenaX = ajv.compile(
@@ -18,13 +18,26 @@ const isCatenaX = ajv.compile(
       `${import.meta.dirname}/../../standards/catena-x/io.catenax.pcf-9.0.0-schema.json`,
       'utf8',
     ),
+    inPresentDraft,
   ),
 );
+
+/** An exclusive bound of draft 4 is a boolean next to the bound; since draft 6 it is the bound itself. */
+function inPresentDraft(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = new Map(Object.entries(value));
+  for (const bound of ['Minimum', 'Maximum']) {
+    const isExclusive = members.get(`exclusive${bound}`);
+    if (isExclusive === true) members.set(`exclusive${bound}`, members.get(bound.toLowerCase()));
+    if (isExclusive === false) members.delete(`exclusive${bound}`);
+  }
+  return Object.fromEntries(members);
+}
 
 async function documentsOf(id: string): Promise<Json> {
   const query = `query ($id: ID!) { calculation(id: $id) {
     co2eKg phases { phase co2eKg } productFootprint catenaXPcf ilcdEpd { process flow }
-    full { greenhouseGases { landUseChangeCo2eKg } indicators { code value isComplete } } } }`;
+    full { greenhouseGases { landUseChangeCo2eKg } indicators { category value isComplete } } } }`;
   return at(dataOf(await owner.send(query, { id })), 'calculation') ?? null;
 }
 
@@ -67,8 +80,8 @@ test('the data sets of ILCD+EPD are read back as the factor that they state', as
   const indicators = at(found, 'full', 'indicators');
   assert.ok(Array.isArray(indicators));
   for (const each of indicators.filter((one) => at(one, 'isComplete') === true))
-    if (at(each, 'code') !== 'CC' && at(each, 'value') !== 0)
-      assert.equal(factor?.indicators?.[String(at(each, 'code'))], at(each, 'value'));
+    if (at(each, 'category') !== 'CC' && at(each, 'value') !== 0)
+      assert.equal(factor?.indicators?.[String(at(each, 'category'))], at(each, 'value'));
 });
 
 test('a whole life cycle is declared by module; the formats of cradle to gate are null for it', async () => {
