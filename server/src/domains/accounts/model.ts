@@ -19,7 +19,8 @@ export type Role = keyof typeof ROLE_MEANINGS;
 const BUSINESS: readonly Permission[] = [
   ...DEFAULT_PERMISSIONS,
   'FOOTPRINTS_READ',
-  'FOOTPRINTS_WRITE',
+  'PARTNERS_READ',
+  'PARTNERS_WRITE',
 ];
 
 const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
