@@ -71,7 +71,7 @@ const KEY =
   'Key with the permission FOOTPRINTS_READ that the partner uses here; its events are known by it.';
 
 const CreateInput = builder.inputType('CreateFootprintPartnerInput', {
-  description: 'A new partner.',
+  description: 'Address and credentials of a new partner for the exchange of footprints.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the partner.' }),
     url: t.field({
@@ -142,7 +142,9 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Registers a business partner for the exchange of footprints by PACT.',
     extensions: WRITE,
-    args: { input: t.arg({ type: CreateInput, required: true, description: 'The partner.' }) },
+    args: {
+      input: t.arg({ type: CreateInput, required: true, description: 'Partner to register.' }),
+    },
     resolve: async (_root, { input }, context, info) => {
       const { webhooks, footprints } = context.services;
       const problems = await urlProblems(context.scope, webhooks, input.url);
@@ -162,7 +164,9 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Changes the address, the credentials or the key of a partner.',
     extensions: WRITE,
-    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The changes.' }) },
+    args: {
+      input: t.arg({ type: UpdateInput, required: true, description: 'Partner and its changes.' }),
+    },
     resolve: async (_root, { input }, context, info) => {
       const { webhooks, footprints } = context.services;
       const problems = await urlProblems(context.scope, webhooks, input.url);
@@ -179,7 +183,13 @@ builder.mutationFields((t) => ({
     description:
       'Deletes a partner with the requests to and from it. Footprints of components stay.',
     extensions: WRITE,
-    args: { input: t.arg({ type: DeleteInput, required: true, description: 'The partner.' }) },
+    args: {
+      input: t.arg({
+        type: DeleteInput,
+        required: true,
+        description: 'Partner to delete, by its id.',
+      }),
+    },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, (work) => deletePartner(work, partnerIdOf(input.id))),
   }),

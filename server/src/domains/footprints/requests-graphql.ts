@@ -30,11 +30,14 @@ const RequestRef = builder.objectRef<FootprintRequest>('FootprintRequest').imple
     partner: t.field({
       type: PartnerRef,
       nullable: true,
-      description: 'The partner.',
+      description: 'The business partner at the other end.',
       resolve: ({ partnerId }, _args, context) => partnerById(context, partnerId),
     }),
     kind: t.expose('kind', { type: RequestKindEnum, description: 'Direction and purpose.' }),
-    state: t.expose('state', { type: RequestStateEnum, description: 'Current state.' }),
+    state: t.expose('state', {
+      type: RequestStateEnum,
+      description: 'Current state of the exchange.',
+    }),
     criteria: t.expose('criteria', {
       type: 'JSON',
       description:
@@ -159,7 +162,13 @@ builder.mutationFields((t) => ({
     description:
       'Fetches the footprint of a product of a partner. If its list does not have it, the partner is asked by a RequestCreated event. Retries for 72 hours.',
     extensions: WRITE,
-    args: { input: t.arg({ type: RequestInput, required: true, description: 'The wish.' }) },
+    args: {
+      input: t.arg({
+        type: RequestInput,
+        required: true,
+        description: 'Partner, product and component.',
+      }),
+    },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
         const named = { id: input.productId, object: input.product };
@@ -189,7 +198,9 @@ builder.mutationFields((t) => ({
     nullable: true,
     description: 'Announces footprints to a partner by a Published event. Retries for 72 hours.',
     extensions: WRITE,
-    args: { input: t.arg({ type: AnnounceInput, required: true, description: 'Footprints.' }) },
+    args: {
+      input: t.arg({ type: AnnounceInput, required: true, description: 'Partner and footprints.' }),
+    },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
         const ids = input.calculationIds.map((id) =>
