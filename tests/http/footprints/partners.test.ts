@@ -154,7 +154,7 @@ test('a footprint that the list does not have is asked for, and taken from the e
   }
   assert.deepEqual(at(await requestIn(id, ['COMPLETED']), 'document'), first);
 
-  // What the partner publishes next replaces it; a footprint of another product does not.
+  // A later footprint of the same product replaces it; one of another product does not.
   const next = footprintOf(randomUUID(), URN, 4.1, { precedingPfIds: [String(first['id'])] });
   const other = footprintOf(randomUUID(), 'urn:gtin:00000000000017', 1);
   peer.footprints = [next, other];
