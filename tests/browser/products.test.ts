@@ -88,10 +88,19 @@ pageTest(
   },
 );
 
-pageTest('a suggested lever becomes a scenario with its difference', async () => {
+pageTest('a result is replayed in the browser; a suggested lever becomes a scenario', async () => {
   const person = await visitor();
   const { page } = person;
   const address = productIn((await filledPlaces(person)).products);
+  await page.goto(`${address}?tab=history`);
+  const replays = page.getByRole('button', { name: /^Replay/ });
+  await replays.first().waitFor();
+  const count = await replays.count();
+  for (let at = 0; at < count; at += 1) await replays.first().click();
+  await page
+    .getByText('Same to the bit')
+    .nth(count - 1)
+    .waitFor();
   await page.goto(`${address}?tab=levers`);
   await page.getByRole('checkbox').first().check();
   await page.getByLabel('Name of the scenario').fill('One lever');

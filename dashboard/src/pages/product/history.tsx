@@ -7,6 +7,7 @@ import { ListPanel, pageArguments } from '../../parts/list.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { CompareResults } from './compare-results.tsx';
+import { ReplayCheck } from './replay-check.tsx';
 
 const HISTORY = graphql(`
   query ProductHistory(
@@ -79,6 +80,10 @@ export function HistoryTab({ productId }: { readonly productId: string }) {
                   full === null ? wordsOf(detail) : `${wordsOf(detail)}, ${wordsOf(full.boundary)}`,
               },
               { head: 'Engine', cell: ({ engineVersion }) => engineVersion ?? '–' },
+              {
+                head: 'Check',
+                cell: ({ id, createdAt }) => <ReplayCheck id={id} name={momentOf(createdAt)} />,
+              },
               {
                 head: 'kg CO2e',
                 isEnd: true,

@@ -45,10 +45,14 @@ export function Changes({
       overrides: rows.map((row) => row.input),
     };
     await request(place, UPDATE, { input });
-    onRun();
-    await request(place, RUN, { input: { id } });
-    setEdited(undefined);
-    await queries.invalidateQueries({ queryKey: [place] });
+    try {
+      onRun();
+      await request(place, RUN, { input: { id } });
+    } finally {
+      // The edit stays on the page until the stored overrides, which it is now part of, are there.
+      await queries.invalidateQueries({ queryKey: [place] });
+      setEdited(undefined);
+    }
   });
   const put = (input: OverrideInput) => {
     const row = { sentence: input.name ?? '', input };
