@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { draw, type Picture } from '../server/src/domains/assets/draw.ts';
 import { svgOf } from '../server/src/domains/assets/drawing/to-svg.ts';
 import { loadTexts } from '../server/src/domains/assets/words.ts';
+import { SHIRT_COMPARISON, SHIRT_EQUIVALENCIES } from './example-cards.ts';
 import { SHIRT } from './example-footprint.ts';
 import { SHIRT_REPORT } from './example-report.ts';
 
@@ -26,6 +27,18 @@ const REPORT = {
   isPreview: false,
   facts: SHIRT_REPORT,
 } as const;
+const EQUIVALENCIES = {
+  kind: 'EQUIVALENCY_CARD',
+  size: 'CARD',
+  isPreview: false,
+  facts: SHIRT_EQUIVALENCIES,
+} as const;
+const COMPARISON = {
+  kind: 'COMPARISON_CARD',
+  size: 'CARD',
+  isPreview: false,
+  facts: SHIRT_COMPARISON,
+} as const;
 const COMMON = { isPreview: false, facts: SHIRT } as const;
 
 const PICTURES: Readonly<Record<string, Picture>> = {
@@ -41,6 +54,12 @@ const PICTURES: Readonly<Record<string, Picture>> = {
     ...{ kind: 'QR_TAG', size: 'ITEM', locale: 'en', symbol: 'DATA_MATRIX' },
     ...{ facts: SHIRT_TAG, isPreview: false },
   },
+  'equivalency-en': { ...EQUIVALENCIES, locale: 'en' },
+  'equivalency-fr': { ...EQUIVALENCIES, locale: 'fr' },
+  'equivalency-el': { ...EQUIVALENCIES, locale: 'el' },
+  'comparison-en': { ...COMPARISON, locale: 'en' },
+  'comparison-fi': { ...COMPARISON, locale: 'fi' },
+  'comparison-el': { ...COMPARISON, locale: 'el' },
   'report-en': { ...REPORT, locale: 'en' },
   'report-de': { ...REPORT, locale: 'de' },
   'report-el': { ...REPORT, locale: 'el' },

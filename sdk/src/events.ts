@@ -35,7 +35,7 @@ export type WebhookPayloads = {
     /** Object that the event is about. */
     readonly assetId: string;
     /** Kind of the asset. */
-    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG' | 'FOOTPRINT_REPORT';
+    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG' | 'EQUIVALENCY_CARD' | 'COMPARISON_CARD' | 'FOOTPRINT_REPORT';
     /** Product that it was to show. */
     readonly productId: string;
     /** Batch that it belongs to. */
@@ -48,7 +48,7 @@ export type WebhookPayloads = {
     /** Object that the event is about. */
     readonly assetId: string;
     /** Kind of the asset. */
-    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG' | 'FOOTPRINT_REPORT';
+    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG' | 'EQUIVALENCY_CARD' | 'COMPARISON_CARD' | 'FOOTPRINT_REPORT';
     /** Format of the file. */
     readonly format: 'SVG' | 'PNG' | 'PDF' | 'JSON';
     /** Language of its words. */

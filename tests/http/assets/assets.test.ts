@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
+import { until } from '../../../server/src/platform/testing.ts';
 import { MUG, newProduct, problemsOf, resultOf } from '../calculations/desk.ts';
 import {
   at,
@@ -188,6 +189,60 @@ test('a report is PDF or JSON, of a FULL calculation; a lost JSON file is render
     { input: { kind: 'FOOTPRINT_REPORT', productId: mug } },
   );
   assert.equal(at(dataOf(preview), 'assetPreview', 'heightMm'), 297);
+});
+
+test('cards show equivalents with sources, and compare two footprints of equal unit and boundary', async () => {
+  const card = await generated({ kind: 'EQUIVALENCY_CARD', productId: mug, region: 'DE' });
+  assert.match(String(at(card, 'description')), /about \d+.*Source: .*\(DE\)/);
+
+  const lighter = await newProduct(ours, { ...MUG, name: 'Light mug', netMassKg: 0.2 });
+  const input = { kind: 'COMPARISON_CARD', productId: mug, format: 'JSON', isPublic: true };
+  const alone = await generate(ours, input);
+  assert.deepEqual(
+    problemsOf(alone).map(({ path }) => JSON.stringify(path)),
+    ['["input","comparedWith"]'],
+  );
+  const compared = { ...input, comparedWith: { productId: lighter } };
+  assert.deepEqual(codesOf(await generate(ours, compared)), ['CONFLICT']);
+  const calculate = (boundary: string) =>
+    resultOf(ours, 'calculateProductFootprint', {
+      ...{ productId: lighter, detail: 'FULL', asProductFootprint: true, boundary },
+    });
+  await calculate('CRADLE_TO_GATE');
+  const unequal = await generate(ours, compared);
+  assert.match(unequal.errors[0]?.message ?? '', /equal unit and boundary/);
+  await calculate('CRADLE_TO_GRAVE');
+  const asset = await generated(compared);
+  const { facts, comparedWith } = JSON.parse(await (await fetch(String(at(asset, 'url')))).text());
+  assert.equal(facts.paired.iterations, 1000);
+  assert.equal(comparedWith.snapshotHash, facts.other.snapshotHash);
+
+  const wrong = await generate(ours, { ...compared, kind: 'CARBON_LABEL' });
+  assert.deepEqual(codesOf(wrong), ['BAD_USER_INPUT']);
+});
+
+test('the outcome of a scenario is compared, and never labelled as a footprint', async () => {
+  const made = await ours.send(mutationText('createScenario', 'scenario { id }'), {
+    input: {
+      ...{ name: 'Less clay', productId: mug, detail: 'FULL' },
+      overrides: [{ select: { path: 'components.0' }, setRecycledShare: 0.5 }],
+    },
+  });
+  const scenarioId = textAt(made, 'createScenario', 'scenario', 'id');
+  const input = { kind: 'COMPARISON_CARD', productId: mug, comparedWith: { scenarioId } };
+  const unrun = await generate(ours, input);
+  assert.match(unrun.errors[0]?.message ?? '', /no result yet/);
+  const label = await generate(ours, { kind: 'CARBON_LABEL', scenarioId });
+  assert.match(label.errors[0]?.message ?? '', /no footprint of a product/);
+  await ours.send(mutationText('runScenario', 'scenario { id }'), { input: { id: scenarioId } });
+  await until(async () => {
+    const answer = await ours.send('query ($id: ID!) { scenario(id: $id) { state } }', {
+      id: scenarioId,
+    });
+    return textAt(answer, 'scenario', 'state') === 'COMPLETED';
+  });
+  const asset = await generated(input);
+  assert.match(String(at(asset, 'description')), /B: Scenario: Less clay/);
 });
 
 test('a product without a footprint and a calculation that is no label are refused', async () => {

@@ -80,28 +80,34 @@ export type MakeInput = VariablesOf<typeof MAKE>['input'];
 type KindWords = {
   readonly label: string;
   readonly sizes: readonly (readonly [size: AssetSize, label: string])[];
-  /** True for a document of pages, which is PDF or JSON and has no symbol. */
+  /** True for a document of pages, which is PDF or JSON. */
   readonly isDocument?: boolean;
+  /** True if it shows a symbol or an address, which lead to the product. */
+  readonly isLinked?: boolean;
 };
 
 /** Kinds with their sizes; the first size is chosen at the start. */
 export const KINDS: Readonly<Record<AssetKind, KindWords>> = {
   CARBON_LABEL: {
     label: 'Carbon label',
+    isLinked: true,
     sizes: [
       ['UPRIGHT', 'Upright, 50 × 82 mm'],
       ['WIDE', 'Wide, 82 × 50 mm'],
       ['SMALL', 'Small, 40 × 66 mm'],
     ],
   },
-  FIGURE_TAG: { label: 'Figure tag', sizes: [['TAG', 'Tag, 36 × 14 mm']] },
+  FIGURE_TAG: { label: 'Figure tag', sizes: [['TAG', 'Tag, 36 × 14 mm']], isLinked: true },
   QR_TAG: {
     label: 'QR tag',
+    isLinked: true,
     sizes: [
       ['TAG', 'Tag, 30 × 44 mm'],
       ['ITEM', 'Item, 25 × 25 mm'],
     ],
   },
+  EQUIVALENCY_CARD: { label: 'Equivalency card', sizes: [['CARD', 'Card, 100 × 74 mm']] },
+  COMPARISON_CARD: { label: 'Comparison card', sizes: [['CARD', 'Card, 100 × 74 mm']] },
   FOOTPRINT_REPORT: { label: 'Footprint report', sizes: [['A4', 'A4']], isDocument: true },
 };
 

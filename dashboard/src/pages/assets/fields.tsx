@@ -17,6 +17,8 @@ export type Draft = {
   readonly isMany: boolean;
   readonly text: string;
   readonly productId: string | undefined;
+  /** The other product of a comparison. */
+  readonly otherId: string | undefined;
   readonly kind: AssetKind;
   readonly size: AssetSize;
   readonly locale: string;
@@ -87,21 +89,24 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
 }
 
 function ProductFields({ draft, products, count, onChange }: Fields) {
-  const { isMany, text, productId } = draft;
+  const { isMany, text, productId, otherId, kind } = draft;
+  const isComparison = kind === 'COMPARISON_CARD';
   return (
     <>
-      <fieldset className="switch" aria-label="Products">
-        {[false, true].map((each) => (
-          <button
-            key={String(each)}
-            type="button"
-            aria-pressed={isMany === each}
-            onClick={() => onChange({ isMany: each })}
-          >
-            {each ? 'Every product found' : 'One product'}
-          </button>
-        ))}
-      </fieldset>
+      {!isComparison && (
+        <fieldset className="switch" aria-label="Products">
+          {[false, true].map((each) => (
+            <button
+              key={String(each)}
+              type="button"
+              aria-pressed={isMany === each}
+              onClick={() => onChange({ isMany: each })}
+            >
+              {each ? 'Every product found' : 'One product'}
+            </button>
+          ))}
+        </fieldset>
+      )}
       <div className="row form-row">
         <Field
           label="Find products"
@@ -110,13 +115,25 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
           help={`${count} found`}
           onChange={({ target }) => onChange({ text: target.value, productId: undefined })}
         />
-        {!isMany && (
+        {(!isMany || isComparison) && (
           <SelectField
             label="Product"
             value={productId ?? products[0]?.id ?? ''}
             help={products.length === 20 ? 'The first 20 of them.' : undefined}
             choices={products.map(({ id, name }) => [id, name])}
             onChange={({ target }) => onChange({ productId: target.value })}
+          />
+        )}
+        {isComparison && (
+          <SelectField
+            label="Compared with"
+            value={otherId ?? ''}
+            help="A footprint of the same unit and boundary."
+            choices={[
+              ['', 'Choose a product'],
+              ...products.map(({ id, name }) => [id, name] as const),
+            ]}
+            onChange={({ target }) => onChange({ otherId: target.value || undefined })}
           />
         )}
       </div>
@@ -128,7 +145,7 @@ function OtherFields({ draft, onChange }: Pick<Fields, 'draft' | 'onChange'>) {
   const { kind, url, verifier, isPublic, allowOutdated } = draft;
   return (
     <>
-      {KINDS[kind].isDocument !== true && (
+      {KINDS[kind].isLinked === true && (
         <Field
           label="Address that the symbol leads to"
           type="url"

@@ -37,6 +37,7 @@ export function MakeAssets() {
     isMany: false,
     text: '',
     productId: search.product,
+    otherId: undefined,
     kind,
     size: KINDS[kind].sizes[0]?.[0] ?? 'TAG',
     locale: 'en',
@@ -53,7 +54,7 @@ export function MakeAssets() {
     placeholderData: keepPreviousData,
   });
   const found = (products.data?.products?.nodes ?? []).flatMap((each) => each ?? []);
-  const shownId = (draft.isMany ? undefined : draft.productId) ?? found[0]?.id;
+  const shownId = (isMany(draft) ? undefined : draft.productId) ?? found[0]?.id;
   return (
     <>
       <PageHead
@@ -106,12 +107,26 @@ function useSettled<Value extends string>(value: Value): Value {
 }
 
 /** Content of the asset, as previews, assets and batches take it. */
-function contentOf(draft: Draft): Omit<MakeInput, 'productId'> {
+function contentOf(draft: Draft): Omit<MakeInput, 'productId' | 'comparedWith'> {
   const { kind, size, locale, url, verifier, allowOutdated } = draft;
   return {
     ...{ kind, size, locale, allowOutdated },
-    url: url.trim() === '' || KINDS[kind].isDocument === true ? null : url.trim(),
+    url: url.trim() === '' || KINDS[kind].isLinked !== true ? null : url.trim(),
     verifier: verifier.trim() === '' ? null : verifier.trim(),
+  };
+}
+
+/** A comparison is of two products, never of all that are found. */
+function isMany(draft: Draft): boolean {
+  return draft.isMany && draft.kind !== 'COMPARISON_CARD';
+}
+
+/** The products of an asset: one, or two that are compared. */
+function subjectOf({ kind, otherId }: Draft, productId: string | undefined) {
+  const isCompared = kind === 'COMPARISON_CARD' && otherId !== undefined;
+  return {
+    productId: productId ?? null,
+    comparedWith: isCompared ? { productId: otherId } : null,
   };
 }
 
@@ -119,7 +134,7 @@ function Preview({ draft, productId }: { readonly draft: Draft; readonly product
   const place = usePlace();
   const { allowOutdated: _shownAnyway, ...content } = contentOf(draft);
   // The text settles, so that each letter of an address does not become a request.
-  const settled = useSettled(JSON.stringify({ ...content, productId }));
+  const settled = useSettled(JSON.stringify({ ...content, ...subjectOf(draft, productId) }));
   const query = useQuery({
     queryKey: [place, 'asset-preview', settled],
     queryFn: () => request(place, PREVIEW, { input: JSON.parse(settled) }),
@@ -167,10 +182,11 @@ function Make({
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [made, setMade] = useState<{ readonly url: string; readonly draft: Draft }>();
-  const { format, isPublic, isMany } = draft;
+  const { format, isPublic } = draft;
+  const isBatch = isMany(draft);
   const file = { ...contentOf(draft), format, isPublic };
   const { run, isRunning, error } = useTask(async (_: undefined) => {
-    if (isMany) {
+    if (isBatch) {
       const filter = draft.text.trim() === '' ? null : { text: draft.text.trim() };
       const { generateAssets } = await request(place, MAKE_MANY, { input: { ...file, filter } });
       const id = generateAssets?.batch?.id;
@@ -182,7 +198,7 @@ function Make({
       });
     }
     const { generateAsset } = await request(place, MAKE, {
-      input: { ...file, productId: productId ?? null },
+      input: { ...file, ...subjectOf(draft, productId) },
     });
     if (generateAsset?.asset != null) setMade({ url: generateAsset.asset.url, draft });
     await queries.invalidateQueries({ queryKey: [place, 'assets'] });
@@ -197,7 +213,7 @@ function Make({
           disabled={isRunning || productId === undefined}
           onClick={() => void run(undefined)}
         >
-          {isMany ? `Make ${count.toLocaleString('en')} assets` : 'Make asset'}
+          {isBatch ? `Make ${count.toLocaleString('en')} assets` : 'Make asset'}
         </button>
         {isRunning && <span role="status">Rendering …</span>}
         {made?.draft === draft && !isRunning && (

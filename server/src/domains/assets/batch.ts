@@ -15,6 +15,7 @@ import {
 import type { AssetTools } from './asset-files.ts';
 import { addBatchResults } from './batch-store.ts';
 import { assetFailed } from './events.ts';
+import { explainedSubject } from './explain-subject.ts';
 import { type RenderAnswer, renderedOf } from './render-task.ts';
 import type { AssetChoices, TenantFacts } from './request.ts';
 import { draftOf, saveAssets, storeFile } from './service.ts';
@@ -152,7 +153,7 @@ type SliceInput = {
 /** Renders the assets of some products, in a thread; a refusal of one leaves the others alone. */
 export const renderSliceTask = new Task(
   'render assets of some products',
-  async (_tools, db, scope: Scope, input: SliceInput): Promise<Outcome[]> => {
+  async (tools, db, scope: Scope, input: SliceInput): Promise<Outcome[]> => {
     const texts = await loadTexts();
     const products = await findProducts(db, scope, input.productIds);
     const subjects = await loadProductSubjects(db, scope, products);
@@ -166,7 +167,9 @@ export const renderSliceTask = new Task(
         continue;
       }
       try {
-        outcomes.push({ productId, answer: await renderedOf(subject, input, texts) });
+        // A comparison has no other side in a batch, so it is refused.
+        const explained = await explainedSubject(tools, subject, input.choices, async () => ({}));
+        outcomes.push({ productId, answer: await renderedOf(subject, input, texts, explained) });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         outcomes.push({ productId, problems: problemsOf(error) });

@@ -3,6 +3,8 @@ import { firstPage, type PagedDrawing } from './drawing/paged.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
 import type { FootprintFacts } from './facts.ts';
 import { carbonLabel, type LabelSize } from './layouts/carbon-label.ts';
+import { type ComparisonFacts, comparisonCard } from './layouts/comparison-card.ts';
+import { type EquivalencyFacts, equivalencyCard } from './layouts/equivalency-card.ts';
 import { type FIGURE_TAG_SIZES, figureTag } from './layouts/figure-tag.ts';
 import { type QrTagSize, qrTag, type TagFacts } from './layouts/qr-tag.ts';
 import { footprintReport } from './layouts/report/footprint-report.ts';
@@ -12,6 +14,7 @@ import type { AssetLocale, Texts } from './words.ts';
 /** Everything that a picture follows from, as plain data: equal pictures have equal bytes. */
 export type Picture = { readonly locale: AssetLocale; readonly isPreview: boolean } & (
   | ReportContent
+  | CardContent
   | { readonly kind: 'CARBON_LABEL'; readonly size: LabelSize; readonly facts: FootprintFacts }
   | {
       readonly kind: 'FIGURE_TAG';
@@ -26,6 +29,10 @@ export type Picture = { readonly locale: AssetLocale; readonly isPreview: boolea
     }
 );
 
+type CardContent =
+  | { readonly kind: 'EQUIVALENCY_CARD'; readonly size: 'CARD'; readonly facts: EquivalencyFacts }
+  | { readonly kind: 'COMPARISON_CARD'; readonly size: 'CARD'; readonly facts: ComparisonFacts };
+
 type ReportContent = {
   readonly kind: 'FOOTPRINT_REPORT';
   readonly size: 'A4';
@@ -36,6 +43,10 @@ type ReportContent = {
 export function draw(picture: Picture, texts: Texts): Drawing {
   const words = texts.wordsOf(picture.locale);
   switch (picture.kind) {
+    case 'EQUIVALENCY_CARD':
+      return equivalencyCard(picture.facts, words, picture);
+    case 'COMPARISON_CARD':
+      return comparisonCard(picture.facts, words, picture);
     case 'FOOTPRINT_REPORT':
       return firstPage(footprintReport(picture.facts, words, picture));
     case 'CARBON_LABEL':

@@ -7,6 +7,10 @@ export const AssetKindEnum = describedEnum<AssetKind>('AssetKind', 'Kinds of ass
     'Label for a package: amount, range, phases, boundary, method, date, verification and a QR Code.',
   FIGURE_TAG: 'Small tag with amount, unit, range and address, for shelves and web pages.',
   QR_TAG: 'Symbol that leads to the product, with its human-readable identifiers.',
+  EQUIVALENCY_CARD:
+    'A footprint expressed by things that people know, such as kilometres by car, with the sources of the comparison. Needs an amount that gives 1 to 1,000 of one of them.',
+  COMPARISON_CARD:
+    'Two footprints of equal unit and boundary on one scale, with their ranges and how often one is lower in paired Monte Carlo. Below 90 of 100 runs it states that there is no clear difference. Needs `comparedWith` and FULL calculations.',
   FOOTPRINT_REPORT:
     'Report of a FULL calculation on A4 pages, as PDF or JSON: method, boundary, phases, contributions, uncertainty, data quality, assumptions, gaps, and the licences of the factors.',
 });
@@ -17,6 +21,7 @@ export const AssetSizeEnum = describedEnum<AssetSize>('AssetSize', 'Sizes of ass
   SMALL: 'CARBON_LABEL of 40 × 66 mm, without bars.',
   TAG: 'FIGURE_TAG of 36 × 14 mm; QR_TAG of 30 × 44 mm.',
   ITEM: 'QR_TAG of 25 × 25 mm, for a single item.',
+  CARD: 'EQUIVALENCY_CARD and COMPARISON_CARD of 100 × 74 mm.',
   A4: 'FOOTPRINT_REPORT on pages of 210 × 297 mm.',
 });
 

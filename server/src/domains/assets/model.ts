@@ -1,4 +1,11 @@
-export const ASSET_KINDS = ['CARBON_LABEL', 'FIGURE_TAG', 'QR_TAG', 'FOOTPRINT_REPORT'] as const;
+export const ASSET_KINDS = [
+  'CARBON_LABEL',
+  'FIGURE_TAG',
+  'QR_TAG',
+  'EQUIVALENCY_CARD',
+  'COMPARISON_CARD',
+  'FOOTPRINT_REPORT',
+] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
 
 /** Sizes of each kind; the first one is taken by default. */
@@ -6,6 +13,8 @@ export const ASSET_SIZES = {
   CARBON_LABEL: ['UPRIGHT', 'WIDE', 'SMALL'],
   FIGURE_TAG: ['TAG'],
   QR_TAG: ['TAG', 'ITEM'],
+  EQUIVALENCY_CARD: ['CARD'],
+  COMPARISON_CARD: ['CARD'],
   FOOTPRINT_REPORT: ['A4'],
 } as const satisfies Readonly<Record<AssetKind, readonly string[]>>;
 export type AssetSize = (typeof ASSET_SIZES)[AssetKind][number];
@@ -18,8 +27,17 @@ export const KIND_FORMATS: Readonly<Record<AssetKind, readonly AssetFormat[]>> =
   CARBON_LABEL: ASSET_FORMATS,
   FIGURE_TAG: ASSET_FORMATS,
   QR_TAG: ASSET_FORMATS,
+  EQUIVALENCY_CARD: ASSET_FORMATS,
+  COMPARISON_CARD: ASSET_FORMATS,
   FOOTPRINT_REPORT: ['PDF', 'JSON'],
 };
+
+/** Kinds with a symbol or an address, which lead to the product. */
+export const LINKED_KINDS: ReadonlySet<AssetKind> = new Set([
+  'CARBON_LABEL',
+  'FIGURE_TAG',
+  'QR_TAG',
+]);
 
 /** Media types and endings of files. */
 export const FILE_TYPES = {

@@ -12,13 +12,23 @@ import { givenIdentifiers, referenceIn } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';
 import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum, AssetSymbolEnum } from './enums.ts';
 import { AssetRef } from './graphql.ts';
-import type { Asset } from './model.ts';
+import type { Asset, AssetKind } from './model.ts';
 import { type RenderAnswer, type RenderRequest, renderTask } from './render-task.ts';
 import type { AssetChoices, TenantFacts } from './request.ts';
 import { deleteAsset, generateAsset, updateAsset } from './service.ts';
 import type { SubjectReference } from './subject.ts';
 
 const WRITE = { tier: 'ENTERPRISE', permission: 'ASSETS_WRITE' } as const;
+
+const AssetSubjectInput = builder.inputType('AssetSubjectInput', {
+  description: 'Exactly one product, calculation or scenario.',
+  fields: (t) => ({
+    product: objectField(t, 'Product, with its present footprint.'),
+    productId: shortField(t, 'product'),
+    calculationId: t.id({ description: 'Calculation.' }),
+    scenarioId: t.id({ description: 'Scenario, with its outcome.' }),
+  }),
+});
 
 /** Fields that name the one object of an asset. */
 function subjectFields(t: InputFields) {
@@ -27,6 +37,13 @@ function subjectFields(t: InputFields) {
     productId: shortField(t, 'product'),
     calculationId: t.id({
       description: 'Calculation to show, in place of the present footprint of a product.',
+    }),
+    scenarioId: t.id({
+      description: 'Scenario whose outcome is shown, for a COMPARISON_CARD; it must have a result.',
+    }),
+    comparedWith: t.field({
+      type: AssetSubjectInput,
+      description: 'The other footprint of a COMPARISON_CARD; refused for other kinds.',
     }),
     productName: t.string({ description: 'Name to print, in place of that of the product.' }),
     serial: t.string({ description: 'Serial number of one item (AI 21), for a QR_TAG.' }),
@@ -51,6 +68,11 @@ export function contentFields(t: InputFields) {
     url: t.string({
       description:
         'Address that the symbol leads to. By default the GS1 Digital Link of the product; required if it has no GTIN.',
+    }),
+    region: t.field({
+      type: 'CountryCode',
+      description:
+        'Country whose values and grid an EQUIVALENCY_CARD takes where they exist; world values and those of other countries otherwise.',
     }),
     symbol: t.field({ type: AssetSymbolEnum, description: 'Symbol of a QR_TAG; QR by default.' }),
     verifier: t.string({
@@ -135,10 +157,21 @@ function requestOf(
   isPreview: boolean,
 ): RenderRequest {
   const choices = choicesOf(input, file, isPreview);
-  return { subject: subjectOf(input), choices, tenant: tenantOf(context) };
+  const { kind, comparedWith } = input;
+  if (comparedWith != null && kind !== 'COMPARISON_CARD') {
+    const message = 'Only a COMPARISON_CARD is of two footprints.';
+    throw badInput([problem(['comparedWith'], 'NOT_ALLOWED', message)]);
+  }
+  return {
+    subject: subjectOf(input, kind),
+    other: comparedWith == null ? undefined : subjectOf(comparedWith, kind),
+    choices,
+    tenant: tenantOf(context),
+  };
 }
 
-type GivenChoices = Omit<GivenContent, 'product' | 'productId' | 'calculationId'>;
+type GivenSubject = typeof AssetSubjectInput.$inferInput;
+type GivenChoices = Omit<GivenContent, keyof GivenSubject | 'comparedWith'>;
 
 export function choicesOf(
   input: GivenChoices,
@@ -159,6 +192,7 @@ export function choicesOf(
     verifier: input.verifier ?? undefined,
     allowOutdated: input.allowOutdated ?? false,
     isPreview,
+    region: input.region ?? undefined,
   };
 }
 
@@ -170,16 +204,29 @@ export function tenantOf({ caller, scope, services }: Context): TenantFacts {
   };
 }
 
-/** The product or calculation that an input names, exactly one of them. */
-function subjectOf({ kind, product, productId, calculationId }: GivenContent): SubjectReference {
+/** The product, calculation or scenario that an input names, exactly one of them. */
+function subjectOf(
+  { product, productId, calculationId, scenarioId }: GivenSubject,
+  kind: AssetKind,
+): SubjectReference {
   const named = { id: productId, object: product };
-  const count = givenIdentifiers(named).length + (calculationId == null ? 0 : 1);
-  if (count !== 1 || (kind === 'QR_TAG' && calculationId != null)) {
+  const others = [calculationId, scenarioId].filter((id) => id != null);
+  const count = givenIdentifiers(named).length + others.length;
+  if (count !== 1 || (kind === 'QR_TAG' && others.length > 0)) {
     const message =
       kind === 'QR_TAG'
         ? 'A QR_TAG is of exactly one product.'
-        : 'An asset is of exactly one product or calculation.';
+        : 'An asset is of exactly one product, calculation or scenario.';
     throw badInput([problem([], 'EXACTLY_ONE', message)]);
+  }
+  if (scenarioId != null) {
+    if (kind !== 'COMPARISON_CARD') {
+      const message = `A scenario is no footprint of a product: a ${kind} shows none. Take a COMPARISON_CARD.`;
+      throw badInput([problem(['scenarioId'], 'NOT_ALLOWED', message)]);
+    }
+    const uuid = decodeId('scenario', scenarioId);
+    if (uuid === undefined) throw notFound('The scenario');
+    return { scenarioId: uuid };
   }
   if (calculationId != null) {
     const uuid = decodeId('calculation', calculationId);

@@ -1,5 +1,6 @@
 import type { Scope } from '../../platform/scope.ts';
 import { Task } from '../../rules/compute.ts';
+import { comparedWith, type Explained, explainedSubject } from './explain-subject.ts';
 import { type Rendered, type Rendering, render } from './render.ts';
 import { type AssetChoices, renderingOf, type TenantFacts } from './request.ts';
 import { loadSubject, type Subject, type SubjectReference } from './subject.ts';
@@ -7,6 +8,8 @@ import { loadTexts, type Texts } from './words.ts';
 
 export type RenderRequest = {
   readonly subject: SubjectReference;
+  /** The other side of a comparison. */
+  readonly other: SubjectReference | undefined;
   readonly choices: AssetChoices;
   readonly tenant: TenantFacts;
 };
@@ -21,20 +24,24 @@ export type RenderAnswer = {
 /** Renders one asset of an object, in a thread. */
 export const renderTask = new Task(
   'render an asset',
-  async (_tools, db, scope: Scope, request: RenderRequest): Promise<RenderAnswer> => {
+  async (tools, db, scope: Scope, request: RenderRequest): Promise<RenderAnswer> => {
     const texts = await loadTexts();
     const subject = await loadSubject(db, scope, request.subject);
-    return renderedOf(subject, request, texts);
+    const explained = await explainedSubject(tools, subject, request.choices, async () =>
+      request.other === undefined ? {} : comparedWith(db, scope, subject, request.other),
+    );
+    return renderedOf(subject, request, texts, explained);
   },
 );
 
 /** Renders one asset of a subject that was read. */
 export async function renderedOf(
   subject: Subject,
-  { choices, tenant }: Omit<RenderRequest, 'subject'>,
+  { choices, tenant }: Omit<RenderRequest, 'subject' | 'other'>,
   texts: Texts,
+  explained: Explained,
 ): Promise<RenderAnswer> {
-  const rendering = renderingOf(subject, choices, tenant, texts);
+  const rendering = renderingOf(subject, choices, tenant, texts, explained);
   const isOfCalculation = rendering.picture.kind !== 'QR_TAG';
   return {
     productId: subject.product?.id ?? null,

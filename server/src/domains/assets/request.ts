@@ -6,16 +6,19 @@ import { gtin14 } from '../products/index.ts';
 import { problemsOfText } from './check-text.ts';
 import type { Picture } from './draw.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
+import type { Explained } from './explain-subject.ts';
+import type { FootprintFacts } from './facts.ts';
 import {
   ASSET_SIZES,
   type AssetFormat,
   type AssetKind,
   type AssetSize,
   KIND_FORMATS,
+  LINKED_KINDS,
 } from './model.ts';
 import type { Rendering } from './render.ts';
 import { footprintFacts, reportDetailsOf, type Subject } from './subject.ts';
-import { ASSET_LOCALES, type AssetLocale, type Texts } from './words.ts';
+import { ASSET_LOCALES, type AssetLocale, type Texts, type Words } from './words.ts';
 
 /** Choices of a client about one asset, whatever object it shows. */
 export type AssetChoices = {
@@ -34,6 +37,8 @@ export type AssetChoices = {
   readonly verifier: string | undefined;
   readonly allowOutdated: boolean;
   readonly isPreview: boolean;
+  /** Country whose equivalencies come first. */
+  readonly region: string | undefined;
 };
 
 /** Facts about the tenant that the request does not have to give. */
@@ -54,6 +59,7 @@ export function renderingOf(
   choices: AssetChoices,
   tenant: TenantFacts,
   texts: Texts,
+  explained: Explained,
 ): Rendering {
   const locale = localeOf(choices.locale);
   const problems = [
@@ -63,7 +69,8 @@ export function renderingOf(
   if (problems.length > 0 || locale === undefined) throw badInput(problems);
   const format = formatOf(choices);
   const { dotsPerInch = PRINT_DPI } = choices;
-  return { picture: pictureOf(subject, choices, tenant, locale), format, dotsPerInch };
+  const words = texts.wordsOf(locale);
+  return { picture: pictureOf(subject, choices, tenant, words, explained), format, dotsPerInch };
 }
 
 function formatOf({ kind, format = KIND_FORMATS[kind][0] ?? 'SVG' }: AssetChoices): AssetFormat {
@@ -135,10 +142,10 @@ function problemsOfLink(gtin: string | undefined, { url, serial, kind }: AssetCh
   if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
     return [problem(['url'], 'INVALID_FORMAT', 'The address begins with https:// or http://.')];
   }
-  if (kind === 'FOOTPRINT_REPORT') {
+  if (!LINKED_KINDS.has(kind)) {
     if (url === undefined && serial === undefined) return [];
     const field = url === undefined ? 'serial' : 'url';
-    return [problem([field], 'NOT_ALLOWED', 'A FOOTPRINT_REPORT has no symbol.')];
+    return [problem([field], 'NOT_ALLOWED', `A ${kind} has no symbol.`)];
   }
   if (url === undefined && gtin === undefined) {
     const message =
@@ -162,37 +169,84 @@ function pictureOf(
   subject: Subject,
   choices: AssetChoices,
   tenant: TenantFacts,
-  locale: AssetLocale,
+  words: Words,
+  explained: Explained,
 ): Picture {
   const { isPreview, serial = null, verifier = null } = choices;
   const { product } = subject;
   const gtin = product?.gtin == null ? null : gtin14(product.gtin);
   const isSample = tenant.isSandbox || product?.isMock === true;
   const url = choices.url ?? linkOf(tenant.publicRoot, gtin, serial);
-  const common = { locale, isPreview };
+  const common = { locale: words.locale, isPreview };
   if (choices.kind === 'QR_TAG') {
     const size = choices.size === 'ITEM' ? 'ITEM' : 'TAG';
     const productName = choices.productName ?? product?.name ?? '';
     const facts = { productName, url, gtin14: gtin, serial, isSample };
     return { ...common, kind: 'QR_TAG', size, symbol: choices.symbol, facts };
   }
-  const facts = footprintFacts(subject, {
+  const given = {
     organizationName: choices.organizationName ?? tenant.organizationName,
-    productName: choices.productName,
     verifier,
     url,
     gtin14: gtin,
     isSample,
     allowOutdated: choices.allowOutdated || isPreview,
+  };
+  const facts = footprintFacts(subject, {
+    ...given,
+    productName: nameOf(subject, choices.productName, words),
   });
   if (choices.kind === 'FOOTPRINT_REPORT') {
-    const { url: _url, gtin14: _gtin, ...shown } = facts;
     const details = reportDetailsOf(subject);
+    const shown = withoutLink(facts);
     return { ...common, kind: 'FOOTPRINT_REPORT', size: 'A4', facts: { ...shown, ...details } };
+  }
+  if (choices.kind === 'EQUIVALENCY_CARD') {
+    const { equivalencies = [] } = explained;
+    const shown = { ...withoutLink(facts), equivalencies };
+    return { ...common, kind: 'EQUIVALENCY_CARD', size: 'CARD', facts: shown };
+  }
+  if (choices.kind === 'COMPARISON_CARD') {
+    const { comparison } = explained;
+    if (comparison === undefined) throw needsOther();
+    const { other, paired } = comparison;
+    const productName = nameOf(other, undefined, words);
+    const second = withoutLink(footprintFacts(other, { ...given, productName }));
+    const isOutdated = facts.isOutdated || second.isOutdated;
+    const isSampled = isSample || other.product?.isMock === true;
+    const missing = [...facts.missingPhases, ...second.missingPhases];
+    const first = {
+      ...withoutLink(facts),
+      isOutdated,
+      isSample: isSampled,
+      missingPhases: [...new Set(missing)],
+      isMissingMore: facts.isMissingMore || second.isMissingMore,
+    };
+    return {
+      ...common,
+      kind: 'COMPARISON_CARD',
+      size: 'CARD',
+      facts: { ...first, other: second, paired },
+    };
   }
   if (choices.kind === 'FIGURE_TAG') return { ...common, kind: 'FIGURE_TAG', size: 'TAG', facts };
   const size = choices.size === 'WIDE' || choices.size === 'SMALL' ? choices.size : 'UPRIGHT';
   return { ...common, kind: 'CARBON_LABEL', size, facts };
+}
+
+/** The name to print: for a scenario it says that it is one. */
+function nameOf({ scenario }: Subject, given: string | undefined, { say }: Words) {
+  if (given !== undefined || scenario === undefined) return given;
+  return say('scenarioOf', { name: scenario.name });
+}
+
+function withoutLink({ url: _url, gtin14: _gtin, ...facts }: FootprintFacts) {
+  return facts;
+}
+
+function needsOther() {
+  const message = 'A COMPARISON_CARD is of two footprints: name the other one in comparedWith.';
+  return badInput([problem(['comparedWith'], 'REQUIRED', message)]);
 }
 
 /** GS1 Digital Link of a product, or of one item of it. */

@@ -17,6 +17,7 @@ import {
   type Product,
   type ProductReference,
 } from '../products/index.ts';
+import { type StoredScenario, scenarios } from '../scenarios/index.ts';
 import { type FootprintFacts, isWithin } from './facts.ts';
 import { reportDetails } from './report-facts.ts';
 
@@ -24,6 +25,7 @@ import { reportDetails } from './report-facts.ts';
 export type SubjectReference = {
   readonly product?: ProductReference | undefined;
   readonly calculationId?: string | undefined;
+  readonly scenarioId?: string | undefined;
 };
 
 /** A product, its calculation, or a calculation of something else. */
@@ -31,14 +33,28 @@ export type Subject = {
   readonly product: Product | undefined;
   readonly calculation: Calculation | undefined;
   readonly result: CalculationResult | undefined;
+  /** The scenario whose outcome it is. */
+  readonly scenario?: Pick<StoredScenario, 'name' | 'state'>;
 };
 
 /** Reads what an asset of one object shows. */
 export async function loadSubject(
   db: Db,
   scope: Scope,
-  { product: reference, calculationId }: SubjectReference,
+  { product: reference, calculationId, scenarioId }: SubjectReference,
 ): Promise<Subject> {
+  if (scenarioId !== undefined) {
+    const [found] = await scenarios.find(db, scope, [scenarioId]);
+    const { outcomeId, name, state } = orNotFound('The scenario', found);
+    if (outcomeId === null) {
+      throw new ApiError(
+        'CONFLICT',
+        `The scenario "${name}" has no result yet: run it first (runScenario).`,
+      );
+    }
+    const outcome = await loadSubject(db, scope, { calculationId: outcomeId });
+    return { ...outcome, scenario: { name, state } };
+  }
   if (calculationId !== undefined) {
     const [calculation] = await calculations.find(db, scope, [calculationId]);
     if (calculation === undefined) throw notFound('The calculation');
@@ -75,7 +91,8 @@ async function resultOf(db: Db, scope: Scope, id: string): Promise<CalculationRe
 }
 
 /** True if the product was changed after the calculation. */
-function isOutdated({ product, calculation }: Subject): boolean {
+function isOutdated({ product, calculation, scenario }: Subject): boolean {
+  if (scenario !== undefined) return scenario.state === 'STALE';
   if (product === undefined || calculation === undefined) return false;
   // Writing the present footprint is itself a version of the product.
   if (product.calculationId === calculation.id) return product.footprintVersion !== product.version;
@@ -109,7 +126,7 @@ export function footprintFacts(subject: Subject, given: Given): FootprintFacts {
   const outdated = isOutdated(subject);
   const calculatedOn = calculation.createdAt.toISOString().slice(0, 10);
   if (outdated && !given.allowOutdated) {
-    const message = `The product was changed after its footprint was calculated on ${calculatedOn}: calculate it again, or set allowOutdated to show the earlier result with that date.`;
+    const message = `The product was changed after its footprint was calculated on ${calculatedOn}: calculate it again (runScenario for a scenario), or set allowOutdated to show the earlier result with that date.`;
     throw new ApiError('CONFLICT', message, { calculatedOn });
   }
   const { productName, allowOutdated: _allowed, ...rest } = given;

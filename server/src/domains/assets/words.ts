@@ -14,6 +14,10 @@ const WORD_KEYS = [
   ...(['phaseUse', 'phaseMaintenanceRepair', 'phaseEndOfLife', 'otherPhases'] as const),
   ...(['scan', 'notVerified', 'verifiedBy', 'method', 'without', 'otherParts'] as const),
   ...(['sample', 'preview', 'outdated', 'passport', 'passportContent'] as const),
+  // Words of cards.
+  ...(['equivTitle', 'about', 'equivCar', 'equivTrain', 'equivFlight', 'equivPhone'] as const),
+  ...(['equivHome', 'compareTitle', 'lower', 'noDifference', 'difference'] as const),
+  ...(['scenarioOf'] as const),
   // Words of reports.
   ...(['reportTitle', 'result', 'methodTitle', 'stages', 'contributions', 'assumptions'] as const),
   ...(['uncertainty', 'dataQuality', 'sources', 'gaps', 'gases', 'declaredUnit'] as const),

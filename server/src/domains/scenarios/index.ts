@@ -12,7 +12,9 @@ import { suggestionsTask } from './suggestions.ts';
 
 export { cleanupHandler } from './catalogue-run.ts';
 export { scenarioHandler } from './run.ts';
+export type { StoredScenario } from './model.ts';
 export { SCENARIO_CLEANUP_JOB, SCENARIO_JOB } from './service.ts';
+export { scenarios } from './store.ts';
 
 /** The work of scenarios that threads of the pool do. */
 export const scenarioTasks = [scenarioTask, catalogueSliceTask, comparisonTask, suggestionsTask];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
+import { SHIRT_COMPARISON, SHIRT_EQUIVALENCIES } from '../../../../../docs/example-cards.ts';
 import { SHIRT } from '../../../../../docs/example-footprint.ts';
 import { ApiError } from '../../../rules/api-error.ts';
 import { draw, type Picture } from '../draw.ts';
@@ -28,6 +29,8 @@ const PICTURES: Picture[] = ASSET_LOCALES.flatMap((locale) => {
     { ...common, kind: 'FIGURE_TAG', size: 'TAG' },
     { ...tag, size: 'TAG' },
     { ...tag, size: 'ITEM' },
+    { ...common, kind: 'EQUIVALENCY_CARD', size: 'CARD', facts: SHIRT_EQUIVALENCIES },
+    { ...common, kind: 'COMPARISON_CARD', size: 'CARD', facts: SHIRT_COMPARISON },
   ] satisfies Picture[];
 });
 
@@ -158,4 +161,33 @@ test('an address whose modules would be too small to scan is refused', () => {
       draw({ kind: 'CARBON_LABEL', size: 'SMALL', locale: 'en', isPreview: false, facts }, texts),
     /at least 0\.396 mm are needed to scan it/,
   );
+});
+
+test('a comparison says which side is lower only from 90 of 100 runs on', () => {
+  const sentence = (probabilityAbove: number) => {
+    const paired = { ...SHIRT_COMPARISON.paired, probabilityAbove };
+    const facts = { ...SHIRT_COMPARISON, paired: { ...paired, probabilityBelow: 0.05 } };
+    const picture = {
+      kind: 'COMPARISON_CARD',
+      size: 'CARD',
+      locale: 'en',
+      isPreview: false,
+    } as const;
+    return draw({ ...picture, facts }, texts).description;
+  };
+  assert.match(sentence(0.938), /\. B is lower in 93 of 100 runs/);
+  assert.match(sentence(0.899), /No clear difference: B is lower in 89 of 100 runs/);
+  assert.match(sentence(0.938), /Difference A − B: −0\.210 to 2\.93 kg CO2e/);
+});
+
+test('an equivalency is about an amount and names its source', () => {
+  const picture = {
+    kind: 'EQUIVALENCY_CARD',
+    size: 'CARD',
+    locale: 'de',
+    isPreview: false,
+  } as const;
+  const { description } = draw({ ...picture, facts: SHIRT_EQUIVALENCIES }, texts);
+  assert.match(description, /Durchschnittliches Auto, km etwa 34/);
+  assert.match(description, /Quelle: uk-desnz-2025 \(GB\), us-epa-2024 \(US\)/);
 });

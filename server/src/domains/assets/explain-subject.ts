@@ -1,0 +1,94 @@
+import {
+  comparePaired,
+  equivalenciesOf,
+  type PairedComparison,
+  type Snapshot,
+} from '@trackway/engine';
+import type { Db } from '../../platform/database/index.ts';
+import { unpackJson } from '../../platform/packed-json.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError } from '../../rules/api-error.ts';
+import type { Tools } from '../../rules/compute.ts';
+import { findSnapshots } from '../calculations/index.ts';
+import { loadEquivalencies } from '../equivalencies/index.ts';
+import {
+  CARD_EQUIVALENCIES,
+  type CardEquivalencyKind,
+  type EquivalencyFacts,
+} from './layouts/equivalency-card.ts';
+import type { AssetChoices } from './request.ts';
+import { loadSubject, type Subject, type SubjectReference } from './subject.ts';
+
+/** Facts of a card beyond those of one footprint. */
+export type Explained = {
+  readonly equivalencies?: EquivalencyFacts['equivalencies'];
+  readonly comparison?: { readonly other: Subject; readonly paired: PairedComparison };
+};
+
+/** Works out the facts that a kind of asset shows beyond the footprint of its subject. */
+export async function explainedSubject(
+  tools: Tools,
+  subject: Subject,
+  { kind, region }: AssetChoices,
+  compare: (subject: Subject) => Promise<Explained>,
+): Promise<Explained> {
+  if (kind === 'COMPARISON_CARD') return compare(subject);
+  const co2eKg = subject.calculation?.co2eKg;
+  if (kind !== 'EQUIVALENCY_CARD' || co2eKg == null) return {};
+  const options = region === undefined ? {} : { region };
+  const found = equivalenciesOf(
+    { CLIMATE: co2eKg },
+    await loadEquivalencies(),
+    tools.factors.library,
+    options,
+  );
+  const equivalencies = found.flatMap(({ row, roundedAmount, region: place, year }) =>
+    isOnCards(row.kind)
+      ? [{ kind: row.kind, roundedAmount, set: row.set, region: place, year, source: row.source }]
+      : [],
+  );
+  if (equivalencies.length === 0) {
+    throw new ApiError(
+      'CONFLICT',
+      'The footprint has no equivalency of 1 to 1,000 with a source: amounts of zero and below have none.',
+    );
+  }
+  return { equivalencies };
+}
+
+function isOnCards(kind: string): kind is CardEquivalencyKind {
+  return Object.hasOwn(CARD_EQUIVALENCIES, kind);
+}
+
+/** Compares a subject with another one on common random numbers. */
+export async function comparedWith(
+  db: Db,
+  scope: Scope,
+  subject: Subject,
+  reference: SubjectReference,
+): Promise<Explained> {
+  const other = await loadSubject(db, scope, reference);
+  const ids = [subject, other].flatMap(({ calculation }) => calculation?.id ?? []);
+  const found = await findSnapshots(db, scope, ids);
+  const byId = new Map(found.map(({ id, packed }) => [id, packed && unpackJson<Snapshot>(packed)]));
+  const [first, second] = ids.map((id) => byId.get(id));
+  if (first?.method.detail !== 'FULL' || second?.method.detail !== 'FULL') {
+    throw new ApiError(
+      'CONFLICT',
+      'A COMPARISON_CARD needs two FULL calculations, whose ranges are compared (calculateProductFootprint with detail: FULL).',
+    );
+  }
+  assertComparable(subject, other);
+  return { comparison: { other, paired: comparePaired(first, second) } };
+}
+
+/** Only results of the same unit over the same boundary are compared. */
+function assertComparable({ result: a }: Subject, { result: b }: Subject): void {
+  const scopes = [a, b].map((result) => {
+    const { amount, unit } = result?.subject.declaredUnit ?? {};
+    return `${amount} ${unit} over ${result?.full?.boundary}`;
+  });
+  if (scopes[0] === scopes[1]) return;
+  const message = `Only footprints of equal unit and boundary are compared: these are of ${scopes.join(' and of ')}.`;
+  throw new ApiError('CONFLICT', message);
+}

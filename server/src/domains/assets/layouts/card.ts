@@ -1,0 +1,81 @@
+import { INK, PAPER } from '../drawing/drawing.ts';
+import { shape } from '../drawing/typeface.ts';
+import { type FootprintFacts, phaseWord } from '../facts.ts';
+import type { Words } from '../words.ts';
+import { type Block, joined, Sheet } from './sheet.ts';
+
+export const CARD_SIZES = { CARD: { widthMm: 100, heightMm: 74 } } as const;
+
+/** Facts of a card: it has no symbol. */
+export type CardFacts = Omit<FootprintFacts, 'url' | 'gtin14'>;
+
+export const CARD_MARGIN_MM = 4;
+export const CARD_TEXT = { face: 'TEXT', sizeMm: 2.6 } as const;
+export const CARD_STRONG = { face: 'STRONG', sizeMm: 2.9 } as const;
+
+/** An empty card with its frame. */
+export function cardSheet(): Sheet {
+  const { widthMm, heightMm } = CARD_SIZES.CARD;
+  const sheet = new Sheet('CARD', widthMm, heightMm);
+  const stroke = 0.35;
+  sheet.marks.push({
+    kind: 'RECTANGLE',
+    x: stroke / 2,
+    y: stroke / 2,
+    width: widthMm - stroke,
+    height: heightMm - stroke,
+    radius: 2,
+    fill: PAPER,
+    stroke: INK,
+    strokeMm: stroke,
+  });
+  return sheet;
+}
+
+/** Paragraphs below each other over the width of a card, each of at most some lines. */
+export function cardNotes(
+  sheet: Sheet,
+  notes: readonly { readonly text: string; readonly field: string }[],
+): Block {
+  const widthMm = sheet.widthMm - 2 * CARD_MARGIN_MM;
+  return joined(
+    notes.map(({ text, field }) =>
+      sheet.paragraph(text, CARD_TEXT, CARD_MARGIN_MM, { widthMm, lines: 3, field: [field] }),
+    ),
+  );
+}
+
+/** Missing parts, method, date, owner and verification in a few sentences. */
+export function methodNotes(
+  facts: CardFacts,
+  { say }: Words,
+): { readonly text: string; readonly field: string }[] {
+  const { detail, gwpSets, calculatedOn, organizationName, verifier, isOutdated } = facts;
+  const missing = [
+    ...facts.missingPhases.map((phase) => say(phaseWord(phase))),
+    ...(facts.isMissingMore ? [say('otherParts')] : []),
+  ];
+  const without = missing.length === 0 ? [] : [say('without', { list: missing.join(', ') })];
+  const method = [
+    ...(detail === 'FULL' ? [say('method')] : []),
+    `GWP100\u00a0${gwpSets.join('\u00a0+\u00a0')}`,
+    calculatedOn,
+  ].join(', ');
+  const verification =
+    verifier === null ? say('notVerified') : say('verifiedBy', { name: verifier });
+  return [
+    ...without.map((text) => ({ text, field: 'size' })),
+    { text: method, field: 'size' },
+    { text: `${organizationName}. ${verification}`, field: 'organizationName' },
+    ...(isOutdated ? [{ text: `${say('outdated')}!`, field: 'locale' }] : []),
+  ];
+}
+
+/** Widest of some texts, in millimetres. */
+export function widestMm(
+  texts: readonly string[],
+  face: 'TEXT' | 'STRONG',
+  sizeMm: number,
+): number {
+  return Math.max(0, ...texts.map((text) => shape(face, text, sizeMm).widthMm));
+}
