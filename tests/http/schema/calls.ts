@@ -97,11 +97,13 @@ const ALTERNATIVES: Readonly<Record<string, readonly Path[]>> = {
     ['input', 'product'],
     ['input', 'productId'],
     ['input', 'calculationId'],
+    ['input', 'scenarioId'],
   ],
   assetPreview: [
     ['input', 'product'],
     ['input', 'productId'],
     ['input', 'calculationId'],
+    ['input', 'scenarioId'],
   ],
   redeliverWebhook: [
     ['input', 'deliveryId'],
@@ -144,9 +146,18 @@ export function argumentsOf(call: RootField, holdings: Holdings): JsonObject {
 
 /** The same, but at one place with another name; what else names the same thing is left out. */
 export function argumentsWith(place: Place, holdings: Holdings, name: Json): JsonObject {
-  const given = withoutAlternatives(place.name, argumentsOf(place, holdings), place.path);
+  const valid = withoutAlternatives(place.name, argumentsOf(place, holdings), place.path);
+  const given = isOfComparison(place)
+    ? withValue(valid, ['input', 'kind'], 'COMPARISON_CARD')
+    : valid;
   const others = otherNames(place).reduce(without, given);
   return withRequired(place, withValue(others, place.path, name));
+}
+
+/** Only a comparison card is of a scenario, or of a second thing. */
+function isOfComparison({ name, path }: Place): boolean {
+  const isAsset = name === 'generateAsset' || name === 'assetPreview';
+  return isAsset && (path[1] === 'comparedWith' || path[1] === 'scenarioId');
 }
 
 /** The same, but with a value at some input. */
@@ -168,9 +179,9 @@ function namedThings({ root, name }: RootField): readonly Place[] {
     // Only a repurposed product has a successor.
     path[1] !== 'successorId' &&
     (type !== 'EmissionFactor' || !FIND_THEIR_FACTOR.includes(name)) &&
-    // A scenario is of a product or of a supply chain, an asset of a product or a calculation.
+    // A scenario is of a product or of a supply chain, an asset of one of three things.
     (type !== 'SupplyChain' || name !== 'createScenario') &&
-    (type !== 'Calculation' || name !== 'generateAsset');
+    ((type !== 'Calculation' && type !== 'Scenario') || name !== 'generateAsset');
   return PLACES.filter(
     (place) =>
       root === 'mutation' &&
