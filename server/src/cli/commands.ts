@@ -15,6 +15,7 @@ import { signingKeyCommands } from './signing-keys.ts';
 import { wrapped } from './text-table.ts';
 import { triggerCommands } from './trigger.ts';
 import { verifyCommands } from './verify.ts';
+import { verifyAssetCommands } from './verify-asset.ts';
 
 /** Every command by its name, in the order in which help lists them. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
@@ -30,6 +31,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...listenCommands,
     ...triggerCommands,
     ...verifyCommands,
+    ...verifyAssetCommands,
     ...signingKeyCommands,
     ...passportCommands,
     ...operatorCommands,

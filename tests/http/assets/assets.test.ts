@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
+import { verifyAsset } from '../../../server/src/domains/assets/index.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { MUG, newProduct, problemsOf, resultOf } from '../calculations/desk.ts';
 import {
@@ -352,4 +353,32 @@ test('a rendered asset is an event with the hash of its file', async () => {
     '{ events(filter: { types: ["asset.rendered"] }, last: 1) { nodes { data } } }',
   );
   assert.equal(at(dataOf(answer), 'events', 'nodes', 0, 'data', 'sha256'), at(asset, 'sha256'));
+});
+
+test('a file is verified against the stored asset and its calculation; making and deleting are audited', async () => {
+  const asset = await generated({ kind: 'FIGURE_TAG', productId: mug, locale: 'hu' });
+  const bytes = Buffer.from(await (await fetch(String(at(asset, 'url')))).arrayBuffer());
+  const check = await verifyAsset(service.db, ours.scope, bytes);
+  const { isValid, assetId, origin } = check;
+  assert.deepEqual([isValid, assetId], [true, at(asset, 'id')]);
+  assert.equal(origin?.['snapshotHash'], at(asset, 'snapshotHash'));
+  const changed = Buffer.from(bytes.toString().replace('#000000', '#000001'));
+  const other = await verifyAsset(service.db, ours.scope, changed);
+  assert.deepEqual([other.isValid, other.assetId], [false, null]);
+  const sandbox = { ...ours.scope, environment: 'SANDBOX' } as const;
+  assert.equal((await verifyAsset(service.db, sandbox, bytes)).isValid, false);
+
+  const id = String(at(asset, 'id'));
+  await ours.send(mutationText('deleteAsset', 'deletedAssetId'), { input: { id } });
+  assert.equal((await verifyAsset(service.db, ours.scope, bytes)).isValid, false);
+  const log = await ours.send(
+    `{ auditLog(first: 2, sortBy: { field: CREATED_AT, direction: DESC }) {
+      nodes { action details } } }`,
+  );
+  const entries = at(dataOf(log), 'auditLog', 'nodes');
+  assert.ok(Array.isArray(entries));
+  assert.deepEqual(
+    entries.map((entry) => at(entry, 'action')),
+    ['asset.deleted', 'asset.created'],
+  );
 });

@@ -8,4 +8,5 @@ export { FILE_TYPES } from './model.ts';
 export { renderAgainTask, renderTask } from './render-task.ts';
 export { fileOfAsset } from './service.ts';
 export { findServedAsset } from './store.ts';
+export { type AssetCheck, verifyAsset } from './verify.ts';
 export { zipOfBatch } from './zip.ts';

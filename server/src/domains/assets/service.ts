@@ -4,10 +4,12 @@ import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { orNotFound } from '../../rules/api-error.ts';
+import { recordAudit } from '../../rules/audit.ts';
 import { runInPool, Unprepared } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
 import { assetFileName } from './asset-files.ts';
+import { assetCreation, assetDeletion } from './audit.ts';
 import { assetRendered } from './events.ts';
 import { type Asset, FILE_TYPES } from './model.ts';
 import {
@@ -34,7 +36,8 @@ export function generateAsset(
   visibility: Visibility,
 ): (work: Work) => Promise<Asset> {
   let isStored = false;
-  return async ({ tx, scope, compute }) => {
+  return async (work) => {
+    const { tx, scope, compute } = work;
     const answer = await compute(renderTask, request);
     const draft = draftOf(answer, visibility);
     // The file comes first: a row without a file is never seen, a file without a row is deleted later.
@@ -45,6 +48,8 @@ export function generateAsset(
       });
     }
     const [asset] = await saveAssets(tx, scope, [draft]);
+    const { id, kind, sha256 } = draft;
+    await recordAudit(work, assetCreation.of(id, { kind, sha256 }));
     return orNotFound('The asset', asset);
   };
 }
@@ -115,8 +120,11 @@ export async function updateAsset(
 }
 
 /** Deletes an asset; its file is deleted later, unless another asset has the same content. */
-export async function deleteAsset({ tx, scope }: TenantTx, id: string | undefined): Promise<Asset> {
+export async function deleteAsset(work: Work, id: string | undefined): Promise<Asset> {
+  const { tx, scope } = work;
   const asset = await lockedAsset(tx, scope, id);
+  const { kind, sha256 } = asset;
+  await recordAudit(work, assetDeletion.of(asset.id, { kind, sha256 }));
   await deleteAssetRow(tx, scope, asset.id);
   return asset;
 }

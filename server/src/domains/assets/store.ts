@@ -173,3 +173,22 @@ export async function findUsedHashes(
     .execute();
   return new Set(rows.map(({ sha256 }) => sha256));
 }
+
+/** What the asset with some bytes is rendered from. */
+export function findRenderingByHash(
+  db: Db,
+  scope: Scope,
+  sha256: string,
+): Promise<
+  | { readonly id: string; readonly calculationId: string | null; readonly rendering: Rendering }
+  | undefined
+> {
+  return db
+    .selectFrom('assets')
+    .select(['assets.id', 'calculation_id as calculationId', 'rendering'])
+    .where(inScope('assets', scope))
+    .where('sha256', '=', sha256)
+    .orderBy('assets.id')
+    .limit(1)
+    .executeTakeFirst();
+}
