@@ -25,7 +25,7 @@ const AssetSubjectInput = builder.inputType('AssetSubjectInput', {
   fields: (t) => ({
     product: objectField(t, 'Product, with its present footprint.'),
     productId: shortField(t, 'product'),
-    calculationId: t.id({ description: 'Calculation.' }),
+    calculationId: t.id({ description: 'Calculation of a product or of a supply chain.' }),
     scenarioId: t.id({ description: 'Scenario, with its outcome.' }),
   }),
 });

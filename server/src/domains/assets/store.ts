@@ -174,7 +174,7 @@ export async function findUsedHashes(
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** What the asset with some bytes is rendered from. */
+/** The asset with some bytes, with everything that they follow from. */
 export function findRenderingByHash(
   db: Db,
   scope: Scope,
