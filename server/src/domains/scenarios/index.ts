@@ -11,8 +11,8 @@ import { scenarioTask } from './single-run.ts';
 import { suggestionsTask } from './suggestions.ts';
 
 export { cleanupHandler } from './catalogue-run.ts';
-export { scenarioHandler } from './run.ts';
 export type { StoredScenario } from './model.ts';
+export { scenarioHandler } from './run.ts';
 export { SCENARIO_CLEANUP_JOB, SCENARIO_JOB } from './service.ts';
 export { scenarios } from './store.ts';
 
