@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { noProjectionLeaks } from '../../server/src/domains/passports/masking-testing.ts';
+import { noProjectionLeaks } from '../passports/masking.ts';
 import { roundsOf } from './share.ts';
 
 const ROUNDS = roundsOf(20);

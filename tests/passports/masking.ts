@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { PublicUrls } from '../../rules/public-urls.ts';
-import { nameIn } from './draft.ts';
-import { dppPayload } from './events.ts';
-import { maskContent } from './mask.ts';
+import { nameIn } from '../../server/src/domains/passports/draft.ts';
+import { dppPayload } from '../../server/src/domains/passports/events.ts';
+import { maskContent } from '../../server/src/domains/passports/mask.ts';
 import {
   type Audience,
   type Dpp,
@@ -15,14 +14,22 @@ import {
   type Granularity,
   type Json,
   VISIBLE_CLASSES,
-} from './model.ts';
-import { passportPage } from './page/passport-page.ts';
-import { compressedPassport, elementOf, fullPassport } from './projections/en18223.ts';
-import { linksOf } from './projections/links.ts';
-import { exampleView } from './projections/testing.ts';
-import { untpCredential, untpProfile } from './projections/untp.ts';
-import { dppSchemas, fieldsOf } from './schemas.ts';
-import { viewOf } from './view.ts';
+} from '../../server/src/domains/passports/model.ts';
+import { passportPage } from '../../server/src/domains/passports/page/passport-page.ts';
+import {
+  compressedPassport,
+  elementOf,
+  fullPassport,
+} from '../../server/src/domains/passports/projections/en18223.ts';
+import { linksOf } from '../../server/src/domains/passports/projections/links.ts';
+import { exampleView } from '../../server/src/domains/passports/projections/testing.ts';
+import {
+  untpCredential,
+  untpProfile,
+} from '../../server/src/domains/passports/projections/untp.ts';
+import { dppSchemas, fieldsOf } from '../../server/src/domains/passports/schemas.ts';
+import { viewOf } from '../../server/src/domains/passports/view.ts';
+import { PublicUrls } from '../../server/src/rules/public-urls.ts';
 
 /** One stored passport as the projections get it. */
 export type Case = {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Audience, FieldClass } from '../../server/src/domains/passports/model.ts';
+import { dppSchemas, fieldsOf } from '../../server/src/domains/passports/schemas.ts';
+import { markedContent, marksOf } from '../../server/src/domains/passports/testing.ts';
 import {
   type Case,
   noProjectionLeaks,
   PROJECTIONS,
   WHOLE_PROJECTIONS,
   withSecretsChanged,
-} from './masking-testing.ts';
-import type { Audience, FieldClass } from './model.ts';
-import { dppSchemas, fieldsOf } from './schemas.ts';
-import { markedContent, marksOf } from './testing.ts';
+} from './masking.ts';
 
 /** From the table of passport audiences, written out a second time: the test does not read the code's. */
 const MAY_READ: Readonly<Record<Audience, readonly FieldClass[]>> = {
