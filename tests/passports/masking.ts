@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { nameIn } from '../../server/src/domains/passports/draft.ts';
 import { dppPayload } from '../../server/src/domains/passports/events.ts';
-import { maskContent } from '../../server/src/domains/passports/mask.ts';
+import { isList, isObject, maskContent } from '../../server/src/domains/passports/mask.ts';
 import {
   type Audience,
   type Dpp,
@@ -113,10 +113,10 @@ export function withSecretsChanged(
       if (!seen.has(fieldClass)) return [name, secretOf(value)];
       if (field?.type !== 'OBJECT') return [name, value];
       const change = (each: Json): Json =>
-        typeof each === 'object' && each !== null && !Array.isArray(each)
-          ? withSecretsChanged(field.fields, { ...each }, audience, secretOf, fieldClass)
+        isObject(each)
+          ? withSecretsChanged(field.fields, each, audience, secretOf, fieldClass)
           : each;
-      return [name, Array.isArray(value) ? value.map(change) : change(value)];
+      return [name, isList(value) ? value.map(change) : change(value)];
     }),
   );
 }
@@ -165,7 +165,15 @@ function contentArbitrary(fields: readonly DppField[]): fc.Arbitrary<DppContent>
     },
   );
   const unknown = fc.dictionary(fc.stringMatching(/^x[a-z]{2,6}$/), text, { maxKeys: 1 });
-  return fc.tuple(known, unknown).map(([one, other]) => ({ ...other, ...one }));
+  return fc
+    .tuple(known, unknown)
+    .map(([one, other]) =>
+      Object.fromEntries(
+        Object.entries({ ...other, ...one }).flatMap(([name, value]): [string, Json][] =>
+          value === undefined ? [] : [[name, value]],
+        ),
+      ),
+    );
 }
 
 /** Any published passport of any schema. */
