@@ -26,7 +26,7 @@ export const HILL = [
   ['sandbox'],
   ['attention'],
   ['bulk'],
-  ['footprints', 'backups'],
+  ['footprints', 'backups', 'registrations'],
   ['search', 'webhooks'],
   ['passports', 'assets'],
   ['carts'],

@@ -1,5 +1,6 @@
 import { findOrganizationByName } from '../domains/accounts/index.ts';
 import { restorePackage, writePackage } from '../domains/backups/index.ts';
+import { fileAdapter, httpAdapter, registerPassports } from '../domains/registrations/index.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
 import {
   type Command,
@@ -26,6 +27,20 @@ export const passportCommands: Readonly<Record<string, Command>> = {
     options: {},
     run: (given) => withService((operator) => restore(operator, given)),
   },
+  'passports register': {
+    summary:
+      'Submits published passports to a registry (Reg. (EU) 2026/1778), and asks for pending outcomes. Run it again until nothing is pending.',
+    positionals: ['registry'],
+    options: {
+      ...SCOPE_OPTIONS,
+      'backup-url': {
+        type: 'string',
+        meaning: 'Address of the provider that keeps the back-up of the passports.',
+        isRequired: true,
+      },
+    },
+    run: (given) => withService((operator) => register(operator, given)),
+  },
 };
 
 async function backup({ db, trust }: Operator, given: Given): Promise<Result> {
@@ -45,6 +60,21 @@ async function restore({ db }: Operator, given: Given): Promise<Result> {
   const { organization, environment, url } = manifest;
   const text = `Passports of ${organization.name} (${environment}, first at ${url}): ${rows['dpps'] ?? 0} new ones, ${rows['dpp_versions'] ?? 0} new versions.`;
   return { text, data: { organization, environment, url, rows } };
+}
+
+async function register({ db, trust }: Operator, given: Given): Promise<Result> {
+  const [place = ''] = given.positionals;
+  if (place === '') throw new UsageError('Name the address of a registry, or a folder.');
+  const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
+  const { id } = await findOrganizationByName(db, requiredText(given, 'organization'));
+  const backupUrl = requiredText(given, 'backup-url');
+  if (!URL.canParse(backupUrl)) throw new UsageError('--backup-url is not a URL.');
+  const adapter = /^https?:/.test(place) ? httpAdapter(place) : fileAdapter(place);
+  const means = { db, urls: trust.urls, adapter, backupUrl };
+  const result = await registerPassports(means, { organizationId: id, environment });
+  const states = Object.entries(result.states).map(([state, count]) => `${state} ${count}`);
+  const text = [states.join(', ') || 'No passport is published.', ...result.failures].join('\n');
+  return { text, data: result, isFailure: result.failures.length > 0 };
 }
 
 function fileOf({ positionals: [file = ''] }: Given): string {

@@ -36,6 +36,7 @@ export const SANDBOX_TABLES = [
   'dpp_grant_uses',
   'dpp_grants',
   'dpp_job_lines',
+  'dpp_registrations',
   'dpp_versions',
   'dpps',
   'scenario_inputs',

@@ -1,0 +1,2 @@
+export { fileAdapter, httpAdapter } from './adapters.ts';
+export { registerPassports } from './register.ts';
