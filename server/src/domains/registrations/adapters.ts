@@ -26,7 +26,7 @@ export function fileAdapter(folder: string): RegistryAdapter {
     submit: async (key, record) => {
       await mkdir(folder, { recursive: true });
       const file = join(folder, `${key}.json`);
-      // Whoever watches the folder never sees half a record.
+      // A program that watches the folder never sees half a record.
       await writeFile(`${file}.part`, JSON.stringify(record, null, 2));
       await rename(`${file}.part`, file);
       return find(key);
