@@ -8,14 +8,27 @@ import { calculate, calculated, got, jsonOf, partnerOf, rootOf, tokenRequest } f
 
 const owner = await world({ tier: 'GROWTH' });
 const partner = await partnerOf(owner);
-const shirt = await calculated(owner, { sku: 'TS-Ärmel/1', gtin: '9506000134352' });
-const mug = await calculated(owner, {
-  name: 'Mug',
-  sku: 'MUG-7',
-  originCountry: 'JP',
-  fossilCarbonContentKg: 0,
-  biogenicCarbonContentKg: 0,
-});
+/** The first calculation starts the threads of the service, which may take longer than loading this file should. */
+let held: Promise<{ readonly shirt: Held; readonly mug: Held }> | undefined;
+
+function holding() {
+  held ??= hold();
+  return held;
+}
+
+type Held = Awaited<ReturnType<typeof calculated>>;
+
+async function hold() {
+  const shirt = await calculated(owner, { sku: 'TS-Ärmel/1', gtin: '9506000134352' });
+  const mug = await calculated(owner, {
+    name: 'Mug',
+    sku: 'MUG-7',
+    originCountry: 'JP',
+    fossilCarbonContentKg: 0,
+    biogenicCarbonContentKg: 0,
+  });
+  return { shirt, mug };
+}
 
 const uuidOf = (id: string) => decodeId('calculation', id);
 
@@ -28,6 +41,7 @@ async function idsOf(query: string): Promise<Json[]> {
 }
 
 test('a calculation from cradle to gate is a ProductFootprint with the figures of its result', async () => {
+  const { shirt } = await holding();
   const { body, status } = await partner.get(`/3/footprints/${uuidOf(shirt.calculationId)}`);
   assert.equal(status, 200);
   const calculation = at(
@@ -87,6 +101,7 @@ test('a recalculation is a new footprint that names the earlier one, which becom
 });
 
 test('criteria are joined by AND, their values by OR; an unknown value gives an empty list', async () => {
+  const { shirt, mug } = await holding();
   const [ofShirt, ofMug] = [uuidOf(shirt.calculationId), uuidOf(mug.calculationId)];
   const company = `companyId=URN:UUID:${owner.organization.id.toUpperCase()}`;
   const yesterday = new Date(Date.now() - 86_400_000).toISOString();
@@ -120,6 +135,9 @@ test('criteria are joined by AND, their values by OR; an unknown value gives an 
 });
 
 test('pages follow the Link header, and each footprint comes once', async () => {
+  await holding();
+  await calculated(owner, { sku: 'PAGE-1' });
+  await calculated(owner, { sku: 'PAGE-2' });
   const seen: Json[] = [];
   let next: string | undefined = `${rootOf(owner)}/3/footprints?limit=2&geography=PT`;
   let pages = 0;
@@ -167,6 +185,7 @@ test('malformed requests are BadRequest, unknown footprints NotFound', async () 
 });
 
 test('a key sees the footprints of its own organization and environment only', async () => {
+  const { shirt } = await holding();
   const stranger = await partnerOf(await world({ tier: 'GROWTH' }));
   const path = `/3/footprints/${uuidOf(shirt.calculationId)}`;
   assert.equal((await stranger.get(path)).status, 404);
