@@ -204,6 +204,15 @@ test('verification: a passport by its address, a pasted credential, a changed on
   assert.equal(result.isValid, false);
   assert.match(JSON.stringify(result.findings), /does not fit/);
   assert.equal((await post('nonsense')).isValid, false);
+  const upload = async (content: string) => {
+    const form = new FormData();
+    form.append('file', new Blob([content]), 'passport.jwt');
+    const options = { method: 'POST', body: form, headers: json };
+    return (await jsonOf(await fetch(`${service.url}/verify`, options))).results[0];
+  };
+  assert.equal((await upload(`${passport.jws}\n`)).isValid, true);
+  assert.equal((await upload(forged)).isValid, false);
+  assert.equal((await post('--')).isValid, false);
   await service.db
     .transaction()
     .execute((tx) => setStatus(tx, scope, [passport.uuid], 'revocation', true));

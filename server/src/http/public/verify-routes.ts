@@ -46,6 +46,7 @@ async function givenText(
 ): Promise<string | undefined> {
   if (request.method === 'POST') {
     const text = (await request.body()).toString('utf8');
+    if (text.startsWith('--')) return fileIn(text);
     return text.startsWith('credential=')
       ? (new URLSearchParams(text).get('credential') ?? '')
       : text;
@@ -57,6 +58,14 @@ async function givenText(
   if (uuid === undefined) return '';
   const choice = number === undefined ? {} : { number: Number(number) };
   return (await findPublicPassport(db, uuid, choice))?.integrity.jws ?? '';
+}
+
+/** The content of the first part of a form with a file (multipart/form-data, RFC 7578). */
+function fileIn(body: string): string {
+  const delimiter = /^--[^\r\n]{1,70}/.exec(body)?.[0] ?? '--';
+  const [part = ''] = body.slice(delimiter.length).split(`\r\n${delimiter}`);
+  const head = part.indexOf('\r\n\r\n');
+  return head === -1 ? '' : part.slice(head + '\r\n\r\n'.length).trim();
 }
 
 async function resultsOf(

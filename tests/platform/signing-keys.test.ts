@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { decodeProtectedHeader } from 'jose';
+import { run as runCommand } from '../../server/src/cli/run.ts';
+import { createOrganization } from '../../server/src/domains/accounts/index.ts';
+import { openDatabase, query } from '../../server/src/platform/database/index.ts';
+import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
+import { SecretBox } from '../../server/src/platform/secret-box.ts';
+import { openSecrets } from '../../server/src/platform/secrets.ts';
+import { PublicUrls } from '../../server/src/rules/public-urls.ts';
+import { publishWith } from '../passports/publish.ts';
+
+/** The commands that an operator uses for the keys that sign passports, in the process of the test. */
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-signing-keys-'));
+after(() => rm(dataFolder, { recursive: true, force: true }));
+const TRACKWAY_SECRET = 'y'.repeat(32);
+const DATABASE_URL = await cloneTestDatabase();
+const db = await openDatabase({ url: DATABASE_URL, pipelines: 1, poolSize: 1 });
+after(() => db.destroy());
+const { id: organizationId } = await createOrganization(db, 'Signer', 'ENTERPRISE');
+const scope = { organizationId, environment: 'LIVE' } as const;
+const secrets = await openSecrets(TRACKWAY_SECRET, dataFolder, []);
+const trust = {
+  box: new SecretBox(secrets.keyFor('signing-keys')),
+  urls: new PublicUrls(() => 'http://localhost:4000', new Map()),
+};
+
+async function run(line: string) {
+  const before = { ...process.env };
+  Object.assign(process.env, { DATABASE_URL, TRACKWAY_SECRET, TRACKWAY_DATA: dataFolder });
+  let stdout = '';
+  let stderr = '';
+  const code = await runCommand(line.split(' '), {
+    print: (text) => {
+      stdout += `${text}\n`;
+    },
+    complain: (text) => {
+      stderr += `${text}\n`;
+    },
+  });
+  for (const name of ['DATABASE_URL', 'TRACKWAY_SECRET', 'TRACKWAY_DATA']) delete process.env[name];
+  Object.assign(process.env, before);
+  return { code, stdout, stderr };
+}
+
+const OF_SIGNER = '--organization Signer --environment live';
+
+type Key = { readonly thumbprint: string; readonly state: string };
+
+async function keys(): Promise<readonly Key[]> {
+  const { stdout, stderr } = await run(`signing-keys list ${OF_SIGNER} --json`);
+  assert.equal(stderr, '');
+  return JSON.parse(stdout);
+}
+
+/** Thumbprint of the key that signed the passport. */
+async function signerOf(uuid: string): Promise<string | undefined> {
+  const [version] = await query<{ jws: string }>(
+    db,
+    'select jws from dpp_versions where organization_id = $1 and environment = $2 and dpp_id = $3',
+    [organizationId, 'LIVE', uuid],
+  );
+  return decodeProtectedHeader(version?.jws ?? '').kid?.split('#')[1];
+}
+
+test('a rotation keeps signatures, and one for a compromise signs everything again', async () => {
+  assert.deepEqual(await keys(), []);
+  const passport = await publishWith({ db, trust }, { scope });
+  const [first] = await keys();
+  assert.equal(await signerOf(passport.uuid), first?.thumbprint);
+
+  const rotated = await run(`signing-keys rotate ${OF_SIGNER}`);
+  assert.equal(rotated.code, 0, rotated.stderr);
+  assert.match(rotated.stdout, /its signatures stay valid/);
+  assert.equal(await signerOf(passport.uuid), first?.thumbprint);
+  assert.deepEqual(
+    (await keys()).map(({ state }) => state),
+    ['RETIRED', 'ACTIVE'],
+  );
+
+  const second = await publishWith({ db, trust }, { scope });
+  const revoked = await run(`signing-keys rotate ${OF_SIGNER} --compromised`);
+  assert.match(revoked.stdout, /1 versions of passports were signed again/);
+  const after = await keys();
+  assert.deepEqual(
+    after.map(({ state }) => state),
+    ['RETIRED', 'COMPROMISED', 'ACTIVE'],
+  );
+  assert.equal(await signerOf(second.uuid), after[2]?.thumbprint);
+  assert.equal(await signerOf(passport.uuid), first?.thumbprint);
+});
+
+test('an unknown organization, an unknown environment and no environment are refused with words', async () => {
+  const unknown = await run('signing-keys list --organization Nobody --environment live');
+  assert.deepEqual([unknown.code, /Nobody/.test(unknown.stderr)], [1, true]);
+  for (const line of [
+    'signing-keys list --organization Signer',
+    `signing-keys rotate --organization Signer --environment moon`,
+  ]) {
+    const refused = await run(line);
+    assert.equal(refused.code, 2, line);
+    assert.match(refused.stderr, /environment/);
+  }
+});
+
+test('the list shows no private key', async () => {
+  const { stdout } = await run(`signing-keys list ${OF_SIGNER}`);
+  assert.match(stdout, /thumbprint/);
+  assert.doesNotMatch(stdout, /PRIVATE|"d"/);
+});
