@@ -4,8 +4,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { decodedSymbols } from '../../../server/src/domains/assets/drawing/decode-symbol.ts';
 import { verifyAsset } from '../../../server/src/domains/assets/index.ts';
+import { countedRows } from '../../../server/src/platform/database/index.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { MUG, newProduct, problemsOf, resultOf } from '../calculations/desk.ts';
 import {
@@ -381,4 +383,24 @@ test('a file is verified against the stored asset and its calculation; making an
     entries.map((entry) => at(entry, 'action')),
     ['asset.deleted', 'asset.created'],
   );
+});
+
+test('the files of assets have a ceiling of bytes, and a deletion makes room', async () => {
+  const tenant = await world({ tier: 'ENTERPRISE' });
+  const productId = await newProduct(tenant, { name: 'Blank', gtin: GTIN });
+  const made = await generate(tenant, { kind: 'QR_TAG', productId });
+  const { organizationId, environment } = tenant.scope;
+  const fileBytes = Number(at(dataOf(made), 'generateAsset', 'asset', 'fileBytes'));
+  assert.equal(await countedRows(service.db, tenant.scope, 'asset_bytes'), fileBytes);
+  const most = 102_400 * 1024 ** 2;
+  await sql`insert into list_counts (organization_id, environment, list, bucket, shard, row_count)
+    values (${organizationId}, ${environment}, 'asset_bytes', '', 99, ${most - fileBytes})`.execute(
+    service.db,
+  );
+  const refused = await generate(tenant, { kind: 'QR_TAG', productId });
+  assert.deepEqual(codesOf(refused), ['CONFLICT']);
+  assert.match(refused.errors[0]?.message ?? '', /102400 MiB together/);
+  const id = textAt(made, 'generateAsset', 'asset', 'id');
+  await tenant.send(mutationText('deleteAsset', 'deletedAssetId'), { input: { id } });
+  assert.deepEqual(codesOf(await generate(tenant, { kind: 'QR_TAG', productId })), []);
 });

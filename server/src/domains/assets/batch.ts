@@ -111,11 +111,8 @@ export function assetBatchHandler(pool: WorkPool, { blobs }: AssetTools): JobHan
       doneCount += outcomes.length;
       failedCount += outcomes.length - rendered.length;
       await db.transaction().execute(async (tx) => {
-        await saveAssets(
-          tx,
-          scope,
-          rendered.map(({ draft }) => draft),
-        );
+        const drafts = rendered.map(({ draft }) => draft);
+        await saveAssets(tx, scope, tenant.tier, drafts).catch(failJob);
         const results = outcomes.map((outcome) => ({
           productId: outcome.productId,
           assetId: 'draft' in outcome ? outcome.draft.id : null,
@@ -127,6 +124,11 @@ export function assetBatchHandler(pool: WorkPool, { blobs }: AssetTools): JobHan
       });
     }
   };
+}
+
+/** A refusal, such as that of a full store, ends the batch with its reason. */
+function failJob(error: unknown): never {
+  throw error instanceof ApiError ? new JobError(error.message) : error;
 }
 
 type Failure = { readonly productId: string; readonly problems: readonly FailedProblem[] };

@@ -201,6 +201,7 @@ export function tenantOf({ caller, scope, services }: Context): TenantFacts {
     organizationName: caller.organization.name,
     publicRoot: services.publicUrls.of(scope),
     isSandbox: scope.environment === 'SANDBOX',
+    tier: caller.organization.tier,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Problem } from '../../rules/api-error.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { digitalLinkUri } from '../../rules/gs1/digital-link.ts';
 import { problem } from '../../rules/problems.ts';
+import type { Tier } from '../../rules/tiers.ts';
 import { gtin14 } from '../products/index.ts';
 import { problemsOfText } from './check-text.ts';
 import type { Picture } from './draw.ts';
@@ -47,6 +48,8 @@ export type TenantFacts = {
   /** Address below which the public paths of the tenant are. */
   readonly publicRoot: string;
   readonly isSandbox: boolean;
+  /** Tier of the organization, whose ceiling of bytes holds for the sandbox too. */
+  readonly tier: Tier;
 };
 
 export const PRINT_DPI = 300;

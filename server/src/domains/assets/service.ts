@@ -1,13 +1,15 @@
 import type { Blobs } from '../../platform/blobs.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import { countedRows, type Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { ApiError, orNotFound } from '../../rules/api-error.ts';
 import { recordAudit } from '../../rules/audit.ts';
 import { runInPool, Unprepared } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
+import type { Tier } from '../../rules/tiers.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
+import { TIER_LIMITS } from '../limits/index.ts';
 import { assetFileName } from './asset-files.ts';
 import { assetCreation, assetDeletion } from './audit.ts';
 import { assetRendered } from './events.ts';
@@ -47,7 +49,7 @@ export function generateAsset(
         isStored = true;
       });
     }
-    const [asset] = await saveAssets(tx, scope, [draft]);
+    const [asset] = await saveAssets(tx, scope, request.tenant.tier, [draft]);
     const { id, kind, sha256 } = draft;
     await recordAudit(work, assetCreation.of(id, { kind, sha256 }));
     return orNotFound('The asset', asset);
@@ -89,13 +91,15 @@ export function draftOf(
   };
 }
 
-/** Writes the rows of stored files, with their events. */
+/** Writes the rows of stored files, with their events, up to the ceiling of bytes of the tier. */
 export async function saveAssets(
   tx: Tx,
   scope: Scope,
+  tier: Tier,
   drafts: readonly AssetDraft[],
 ): Promise<Asset[]> {
   if (drafts.length === 0) return [];
+  await assertRoom(tx, scope, tier, drafts);
   const assets = await insertAssets(tx, scope, drafts);
   const events = drafts.map((draft) => {
     const { kind, format, locale, productId, calculationId, sha256, fileBytes } = draft;
@@ -107,6 +111,22 @@ export async function saveAssets(
   });
   await recordEvents(tx, scope, ...events);
   return assets;
+}
+
+/** Requests that run at the same time may exceed the ceiling by the files that they write together. */
+async function assertRoom(
+  tx: Tx,
+  scope: Scope,
+  tier: Tier,
+  drafts: readonly AssetDraft[],
+): Promise<void> {
+  const bytes = drafts.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
+  const storedBytes = await countedRows(tx, scope, 'asset_bytes');
+  const maxStoredBytes = TIER_LIMITS[tier].storedBytes;
+  if (storedBytes + bytes <= maxStoredBytes) return;
+  const most = `${Math.round(maxStoredBytes / 1024 ** 2)} MiB`;
+  const message = `The files of assets have ${most} together, the most of the tier ${tier} in an environment: delete assets first.`;
+  throw new ApiError('CONFLICT', message, { storedBytes, maxStoredBytes });
 }
 
 /** Makes an asset public, or takes that back. */
