@@ -17,7 +17,7 @@ async function prepare() {
 
 for (const area of ['entrance', 'products', 'chains', 'trade', 'factors', 'settings'] as const)
   pageTest(
-    `axe finds nothing on the pages of ${area}, in both themes, wide and at 320 px`,
+    `axe finds nothing on the pages of ${area}, in both themes, and no text is lost at 320 px and at twice the size`,
     async () => {
       prepared ??= prepare();
       const { page, places } = await prepared;
@@ -48,11 +48,31 @@ async function findingsOf(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 900 });
   // Colours are the same as on the wide page, and the slowest to measure.
   await look('320 px', new AxeBuilder({ page }).withTags(RULES).disableRules(['color-contrast']));
-  const overflow = Number(
-    await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    ),
-  );
-  if (overflow > 0) findings.push(`320 px ${path}: ${overflow} px too wide`);
+  for (const fault of await lossesOf(page)) findings.push(`320 px ${path}: ${fault}`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.evaluate('document.documentElement.style.fontSize = "200%"');
+  for (const fault of await lossesOf(page)) findings.push(`200 % text ${path}: ${fault}`);
   return findings;
+}
+
+/** What a person cannot see: content beside the window, and text that its own box cuts off. */
+async function lossesOf(page: Page): Promise<readonly string[]> {
+  const found: unknown = await page.evaluate(`(() => {
+    const root = document.documentElement;
+    const faults = [];
+    const beside = root.scrollWidth - root.clientWidth;
+    if (beside > 0) faults.push(beside + ' px too wide');
+    for (const element of document.body.querySelectorAll('*')) {
+      const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+      const style = getComputedStyle(element);
+      const cuts = (axis) => style[axis] === 'hidden' || style[axis] === 'clip';
+      if (!text || element.closest('.visually-hidden') || element.clientWidth === 0) continue;
+      const wide = cuts('overflowX') && element.scrollWidth > element.clientWidth + 1;
+      const high = cuts('overflowY') && element.scrollHeight > element.clientHeight + 1;
+      if (wide || high) faults.push('cuts off: ' + element.textContent.trim().slice(0, 60));
+    }
+    return faults;
+  })()`);
+  assert.ok(Array.isArray(found));
+  return found.map(String);
 }

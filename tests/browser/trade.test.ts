@@ -48,4 +48,8 @@ pageTest('an endpoint reveals its secret once, and a test event leaves an attemp
   await page.locator('tbody a').first().click();
   await page.getByRole('heading', { name: /^Attempt 1/ }).waitFor();
   assert.ok(!(await page.content()).includes(secret));
+  await page.goBack();
+  await page.getByLabel('Deliveries').selectOption('ALL');
+  await page.getByRole('button', { name: 'Redeliver' }).click();
+  await page.getByText('1 of 1 deliveries are due again.').waitFor();
 });

@@ -15,7 +15,7 @@ const KEYS = graphql(`
     apiKeys(last: 100) {
       totalCount
       nodes {
-        id name prefix last4 tier permissions state createdAt lastUsedAt expiresAt revokedAt
+        id name prefix last4 tier permissions state createdAt lastUsedAt expiresAt revokedAt recentRequests
       }
     }
   }
@@ -75,6 +75,7 @@ export function ApiKeys() {
                   <th>Tier</th>
                   <th>Permissions</th>
                   <th>Last used</th>
+                  <th>14 days</th>
                   <th>State</th>
                   <th>
                     <span className="visually-hidden">Actions</span>
@@ -118,6 +119,9 @@ function KeyRow({
       <td data-label="Last used">
         {apiKey.lastUsedAt === null ? 'Never used' : sinceOf(apiKey.lastUsedAt)}
       </td>
+      <td data-label="14 days">
+        <RecentUse requests={apiKey.recentRequests} />
+      </td>
       <td data-label="State">
         <StateChip apiKey={apiKey} />
       </td>
@@ -144,6 +148,41 @@ function KeyRow({
         </span>
       </td>
     </tr>
+  );
+}
+
+const BAR = 6;
+const HEIGHT = 24;
+
+/** Requests of the last 14 days, a bar a day. */
+function RecentUse({ requests }: { readonly requests: readonly number[] }) {
+  const total = requests.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return <span className="quiet small">No requests</span>;
+  const most = Math.max(...requests);
+  return (
+    <span className="recent-use">
+      <svg
+        width={requests.length * BAR}
+        height={HEIGHT}
+        role="img"
+        aria-label={`Requests of the last ${requests.length} days, today last: ${requests.join(', ')}`}
+      >
+        {requests.map((count, index) => {
+          const height = count === 0 ? 1 : Math.max(2, (count / most) * HEIGHT);
+          return (
+            <rect
+              key={index}
+              x={index * BAR}
+              y={HEIGHT - height}
+              width={BAR - 2}
+              height={height}
+              className="column"
+            />
+          );
+        })}
+      </svg>
+      <span className="small">{total.toLocaleString('en')}</span>
+    </span>
   );
 }
 

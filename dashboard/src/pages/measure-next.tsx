@@ -71,58 +71,54 @@ type Factor = {
 
 function Factors({ factors }: { readonly factors: readonly Factor[] }) {
   const place = usePlace();
-  const most = factors[0]?.narrowingCo2eKg ?? 0;
   return (
-    <table className="bars">
+    <table>
       <thead>
         <tr>
           <th>Factor</th>
-          <th>Bar</th>
-          <th className="end">kg CO2e</th>
           <th>Products</th>
+          <th className="end">kg CO2e</th>
         </tr>
       </thead>
       <tbody>
         {factors.map(
           ({ factorId, factorName, geography, phase, narrowingCo2eKg, productCount, product }) => (
             <tr key={factorId}>
-              <td>
-                <Link
-                  to="/app/$organization/$world/factors/$id"
-                  params={{ ...place, id: factorId }}
-                  className="strong"
-                >
-                  {factorName}
-                </Link>
-                <br />
-                <span className="quiet small">
-                  {geography}, {wordsOf(phase).toLowerCase()}
+              <td data-label="Factor">
+                <span>
+                  <Link
+                    to="/app/$organization/$world/factors/$id"
+                    params={{ ...place, id: factorId }}
+                    className="strong"
+                  >
+                    {factorName}
+                  </Link>
+                  <br />
+                  <span className="quiet small">
+                    {geography}, {wordsOf(phase).toLowerCase()}
+                  </span>
                 </span>
               </td>
-              <td className="track" aria-hidden>
-                <span
-                  style={{
-                    width: `${(narrowingCo2eKg / most) * 100}%`,
-                    background: 'var(--series)',
-                  }}
-                />
+              <td data-label="Products">
+                <span>
+                  {product !== null && (
+                    <Link
+                      to="/app/$organization/$world/products/$id"
+                      params={{ ...place, id: product.id }}
+                    >
+                      {product.name}
+                    </Link>
+                  )}
+                  {productCount > 1 && (
+                    <span className="quiet small">
+                      {' '}
+                      and {(productCount - 1).toLocaleString('en')} more
+                    </span>
+                  )}
+                </span>
               </td>
-              <td className="end strong">{figure(narrowingCo2eKg)}</td>
-              <td>
-                {product !== null && (
-                  <Link
-                    to="/app/$organization/$world/products/$id"
-                    params={{ ...place, id: product.id }}
-                  >
-                    {product.name}
-                  </Link>
-                )}
-                {productCount > 1 && (
-                  <span className="quiet small">
-                    {' '}
-                    and {(productCount - 1).toLocaleString('en')} more
-                  </span>
-                )}
+              <td data-label="kg CO2e" className="end strong">
+                {figure(narrowingCo2eKg)}
               </td>
             </tr>
           ),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeId } from '../../../server/src/platform/ids.ts';
+import { encodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { at, clientOf, codesOf, dataOf } from '../client.ts';
 import { startTestService } from '../service.ts';
 import { service, type World, world } from '../world.ts';
@@ -44,6 +44,49 @@ test('reports the operations of each key and their cost', async () => {
     ['products,rateLimit', 1, 5],
     ['refused', 1, 0],
   ]);
+});
+
+const TOTALS = `query ($from: Date!, $to: Date!) { usageTotals(from: $from, to: $to) {
+  days { day requests cost } keys { apiKey { id } requests cost } operations { operation requests cost }
+} }`;
+
+test('sums usage by day, key and operation, and shows the recent requests of a key', async () => {
+  const owner = await world({ permissions: ['API_KEYS_MANAGE'] });
+  const today = new Date().toISOString().slice(0, 10);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const { organizationId, environment } = owner.scope;
+  const [mine, other] = [owner.keyId, newUuid()];
+  const rows = [
+    { day: today, api_key_id: mine, operation: 'me', requests: 3, cost: 3 },
+    { day: today, api_key_id: mine, operation: 'products', requests: 1, cost: 21 },
+    { day: yesterday, api_key_id: mine, operation: 'me', requests: 2, cost: 2 },
+    { day: yesterday, api_key_id: other, operation: 'products', requests: 10, cost: 210 },
+  ].map((row) => ({ organization_id: organizationId, environment, ...row }));
+  await service.db.insertInto('usage_counts').values(rows).execute();
+  const period = { from: yesterday, to: today };
+  const { usageTotals } = dataOf(await owner.send(TOTALS, period));
+  assert.deepEqual(at(usageTotals, 'days'), [
+    { day: yesterday, requests: 12, cost: 212 },
+    { day: today, requests: 4, cost: 24 },
+  ]);
+  assert.deepEqual(at(usageTotals, 'keys'), [
+    { apiKey: null, requests: 10, cost: 210 },
+    { apiKey: { id: encodeId('apiKey', mine) }, requests: 6, cost: 26 },
+  ]);
+  assert.deepEqual(at(usageTotals, 'operations'), [
+    { operation: 'products', requests: 11, cost: 231 },
+    { operation: 'me', requests: 5, cost: 5 },
+  ]);
+  const keys = dataOf(await owner.send('{ apiKeys(first: 1) { nodes { recentRequests } } }'));
+  assert.deepEqual(at(keys, 'apiKeys', 'nodes', 0, 'recentRequests'), [
+    ...Array.from({ length: 12 }, () => 0),
+    2,
+    4,
+  ]);
+  const stranger = dataOf(await (await world()).send(TOTALS, period));
+  assert.deepEqual(at(stranger, 'usageTotals'), { days: [], keys: [], operations: [] });
+  const far = await owner.send(TOTALS, { from: '2026-01-01', to: '2026-12-31' });
+  assert.deepEqual(codesOf(far), ['BAD_USER_INPUT']);
 });
 
 test('reports only its own organization and environment', async () => {

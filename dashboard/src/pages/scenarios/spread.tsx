@@ -176,7 +176,7 @@ function Sweep({
           table
         ) : (
           <svg
-            className="flow-chart"
+            className="flow-chart sweep-chart"
             viewBox={`0 0 ${WIDTH + 2 * MARGIN} ${HEIGHT + 2 * MARGIN}`}
             role="img"
             aria-label={`From ${figure(first.amount)} kilograms at ${figure(first.value)} to ${figure(last.amount)} at ${figure(last.value)}.`}

@@ -1,31 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
-import { graphql, type ResultOf } from '../../graphql.ts';
+import { graphql } from '../../graphql.ts';
 import { Filters } from '../../parts/filters.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { SettingsPage } from '../../parts/settings-menu.tsx';
 import { usePlace } from '../../place.ts';
+import { DayChart } from './day-chart.tsx';
 
 const USAGE = graphql(`
   query UsagePage($from: Date!, $to: Date!) {
-    usage(from: $from, to: $to, first: 100) {
-      totalCount
-      nodes { day operation requests cost apiKey { id name } }
-      pageInfo { hasNextPage }
+    usageTotals(from: $from, to: $to) {
+      days { day requests cost }
+      keys { requests cost apiKey { id name } }
+      operations { operation requests cost }
     }
     rateLimit { limit remaining maxCost }
     me { organization { tier } }
   }
 `);
 
-type Row = NonNullable<NonNullable<ResultOf<typeof USAGE>['usage']>['nodes'][number]>;
-
 const ROUTE = '/app/$organization/$world/settings/usage';
 const DAY_MS = 86_400_000;
-const SHOWN_DAYS = 7;
+const SHOWN_DAYS = 14;
 
 /** Requests by key, operation and day, and the limit that they count against. */
 export function Usage() {
@@ -53,40 +52,35 @@ export function Usage() {
             <input type="date" name="to" aria-label="To" defaultValue={to} />
           </Filters>
           <QueryView query={query} purpose="Usage shows the requests by key, operation and day.">
-            {({ usage, rateLimit }) => {
-              const rows = (usage?.nodes ?? []).filter((row) => row !== null);
-              return (
-                <>
-                  {rows.length === 0 ? (
-                    <p className="panel">No requests in these days.</p>
-                  ) : (
-                    <>
-                      <Sums title="By day" rows={rows} nameOf={({ day }) => day} />
-                      <Sums
-                        title="By key"
-                        rows={rows}
-                        nameOf={({ apiKey }) => apiKey?.name ?? 'Dashboard or deleted key'}
-                      />
-                      <Sums
-                        title="By operation"
-                        rows={rows}
-                        nameOf={({ operation }) => operation}
-                      />
-                    </>
-                  )}
-                  {usage?.pageInfo.hasNextPage === true && (
-                    <p className="notice warn">
-                      The sums are of the first 100 of {usage.totalCount.toLocaleString('en')}{' '}
-                      entries. Choose fewer days.
-                    </p>
-                  )}
-                  <p className="quiet">
-                    You have {rateLimit.limit.toLocaleString('en')} requests a minute; one document
-                    may cost {rateLimit.maxCost.toLocaleString('en')}.
-                  </p>
-                </>
-              );
-            }}
+            {({ usageTotals, rateLimit }) => (
+              <>
+                {usageTotals === null || usageTotals.days.length === 0 ? (
+                  <p className="panel">No requests in these days.</p>
+                ) : (
+                  <>
+                    <DayChart days={usageTotals.days} from={from} to={to} />
+                    <Sums
+                      title="By key"
+                      sums={usageTotals.keys.map(({ apiKey, ...count }) => ({
+                        name: apiKey?.name ?? 'A key that you may not see',
+                        ...count,
+                      }))}
+                    />
+                    <Sums
+                      title="By operation"
+                      sums={usageTotals.operations.map(({ operation, ...count }) => ({
+                        name: operation,
+                        ...count,
+                      }))}
+                    />
+                  </>
+                )}
+                <p className="quiet">
+                  You have {rateLimit.limit.toLocaleString('en')} requests a minute; one document
+                  may cost {rateLimit.maxCost.toLocaleString('en')}.
+                </p>
+              </>
+            )}
           </QueryView>
         </div>
       </SettingsPage>
@@ -94,21 +88,10 @@ export function Usage() {
   );
 }
 
-/** Requests added up by a name, with a bar for each. */
-function Sums({
-  title,
-  rows,
-  nameOf,
-}: {
-  readonly title: string;
-  readonly rows: readonly Row[];
-  readonly nameOf: (row: Row) => string;
-}) {
-  const sums = [...Map.groupBy(rows, nameOf)].map(([name, own]) => ({
-    name,
-    requests: own.reduce((sum, row) => sum + row.requests, 0),
-    cost: own.reduce((sum, row) => sum + row.cost, 0),
-  }));
+type Sum = { readonly name: string; readonly requests: number; readonly cost: number };
+
+/** Requests by a name, with a bar for each. */
+function Sums({ title, sums }: { readonly title: string; readonly sums: readonly Sum[] }) {
   const most = Math.max(...sums.map(({ requests }) => requests));
   return (
     <Panel title={title} note="Requests">

@@ -14,7 +14,8 @@ import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
 import { SecretDialog } from './create.tsx';
-import { DELETE, REDELIVER, ROTATE, TEST, UPDATE } from './document.ts';
+import { DELETE, ROTATE, TEST, UPDATE } from './document.ts';
+import { Redeliver } from './redeliver.tsx';
 
 const ENDPOINT = graphql(`
   query WebhookEndpointPage(
@@ -51,7 +52,6 @@ const ROUTE = '/app/$organization/$world/webhooks/$id';
 const STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 const STATE_FILTER = { name: 'state', label: 'State', choices: choicesOf(STATES) } as const;
 const POLL_MS = 5_000;
-const DAY_MS = 86_400_000;
 
 /** One endpoint: its health, its deliveries, and what helps when they fail. */
 export function WebhookEndpointPage() {
@@ -97,6 +97,7 @@ export function WebhookEndpointPage() {
             />
             <Health endpoint={endpoint} />
             <Actions endpoint={endpoint} />
+            <Redeliver endpointId={endpoint.id} />
             <Filters
               label="Filter deliveries"
               keys={['state']}
@@ -196,19 +197,8 @@ function Actions({ endpoint: { id, url, version, isEnabled } }: { readonly endpo
     const { rotateWebhookSecret } = await request(place, ROTATE, { input: { id } });
     setSecret(rotateWebhookSecret?.webhookEndpoint?.secret ?? undefined);
   };
-  const redeliverFailed = () =>
-    request(place, REDELIVER, {
-      input: {
-        period: {
-          endpointId: id,
-          include: 'FAILED',
-          since: new Date(Date.now() - 7 * DAY_MS).toISOString(),
-        },
-      },
-    });
   const buttons = [
     ['Send a test event', () => request(place, TEST, { input: { endpointId: id } })],
-    ['Redeliver what failed in 7 days', redeliverFailed],
     ['Rotate secret', rotate],
     [
       isEnabled ? 'Disable' : 'Enable',

@@ -1,3 +1,4 @@
 import './graphql.ts';
+import './totals-graphql.ts';
 
 export { createUsageCounter, type UsageCounter } from './counter.ts';

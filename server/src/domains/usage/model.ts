@@ -9,4 +9,13 @@ export type Usage = {
   readonly cost: number;
 };
 
+/** Requests and their cost, summed; of a day, a key or an operation. */
+export type UsageSum = {
+  readonly day: string | null;
+  readonly apiKeyId: string | null;
+  readonly operation: string | null;
+  readonly requests: number;
+  readonly cost: number;
+};
+
 export type ScopedUsage = Usage & { readonly scope: Scope };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Db, inScope, onPage, type Page } from '../../platform/database/index.ts';
+import { anyOf, type Db, inScope, onPage, type Page } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { ScopedUsage, Usage } from './model.ts';
+import type { ScopedUsage, Usage, UsageSum } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -66,4 +66,40 @@ export async function countUsage(db: Db, scope: Scope, from: string, to: string)
     .where('day', '<=', to)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Sums of a period by day, by key and by operation, in one pass. */
+export async function sumUsage(
+  db: Db,
+  scope: Scope,
+  from: string,
+  to: string,
+): Promise<UsageSum[]> {
+  const { rows } = await sql<UsageSum>`
+    select day, api_key_id as "apiKeyId", operation, sum(requests)::float8 as requests,
+      sum(cost)::float8 as cost
+    from usage_counts
+    where ${inScope('usage_counts', scope)} and day >= ${from} and day <= ${to}
+    group by grouping sets ((day), (api_key_id), (operation))
+    order by requests desc, day, api_key_id, operation`.execute(db);
+  return rows;
+}
+
+type KeyDay = { readonly apiKeyId: string; readonly day: string; readonly requests: number };
+
+/** Requests of keys by day since a day. */
+export async function listKeyDays(
+  db: Db,
+  scope: Scope,
+  apiKeyIds: readonly string[],
+  since: string,
+): Promise<KeyDay[]> {
+  return db
+    .selectFrom('usage_counts')
+    .select(['api_key_id as apiKeyId', 'day', sql<number>`sum(requests)::float8`.as('requests')])
+    .where(inScope('usage_counts', scope))
+    .where('day', '>=', since)
+    .where('api_key_id', '=', anyOf(apiKeyIds))
+    .groupBy(['api_key_id', 'day'])
+    .execute();
 }

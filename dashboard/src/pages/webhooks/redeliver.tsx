@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { Field, SelectField } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { useTask } from '../../use-task.ts';
+import { REDELIVER } from './document.ts';
+
+const PROGRESS = graphql(`
+  query WebhookRedeliveryProgress($id: ID!) {
+    webhookRedelivery(id: $id) { state doneCount totalCount progress error }
+  }
+`);
+
+const INCLUDED = ['FAILED', 'MISSED', 'ALL'] as const;
+const POLL_MS = 1_000;
+const DAY_MS = 86_400_000;
+const isEnded = (state: string | undefined) =>
+  state === 'COMPLETED' || state === 'FAILED' || state === 'CANCELLED';
+
+/** Sends the deliveries of a period again, with the progress of the job. */
+export function Redeliver({ endpointId }: { readonly endpointId: string }) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const [job, setJob] = useState<string>();
+  const progress = useQuery({
+    queryKey: [place, 'redelivery', job],
+    queryFn: () => request(place, PROGRESS, { id: job ?? '' }),
+    enabled: job !== undefined,
+    refetchInterval: ({ state: { data } }) =>
+      isEnded(data?.webhookRedelivery?.state) ? false : POLL_MS,
+  });
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const until = textOf(form, 'until');
+    const { redeliverWebhook } = await request(place, REDELIVER, {
+      input: {
+        period: {
+          endpointId,
+          include: INCLUDED.find((each) => each === textOf(form, 'include')) ?? null,
+          since: momentIn(textOf(form, 'since') ?? ''),
+          ...(until !== undefined && { until: momentIn(until) }),
+        },
+      },
+    });
+    setJob(redeliverWebhook?.redelivery?.id);
+    await queries.invalidateQueries({ queryKey: [place, 'webhook'] });
+  });
+  const redelivery = progress.data?.webhookRedelivery;
+  return (
+    <Panel title="Redeliver a period" note="webhook-id and body stay the same">
+      <form className="row form-row" onSubmit={(event) => submit(event, run)}>
+        <Field
+          label="Since"
+          name="since"
+          type="datetime-local"
+          required
+          defaultValue={localText(Date.now() - 7 * DAY_MS)}
+        />
+        <Field label="Until" name="until" type="datetime-local" help="Now if it is empty." />
+        <SelectField
+          label="Deliveries"
+          name="include"
+          choices={[
+            ['FAILED', 'That failed'],
+            ['MISSED', 'That failed or were never made'],
+            ['ALL', 'All'],
+          ]}
+        />
+        <button type="submit" disabled={isRunning}>
+          Redeliver
+        </button>
+      </form>
+      {error !== undefined && <FailureNotice error={error} />}
+      {redelivery != null && (
+        <p className="row" role="status">
+          <StateChip state={redelivery.state} />
+          <progress value={redelivery.progress} max={1} aria-label="Progress of the redelivery" />
+          {redelivery.doneCount.toLocaleString('en')} of{' '}
+          {redelivery.totalCount === null ? '…' : redelivery.totalCount.toLocaleString('en')}{' '}
+          deliveries are due again.
+          {redelivery.error}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** A moment of the person's own clock, as the API takes it. */
+function momentIn(local: string): string {
+  return new Date(local).toISOString();
+}
+
+/** A moment as `datetime-local` shows it: the person's own clock, to the minute. */
+function localText(time: number): string {
+  const offsetMs = new Date(time).getTimezoneOffset() * 60_000;
+  return new Date(time - offsetMs).toISOString().slice(0, 16);
+}
