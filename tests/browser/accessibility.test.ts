@@ -50,12 +50,22 @@ async function findingsOf(page: Page, path: string): Promise<string[]> {
   await look('320 px', new AxeBuilder({ page }).withTags(RULES).disableRules(['color-contrast']));
   for (const fault of await lossesOf(page)) findings.push(`320 px ${path}: ${fault}`);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.evaluate('document.documentElement.style.fontSize = "200%"');
+  await setTextSize(page, 32);
   for (const fault of await lossesOf(page)) findings.push(`200 % text ${path}: ${fault}`);
+  await setTextSize(page, 16);
   return findings;
 }
 
-/** What a person cannot see: content beside the window, and text that its own box cuts off. */
+/** The size of text that people choose in the settings of their browser; 16 px is the default. */
+async function setTextSize(page: Page, standard: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard } });
+  const size = 'Number.parseFloat(getComputedStyle(document.documentElement).fontSize)';
+  await page.waitForFunction(`${size} === ${standard}`);
+  await session.detach();
+}
+
+/** Content that a person cannot see: content beside the window, and text that its own box cuts off. */
 async function lossesOf(page: Page): Promise<readonly string[]> {
   const found: unknown = await page.evaluate(`(() => {
     const root = document.documentElement;
