@@ -57,6 +57,53 @@ pageTest('a second factor is set up and asked for', async () => {
   await third.waitForURL('**/app/**');
 });
 
+pageTest(
+  'a passkey is added, signs in, is refused without a check of the person, and is removed',
+  async () => {
+    const { page, urlOf } = await visitor();
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.goto(urlOf('/settings/security'));
+    await page.getByLabel('Name of the new passkey').fill('Laptop');
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in*');
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.waitForURL('**/app/**');
+    const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
+    assert.equal(credentials.length, 1);
+    // The flags of the signed data say whether the person was verified: the service reads them itself.
+    await page.route('**/verify-authentication', async (route) => {
+      const body = route.request().postDataJSON();
+      const data = Buffer.from(body.response.response.authenticatorData, 'base64url');
+      data.writeUInt8(data.readUInt8(32) & ~0b100, 32);
+      body.response.response.authenticatorData = data.toString('base64url');
+      await route.continue({ postData: JSON.stringify(body) });
+    });
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in*');
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByText('This passkey did not verify you').waitFor();
+    await page.unroute('**/verify-authentication');
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.waitForURL('**/app/**');
+    await page.goto(urlOf('/settings/security'));
+    await page.getByRole('button', { name: 'Remove Laptop' }).click();
+    await page.getByText('You have no passkeys yet').waitFor();
+  },
+);
+
 /** RFC 6238 with SHA-1, 30 s and six digits. */
 
 function codeOf(secret: string): string {

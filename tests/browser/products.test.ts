@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { at, dataOf } from '../http/client.ts';
 import { pageTest, visitor } from './chromium.ts';
+import { tabTo } from './keyboard.ts';
 import { filledPlaces } from './places.ts';
 
 const CREATE =
@@ -23,6 +24,30 @@ pageTest('from the link of the owner to a footprint of one’s own product', asy
   await page.getByText('95 of 100 values fall between').waitFor();
   const rows = await page.locator('table.bars tbody tr').count();
   assert.ok(rows >= 3, `${rows} phases`);
+});
+
+pageTest('the keyboard alone leads to a footprint of one’s own product', async () => {
+  const { page, urlOf } = await visitor();
+  const { keyboard } = page;
+  await page.goto(urlOf('/'));
+  await page.getByRole('link', { name: 'Add a product' }).waitFor();
+  await tabTo(page, 'Add a product');
+  await keyboard.press('Enter');
+  await page.getByText('There are no products yet').waitFor();
+  await tabTo(page, 'Add product');
+  await keyboard.press('Enter');
+  await tabTo(page, 'Name');
+  await keyboard.type('Canvas bag');
+  await tabTo(page, 'Material');
+  await keyboard.type('cotton');
+  await tabTo(page, 'Mass, kg');
+  await keyboard.type('0.2');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Canvas bag' }).waitFor();
+  await tabTo(page, 'Calculate');
+  await keyboard.press('Enter');
+  await page.getByText('95 of 100 values fall between').waitFor();
+  assert.ok(Number(await page.locator('.headline strong').textContent()) > 0.2);
 });
 
 pageTest('a product with a fault keeps what was typed, and the fault is at its field', async () => {

@@ -7,6 +7,7 @@ import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { send } from '../session.ts';
 import { useTask } from '../use-task.ts';
+import { Passkeys } from './passkeys.tsx';
 
 type SessionRow = {
   readonly id: string;
@@ -26,6 +27,7 @@ export function Security() {
         <div className="stack">
           <NewPassword />
           <SecondFactor />
+          <Passkeys />
           <Sessions />
         </div>
       </SettingsPage>

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
+import { hasPasskeys, signInByPasskey } from '../passkeys.ts';
 import { fetchSession, send } from '../session.ts';
 import { useTask } from '../use-task.ts';
 
@@ -29,6 +31,7 @@ export function SignIn() {
         ) : (
           <PasswordForm onDone={enter} onCode={() => setNeedsCode(true)} />
         )}
+        {!needsCode && hasPasskeys() && <PasskeyButton onDone={enter} />}
       </div>
     </main>
   );
@@ -65,6 +68,21 @@ function PasswordForm({
       </button>
       <ForgottenPassword />
     </form>
+  );
+}
+
+function PasskeyButton({ onDone }: { readonly onDone: () => Promise<void> }) {
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
+    await signInByPasskey();
+    await onDone();
+  });
+  return (
+    <>
+      {error !== undefined && <FailureNotice error={error} />}
+      <button type="button" disabled={isRunning} onClick={() => void run(undefined)}>
+        <KeyRound size={18} strokeWidth={1.6} aria-hidden /> Use a passkey
+      </button>
+    </>
   );
 }
 

@@ -162,6 +162,7 @@ async function createAuth({ db, secret, baseUrl, mailer }: Setup) {
         rpName: 'Trackway',
         rpID: hostname,
         origin,
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         schema: {
           passkey: {
             modelName: 'passkeys',
@@ -179,6 +180,9 @@ async function createAuth({ db, secret, baseUrl, mailer }: Setup) {
     ],
     hooks: {
       before: createAuthMiddleware(async (context) => {
+        const isPasskey = context.path === '/passkey/verify-authentication';
+        if (isPasskey && !isPersonVerified(context.body?.response?.response?.authenticatorData))
+          throw new APIError('UNAUTHORIZED', { message: UNVERIFIED });
         const password: unknown = context.body?.newPassword;
         if (typeof password !== 'string') return;
         const [problem] = await passwordProblems(password, context.context.session?.user.email);
@@ -186,6 +190,19 @@ async function createAuth({ db, secret, baseUrl, mailer }: Setup) {
       }),
     },
   });
+}
+
+const UNVERIFIED =
+  'This passkey did not verify you: set a PIN, a fingerprint or a face for it, or sign in with your password.';
+
+/**
+ * True if the authenticator checked a PIN, a finger or a face: only then a passkey replaces a password and a second
+ * factor. The flags are byte 32 of the signed data, bit 2 (WebAuthn Level 3, 6.1); the library checks the signature.
+ */
+function isPersonVerified(authenticatorData: unknown): boolean {
+  if (typeof authenticatorData !== 'string') return false;
+  const flags = Buffer.from(authenticatorData, 'base64url')[32] ?? 0;
+  return (flags & 0b100) !== 0;
 }
 
 const OWN_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
