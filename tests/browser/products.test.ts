@@ -140,10 +140,7 @@ pageTest('a result is replayed in the browser; a suggested lever becomes a scena
   await page.getByRole('button', { name: /^Earlier/ }).click();
   await page.getByRole('button', { name: 'Save and run' }).click();
   await page.getByText('Before your edit').waitFor();
-  assert.match(
-    (await page.locator('ol.list li').first().textContent()) ?? '',
-    /share of the amount/,
-  );
+  await page.locator('ol.list li').first().filter({ hasText: 'share of the amount' }).waitFor();
   assert.equal(await page.locator('ol.list li').count(), 2);
   await page.getByRole('img', { name: /moves the outcome most/ }).waitFor();
 });

@@ -51,7 +51,10 @@ export function ScenarioPage() {
     await work();
     await queries.invalidateQueries({ queryKey: [place] });
   });
-  const [earlier, setEarlier] = useState<{ readonly difference: number }>();
+  const [earlier, setEarlier] = useState<{
+    readonly version: number;
+    readonly difference: number;
+  }>();
   const remove = async () => {
     await request(place, DELETE, { input: { id } });
     await navigate({ to: '/app/$organization/$world/scenarios', params: place });
@@ -135,11 +138,17 @@ export function ScenarioPage() {
             <Changes
               key={scenario.version}
               scenario={scenario}
-              onRun={() => setEarlier(scenario.result?.total)}
+              onRun={() =>
+                setEarlier(
+                  scenario.result === null
+                    ? undefined
+                    : { version: scenario.version, difference: scenario.result.total.difference },
+                )
+              }
             />
             {scenario.result !== null && (
               <>
-                {earlier !== undefined && (
+                {earlier !== undefined && earlier.version < scenario.version && (
                   <p className="notice">
                     Before your edit: <Change difference={earlier.difference} />. Now:{' '}
                     <Change difference={scenario.result.total.difference} />
