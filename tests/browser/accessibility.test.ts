@@ -65,13 +65,13 @@ async function setTextSize(page: Page, standard: number): Promise<void> {
   await session.detach();
 }
 
-/** Content that a person cannot see: content beside the window, and text that its own box cuts off. */
+/** Content that a person cannot see: content outside of the window, and text that its own box cuts off. */
 async function lossesOf(page: Page): Promise<readonly string[]> {
   const found: unknown = await page.evaluate(`(() => {
     const root = document.documentElement;
     const faults = [];
-    const beside = root.scrollWidth - root.clientWidth;
-    if (beside > 0) faults.push(beside + ' px too wide');
+    const outside = root.scrollWidth - root.clientWidth;
+    if (outside > 0) faults.push(outside + ' px too wide');
     for (const element of document.body.querySelectorAll('*')) {
       const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
       const style = getComputedStyle(element);
