@@ -42,6 +42,11 @@ function declare(read: ConfigReader) {
       'all',
       'Work of this process: answer requests (`api`), run jobs (`worker`) or both. All answer /healthz, /readyz and /metrics.',
     ),
+    processes: read.wholeNumber(
+      'TRACKWAY_PROCESSES',
+      { fallback: 1, least: 1, most: 64 },
+      'Processes of the service on this machine, which share the port and the rate limits: one per core that it may use. One that ends by itself is started again.',
+    ),
     dataFolder: resolve(
       read.text(
         'TRACKWAY_DATA',

@@ -1,6 +1,9 @@
+import cluster from 'node:cluster';
 import { readConfig } from './config.ts';
 import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
 import { OperatorError } from './platform/operator-error.ts';
+import { startProcesses } from './processes.ts';
+import { startProcess } from './processes-member.ts';
 import { type Service, startService } from './service.ts';
 
 /** Start reading here: the environment, the service, and the two signals that end it. */
@@ -21,10 +24,12 @@ process.on('unhandledRejection', (reason) => process.stderr.write(`${explain(rea
 
 try {
   const config = readConfig();
-  service = await startService(config, { onProgress: say, onFailure: fail });
+  const isParent = cluster.isPrimary && config.processes > 1;
+  const start = cluster.isWorker ? startProcess : isParent ? startProcesses : startService;
+  service = await start(config, { onProgress: print, onFailure: fail });
   say(startMessage(service, config.role !== 'worker'));
   if (isEnding) await stop(0);
-  else if (config.role !== 'worker') await buildPages();
+  else if (config.role !== 'worker' && cluster.isPrimary) await buildPages();
 } catch (error) {
   fail(error);
 }
@@ -115,6 +120,11 @@ function startMessage({ url, firstAccess }: Service, hasApi: boolean): string {
   ].join('\n');
 }
 
+/** A line of the service as a whole: of several processes the parent says it. */
 function say(line: string): void {
+  if (cluster.isPrimary) print(line);
+}
+
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

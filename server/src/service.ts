@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadData } from './compute-thread.ts';
@@ -7,7 +8,7 @@ import { createAuthentication, createMailer } from './domains/accounts/index.ts'
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { footprintExchange, PeerClient, resealPartners } from './domains/footprints/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
-import { createRateLimiter } from './domains/limits/index.ts';
+import { createRateLimiter, type SharedCounts } from './domains/limits/index.ts';
 import { createRequestLog } from './domains/requests/index.ts';
 import { resealSigningKeys } from './domains/trust/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
@@ -70,6 +71,17 @@ export type ServiceCallbacks = {
   readonly disk?: Disk;
   /** Time for a database of DATABASE_URL that is away; a minute by default. */
   readonly waitForDatabaseMs?: number;
+  /** The other processes of the service on this machine. */
+  readonly siblings?: Siblings;
+};
+
+export type Siblings = {
+  /** The first process, at its first start. */
+  readonly isFirst: boolean;
+  readonly databaseUrl: string | undefined;
+  readonly limits: SharedCounts;
+  /** Metrics of all processes, given those of this one. */
+  readonly allMetrics: (own: () => Promise<string>) => () => Promise<string>;
 };
 
 /**
@@ -98,11 +110,14 @@ async function start(
   listener: ServiceCallbacks,
   resources: AsyncDisposableStack,
 ): Promise<Omit<Service, 'stop'>> {
-  const { onProgress = () => {} } = listener;
+  const { onProgress = () => {}, siblings } = listener;
   const log = createLog(config.logLevel);
   const { recordStatements: record } = config;
   const onStatement = record === undefined ? undefined : recordStatements(record);
-  const database = await openServiceDatabase({ ...config, onStatement }, listener);
+  const database = await openServiceDatabase(
+    { ...config, onStatement, sharedUrl: siblings?.databaseUrl },
+    listener,
+  );
   resources.defer(database.close);
   const { db } = database;
   const watch = new DatabaseWatch(database.url);
@@ -126,10 +141,13 @@ async function start(
     },
   );
 
-  const rateLimiter = createRateLimiter(config.redis, (isShared, error) =>
-    isShared
-      ? log.warn('Rate limits are shared with other processes again.')
-      : log.warn(error, 'Rate limits are not shared: this process counts by itself.'),
+  const rateLimiter = createRateLimiter(
+    config.redis,
+    (isShared, error) =>
+      isShared
+        ? log.warn('Rate limits are shared with other processes again.')
+        : log.warn(error, 'Rate limits are not shared: this process counts by itself.'),
+    siblings?.limits,
   );
   resources.defer(rateLimiter.close);
   const keyLookup = createKeyLookup(
@@ -156,13 +174,14 @@ async function start(
       ? undefined
       : createRequestLog({ db, disk, onError: (error) => log.error(error, 'request log') });
   if (requestLog !== undefined) resources.defer(requestLog.close);
-  const metrics = createMetrics({
+  const own = createMetrics({
     disk,
     requestLog,
     rateLimiter,
     database: watch,
     backupFolder: config.backupFolder,
   });
+  const metrics = siblings === undefined ? own : { ...own, text: siblings.allMetrics(own.text) };
   if (metricsPort !== undefined) {
     const metricsServer = createMetricsServer(metrics);
     resources.defer(() => metricsServer.close());
@@ -185,6 +204,7 @@ async function start(
     program: new URL('./compute-thread.ts', import.meta.url),
     workerData: { url: database.url, recordStatements: record } satisfies ThreadData,
     errorOf: errorOfThread,
+    ...(siblings === undefined ? {} : { threads: threadsOf(config.processes) }),
   });
   resources.defer(() => pool.close());
   const earlierBoxKeys = secrets.earlierKeysFor('webhook-secrets');
@@ -226,7 +246,7 @@ async function start(
   };
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
-    if (config.databaseUrl === undefined) await releaseLeases(db);
+    if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);
     resources.defer(
       startJobRunner(db, jobHandlers(services), log, () => disk.refused === 'NOTHING').close,
     );
@@ -291,6 +311,11 @@ async function start(
     await sleep(config.lameDuckSeconds * 1_000, undefined, { ref: false });
   };
   return { url, firstAccess, leave };
+}
+
+/** Threads of one of several processes, which share the cores. */
+function threadsOf(processes: number): number {
+  return Math.max(1, Math.floor(availableParallelism() / processes));
 }
 
 async function listen(

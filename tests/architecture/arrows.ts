@@ -11,6 +11,7 @@ const STAGES = [
     'server/src/first-run.ts',
     'server/src/cli/',
     'server/src/config',
+    'server/src/processes',
     'server/src/when-database-answers.ts',
   ],
   ['server/src/http/'],

@@ -7,3 +7,4 @@ export {
   type RateLimiter,
   WINDOW_SECONDS,
 } from './rate-limiter.ts';
+export type { SharedCounts } from './shared-windows.ts';

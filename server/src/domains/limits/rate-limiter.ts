@@ -1,6 +1,6 @@
 import type { RedisAddress } from '../../platform/redis.ts';
 import { CountedWindows } from './counted-windows.ts';
-import { type OnSharing, SharedWindows } from './shared-windows.ts';
+import { type OnSharing, type SharedCounts, SharedWindows } from './shared-windows.ts';
 
 export const WINDOW_SECONDS = 60;
 
@@ -28,16 +28,18 @@ export type RateLimiter = {
 };
 
 /**
- * Fixed windows of 60 s per key. With the address of a Redis (or Valkey) all processes share them; while
+ * Fixed windows of 60 s per key. With the address of a Redis (or Valkey) all processes share them, otherwise the
+ * siblings of one machine; while
  * that store is away, this process counts in memory and the service stays up.
  */
 export function createRateLimiter(
   redis: RedisAddress | undefined,
   onSharing: OnSharing,
+  siblings?: SharedCounts,
 ): RateLimiter {
   const memory = new CountedWindows(WINDOW_SECONDS * 1000);
   const shared =
-    redis === undefined ? undefined : new SharedWindows(redis, WINDOW_SECONDS, onSharing);
+    redis === undefined ? siblings : new SharedWindows(redis, WINDOW_SECONDS, onSharing);
   const ends = new WindowEnds();
 
   const countAlone = (keyId: string, limit: number): RateLimit => {
@@ -45,7 +47,7 @@ export function createRateLimiter(
     return limitOf(limit, count, endsAt);
   };
   const countShared = async (
-    windows: SharedWindows,
+    windows: SharedCounts,
     keyId: string,
     limit: number,
   ): Promise<RateLimit> => {

@@ -5,6 +5,18 @@ import { openRedis, type RedisAddress, type RedisClient } from '../../platform/r
 /** Called when sharing stops, with the error that stopped it, and when it starts again. */
 export type OnSharing = (isShared: boolean, error?: Error) => void;
 
+/** Windows that several processes share. */
+export type SharedCounts = {
+  readonly isShared: boolean;
+  /** Ends when it is known whether the windows can be used. */
+  readonly untilKnown: () => Promise<void>;
+  /** Counts one more; undefined if that was not possible. */
+  readonly count: (
+    name: string,
+  ) => Promise<{ readonly count: number; readonly endsInMs: number } | undefined>;
+  readonly close: () => void;
+};
+
 const KEY_PREFIX = 'trackway:rate';
 const TRY_AGAIN_MS = 1_000;
 const LONGEST_START_MS = 3_000;
@@ -14,7 +26,7 @@ const LONGEST_START_MS = 3_000;
  * after one failure no request waits for the store any more, until a write of this class's own got
  * through. A server that answers reads only, because it was demoted, counts as away.
  */
-export class SharedWindows {
+export class SharedWindows implements SharedCounts {
   readonly #redis: RedisClient;
   readonly #store: RateLimiterRedis;
   readonly #onSharing: OnSharing;

@@ -22,6 +22,8 @@ export type EmbeddedOptions = {
   readonly onFailure?: (error: Error) => void;
   /** False for tests only: does not wait for the disk. */
   readonly isDurable?: boolean;
+  /** Processes of the service that connect to it. */
+  readonly processes?: number;
 };
 
 /** A Unix socket's path has at most 107 bytes; `/trackway-XXXXXX/.s.PGSQL.5432` takes 30 of them. */
@@ -31,7 +33,7 @@ const MOST_RESTARTS_A_MINUTE = 3;
 
 /** Starts PostgreSQL on the data in the folder, making them first if there are none. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { folder, onProgress = () => {}, isDurable = true } = options;
+  const { folder, onProgress = () => {}, isDurable = true, processes = 1 } = options;
   const cluster = join(folder, 'postgres');
   const binaries = await postgresBinaries();
   const prefix = await runAs(cluster);
@@ -47,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const sockets = await makeSocketFolder(join(folder, 'sockets'));
   const removeSockets = () => rm(sockets, { recursive: true, force: true });
   try {
-    const launch = { cluster, sockets, log, binaries, prefix, isDurable };
+    const launch = { cluster, sockets, log, binaries, prefix, isDurable, processes };
     const stop = await keepRunning(launch, options);
     return { url: urlOf(sockets, USER, DATABASE), stop: () => stop().then(removeSockets) };
   } catch (error) {

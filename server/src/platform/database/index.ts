@@ -49,6 +49,12 @@ export {
   type Reference,
   scopedList,
 } from './scoped-list.ts';
-export { openServiceDatabase, withBareDatabase, withDatabase } from './service-database.ts';
+export {
+  openServiceDatabase,
+  openSharedDatabase,
+  type SharedDatabase,
+  withBareDatabase,
+  withDatabase,
+} from './service-database.ts';
 export { startUp } from './start-up.ts';
 export { DatabaseWatch } from './watch.ts';

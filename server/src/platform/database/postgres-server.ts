@@ -12,7 +12,6 @@ const STOP_TIMEOUT_MS = 10_000;
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '100',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
   random_page_cost: '1.1',
@@ -26,6 +25,9 @@ const SETTINGS = {
   // The life of the server, no failed statements: what they hold is the client's, not for a log.
   log_min_messages: 'log',
 };
+/** Connections for one process of the service and commands, and for each further process. */
+const CONNECTIONS = 100;
+const CONNECTIONS_EACH = 50;
 const FORGETFUL = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -43,6 +45,7 @@ export type Launch = {
   readonly binaries: string;
   readonly prefix: readonly string[];
   readonly isDurable: boolean;
+  readonly processes: number;
 };
 
 /**
@@ -63,8 +66,9 @@ export async function launchPostgres(launch: Launch): Promise<ChildProcess> {
 }
 
 async function launchOnce(launch: Launch): Promise<ChildProcess> {
-  const { cluster, sockets, log, binaries, prefix, isDurable } = launch;
-  const settings = { ...SETTINGS, ...(isDurable ? {} : FORGETFUL) };
+  const { cluster, sockets, log, binaries, prefix, isDurable, processes } = launch;
+  const max_connections = String(CONNECTIONS + CONNECTIONS_EACH * (processes - 1));
+  const settings = { ...SETTINGS, max_connections, ...(isDurable ? {} : FORGETFUL) };
   const [command = '', ...words] = [
     ...prefix,
     join(binaries, 'postgres'),

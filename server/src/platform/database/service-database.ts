@@ -11,6 +11,8 @@ export type DatabasePlace = {
   readonly dataFolder: string;
   readonly databaseUrl?: string | undefined;
   readonly onStatement?: ((sql: string) => void) | undefined;
+  /** The embedded database, if another process runs it. */
+  readonly sharedUrl?: string | undefined;
   readonly poolSize?: number;
   readonly pipelines?: number;
 };
@@ -37,8 +39,44 @@ export async function openServiceDatabase(
   watcher: DatabaseCallbacks = {},
 ): Promise<ServiceDatabase> {
   if (place.databaseUrl !== undefined) return openExternal(place, place.databaseUrl, watcher);
+  if (place.sharedUrl !== undefined) return openMigrated(place, place.sharedUrl, watcher);
   const lock = await lockDataFolderWhenFree(place.dataFolder, 'service');
   return openEmbedded(place, lock, watcher);
+}
+
+/** The embedded database, without a connection of its own. */
+export type SharedDatabase = Omit<ServiceDatabase, 'db'>;
+
+/** Starts the embedded database for several processes, which open it by `sharedUrl`. */
+export async function openSharedDatabase(
+  place: DatabasePlace,
+  processes: number,
+  watcher: DatabaseCallbacks,
+): Promise<SharedDatabase> {
+  return launchEmbedded(
+    place,
+    await lockDataFolderWhenFree(place.dataFolder, 'service'),
+    watcher,
+    processes,
+  );
+}
+
+async function launchEmbedded(
+  { dataFolder: folder }: DatabasePlace,
+  lock: DataLock,
+  watcher: DatabaseCallbacks,
+  processes = 1,
+): Promise<SharedDatabase> {
+  const resources = new AsyncDisposableStack();
+  resources.defer(lock.release);
+  try {
+    const postgres = await startEmbeddedPostgres({ folder, processes, ...watcher });
+    resources.defer(postgres.stop);
+    return { url: postgres.url, announce: lock.announce, close: () => resources.disposeAsync() };
+  } catch (error) {
+    await resources.disposeAsync().catch(() => {});
+    throw error;
+  }
 }
 
 /**
@@ -66,15 +104,12 @@ export async function withBareDatabase<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (place.databaseUrl !== undefined) return work(place.databaseUrl);
-  const resources = new AsyncDisposableStack();
+  const lock = await lockDataFolderWhenFree(place.dataFolder, 'command');
+  const database = await launchEmbedded(place, lock, {});
   try {
-    const lock = await lockDataFolderWhenFree(place.dataFolder, 'command');
-    resources.defer(lock.release);
-    const postgres = await startEmbeddedPostgres({ folder: place.dataFolder });
-    resources.defer(postgres.stop);
-    return await work(postgres.url);
+    return await work(database.url);
   } finally {
-    await resources.disposeAsync();
+    await database.close();
   }
 }
 
@@ -93,16 +128,13 @@ async function openEmbedded(
   lock: DataLock,
   watcher: DatabaseCallbacks,
 ): Promise<ServiceDatabase> {
-  const resources = new AsyncDisposableStack();
-  resources.defer(lock.release);
+  const database = await launchEmbedded(place, lock, watcher);
   try {
-    const postgres = await startEmbeddedPostgres({ folder: place.dataFolder, ...watcher });
-    resources.defer(postgres.stop);
-    const opened = await openMigrated(place, postgres.url, watcher);
-    resources.defer(opened.close);
-    return { ...opened, announce: lock.announce, close: () => resources.disposeAsync() };
+    const opened = await openMigrated(place, database.url, watcher);
+    const close = () => opened.close().finally(database.close);
+    return { ...opened, announce: database.announce, close };
   } catch (error) {
-    await resources.disposeAsync().catch(() => {});
+    await database.close().catch(() => {});
     throw error;
   }
 }

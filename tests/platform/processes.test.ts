@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { until } from '../../server/src/platform/testing.ts';
+import { at, clientOf } from '../http/client.ts';
+import { seededFolder } from '../seeded-folder.ts';
+import { runCli, startServer } from '../server-process.ts';
+
+test('several processes share the port, the limits and the metrics, survive the end of one, and stop as one', async () => {
+  const { dataFolder } = await seededFolder();
+  after(() => rm(dataFolder, { recursive: true, force: true }));
+  const env = { TRACKWAY_PROCESSES: '2', TRACKWAY_LAME_DUCK_SECONDS: '0' };
+  const server = await startServer({ dataFolder, env });
+  const cli = { TRACKWAY_DATA: dataFolder };
+  const create = 'organizations create --tier FREE --name Small'.split(' ');
+  assert.equal((await runCli(create, cli)).code, 0);
+  const key = await runCli(
+    'keys create --organization Small --environment live --name test'.split(' '),
+    cli,
+  );
+  const { send } = clientOf(`${server.url}/graphql`, key.stdout.trim());
+
+  // Each request has a connection of its own, and connections go to the processes in turn.
+  const ask = () => send('{ __typename }', {}, { Connection: 'close' });
+  const left: number[] = [];
+  for (let number = 0; number < 10; number += 1)
+    left.push((await ask()).extensions.rateLimit.remaining);
+  assert.deepEqual(left, [59, 58, 57, 56, 55, 54, 53, 52, 51, 50]);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const answered = [
+    ...metrics.matchAll(/^trackway_graphql_requests_total\{process="(\d)".* (\d+)$/gm),
+  ];
+  assert.deepEqual(
+    answered.map(([, number]) => number),
+    ['1', '2'],
+    'both processes answered',
+  );
+  assert.equal(
+    answered.reduce((sum, [, , count]) => sum + Number(count), 0),
+    10,
+  );
+
+  const [first] = processesOf(server.child.pid);
+  assert.ok(first !== undefined);
+  process.kill(first, 'SIGKILL');
+  await until(() => !processesOf(server.child.pid).includes(first));
+  assert.equal(at((await ask()).data ?? undefined, '__typename'), 'Query', 'the other one answers');
+  await until(() => processesOf(server.child.pid).length === 2);
+  await until(async () => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return new Set(text.match(/process="\d"/g)).size === 2;
+  });
+  assert.equal((await ask()).extensions.rateLimit.remaining, 48, 'the counts outlive a process');
+
+  const all = processesOf(server.child.pid);
+  assert.equal(await server.stop(), 0);
+  for (const pid of all) assert.throws(() => process.kill(pid, 0), `process ${pid} ended`);
+  assert.match(server.output(), /Process \d ended by itself; starting another one/);
+  assert.equal(server.output().match(/Trackway answers/g)?.length, 1);
+});
+
+/** The processes of the service below their parent; the embedded database is another program. */
+function processesOf(parent: number | undefined): number[] {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim();
+  return children
+    .split(' ')
+    .map(Number)
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/src/main.ts'));
+}
