@@ -5,28 +5,26 @@ import { after, test } from 'node:test';
 import { until } from '../../server/src/platform/testing.ts';
 import { at, clientOf } from '../http/client.ts';
 import { seededFolder } from '../seeded-folder.ts';
-import { runCli, startServer } from '../server-process.ts';
+import { startServer } from '../server-process.ts';
 
 test('several processes share the port, the limits and the metrics, survive the end of one, and stop as one', async () => {
-  const { dataFolder } = await seededFolder();
+  const { dataFolder, key } = await seededFolder();
   after(() => rm(dataFolder, { recursive: true, force: true }));
-  const env = { TRACKWAY_PROCESSES: '2', TRACKWAY_LAME_DUCK_SECONDS: '0' };
-  const server = await startServer({ dataFolder, env });
-  const cli = { TRACKWAY_DATA: dataFolder };
-  const create = 'organizations create --tier FREE --name Small'.split(' ');
-  assert.equal((await runCli(create, cli)).code, 0);
-  const key = await runCli(
-    'keys create --organization Small --environment live --name test'.split(' '),
-    cli,
-  );
-  const { send } = clientOf(`${server.url}/graphql`, key.stdout.trim());
+  const server = await startServer({ dataFolder, env: { TRACKWAY_PROCESSES: '2' } });
+  await until(() => /Trackway answers/.test(server.output()));
+  const { send } = clientOf(`${server.url}/graphql`, key);
 
   // Each request has a connection of its own, and connections go to the processes in turn.
   const ask = () => send('{ __typename }', {}, { Connection: 'close' });
   const left: number[] = [];
   for (let number = 0; number < 10; number += 1)
     left.push((await ask()).extensions.rateLimit.remaining);
-  assert.deepEqual(left, [59, 58, 57, 56, 55, 54, 53, 52, 51, 50]);
+  const [most = 0] = left;
+  assert.deepEqual(
+    left,
+    left.map((_, at) => most - at),
+    'each request is counted once, whichever process answers it',
+  );
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   const answered = [
     ...metrics.matchAll(/^trackway_graphql_requests_total\{process="(\d)".* (\d+)$/gm),
@@ -51,7 +49,8 @@ test('several processes share the port, the limits and the metrics, survive the 
     const text = await (await fetch(`${server.url}/metrics`)).text();
     return new Set(text.match(/process="\d"/g)).size === 2;
   });
-  assert.equal((await ask()).extensions.rateLimit.remaining, 48, 'the counts outlive a process');
+  const { remaining } = (await ask()).extensions.rateLimit;
+  assert.equal(remaining, most - 11, 'the counts outlive a process');
 
   const all = processesOf(server.child.pid);
   assert.equal(await server.stop(), 0);
