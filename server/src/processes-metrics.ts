@@ -1,11 +1,13 @@
+type Metric = { readonly head: string[]; readonly samples: string[] };
+
 /**
  * Joins the metrics of several processes in the text format of Prometheus: each sample gets the label
  * `process`, and the samples of a metric follow each other, as the format demands.
  */
 export function joinMetrics(texts: ReadonlyMap<number, string>): string {
-  const metrics = new Map<string, { head: string[]; samples: string[] }>();
+  const metrics = new Map<string, Metric>();
   for (const [process, text] of texts) {
-    let metric = { head: [] as string[], samples: [] as string[] };
+    let metric: Metric = { head: [], samples: [] };
     for (const line of text.split('\n')) {
       const [, keyword, name = ''] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? [];
       if (keyword !== undefined) {
