@@ -11,7 +11,7 @@ import { payloadOf } from '../../graphql/payload.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { badInput, orNotFound } from '../../rules/api-error.ts';
+import { badInput } from '../../rules/api-error.ts';
 import { givenIdentifiers } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';
 import { ownProductReference, ProductRef, productById } from '../products/index.ts';
@@ -203,11 +203,8 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
-        const ids = input.calculationIds.map((id) =>
-          orNotFound('The calculation', decodeId('calculation', id)),
-        );
         const partnerId = partnerIdOf(input.partnerId);
-        return { request: await announceFootprints(work, partnerId, ids) };
+        return { request: await announceFootprints(work, partnerId, input.calculationIds) };
       }),
   }),
 }));

@@ -1,4 +1,4 @@
-import { newUuid } from '../../platform/ids.ts';
+import { decodeId, newUuid } from '../../platform/ids.ts';
 import { ApiError, badInput, notFound, orNotFound } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import type { TenantTx } from '../../rules/work.ts';
@@ -12,7 +12,7 @@ import {
   queueRequest,
   requests,
 } from './request-store.ts';
-import { findFootprints } from './store.ts';
+import { findCalculatedProducts, findFootprints } from './store.ts';
 
 /** Requests to one partner that have not ended. */
 const MOST_OPEN = 1_000;
@@ -63,15 +63,24 @@ export async function requestFootprint(
 export async function announceFootprints(
   { tx, scope }: TenantTx,
   partnerId: string,
-  calculationIds: readonly string[],
+  ids: readonly string[],
 ): Promise<FootprintRequest> {
-  if (calculationIds.length === 0 || calculationIds.length > MOST_IN_EVENT) {
+  orNotFound('The partner', await partners.lock(tx, scope, { by: 'id', value: partnerId }));
+  if (ids.length === 0 || ids.length > MOST_IN_EVENT) {
     const message = `Give 1 to ${MOST_IN_EVENT} calculations.`;
     throw badInput([problem(['calculationIds'], 'BAD_INPUT', message)]);
   }
-  const found = await findFootprints(tx, scope, calculationIds);
-  if (found.length < new Set(calculationIds).size)
-    throw notFound('A calculation from cradle to gate that is the footprint of its product');
+  const calculationIds = ids.map((id) =>
+    orNotFound('The calculation', decodeId('calculation', id)),
+  );
+  const count = new Set(calculationIds).size;
+  if ((await findCalculatedProducts(tx, scope, calculationIds)).length < count)
+    throw notFound('The calculation');
+  if ((await findFootprints(tx, scope, calculationIds)).length < count) {
+    const message =
+      'Only calculations from cradle to gate that are the footprint of their product can be announced.';
+    throw badInput([problem(['calculationIds'], 'BAD_INPUT', message)]);
+  }
   const criteria = { pfIds: calculationIds };
   const target = { productId: null, component: null };
   return enqueue({ tx, scope }, partnerId, { kind: 'ANNOUNCEMENT', criteria, ...target });
