@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { service } from '../http/world.ts';
 import { pageTest, visitor } from './chromium.ts';
+import { makeHostile } from './hostile.ts';
 import { filledPlaces } from './places.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -10,9 +12,21 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 let prepared: Promise<{ readonly page: Page; readonly places: Awaited<Filled> }> | undefined;
 type Filled = ReturnType<typeof filledPlaces>;
 
+/** Scripts that ran out of the words of people. */
+const scripts: string[] = [];
+
 async function prepare() {
   const person = await visitor();
-  return { page: person.page, places: await filledPlaces(person) };
+  const places = await filledPlaces(person);
+  const written = await makeHostile(service.databaseUrl, person.at.organization.id);
+  for (const column of ['products.name', 'customers.name', 'scenarios.name', 'api_keys.name'])
+    assert.ok(written.includes(column), `${column} is not among ${written.join()}`);
+  const { page } = person;
+  page.on('dialog', (dialog) => {
+    scripts.push(`${page.url()}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, places };
 }
 
 for (const area of ['entrance', 'products', 'chains', 'trade', 'factors', 'settings'] as const)
@@ -23,7 +37,7 @@ for (const area of ['entrance', 'products', 'chains', 'trade', 'factors', 'setti
       const { page, places } = await prepared;
       const findings: string[] = [];
       for (const path of places[area]) findings.push(...(await findingsOf(page, path)));
-      assert.deepEqual(findings, []);
+      assert.deepEqual([...findings, ...scripts], []);
     },
   );
 
@@ -42,6 +56,9 @@ async function findingsOf(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
+  // Every word of this organization is hostile (`hostile.ts`): it is text on every page, and nothing else.
+  if ((await page.locator('[data-hostile]').count()) > 0)
+    findings.push(`${path}: hostile words became elements`);
   await look('light', new AxeBuilder({ page }).withTags(RULES));
   await page.emulateMedia({ colorScheme: 'dark' });
   await look('dark', new AxeBuilder({ page }).withRules(['color-contrast']));
