@@ -21,6 +21,7 @@ const KEPT: Readonly<Record<string, string>> = {
   list_counts: 'kept true by the triggers of the tables that are emptied',
   webhook_endpoints: 'they are settings, as keys are',
   webhook_queues: 'each belongs to an endpoint',
+  footprint_partners: 'they are settings, as webhook endpoints are',
   usage_counts: 'what was used was used',
   audit_entries: 'nobody may delete them',
   signing_keys: 'they belong to the organization, as keys of the API do',
