@@ -21,9 +21,10 @@ import {
 } from './domains/webhooks/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
 import { createPersonLookup } from './http/identify-person.ts';
+import { listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
-import { createHttpServer, createMetricsServer } from './http/server.ts';
+import { createHttpServer, createMetricsServer, type HttpServer } from './http/server.ts';
 import { jobHandlers, periodicWork, scheduledBackups } from './jobs.ts';
 import { diskBlobs } from './platform/blobs.ts';
 import {
@@ -37,7 +38,6 @@ import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFiles } from './platform/files.ts';
 import { releaseLeases, startJobRunner, startPeriodic } from './platform/jobs/index.ts';
 import { createLog } from './platform/log.ts';
-import { OperatorError } from './platform/operator-error.ts';
 import { SecretBox } from './platform/secret-box.ts';
 import { assertSecretUnchanged, openSecrets } from './platform/secrets.ts';
 import { WorkPool } from './platform/work-pool.ts';
@@ -45,8 +45,6 @@ import { errorOfThread } from './rules/compute.ts';
 import { PublicUrls } from './rules/public-urls.ts';
 import { schema } from './schema.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
-
-type HttpServer = ReturnType<typeof createHttpServer>;
 
 const DRAIN_MS = 10_000;
 const EXCHANGE_EVERY_MS = 1_000;
@@ -185,7 +183,12 @@ async function start(
   if (metricsPort !== undefined) {
     const metricsServer = createMetricsServer(metrics);
     resources.defer(() => metricsServer.close());
-    await listen(metricsServer, config.host, metricsPort, 'METRICS_PORT');
+    await listen(metricsServer, {
+      host: config.host,
+      port: metricsPort,
+      setting: 'METRICS_PORT',
+      siblings,
+    });
   }
   const files = openFiles(config.dataFolder, disk);
   // Final only when the server listens; nothing reads it earlier.
@@ -302,7 +305,12 @@ async function start(
   });
   resources.defer(() => drain(app));
   await rateLimiter.untilKnown();
-  const address = await listen(app, config.host, config.port, 'PORT');
+  const address = await listen(app, {
+    host: config.host,
+    port: config.port,
+    setting: 'PORT',
+    siblings,
+  });
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
   pool.warmUp();
@@ -316,24 +324,6 @@ async function start(
 /** Threads of one of several processes, which share the cores. */
 function threadsOf(processes: number): number {
   return Math.max(1, Math.floor(availableParallelism() / processes));
-}
-
-async function listen(
-  app: HttpServer,
-  host: string,
-  port: number,
-  setting: 'PORT' | 'METRICS_PORT',
-): Promise<string> {
-  try {
-    return await app.listen({ host, port });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new OperatorError(
-      error.code === 'EADDRINUSE'
-        ? `Port ${port} is taken by another program: set ${setting} to a free one.`
-        : `Nothing can listen on port ${port} of ${host}: ${error.message}. Set HOST or ${setting} otherwise.`,
-    );
-  }
 }
 
 /** Requests under way end by themselves; those that do not are cut off. */

@@ -30,6 +30,8 @@ const TIMEOUTS = {
   keepAliveTimeout: KEEP_ALIVE_MS,
 };
 
+export type HttpServer = ReturnType<typeof createHttpServer>;
+
 /** The HTTP server with all its routes, ready to listen. */
 export function createHttpServer(
   dependencies: GraphQLDependencies &

@@ -97,12 +97,14 @@ const ALTERNATIVES: Readonly<Record<string, readonly Path[]>> = {
     ['input', 'product'],
     ['input', 'productId'],
     ['input', 'calculationId'],
+    ['input', 'scenario'],
     ['input', 'scenarioId'],
   ],
   assetPreview: [
     ['input', 'product'],
     ['input', 'productId'],
     ['input', 'calculationId'],
+    ['input', 'scenario'],
     ['input', 'scenarioId'],
   ],
   redeliverWebhook: [
@@ -157,7 +159,7 @@ export function argumentsWith(place: Place, holdings: Holdings, name: Json): Jso
 /** Only a comparison card is of a scenario, or of a second thing. */
 function isOfComparison({ name, path }: Place): boolean {
   const isAsset = name === 'generateAsset' || name === 'assetPreview';
-  return isAsset && (path[1] === 'comparedWith' || path[1] === 'scenarioId');
+  return isAsset && /^(comparedWith|scenario|scenarioId)$/.test(String(path[1]));
 }
 
 /** The same, but with a value at some input. */

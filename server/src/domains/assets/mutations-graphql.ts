@@ -5,7 +5,7 @@ import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { badInput, notFound } from '../../rules/api-error.ts';
+import { badInput, notFound, orNotFound } from '../../rules/api-error.ts';
 import { computeInPool } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
 import { givenIdentifiers, referenceIn } from '../../rules/named-object.ts';
@@ -26,7 +26,8 @@ const AssetSubjectInput = builder.inputType('AssetSubjectInput', {
     product: objectField(t, 'Product, with its present footprint.'),
     productId: shortField(t, 'product'),
     calculationId: t.id({ description: 'Calculation of a product or of a supply chain.' }),
-    scenarioId: t.id({ description: 'Scenario, with its outcome.' }),
+    scenario: objectField(t, 'Scenario, with its outcome.'),
+    scenarioId: shortField(t, 'scenario'),
   }),
 });
 
@@ -38,9 +39,11 @@ function subjectFields(t: InputFields) {
     calculationId: t.id({
       description: 'Calculation to show, in place of the present footprint of a product.',
     }),
-    scenarioId: t.id({
-      description: 'Scenario whose outcome is shown, for a COMPARISON_CARD; it must have a result.',
-    }),
+    scenario: objectField(
+      t,
+      'Scenario whose outcome is shown, for a COMPARISON_CARD; it must have a result.',
+    ),
+    scenarioId: shortField(t, 'scenario'),
     comparedWith: t.field({
       type: AssetSubjectInput,
       description: 'The other footprint of a COMPARISON_CARD; refused for other kinds.',
@@ -207,36 +210,35 @@ export function tenantOf({ caller, scope, services }: Context): TenantFacts {
 
 /** The product, calculation or scenario that an input names, exactly one of them. */
 function subjectOf(
-  { product, productId, calculationId, scenarioId }: GivenSubject,
+  { product, productId, calculationId, scenario, scenarioId }: GivenSubject,
   kind: AssetKind,
 ): SubjectReference {
   const named = { id: productId, object: product };
-  const others = [calculationId, scenarioId].filter((id) => id != null);
-  const count = givenIdentifiers(named).length + others.length;
-  if (count !== 1 || (kind === 'QR_TAG' && others.length > 0)) {
+  const ofScenario = { id: scenarioId, object: scenario };
+  const isOfScenario = givenIdentifiers(ofScenario).length > 0;
+  const others = givenIdentifiers(ofScenario).length + (calculationId == null ? 0 : 1);
+  const count = givenIdentifiers(named).length + others;
+  if (count !== 1 || (kind === 'QR_TAG' && others > 0)) {
     const message =
       kind === 'QR_TAG'
         ? 'A QR_TAG is of exactly one product.'
         : 'An asset is of exactly one product, calculation or scenario.';
     throw badInput([problem([], 'EXACTLY_ONE', message)]);
   }
-  if (scenarioId != null) {
+  if (isOfScenario) {
     if (kind !== 'COMPARISON_CARD') {
       const message = `A scenario is no footprint of a product: a ${kind} shows none. Take a COMPARISON_CARD.`;
-      throw badInput([problem(['scenarioId'], 'NOT_ALLOWED', message)]);
+      const path = scenarioId == null ? 'scenario' : 'scenarioId';
+      throw badInput([problem([path], 'NOT_ALLOWED', message)]);
     }
-    const uuid = decodeId('scenario', scenarioId);
-    if (uuid === undefined) throw notFound('The scenario');
-    return { scenarioId: uuid };
+    return { scenario: orNotFound('The scenario', referenceIn('scenario', ofScenario)) };
   }
   if (calculationId != null) {
     const uuid = decodeId('calculation', calculationId);
     if (uuid === undefined) throw notFound('The calculation');
     return { calculationId: uuid };
   }
-  const reference = referenceIn('product', named);
-  if (reference === undefined) throw notFound('The product');
-  return { product: reference };
+  return { product: orNotFound('The product', referenceIn('product', named)) };
 }
 
 const AssetPayload = (mutation: string) =>

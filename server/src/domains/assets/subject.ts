@@ -1,6 +1,6 @@
 import type { LifecyclePhase } from '@trackway/engine';
 import { LIFECYCLE_PHASES } from '@trackway/engine';
-import type { Db } from '../../platform/database/index.ts';
+import type { Db, Reference } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -25,7 +25,7 @@ import { reportDetails } from './report-facts.ts';
 export type SubjectReference = {
   readonly product?: ProductReference | undefined;
   readonly calculationId?: string | undefined;
-  readonly scenarioId?: string | undefined;
+  readonly scenario?: Reference | undefined;
 };
 
 /** A product, its calculation, or a calculation of something else. */
@@ -41,10 +41,10 @@ export type Subject = {
 export async function loadSubject(
   db: Db,
   scope: Scope,
-  { product: reference, calculationId, scenarioId }: SubjectReference,
+  { product: reference, calculationId, scenario }: SubjectReference,
 ): Promise<Subject> {
-  if (scenarioId !== undefined) {
-    const [found] = await scenarios.find(db, scope, [scenarioId]);
+  if (scenario !== undefined) {
+    const found = await scenarios.named(db, scope, scenario);
     const { outcomeId, name, state } = orNotFound('The scenario', found);
     if (outcomeId === null) {
       throw new ApiError(

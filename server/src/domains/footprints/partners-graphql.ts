@@ -32,7 +32,7 @@ export const PartnerRef = builder.objectRef<Partner>('FootprintPartner').impleme
       description: 'Address below which the partner answers `/auth/token` and `/3/…`.',
     }),
     clientId: t.exposeString('clientId', {
-      description: 'Client id that the partner gave. Its secret is never shown.',
+      description: 'Client id that the partner gave.',
     }),
     apiKey: t.field({
       type: ApiKeyRef,

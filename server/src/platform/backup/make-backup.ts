@@ -59,9 +59,10 @@ export async function makeBackup(options: BackupOptions, now = new Date()): Prom
   const draft = `${file}.draft`;
   const staged = new StagedFiles(dataFolder);
   const client = await connectForCopy(databaseUrl);
+  let isLocked = false;
   try {
-    if (!(await lockForBackup(client)))
-      throw new BackupUnderWay('Another back-up of this database is being made.');
+    isLocked = await lockForBackup(client);
+    if (!isLocked) throw new BackupUnderWay('Another back-up of this database is being made.');
     await staged.remove();
     // A file that the snapshot names existed before it, or was just made.
     await staged.add();
@@ -84,9 +85,12 @@ export async function makeBackup(options: BackupOptions, now = new Date()): Prom
     const others = options.storedSecret === undefined ? 2 : 3;
     return { file, madeAt: facts.madeAt, tables, files: entries - tables - others, bytes, digests };
   } finally {
+    // Without the lock the staged files and the draft are those of the other back-up.
+    if (isLocked) {
+      await staged.remove();
+      await rm(draft, { force: true });
+    }
     await client.end().catch(() => {});
-    await staged.remove();
-    await rm(draft, { force: true });
   }
 }
 

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { OperatorError } from '../platform/operator-error.ts';
+import type { HttpServer } from './server.ts';
+
+export type ListenOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly setting: 'PORT' | 'METRICS_PORT';
+  /** The other processes of the service, which share the port. */
+  readonly siblings: { readonly isFirst: boolean } | undefined;
+};
+
+/**
+ * Listens and returns the address. Each of several processes has a socket of its own on the port (SO_REUSEPORT): the
+ * kernel closes the connections of one that is killed, where a parent that hands them on would leave some open for ever.
+ */
+export async function listen(
+  app: HttpServer,
+  { host, port, setting, siblings }: ListenOptions,
+): Promise<string> {
+  const own = { host, port, ...(siblings && { exclusive: true, reusePort: true }) };
+  try {
+    if (siblings?.isFirst) await assertFree(host, port);
+    return await app.listen(own);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new OperatorError(
+      error.code === 'EADDRINUSE'
+        ? `Port ${port} is taken by another program: set ${setting} to a free one.`
+        : `Nothing can listen on port ${port} of ${host}: ${error.message}. Set HOST or ${setting} otherwise.`,
+    );
+  }
+}
+
+/** A second service could share the port unnoticed. */
+async function assertFree(host: string, port: number): Promise<void> {
+  const probe = createServer().listen({ host, port, exclusive: true });
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}
