@@ -32,7 +32,7 @@ export const backupCommands: Readonly<Record<string, Command>> = {
 async function backUp({ positionals: [folder = ''] }: Given) {
   const config = readConfig();
   const secrets = await backupSecretsOf(config);
-  const { digests, ...made } = await withDatabase(config, (_db, databaseUrl) =>
+  const made = await withDatabase(config, (_db, databaseUrl) =>
     makeBackup({
       ...secrets,
       databaseUrl,

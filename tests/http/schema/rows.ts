@@ -4,8 +4,9 @@ import { service } from '../world.ts';
 
 /** Columns that are written asynchronously: last use and number of uses of keys. */
 const WRITTEN_LATER = ['last_used_at'];
-/** Tables that workers write: requests are counted and logged, and webhooks delivered, in the background. */
-const COUNTED_LATER = /usage|request_log|webhook_(attempts|deliveries|health|queues|wakeups)/;
+/** Tables that workers write in the background: requests are counted and logged, webhooks delivered, partners asked. */
+const COUNTED_LATER =
+  /usage|request_log|footprint_requests|webhook_(attempts|deliveries|health|queues|wakeups)/;
 
 /** A fingerprint of all rows of an organization, by table. */
 export async function rowsOf(organizationId: string): Promise<ReadonlyMap<string, string>> {

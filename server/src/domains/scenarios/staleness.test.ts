@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calculate } from '@trackway/engine';
-import type { Tx } from '../../platform/database/index.ts';
+import { announceWriter, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { packJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -111,7 +111,11 @@ test('a factor set that is committed after the result was written makes it stale
     factorCount: 0,
     isOptional: false,
   };
-  const writer = await openWriter((tx) => insertOwnSet(tx, scope, set));
+  const writer = await openWriter(async (tx) => {
+    // As the transactions of all mutations and imports do.
+    await announceWriter(tx, scope);
+    await insertOwnSet(tx, scope, set);
+  });
   const done = run();
   await untilFound(async () => ((await read())?.state === 'COMPLETED' ? true : undefined));
   await writer.commit();

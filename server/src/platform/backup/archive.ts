@@ -15,7 +15,7 @@ export type EntryHeader = {
 export type Entry = EntryHeader & { readonly content: AsyncIterable<Buffer> };
 
 /** Size and SHA-256 of the content of an entry. */
-export type Digest = { readonly bytes: number; readonly sha256: string };
+type Digest = { readonly bytes: number; readonly sha256: string };
 
 const BEGIN = 0x45;
 const DATA = 0x44;
@@ -73,7 +73,7 @@ export async function readArchive(
 }
 
 /** Passes bytes on and adds them up. */
-export async function* digesting(
+async function* digesting(
   content: AsyncIterable<Buffer>,
   onEnd: (digest: Digest) => void,
 ): AsyncGenerator<Buffer> {

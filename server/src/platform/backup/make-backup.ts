@@ -14,7 +14,7 @@ import {
 } from '../database/table-copies.ts';
 import { makeFolder } from '../make-folder.ts';
 import { OperatorError } from '../operator-error.ts';
-import { type Digest, digesting, type Entry, readArchive, writeArchive } from './archive.ts';
+import { type Entry, readArchive, writeArchive } from './archive.ts';
 import { StagedFiles } from './data-files.ts';
 
 /** The first entry of a back-up. */
@@ -43,7 +43,6 @@ export type Backup = {
   readonly tables: number;
   readonly files: number;
   readonly bytes: number;
-  readonly digests: ReadonlyMap<string, Digest>;
 };
 
 export class BackupUnderWay extends OperatorError {}
@@ -74,8 +73,7 @@ export async function makeBackup(options: BackupOptions, now = new Date()): Prom
       tables: await copiedTables(client),
       partitions: await copiedPartitions(client),
     };
-    const digests = new Map<string, Digest>();
-    await writeArchive(draft, secret, entriesOf(client, facts, options, staged, digests), signal);
+    await writeArchive(draft, secret, entriesOf(client, facts, options, staged), signal);
     const entries = await readArchive(draft, secret, async (_header, content) => {
       for await (const _chunk of content);
     });
@@ -83,7 +81,7 @@ export async function makeBackup(options: BackupOptions, now = new Date()): Prom
     const { size: bytes } = await stat(file);
     const { length: tables } = facts.tables;
     const others = options.storedSecret === undefined ? 2 : 3;
-    return { file, madeAt: facts.madeAt, tables, files: entries - tables - others, bytes, digests };
+    return { file, madeAt: facts.madeAt, tables, files: entries - tables - others, bytes };
   } finally {
     // Without the lock the staged files and the draft are those of the other back-up.
     if (isLocked) {
@@ -99,14 +97,12 @@ async function* entriesOf(
   facts: BackupFacts,
   { storedSecret }: BackupOptions,
   staged: StagedFiles,
-  digests: Map<string, Digest>,
 ): AsyncGenerator<Entry> {
   yield { kind: 'FACTS', name: 'facts', content: only(JSON.stringify(facts)) };
   if (storedSecret !== undefined)
     yield { kind: 'SECRET', name: 'secret', content: only(storedSecret) };
   for (const table of facts.tables) {
-    const note = (digest: Digest) => digests.set(table.name, digest);
-    yield { kind: 'TABLE', name: table.name, content: digesting(copyOut(client, table), note) };
+    yield { kind: 'TABLE', name: table.name, content: copyOut(client, table) };
   }
   const sequences = JSON.stringify(await readSequences(client));
   yield { kind: 'SEQUENCES', name: 'sequences', content: only(sequences) };

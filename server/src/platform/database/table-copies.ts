@@ -36,9 +36,9 @@ export async function connectForCopy(url: string): Promise<pg.Client> {
       keepAlive: true,
       idle_in_transaction_session_timeout: 0,
       statement_timeout: 0,
-      // The text of a value depends on these, and the digests of tables depend on it.
+      // The text of a value depends on these, and the sums of rows depend on it.
       options:
-        '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1 -c bytea_output=hex -c synchronize_seqscans=off',
+        '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1 -c bytea_output=hex',
     });
     client.on('error', () => {});
     try {
