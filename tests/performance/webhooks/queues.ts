@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Scope } from '../../../server/src/platform/scope.ts';
 import { cpuUsOfFamily } from '../cpu.ts';
-import { installPeers } from '../peer-servers.ts';
 import { pin, SERVER_CORE } from '../processes.ts';
 import type { Drained, Scene } from './scene.ts';
 
@@ -31,7 +30,6 @@ export async function drainBy(
   { organizationId }: Scope,
   count: number,
 ): Promise<Drained> {
-  installPeers();
   const { runMigrations }: { runMigrations: (options: object) => Promise<void> } = await import(
     GRAPHILE.href
   );
