@@ -1,4 +1,5 @@
 import type { WaterfallBar } from '../charts/waterfall.ts';
+import { BarLabel } from './bar-label.tsx';
 import { figure } from './format.ts';
 
 const ROW = 34;
@@ -26,9 +27,7 @@ export function WaterfallChart({
     >
       {bars.map(({ label, kind, amount, x, width: length, endX }, index) => (
         <g key={index} transform={`translate(0 ${index * ROW})`}>
-          <text x={LABELS - 10} y={ROW / 2 + 5} textAnchor="end">
-            {label.length > 38 ? `${label.slice(0, 37)}…` : label}
-          </text>
+          <BarLabel x={LABELS - 10} y={ROW / 2 + 5} label={label} />
           <rect
             x={LABELS + x}
             y={(ROW - BAR) / 2}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { request } from '../../api.ts';
+import { JobProgress } from '../../parts/job-progress.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -65,26 +66,13 @@ function Progress({ batch }: { readonly batch: Batch }) {
     ['Made', doneCount - failedCount],
     ['Refused', failedCount],
   ] as const;
-  return (
-    <section className="panel stack">
-      {isBusy(batch) && (
-        <>
-          <progress max={totalCount ?? 1} value={doneCount} aria-label="Progress" />
-          <p role="status">
-            {doneCount.toLocaleString('en')} products done. You can leave this page and come back.
-          </p>
-        </>
-      )}
-      <dl className="facts">
-        {counts.map(([name, count]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{count.toLocaleString('en')}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
+  const running = isBusy(batch)
+    ? {
+        share: doneCount / Math.max(1, totalCount ?? 0),
+        done: `${doneCount.toLocaleString('en')} products`,
+      }
+    : undefined;
+  return <JobProgress running={running} counts={counts} />;
 }
 
 function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {

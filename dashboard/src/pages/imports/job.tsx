@@ -5,6 +5,7 @@ import { request } from '../../api.ts';
 import { writeCsv } from '../../csv.ts';
 import { download } from '../../parts/download.ts';
 import { wordsOf } from '../../parts/format.ts';
+import { JobProgress } from '../../parts/job-progress.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -93,27 +94,11 @@ function Progress({ job }: { readonly job: Job }) {
     ['Changed', job.updatedCount],
     ['Refused', job.failedCount],
   ] as const;
-  return (
-    <section className="panel stack">
-      {isBusy(job) && (
-        <>
-          <progress max={1} value={job.progress} aria-label="Progress" />
-          <p role="status">
-            {job.doneCount.toLocaleString('en')} rows done. You can leave this page and come back.
-          </p>
-        </>
-      )}
-      <dl className="facts">
-        {counts.map(([name, count]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{count.toLocaleString('en')}</dd>
-          </div>
-        ))}
-      </dl>
-      {job.dryRun && <p className="quiet">A check writes nothing.</p>}
-    </section>
-  );
+  const running = isBusy(job)
+    ? { share: job.progress, done: `${job.doneCount.toLocaleString('en')} rows` }
+    : undefined;
+  const note = job.dryRun ? 'A check writes nothing.' : undefined;
+  return <JobProgress running={running} counts={counts} note={note} />;
 }
 
 /** After a check: the same file is imported, or chosen again if this visit no longer has it. */

@@ -1,5 +1,6 @@
 import { line } from '../../charts/line.ts';
 import { tornado } from '../../charts/tornado.ts';
+import { BarLabel } from '../../parts/bar-label.tsx';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { figure } from '../../parts/format.ts';
 import { overrideSentence } from '../../parts/override.ts';
@@ -86,9 +87,7 @@ function Tornado({ result: { tornado: found, total } }: { readonly result: Scena
               />
               {bars.map(({ label, low, high, x, width }, index) => (
                 <g key={index} transform={`translate(0 ${index * ROW})`}>
-                  <text x={LABELS - 10} y={ROW / 2 + 5} textAnchor="end">
-                    {label.length > 38 ? `${label.slice(0, 37)}…` : label}
-                  </text>
+                  <BarLabel x={LABELS - 10} y={ROW / 2 + 5} label={label} />
                   <rect
                     x={LABELS + x}
                     y={(ROW - BAR) / 2}
