@@ -9,7 +9,7 @@ import './domains/carts/index.ts';
 import './domains/customers/index.ts';
 import './domains/equivalencies/index.ts';
 import './domains/factors/index.ts';
-import './domains/footprints/index.ts';
+import './domains/footprint-exchange/index.ts';
 import './domains/keys/index.ts';
 import './domains/orders/index.ts';
 import './domains/passports/index.ts';

@@ -6,7 +6,11 @@ import type { Config } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard.ts';
 import { createAuthentication, createMailer } from './domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
-import { footprintExchange, PeerClient, resealPartners } from './domains/footprints/index.ts';
+import {
+  footprintExchange,
+  PeerClient,
+  resealPartners,
+} from './domains/footprint-exchange/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
 import { createRateLimiter, type SharedCounts } from './domains/limits/index.ts';
 import { createRequestLog } from './domains/requests/index.ts';

@@ -27,7 +27,7 @@ export const HILL = [
   ['sandbox'],
   ['attention'],
   ['bulk'],
-  ['footprints', 'backups', 'registrations'],
+  ['footprint-exchange', 'backups', 'registrations'],
   ['search', 'webhooks'],
   ['passports', 'assets'],
   ['carts'],

@@ -82,7 +82,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
 export const CALLED_ELSEWHERE: Readonly<Record<string, string>> = {
   acceptDppTransfer: 'tests/http/passports/transfer.test.ts',
   // It takes footprints from cradle to gate only.
-  announceFootprints: 'tests/http/footprints/partners.test.ts',
+  announceFootprints: 'tests/http/footprint-exchange/partners.test.ts',
 };
 
 /** Inputs of which a call gives one only. */

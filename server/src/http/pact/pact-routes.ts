@@ -9,7 +9,7 @@ import {
   pageOfFootprints,
   TOKEN_SECONDS,
   takeEvent,
-} from '../../domains/footprints/index.ts';
+} from '../../domains/footprint-exchange/index.ts';
 import type { RateLimiter } from '../../domains/limits/index.ts';
 import type { UsageCounter } from '../../domains/usage/index.ts';
 import type { Db } from '../../platform/database/index.ts';
