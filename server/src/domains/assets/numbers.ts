@@ -42,6 +42,12 @@ export function localized(plain: string, locale: AssetLocale): string {
   return `${sign}${grouped}${fraction === undefined ? '' : `${point}${fraction}`}`;
 }
 
+/** A share in percent with at most one decimal, rounded half up. */
+export function percentText(share: number, locale: AssetLocale): string {
+  const tenths = Math.round(Number((share * 1000).toPrecision(12)));
+  return `${localized(String(tenths / 10), locale)}\u00a0%`;
+}
+
 export type MassUnit = { readonly symbol: 'mg' | 'g' | 'kg' | 't'; readonly perKg: number };
 
 const KG: MassUnit = { symbol: 'kg', perKg: 1 };

@@ -18,7 +18,10 @@ const WORD_KEYS = [
   ...(['equivTitle', 'about', 'equivCar', 'equivTrain', 'equivFlight', 'equivPhone'] as const),
   ...(['equivHome', 'compareTitle', 'lower', 'noDifference', 'difference'] as const),
   ...(['scenarioOf'] as const),
+  // Words of maps.
+  ...(['mapTitle', 'tier', 'facilities', 'mapArcs', 'mapMiddle', 'mapUnplaced'] as const),
   // Words of reports.
+  ...(['functionalUnit', 'partialFootprint', 'perUse'] as const),
   ...(['reportTitle', 'result', 'methodTitle', 'stages', 'contributions', 'assumptions'] as const),
   ...(['uncertainty', 'dataQuality', 'sources', 'gaps', 'gases', 'declaredUnit'] as const),
   ...(['boundary', 'calculatedBy', 'date', 'verification', 'amount', 'factor', 'share'] as const),

@@ -50,7 +50,8 @@ export function comparisonCard(
   const widthMm = sheet.widthMm - 2 * x;
   const { paired, other } = facts;
   const number = (value: number) => localized(String(value), locale);
-  const scope = `${unitText(facts.declaredUnit, number)}, ${say(boundaryWord(facts))}, ${unit.symbol} CO2e`;
+  const unitOf = (letter: string) => `${unitText(facts.declaredUnit, number)} ${letter}`;
+  const scope = `${unitOf('A')}, ${unitOf('B')}, ${say(boundaryWord(facts))}, ${unit.symbol} CO2e`;
   const difference = say('difference', {
     low: mass(paired.p2_5Co2eKg),
     high: `${mass(paired.p97_5Co2eKg)} ${unit.symbol} CO2e`,

@@ -24,7 +24,7 @@ export type ColumnOfTable = {
   readonly isNumber?: boolean;
 };
 
-/** A row of texts; `bar` is a share of the widest bar, drawn below the first cell. */
+/** A row of texts; `bar` is a share of the widest bar, which is as wide as the first column. */
 export type RowOfTable = { readonly cells: readonly string[]; readonly bar?: number };
 
 /** Text, tables and headings one below the other, over as many pages as they need. */
@@ -68,7 +68,7 @@ export class Flow {
       const lines = cellLines(cells, widths, STYLES.TD, hasHead ? undefined : STYLES.TH);
       if (this.#takeRoom(heightOf(lines, STYLES.TD) + 2.4)) paintHead('Artifact');
       this.#row('TD', lines, columns, { table, row: at + 1 });
-      if (bar !== undefined) this.#bar(bar);
+      if (bar !== undefined) this.#bar(bar * (widths[0] ?? 0));
       this.#y += 0.8;
       this.#artifact({ ...rule(MARGIN_MM, this.#y, BODY_MM, 0.08), stroke: '#9a9a9a' });
       this.#y += 0.8;
@@ -135,8 +135,7 @@ export class Flow {
     );
   }
 
-  #bar(share: number): void {
-    const width = Math.max(0, Math.min(1, share)) * BODY_MM;
+  #bar(width: number): void {
     if (width < 0.1) return;
     const box = { x: MARGIN_MM, y: this.#y + 0.5, width, height: 1.1 };
     this.#artifact({ kind: 'RECTANGLE', ...box, fill: INK });

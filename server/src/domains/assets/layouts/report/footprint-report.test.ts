@@ -69,7 +69,10 @@ test('a report states what ISO 14067 asks for', () => {
   );
   for (const part of [
     'Raw materials to end of life',
-    'Following ISO 14067, GWP100 AR6 93.0\u00a0%, GWP100 AR5 7.00\u00a0%',
+    'Following ISO 14067, GWP100 AR6 93\u00a0%, GWP100 AR5 7\u00a0%',
+    'Functional unit',
+    '1\u00a0× Merino shirt, long sleeve',
+    'Per use, for 50 uses',
     'Cut-off',
     'Not verified by a third party',
     'Electricity of the mill',
@@ -85,6 +88,18 @@ test('a report states what ISO 14067 asks for', () => {
       `${part} is missing`,
     );
   }
+});
+
+test('a cradle-to-gate report shows the phases of its boundary, a declared unit, and nothing per use', () => {
+  const said = pagesOf(pictureOf('en', { ...SHIRT_REPORT, boundary: 'CRADLE_TO_GATE' }))
+    .flatMap(boxesOf)
+    .map(({ text }) => text);
+  assert.ok(said.includes('Declared unit'));
+  assert.ok(said.some((text) => text.includes('Partial carbon footprint')));
+  assert.ok(!said.includes('Functional unit'));
+  assert.ok(!said.some((text) => text.startsWith('Per use')));
+  assert.ok(said.includes('Packaging'));
+  assert.ok(!said.includes('Use') && !said.includes('End of life'));
 });
 
 test('the PDF is tagged, in its language, with embedded fonts, its origin, and its data attached', async () => {

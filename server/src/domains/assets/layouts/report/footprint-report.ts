@@ -1,6 +1,6 @@
 import type { PagedDrawing, Piece } from '../../drawing/paged.ts';
-import { boundaryWord, type PictureChoices, phaseWord, unitText } from '../../facts.ts';
-import { localized, massText, massUnitFor, significant } from '../../numbers.ts';
+import { boundaryWord, isWithin, type PictureChoices, phaseWord, unitText } from '../../facts.ts';
+import { localized, massText, massUnitFor, percentText, significant } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
 import type { Words } from '../../words.ts';
 import { crossOut } from '../cross-out.ts';
@@ -101,18 +101,22 @@ class Report {
     const gwp = gwpShares.map(({ gwpSet, share }) => `GWP100 ${gwpSet} ${this.#percent(share)}`);
     const verification =
       facts.verifier === null ? say('notVerified') : say('verifiedBy', { name: facts.verifier });
+    // ISO 14067: a partial footprint is of a declared unit, a footprint over the whole life of a functional unit.
+    const isWhole = facts.boundary === 'CRADLE_TO_GRAVE';
+    const unit = say(isWhole ? 'functionalUnit' : 'declaredUnit');
+    const boundary = say(boundaryWord(facts));
     const rows = [
-      [say('declaredUnit'), unitText(facts.declaredUnit, number)],
-      [say('boundary'), say(boundaryWord(facts))],
+      [unit, `${unitText(facts.declaredUnit, number)} ${facts.productName}`],
+      [say('boundary'), isWhole ? boundary : `${boundary}. ${say('partialFootprint')}`],
       [say('methodTitle'), [say('method'), ...gwp].join(', ')],
       [say('recyclingMethod'), facts.recycling === 'CFF' ? 'CFF (PEF)' : 'Cut-off'],
       [
         say('electricityBoth'),
         `${this.#amount(electricity.locationCo2eKg)}; ${this.#amount(electricity.marketCo2eKg)}`,
       ],
-      ...(perUse === null
+      ...(perUse === null || !isWithin(facts.boundary, 'USE')
         ? []
-        : [[`${say('phaseUse')} (1 / ${number(perUse.uses)})`, this.#amount(perUse.co2eKg)]]),
+        : [[say('perUse', { uses: number(perUse.uses) }), this.#amount(perUse.co2eKg)]]),
       [say('calculatedBy'), facts.organizationName],
       [say('date'), facts.calculatedOn],
       [say('verification'), verification],
@@ -133,9 +137,11 @@ class Report {
   }
 
   #phases(): void {
-    const { phases, missingPhases, beyondSystemCo2eKg } = this.#facts;
+    const { phases, missingPhases, beyondSystemCo2eKg, boundary } = this.#facts;
     const { say } = this.#words;
-    const counted = phases.filter(({ phase }) => phase !== 'BEYOND_SYSTEM');
+    const counted = phases.filter(
+      ({ phase }) => phase !== 'BEYOND_SYSTEM' && isWithin(boundary, phase),
+    );
     const total = this.#facts.co2eKg;
     const largest = Math.max(...counted.map(({ co2eKg }) => Math.abs(co2eKg)), 1e-30);
     this.flow.heading('H2', say('stages'));
@@ -324,6 +330,6 @@ class Report {
   }
 
   #percent(share: number): string {
-    return `${localized(significant(share * 100), this.#words.locale)}\u00a0%`;
+    return percentText(share, this.#words.locale);
   }
 }
