@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from 'node:net';
 import { problemOfDatabaseUrl } from './platform/database/index.ts';
 import { decodeId } from './platform/ids.ts';
 import { OperatorError } from './platform/operator-error.ts';
@@ -46,6 +47,16 @@ export class ConfigReader {
         );
     }
     return origins;
+  }
+
+  /** IP addresses and networks in CIDR notation. */
+  networks(name: string, meaning: string): readonly string[] {
+    const networks = this.list(name, meaning);
+    for (const network of networks) {
+      if (!isNetwork(network))
+        this.#problem(name, `must list addresses such as 10.0.0.0/8 or ::1, not "${network}"`);
+    }
+    return networks;
   }
 
   /** The organizations (uuids) by their hosts. */
@@ -181,6 +192,13 @@ function isHost(text: string): boolean {
 }
 
 /** True for an origin as browsers send it: scheme, host in lower case, and a port that is not the default. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIPv6(address) ? 128 : 32;
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return isIP(address) !== 0 && isPrefix && rest.length === 0;
+}
+
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

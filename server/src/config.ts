@@ -127,6 +127,10 @@ function declare(read: ConfigReader) {
       'TRACKWAY_CORS_ORIGINS',
       'Origins, comma-separated (such as https://tools.example), whose pages may call the API from a browser; none by default.',
     ),
+    trustedProxies: read.networks(
+      'TRACKWAY_TRUSTED_PROXIES',
+      'Addresses or networks, comma-separated (such as 10.0.0.0/8), of load balancers whose `X-Forwarded-For` is believed. Without it, limits by address count all clients behind a balancer as one.',
+    ),
     requestLogDays: read.wholeNumber(
       'TRACKWAY_REQUEST_LOG_DAYS',
       { fallback: 7, most: 90 },

@@ -25,6 +25,7 @@ import {
 } from './domains/webhooks/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
 import { createPersonLookup } from './http/identify-person.ts';
+import { clientAddressBehind } from './http/client-address.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
@@ -301,6 +302,7 @@ async function start(
     sandboxHost,
     metricsPort,
     corsOrigins,
+    clientAddress: clientAddressBehind(config.trustedProxies),
     publicCache,
     isDirect: config.directAnswers === 'on',
     hasApi: config.role !== 'worker',

@@ -28,16 +28,20 @@ export function pageTest(name: string, run: () => Promise<void>): void {
   });
 }
 
+let pages = 0;
 let launched: Promise<Browser> | undefined;
 after(async () => (await launched)?.close());
 
 /** A page with cookies of its own. Whatever it asks other origins for is remembered. */
 export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  pages += 1;
   launched ??= chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   const context = await (await launched).newContext({
     baseURL: service.url,
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
+    // An address of its own: attempts to sign in are counted by address.
+    extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${pages % 256}` },
     ...options,
   });
   context.setDefaultTimeout(60_000);

@@ -42,6 +42,7 @@ export async function startTestService(
       DATABASE_URL: databaseUrl,
       TRACKWAY_DATA: dataFolder,
       WEBHOOK_ALLOWED_HOSTS: 'localhost',
+      TRACKWAY_TRUSTED_PROXIES: '127.0.0.1',
       ...(record === undefined ? {} : { TRACKWAY_RECORD_STATEMENTS: record }),
       ...env,
     },

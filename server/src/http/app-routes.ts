@@ -17,6 +17,7 @@ import type { Db } from '../platform/database/index.ts';
 import { encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError, badInput } from '../rules/api-error.ts';
+import type { ClientAddress } from './client-address.ts';
 import { errorHeaders, rateLimitedError } from './identify.ts';
 import { webHeadersOf } from './identify-person.ts';
 import { parseJson } from './json.ts';
@@ -27,6 +28,7 @@ export type AppDependencies = {
   readonly db: Db;
   readonly authentication: Authentication;
   readonly rateLimiter: RateLimiter;
+  readonly clientAddress: ClientAddress;
   readonly log: Logger;
   readonly baseUrl: () => string;
   readonly mailer: Mailer | undefined;
@@ -176,17 +178,17 @@ export function refuseAppRequest(
  * alone: a stranger could lock its owner out.
  */
 async function throttle(
-  { rateLimiter }: AppDependencies,
+  { rateLimiter, clientAddress }: AppDependencies,
   request: FastifyRequest,
   body: Buffer | undefined,
 ): Promise<void> {
-  const { ip } = request;
+  const address = clientAddress(request.raw);
   const account = accountIn(body);
   const taken = [
-    await rateLimiter.take(`sign-in ${ip}`, ATTEMPTS.ofAddress),
+    await rateLimiter.take(`sign-in ${address}`, ATTEMPTS.ofAddress),
     ...(account === undefined
       ? []
-      : [await rateLimiter.take(`sign-in ${ip} ${account}`, ATTEMPTS.atAccount)]),
+      : [await rateLimiter.take(`sign-in ${address} ${account}`, ATTEMPTS.atAccount)]),
   ];
   const exceeded = taken.find(({ isExceeded }) => isExceeded);
   if (exceeded !== undefined) throw rateLimitedError(exceeded);

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
-import pg from 'pg';
+import { test } from 'node:test';
 import { type Client, dataOf, textAt } from '../client.ts';
-import { world } from '../world.ts';
+import { statementsOf } from '../statements.ts';
+import { type World, world } from '../world.ts';
 
 /**
  * A nested query sends as many statements for many supply chains as for few. Lists by name: lists by creation
  * send more while rows are new.
  */
-
-/** The service runs in this process, and every statement of it goes through here. */
-const sent = mock.method(pg.Client.prototype, 'query').mock;
 
 const QUERIES = {
   'supply chains with all that hangs on them': `{ supplyChains(first: 20, sortBy: { field: NAME }) { edges { node {
@@ -21,7 +18,7 @@ const QUERIES = {
     supplyChain { name facilities { key energyMix { share } } product { name } } } } } }`,
 };
 
-async function clientOfNew(supplyChains: number): Promise<Client> {
+async function clientOfNew(supplyChains: number): Promise<World> {
   const client = await world({ tier: 'ENTERPRISE' });
   for (let number = 1; number <= supplyChains; number += 1) await fill(client, `Chain ${number}`);
   return client;
@@ -65,15 +62,4 @@ for (const [name, document] of Object.entries(QUERIES)) {
     assert.equal(ofMany, ofFew);
     assert.ok(ofMany > 1 && ofMany < 10, `${ofMany} statements`);
   });
-}
-
-/** Statements of one query: the fewest of three, for the service does things of its own between. */
-async function statementsOf({ send }: Client, document: string): Promise<number> {
-  const counts: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const before = sent.callCount();
-    dataOf(await send(document));
-    counts.push(sent.callCount() - before);
-  }
-  return Math.min(...counts);
 }

@@ -8,6 +8,7 @@ import type { Logger } from '../../platform/log.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Services } from '../../rules/context.ts';
 import { BodyTimeouts } from '../body-timeouts.ts';
+import type { ClientAddress } from '../client-address.ts';
 import { acceptedEncoding, type Encoding } from '../compression.ts';
 import { readBody } from '../receive.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
@@ -21,6 +22,7 @@ export type PublicDependencies = {
   readonly services: Services;
   readonly publicCache: AnswerCache;
   readonly log: Logger;
+  readonly clientAddress: ClientAddress;
 };
 
 /**
@@ -117,7 +119,8 @@ export class PublicEndpoint {
   async #answerTo(request: IncomingMessage): Promise<PublicAnswer> {
     const { method = 'GET' } = request;
     if (method === 'OPTIONS') return PREFLIGHT;
-    if (this.#addresses.count(request.socket.remoteAddress ?? '').count > UNCACHED_PER_MINUTE)
+    const address = this.#dependencies.clientAddress(request);
+    if (this.#addresses.count(address).count > UNCACHED_PER_MINUTE)
       return refusal(429, 'Too many requests from this address; try again in a minute.', {
         headers: { 'Retry-After': String(WINDOW_SECONDS) },
       });
