@@ -24,8 +24,8 @@ import {
   wakeAfterCommits,
 } from './domains/webhooks/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
-import { createPersonLookup } from './http/identify-person.ts';
 import { clientAddressBehind } from './http/client-address.ts';
+import { createPersonLookup } from './http/identify-person.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
