@@ -260,6 +260,17 @@ export type WebhookPayloads = {
     /** Number of the public version; null for a draft. */
     readonly publishedVersion: number | null;
   };
+  /** The registry decided on a version of a passport. */
+  'dpp.registration_changed': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** Number of the version. */
+    readonly publishedVersion: number;
+    /** State of the registration. */
+    readonly state: 'PENDING' | 'REGISTERED' | 'REJECTED' | 'DEACTIVATED';
+    /** Id that the registry gave. */
+    readonly registrationId: string | null;
+  };
   /** A suspended passport is public again. */
   'dpp.resumed': {
     /** Object that the event is about. */

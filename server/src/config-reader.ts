@@ -154,6 +154,11 @@ export class ConfigReader {
     return secrets;
   }
 
+  /** A setting that has no effect without another one. */
+  refuseAlone(name: string, needed: string): void {
+    if (this.#env[name] && !this.#env[needed]) this.#problem(name, `needs ${needed} too`);
+  }
+
   refuseUnknown(prefix: string): void {
     const known = new Set(this.variables.map(({ name }) => name));
     for (const name of Object.keys(this.#env)) {

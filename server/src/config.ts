@@ -12,6 +12,7 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const reader = new ConfigReader(env);
   const config = declare(reader);
+  reader.refuseAlone('TRACKWAY_PASSPORT_REGISTRY', 'TRACKWAY_PASSPORT_BACKUP_URL');
   reader.refuseUnknown('TRACKWAY_');
   reader.throwProblems();
   return config;
@@ -159,6 +160,15 @@ function declare(read: ConfigReader) {
     passportHosts: read.hosts(
       'TRACKWAY_PASSPORT_HOSTS',
       'Hosts of organizations, comma-separated (such as id.acme.example=org_01k…): each serves the public passports of one organization, over https. Other organizations share the address of the service.',
+    ),
+    passportRegistry: read.optional(
+      'TRACKWAY_PASSPORT_REGISTRY',
+      'Registry of Implementing Regulation (EU) 2026/1778 that live passports are submitted to: the address of a service in front of it (https://registry-gateway.example), or a folder. Without it published versions wait as PENDING.',
+    ),
+    passportBackupUrl: read.url(
+      'TRACKWAY_PASSPORT_BACKUP_URL',
+      ['https', 'http'],
+      'Address at which a second operator serves the back-up of passports, which each record of the registry names.',
     ),
     recordStatements: read.optional(
       'TRACKWAY_RECORD_STATEMENTS',

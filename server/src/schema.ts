@@ -14,6 +14,7 @@ import './domains/keys/index.ts';
 import './domains/orders/index.ts';
 import './domains/passports/index.ts';
 import './domains/products/index.ts';
+import './domains/registrations/index.ts';
 import './domains/requests/index.ts';
 import './domains/sandbox/index.ts';
 import './domains/scenarios/index.ts';

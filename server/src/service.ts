@@ -13,6 +13,7 @@ import {
 } from './domains/footprint-exchange/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
 import { createRateLimiter, type SharedCounts } from './domains/limits/index.ts';
+import { adapterOf, registerDuePassports } from './domains/registrations/index.ts';
 import { createRequestLog } from './domains/requests/index.ts';
 import { resealSigningKeys } from './domains/trust/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
@@ -53,6 +54,7 @@ import { whenDatabaseAnswers } from './when-database-answers.ts';
 
 const DRAIN_MS = 10_000;
 const EXCHANGE_EVERY_MS = 1_000;
+const REGISTER_EVERY_MS = 1_000;
 
 export type Service = {
   readonly url: string;
@@ -270,6 +272,14 @@ async function start(
     const name = 'exchanging footprints with partners';
     resources.defer(startPeriodic({ name, everyMs: EXCHANGE_EVERY_MS, work: exchange }, log));
     resources.defer(startDispatcher({ db, databaseUrl, box, sender, log }).close);
+    const { passportRegistry: registry, passportBackupUrl: backupUrl } = config;
+    if (registry !== undefined && backupUrl !== undefined) {
+      const means = { db, urls: publicUrls, adapter: adapterOf(registry), backupUrl };
+      const work = registerDuePassports(means, log);
+      resources.defer(
+        startPeriodic({ name: 'registering passports', everyMs: REGISTER_EVERY_MS, work }, log),
+      );
+    }
   }
   const publicCache = new AnswerCache();
   if (config.role !== 'worker') {

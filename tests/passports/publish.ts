@@ -52,7 +52,7 @@ export type Publisher = { readonly db: Db; readonly trust: Trust };
 
 /** Stores a signed passport with one version, as the service of passports publishes it. */
 export async function publishWith(publisher: Publisher, wanted: Wanted): Promise<Published> {
-  const { scope, batchNumber, serialNumber, status = 'PUBLISHED', schemaId = 'textile' } = wanted;
+  const { scope, batchNumber, serialNumber, schemaId = 'textile' } = wanted;
   const { gtin = newGtin(), content = EXAMPLE_CONTENT } = wanted;
   const uuid = newUuid();
   const identity = [
@@ -64,10 +64,9 @@ export async function publishWith(publisher: Publisher, wanted: Wanted): Promise
     serialNumber === undefined ? (batchNumber === undefined ? 'MODEL' : 'BATCH') : 'ITEM';
   const version = dppSchema(schemaId)?.version ?? '';
   await sql`insert into dpps (organization_id, environment, id, granularity, identity, gtin, batch_number,
-      serial_number, schema_id, schema_version, name, status, status_reason, published_version, published_at)
+      serial_number, schema_id, schema_version, name, status)
     values (${scope.organizationId}, ${scope.environment}, ${uuid}, ${granularity}, ${identity}, ${gtin},
-      ${batchNumber ?? null}, ${serialNumber ?? null}, ${schemaId}, ${version}, 'Shirt', ${status},
-      ${wanted.statusReason ?? null}, ${status === 'DRAFT' ? null : 1}, now())`.execute(
+      ${batchNumber ?? null}, ${serialNumber ?? null}, ${schemaId}, ${version}, 'Shirt', 'DRAFT')`.execute(
     publisher.db,
   );
   const jws = await addVersionWith(publisher, { ...wanted, gtin, content, schemaId }, uuid, 1);
@@ -82,6 +81,7 @@ export async function addVersionWith(
   number: number,
 ): Promise<string> {
   const { scope, content = EXAMPLE_CONTENT, schemaId = 'textile' } = wanted;
+  const { status = 'PUBLISHED', statusReason = null } = wanted;
   const schema = dppSchema(schemaId);
   if (schema === undefined) throw new Error(`No schema ${schemaId}.`);
   const fields = fieldsOf(schema);
@@ -106,9 +106,12 @@ export async function addVersionWith(
         ${byteaText(packJson(content))}::bytea, ${JSON.stringify(digestsOf(fields, content, salts))},
         ${JSON.stringify(salts)}, ${randomUUID()}, ${number === 1 ? null : randomUUID()}, ${jws}, ${keyId},
         now(), now())`.execute(tx);
-    await sql`update dpps set published_version = ${number}
-      where organization_id = ${scope.organizationId} and environment = ${scope.environment}
-        and id = ${uuid} and published_version is not null`.execute(tx);
+    if (status !== 'DRAFT')
+      await sql`update dpps set published_version = ${number}, published_at = coalesce(published_at, now()),
+          status_reason = case status when 'DRAFT' then ${statusReason} else status_reason end,
+          status = case status when 'DRAFT' then ${status} else status end
+        where organization_id = ${scope.organizationId} and environment = ${scope.environment}
+          and id = ${uuid}`.execute(tx);
     return jws;
   });
 }

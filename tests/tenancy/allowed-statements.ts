@@ -60,6 +60,10 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'A worker serves all tenants: it takes the exchanges with partners that are due.',
     },
     {
+      pattern: /^update dpp_registrations held set .* where environment = 'LIVE' and due_at .*$/,
+      reason: 'A worker serves all tenants: it takes the versions that the registry should get.',
+    },
+    {
       pattern:
         /^select organization_id as "organizationId", .* from footprint_partners where substring\(client_secret .*$/,
       reason:

@@ -1,6 +1,6 @@
 import { findOrganizationByName } from '../domains/accounts/index.ts';
 import { restorePackage, writePackage } from '../domains/backups/index.ts';
-import { fileAdapter, httpAdapter, registerPassports } from '../domains/registrations/index.ts';
+import { adapterOf, registerPassports } from '../domains/registrations/index.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
 import {
   type Command,
@@ -29,7 +29,7 @@ export const passportCommands: Readonly<Record<string, Command>> = {
   },
   'passports register': {
     summary:
-      'Submits published passports to a registry (Reg. (EU) 2026/1778), and asks for pending outcomes. Run it again until nothing is pending.',
+      'Submits published passports to a registry (Reg. (EU) 2026/1778), and asks for pending outcomes, at once. A service with TRACKWAY_PASSPORT_REGISTRY does it by itself.',
     positionals: ['registry'],
     options: {
       ...SCOPE_OPTIONS,
@@ -69,8 +69,7 @@ async function register({ db, trust }: Operator, given: Given): Promise<Result> 
   const { id } = await findOrganizationByName(db, requiredText(given, 'organization'));
   const backupUrl = requiredText(given, 'backup-url');
   if (!URL.canParse(backupUrl)) throw new UsageError('--backup-url is not a URL.');
-  const adapter = /^https?:/.test(place) ? httpAdapter(place) : fileAdapter(place);
-  const means = { db, urls: trust.urls, adapter, backupUrl };
+  const means = { db, urls: trust.urls, adapter: adapterOf(place), backupUrl };
   const result = await registerPassports(means, { organizationId: id, environment });
   const states = Object.entries(result.states).map(([state, count]) => `${state} ${count}`);
   const text = [states.join(', ') || 'No passport is published.', ...result.failures].join('\n');

@@ -12,10 +12,15 @@ import { EXAMPLE_CONTENT } from '../../../server/src/domains/passports/projectio
 import {
   fileAdapter,
   httpAdapter,
+  registerDuePassports,
   registerPassports,
 } from '../../../server/src/domains/registrations/index.ts';
-import { at, type JsonObject } from '../client.ts';
-import { service, world } from '../world.ts';
+import { encodeId } from '../../../server/src/platform/ids.ts';
+import { createLog } from '../../../server/src/platform/log.ts';
+import type { Scope } from '../../../server/src/platform/scope.ts';
+import { at, dataOf, type JsonObject } from '../client.ts';
+import { service, type World, world } from '../world.ts';
+import { act, published } from './desk.ts';
 import { addVersion, publish, setState, trust } from './published.ts';
 
 const ajv = new Ajv2020({ strict: false });
@@ -32,7 +37,9 @@ const isRecord = ajv.compile(
 type Registry = {
   readonly url: string;
   readonly records: Map<string, JsonObject>;
-  misbehave: ((response: ServerResponse) => void) | undefined;
+  misbehave: ((response: ServerResponse, record: JsonObject) => void) | undefined;
+  /** Part of the address of the passports that it misbehaves for. */
+  only: string;
   /** State of records that it has taken. */
   state: string;
   posts: number;
@@ -47,10 +54,12 @@ async function startRegistry(): Promise<Registry> {
       text += String(chunk);
     });
     request.on('end', () => {
-      if (made.misbehave !== undefined) return made.misbehave(response);
+      const record: JsonObject = text === '' ? {} : JSON.parse(text);
+      // Passports of other files of this process are answered as usual.
+      const isMeant = String(record['liveURL']).includes(made.only);
+      if (made.misbehave !== undefined && isMeant) return made.misbehave(response, record);
       if (request.method === 'POST') {
         made.posts += 1;
-        const record: JsonObject = JSON.parse(text);
         assert.ok(isRecord(record), ajv.errorsText(isRecord.errors));
         made.records.set(String(request.headers['idempotency-key']), record);
         const answer = {
@@ -76,6 +85,7 @@ async function startRegistry(): Promise<Registry> {
     url: `http://127.0.0.1:${address.port}`,
     records: new Map(),
     misbehave: undefined,
+    only: '',
     state: 'PENDING',
     posts: 0,
   };
@@ -167,4 +177,136 @@ test('records go through a folder, and their answers come back through it', asyn
   const answer = { state: 'REJECTED', errors: [{ field: 'upi', message: 'Taken.' }] };
   await writeFile(join(folder, `${id}-1.answer.json`), JSON.stringify(answer));
   assert.deepEqual((await registerPassports(byFile, scope)).states, { REJECTED: 1 });
+});
+
+const REGISTRATION = `registration { publishedVersion hash state registrationId errors { field message }
+  lastFailure attemptCount nextAttemptAt submittedAt }`;
+
+async function registrationOf(client: World, id: string) {
+  const answer = await client.send(`query ($id: ID!) { dpp(id: $id) { ${REGISTRATION} } }`, { id });
+  return at(dataOf(answer), 'dpp', 'registration');
+}
+
+/** The work of one worker until nothing is due. */
+function work(): Promise<void> {
+  return registerDuePassports(means, createLog('silent'))(new AbortController().signal);
+}
+
+/** Lets the next attempts of a tenant be due now. */
+async function makeDue({ organizationId, environment }: Scope): Promise<void> {
+  await sql`update dpp_registrations set due_at = now() - interval '1 second', leased_until = null
+    where organization_id = ${organizationId} and environment = ${environment}
+      and due_at is not null`.execute(service.db);
+}
+
+async function decisionsOf(client: World): Promise<unknown[]> {
+  const query =
+    '{ events(first: 50, filter: { types: ["dpp.registration_changed"] }) { nodes { data } } }';
+  const nodes = at(dataOf(await client.send(query)), 'events', 'nodes');
+  return Array.isArray(nodes)
+    ? nodes.map((node) => [at(node, 'data', 'publishedVersion'), at(node, 'data', 'state')])
+    : [];
+}
+
+test('a publication, an amendment and a revocation queue their registration, which a worker makes', async () => {
+  const client = await world({ tier: 'ENTERPRISE' });
+  Object.assign(registry, { state: 'REGISTERED', posts: 0, misbehave: undefined });
+  const id = await published(client, { serialNumber: 'S1' });
+  const waiting = await registrationOf(client, id);
+  assert.equal(at(waiting, 'state'), 'PENDING');
+  assert.equal(at(waiting, 'attemptCount'), 0);
+  await act(client, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
+  assert.equal(at(await registrationOf(client, id), 'publishedVersion'), 2);
+  await work();
+  const registered = await registrationOf(client, id);
+  assert.equal(at(registered, 'state'), 'REGISTERED');
+  assert.equal(at(registered, 'nextAttemptAt'), null);
+  assert.match(String(at(registered, 'registrationId')), /^reg-/);
+  await act(client, 'revokeDpp', { id, reason: 'Recalled' });
+  await work();
+  assert.equal(at(await registrationOf(client, id), 'state'), 'DEACTIVATED');
+  assert.deepEqual(await decisionsOf(client), [
+    [1, 'REGISTERED'],
+    [2, 'REGISTERED'],
+    [2, 'DEACTIVATED'],
+  ]);
+});
+
+test('two workers submit each version once, in the order of the versions', async () => {
+  const { scope } = await world();
+  Object.assign(registry, { state: 'REGISTERED', posts: 0 });
+  const submitted: unknown[] = [];
+  registry.misbehave = (answer, record) => {
+    const { hash = null } = record;
+    submitted.push(hash);
+    answer.end(JSON.stringify({ state: 'REGISTERED', hash, registrationId: 'reg-9' }));
+  };
+  const first = await publish({ scope });
+  await addVersion({ scope, gtin: first.gtin }, first.uuid, 2);
+  for (let count = 0; count < 5; count++) await publish({ scope });
+  await Promise.all([work(), work()]);
+  await work();
+  const { rows } = await sql<{ hash: string; attempts: number; dppId: string }>`
+    select hash, attempt_count as attempts, dpp_id as "dppId" from dpp_registrations
+    where organization_id = ${scope.organizationId} and environment = ${scope.environment}
+    order by dpp_id, number`.execute(service.db);
+  assert.equal(rows.length, 7);
+  assert.ok(rows.every(({ attempts }) => attempts === 1));
+  const own = new Set<unknown>(rows.map(({ hash }) => hash));
+  const ours = submitted.filter((hash) => own.has(hash));
+  assert.equal(ours.length, 7, 'one submission each');
+  const [one, two] = rows.filter(({ dppId }) => dppId === first.uuid).map(({ hash }) => hash);
+  assert.ok(ours.indexOf(one) < ours.indexOf(two));
+});
+
+test('after a silence the same record is submitted again, and a late second answer changes nothing', async () => {
+  const client = await world();
+  const { scope } = client;
+  const { uuid } = await publish({ scope });
+  const id = encodeId('dpp', uuid);
+  Object.assign(registry, { misbehave: () => {}, only: id });
+  await work();
+  const silent = await registrationOf(client, id);
+  assert.equal(at(silent, 'state'), 'PENDING');
+  assert.match(String(at(silent, 'lastFailure')), /could not be reached/);
+  assert.ok(new Date(String(at(silent, 'nextAttemptAt'))).getTime() > Date.now(), 'backoff');
+  // A worker that hangs loses its lease; the other one registers, and the late answer is dropped.
+  const late = Promise.withResolvers<ServerResponse>();
+  registry.misbehave = (answer) => late.resolve(answer);
+  await makeDue(scope);
+  const hanging = registerDuePassports(
+    { ...means, adapter: httpAdapter(registry.url, 30_000) },
+    createLog('silent'),
+  )(new AbortController().signal);
+  const answer = await late.promise;
+  Object.assign(registry, { state: 'REGISTERED', posts: 0, misbehave: undefined });
+  await makeDue(scope);
+  await work();
+  assert.equal(at(await registrationOf(client, id), 'state'), 'REGISTERED');
+  answer.end(JSON.stringify({ state: 'REJECTED', errors: ['Twice.'] }));
+  await hanging;
+  const last = await registrationOf(client, id);
+  assert.equal(at(last, 'state'), 'REGISTERED');
+  assert.equal(at(last, 'attemptCount'), 3);
+  assert.deepEqual(await decisionsOf(client), [[1, 'REGISTERED']]);
+});
+
+test('an item that ends while its registration is under way is deactivated afterwards', async () => {
+  const client = await world();
+  const { scope } = client;
+  const item = await publish({ scope, serialNumber: 'S9' });
+  const asked = Promise.withResolvers<readonly [ServerResponse, JsonObject]>();
+  registry.misbehave = (answer, record) => {
+    asked.resolve([answer, record]);
+    registry.misbehave = undefined;
+  };
+  Object.assign(registry, { state: 'REGISTERED', only: item.id });
+  const working = work();
+  const [answer, { hash = null }] = await asked.promise;
+  await setState({ scope }, item, 'REVOKED');
+  answer.end(JSON.stringify({ state: 'REGISTERED', hash, registrationId: 'reg-8' }));
+  await working;
+  await work();
+  assert.equal(at(await registrationOf(client, item.id), 'state'), 'DEACTIVATED');
+  assert.equal(at(registry.records.get(`${item.id}-1-deactivated`), 'deactivated'), true);
 });

@@ -2,15 +2,21 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Outcome,
+  REGISTRATION_STATES,
   type RegistrationError,
-  type RegistrationState,
   type RegistryAdapter,
   RegistryFailure,
   type RegistryRecord,
 } from './model.ts';
 
 const ANSWER_MS = 15_000;
-const STATES: readonly RegistrationState[] = ['PENDING', 'REGISTERED', 'REJECTED', 'DEACTIVATED'];
+/** Longest answer that is read: a registry says a state and at most a hundred errors. */
+const MOST_ANSWER_BYTES = 1024 * 1024;
+
+/** The adapter of a place: the address of a registry, or a folder. */
+export function adapterOf(place: string): RegistryAdapter {
+  return /^https?:/.test(place) ? httpAdapter(place) : fileAdapter(place);
+}
 
 /**
  * A folder that a person or another program carries to the registry: a record is `{key}.json`, and its answer, once
@@ -41,11 +47,15 @@ export function fileAdapter(folder: string): RegistryAdapter {
  */
 export function httpAdapter(url: string, answerMs = ANSWER_MS): RegistryAdapter {
   const root = `${url.replace(/\/+$/, '')}/registrations`;
-  const send = async (address: string, init: RequestInit): Promise<string> => {
+  const send = async (
+    address: string,
+    init: RequestInit,
+    stopping: AbortSignal,
+  ): Promise<string> => {
     try {
-      const signal = AbortSignal.timeout(answerMs);
+      const signal = AbortSignal.any([AbortSignal.timeout(answerMs), stopping]);
       const answer = await fetch(address, { ...init, redirect: 'error', signal });
-      const text = await answer.text();
+      const text = await textOf(answer);
       if (answer.ok || answer.status === 422) return text;
       throw new RegistryFailure(`The registry answered ${answer.status}.`);
     } catch (error) {
@@ -54,22 +64,35 @@ export function httpAdapter(url: string, answerMs = ANSWER_MS): RegistryAdapter 
     }
   };
   return {
-    submit: async (key, record: RegistryRecord) => {
+    submit: async (key, record: RegistryRecord, stopping) => {
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
-      const text = await send(root, { method: 'POST', headers, body: JSON.stringify(record) });
-      return outcomeIn(text, record.hash);
+      const init = { method: 'POST', headers, body: JSON.stringify(record) };
+      return outcomeIn(await send(root, init, stopping), record.hash);
     },
-    find: async (_key, registrationId) => {
+    find: async (_key, registrationId, stopping) => {
       if (registrationId === null) throw new RegistryFailure('The registry gave no id.');
-      return outcomeIn(await send(`${root}/${encodeURIComponent(registrationId)}`, {}));
+      const address = `${root}/${encodeURIComponent(registrationId)}`;
+      return outcomeIn(await send(address, {}, stopping));
     },
   };
+}
+
+/** The text of an answer, as long as an answer of a registry can be. */
+async function textOf({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > MOST_ANSWER_BYTES) throw new RegistryFailure('The registry answered too much.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** An answer of the registry; one of another version, or in other words, is a failure and decides nothing. */
 function outcomeIn(text: string, hash?: string): Outcome {
   const answer = objectIn(text);
-  const state = STATES.find((each) => each === answer['state']);
+  const state = REGISTRATION_STATES.find((each) => each === answer['state']);
   if (state === undefined)
     throw new RegistryFailure('The registry answered without a known state.');
   if (hash !== undefined && answer['hash'] !== undefined && answer['hash'] !== hash)

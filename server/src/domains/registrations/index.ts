@@ -1,2 +1,4 @@
-export { fileAdapter, httpAdapter } from './adapters.ts';
-export { registerPassports } from './register.ts';
+import './graphql.ts';
+
+export { adapterOf, fileAdapter, httpAdapter } from './adapters.ts';
+export { registerDuePassports, registerPassports } from './register.ts';

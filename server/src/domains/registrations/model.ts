@@ -1,6 +1,13 @@
 /** States of Implementing Regulation (EU) 2026/1778. */
 export type RegistrationState = 'PENDING' | 'REGISTERED' | 'REJECTED' | 'DEACTIVATED';
 
+export const REGISTRATION_STATES: RegistrationState[] = [
+  'PENDING',
+  'REGISTERED',
+  'REJECTED',
+  'DEACTIVATED',
+];
+
 /** One thing that is wrong with a record. */
 export type RegistrationError = { readonly field: string; readonly message: string };
 
@@ -36,9 +43,13 @@ export type Outcome = {
 /** Connection to a registry. A failure is a `RegistryFailure`, and is tried again. */
 export type RegistryAdapter = {
   /** Submits a record; the same key is the same submission. */
-  readonly submit: (key: string, record: RegistryRecord) => Promise<Outcome>;
+  readonly submit: (key: string, record: RegistryRecord, stopping: AbortSignal) => Promise<Outcome>;
   /** The outcome of an earlier submission. */
-  readonly find: (key: string, registrationId: string | null) => Promise<Outcome>;
+  readonly find: (
+    key: string,
+    registrationId: string | null,
+    stopping: AbortSignal,
+  ) => Promise<Outcome>;
 };
 
 /** The registry did not answer, or not in its own words. */

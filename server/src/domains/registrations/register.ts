@@ -1,18 +1,28 @@
-import type { Db } from '../../platform/database/index.ts';
+import { type Db, isDatabaseGone } from '../../platform/database/index.ts';
 import { encodeId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { recordEvents } from '../../rules/events.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import { findPublicPassport, findPublicPassports } from '../passports/index.ts';
+import { dppRegistrationChanged } from './events.ts';
 import { type Outcome, type RegistryAdapter, RegistryFailure } from './model.ts';
 import { registryRecordOf } from './record.ts';
 import {
+  claimDue,
+  claimOpen,
+  closeEarlier,
   countRegistrations,
-  type OpenRegistration,
-  openRegistrations,
-  writeOutcome,
+  databaseTime,
+  type Ending,
+  endAttempt,
+  type HeldRegistration,
 } from './store.ts';
 
-const PAGE = 200;
+/** Requests to the registry at the same time in one process. */
+const ROOM = 20;
+const FIRST_RETRY_SECONDS = 30;
+const LONGEST_RETRY_SECONDS = 3_600;
 
 export type RegistryMeans = {
   readonly db: Db;
@@ -23,21 +33,40 @@ export type RegistryMeans = {
 };
 
 /**
- * Submits the published versions that the registry does not know, asks for pending outcomes, and deactivates items
- * that ended. Each outcome is written at once, so that a run that broke off continues with the rest, and a failure
- * leaves a version pending for the next run.
+ * Work of a worker: submits the published versions of all tenants, asks for pending outcomes, and deactivates
+ * items that ended. Failures are repeated without end, because the law asks for the registration.
  */
+export function registerDuePassports(
+  means: RegistryMeans,
+  log: Logger,
+): (stopping: AbortSignal) => Promise<void> {
+  return async (stopping) => {
+    while (!stopping.aborted) {
+      const held = await claimDue(means.db, ROOM);
+      if (held.length === 0) return;
+      await Promise.all(
+        held.map((each) =>
+          attempt(means, each, stopping).catch((error) => {
+            if (isDatabaseGone(error)) throw error;
+            // The lease ends by itself, and the next attempt comes after it.
+            log.error({ err: error, dppId: each.dppId }, 'registration of a passport');
+          }),
+        ),
+      );
+    }
+  };
+}
+
+/** Attempts everything of a tenant that is open once, whether it is due or not. */
 export async function registerPassports(means: RegistryMeans, scope: Scope) {
   const failures: string[] = [];
-  let after: string | undefined;
+  const never = new AbortController().signal;
+  const since = await databaseTime(means.db);
   for (;;) {
-    const page = await openRegistrations(means.db, scope, after, PAGE);
-    for (const open of page) {
-      const failure = await attempt(means, scope, open);
-      if (failure !== undefined) failures.push(failure);
-    }
-    after = page.at(-1)?.dppId;
-    if (page.length < PAGE) break;
+    const page = await claimOpen(means.db, scope, since, ROOM);
+    if (page.length === 0) break;
+    const results = await Promise.all(page.map((held) => attempt(means, held, never)));
+    failures.push(...results.filter((failure) => failure !== undefined));
   }
   return { states: await countRegistrations(means.db, scope), failures };
 }
@@ -45,42 +74,60 @@ export async function registerPassports(means: RegistryMeans, scope: Scope) {
 /** Message of a failure; undefined if the registry answered. */
 async function attempt(
   means: RegistryMeans,
-  scope: Scope,
-  open: OpenRegistration,
+  held: HeldRegistration,
+  stopping: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    const outcome = await outcomeOf(means, scope, open);
-    await writeOutcome(means.db, scope, open, { ...outcome, isSubmitted: !isLocal(outcome) });
+    await write(means.db, held, await outcomeOf(means, held, stopping));
     return undefined;
   } catch (error) {
     if (!(error instanceof RegistryFailure)) throw error;
-    if (!open.isEnded) {
-      const errors = [{ field: '', message: error.message }];
-      const pending = {
-        state: 'PENDING',
-        registrationId: null,
-        errors,
-        isSubmitted: false,
-      } as const;
-      await writeOutcome(means.db, scope, open, pending);
-    }
-    return `${encodeId('dpp', open.dppId)}: ${error.message}`;
+    const { state } = held;
+    const failed = { state, registrationId: null, errors: [], isSubmission: false };
+    await write(means.db, held, { ...failed, failure: error.message });
+    return `${encodeId('dpp', held.dppId)}: ${error.message}`;
   }
 }
 
-/** A rejection without an answer of the registry. */
-function isLocal({ state, registrationId }: Outcome): boolean {
-  return state === 'REJECTED' && registrationId === null;
+type Attempted = Omit<Ending, 'againInSeconds'>;
+
+/** Writes the end of an attempt and, if the state changed, its event. */
+async function write(db: Db, held: HeldRegistration, attempted: Attempted): Promise<void> {
+  const { dppId, number, purpose, registrationId: known } = held;
+  const { state, registrationId, isSubmission, failure } = attempted;
+  const isDecided =
+    failure === null &&
+    (purpose === 'REGISTER'
+      ? state !== 'PENDING'
+      : state === 'DEACTIVATED' || state === 'REJECTED');
+  const againInSeconds = isDecided ? null : pauseAfter(held.attemptCount);
+  await db.transaction().execute(async (tx) => {
+    const before = await endAttempt(tx, held, { ...attempted, againInSeconds });
+    if (before === undefined) return;
+    if (isSubmission) await closeEarlier(tx, held);
+    if (before === state) return;
+    const change = { publishedVersion: number, state, registrationId: registrationId ?? known };
+    await recordEvents(tx, held, dppRegistrationChanged.of(dppId, change));
+  });
+}
+
+function pauseAfter(attemptCount: number): number {
+  const exponential = FIRST_RETRY_SECONDS * 2 ** Math.min(attemptCount - 1, 20);
+  return Math.min(exponential, LONGEST_RETRY_SECONDS);
 }
 
 async function outcomeOf(
   { db, urls, adapter, backupUrl }: RegistryMeans,
-  { environment, organizationId }: Scope,
-  { dppId, number, hash, isSubmitted, isEnded, registrationId }: OpenRegistration,
-): Promise<Outcome> {
+  held: HeldRegistration,
+  stopping: AbortSignal,
+): Promise<Attempted> {
+  const { environment, organizationId, dppId, number, hash, isSubmitted, purpose } = held;
   const name = `${encodeId('dpp', dppId)}-${number}`;
-  if (isSubmitted && !isEnded) return adapter.find(name, registrationId);
-  const view = await findPublicPassport(db, dppId, { audience: 'OWNER' });
+  if (isSubmitted) {
+    const outcome = await adapter.find(name, held.registrationId, stopping);
+    return { ...outcome, isSubmission: false, failure: null };
+  }
+  const view = await findPublicPassport(db, dppId, { audience: 'OWNER', number });
   if (view === null) throw new RegistryFailure('The passport is not public any more.');
   const { gtin, batchNumber, serialNumber } = view;
   const key = {
@@ -91,7 +138,20 @@ async function outcomeOf(
   const above =
     gtin === null ? [] : await findPublicPassports(db, { environment, organizationId }, key);
   const record = registryRecordOf(view, above, { urls, backupUrl, hash });
-  if ('length' in record) return { state: 'REJECTED', registrationId: null, errors: record };
-  const outcome = await adapter.submit(isEnded ? `${name}-deactivated` : name, record);
-  return isEnded && outcome.state === 'REGISTERED' ? { ...outcome, state: 'DEACTIVATED' } : outcome;
+  if ('length' in record) {
+    const rejected = { state: 'REJECTED', registrationId: null, errors: record } as const;
+    return { ...rejected, isSubmission: false, failure: null };
+  }
+  if (purpose === 'REGISTER') {
+    const outcome = await adapter.submit(name, record, stopping);
+    return { ...outcome, isSubmission: true, failure: null };
+  }
+  const outcome = await adapter.submit(`${name}-deactivated`, record, stopping);
+  return { ...deactivated(held, outcome), isSubmission: true, failure: null };
+}
+
+/** The registry takes the end of an item with the word that it has for any record. */
+function deactivated({ state }: HeldRegistration, outcome: Outcome): Outcome {
+  if (outcome.state === 'REGISTERED') return { ...outcome, state: 'DEACTIVATED' };
+  return outcome.state === 'PENDING' ? { ...outcome, state } : outcome;
 }

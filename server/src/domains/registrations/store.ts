@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-import { type Db, inScope } from '../../platform/database/index.ts';
-import { NIL_UUID } from '../../platform/ids.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, inScope, type Tx } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Outcome, RegistrationState } from './model.ts';
+import type { Outcome, RegistrationError, RegistrationState } from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -16,60 +15,160 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-/** A published version that the registry does not know, or that it has not decided on. */
-export type OpenRegistration = {
+/** A version that an attempt holds until its lease ends. */
+export type HeldRegistration = Scope & {
   readonly dppId: string;
   readonly number: number;
   readonly hash: string;
+  readonly state: RegistrationState;
   readonly registrationId: string | null;
+  /** DEACTIVATE for an item that was revoked or ended. */
+  readonly purpose: 'REGISTER' | 'DEACTIVATE';
+  readonly revision: number;
+  /** Number of this attempt; a worker whose lease ended finds another one. */
+  readonly attemptCount: number;
+  /** The record for the purpose was submitted, and the registry has not decided. */
   readonly isSubmitted: boolean;
-  /** A registered item that ended: the registry is to deactivate it. */
-  readonly isEnded: boolean;
 };
 
-/** A page of what is open, after one of the passports. */
-export async function openRegistrations(
+/** Longer than an attempt: the longest answer and the statements around it. */
+const LEASE_SECONDS = 60;
+/** An earlier version goes first for this number of attempts. */
+const ATTEMPTS_AHEAD = 3;
+
+/** Takes versions of the live data that are due, of all tenants. */
+export function claimDue(db: Db, limit: number): Promise<HeldRegistration[]> {
+  return claim(db, sql`environment = 'LIVE' and due_at <= now()`, limit);
+}
+
+/** Takes versions of a tenant that were not attempted since a time, due or not. */
+export function claimOpen(
   db: Db,
   scope: Scope,
-  after: string | undefined,
+  since: Date,
   limit: number,
-): Promise<OpenRegistration[]> {
-  const { rows } = await sql<OpenRegistration>`
-    select dpps.id as "dppId", versions.number, versions.hash, known.registration_id as "registrationId",
-      coalesce(known.submitted_at is not null, false) as "isSubmitted",
-      coalesce(known.state = 'REGISTERED', false) as "isEnded"
-    from dpps
-    join dpp_versions versions on versions.organization_id = dpps.organization_id
-      and versions.environment = dpps.environment and versions.dpp_id = dpps.id
-      and versions.number = dpps.published_version
-    left join dpp_registrations known on known.organization_id = dpps.organization_id
-      and known.environment = dpps.environment and known.dpp_id = dpps.id
-      and known.number = versions.number
-    where ${inScope('dpps', scope)} and dpps.id > ${after ?? NIL_UUID}
-      and (known.state = 'PENDING'
-        or (known.state is null and dpps.status in ('PUBLISHED', 'SUSPENDED'))
-        or (known.state = 'REGISTERED' and dpps.granularity = 'ITEM'
-          and dpps.status in ('REVOKED', 'END_OF_LIFE', 'ARCHIVED')))
-    order by dpps.id limit ${limit}`.execute(db);
+): Promise<HeldRegistration[]> {
+  const { organizationId, environment } = scope;
+  const isOpen = sql`organization_id = ${organizationId} and environment = ${environment}
+    and due_at is not null and (attempted_at is null or attempted_at < ${since})`;
+  return claim(db, isOpen, limit);
+}
+
+/** The registry learns of the versions of a passport in their order, so that the last one is the current one. */
+async function claim(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<HeldRegistration[]> {
+  const { rows } = await sql<HeldRegistration>`
+    update dpp_registrations held set attempt_count = held.attempt_count + 1, attempted_at = clock_timestamp(),
+      leased_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
+    from (
+      select organization_id, environment, dpp_id, number from dpp_registrations waiting
+      where ${condition} and (leased_until is null or leased_until < now())
+        and not exists (select from dpp_registrations earlier
+          where earlier.organization_id = waiting.organization_id
+            and earlier.environment = waiting.environment and earlier.dpp_id = waiting.dpp_id
+            and earlier.number < waiting.number and earlier.submitted_at is null
+            and earlier.due_at is not null
+            and (earlier.attempt_count < ${ATTEMPTS_AHEAD} or earlier.leased_until > now()))
+      order by due_at limit ${limit} for update skip locked
+    ) as chosen
+    where held.organization_id = chosen.organization_id and held.environment = chosen.environment
+      and held.dpp_id = chosen.dpp_id and held.number = chosen.number
+    returning held.organization_id as "organizationId", held.environment, held.dpp_id as "dppId",
+      held.number, held.hash, held.state, held.registration_id as "registrationId", held.purpose, held.revision,
+      held.attempt_count as "attemptCount",
+      case held.purpose when 'REGISTER' then held.submitted_at
+        else held.deactivation_submitted_at end is not null as "isSubmitted"`.execute(db);
   return rows;
 }
 
-/** Writes the outcome of an attempt. */
-export async function writeOutcome(
-  db: Db,
-  { organizationId, environment }: Scope,
-  { dppId, number, hash }: Pick<OpenRegistration, 'dppId' | 'number' | 'hash'>,
-  { state, registrationId, errors, isSubmitted }: Outcome & { readonly isSubmitted: boolean },
+/** The time of the database, which the times of attempts are compared with. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]?.now ?? new Date();
+}
+
+export type Ending = Outcome & {
+  readonly failure: string | null;
+  /** True if this attempt submitted the record. */
+  readonly isSubmission: boolean;
+  /** Seconds until the next attempt; null if the registry has decided. */
+  readonly againInSeconds: number | null;
+};
+
+/**
+ * Writes the outcome of an attempt that still holds its version. Returns the state before; undefined if another
+ * attempt took the version over.
+ */
+export async function endAttempt(
+  tx: Tx,
+  { organizationId, environment, dppId, number, attemptCount, revision, purpose }: HeldRegistration,
+  { state, registrationId, errors, failure, isSubmission, againInSeconds }: Ending,
+): Promise<RegistrationState | undefined> {
+  const submitted = sql.ref(purpose === 'REGISTER' ? 'submitted_at' : 'deactivation_submitted_at');
+  const { rows } = await sql<{ before: RegistrationState }>`
+    with held as (
+      select state, revision from dpp_registrations
+      where organization_id = ${organizationId} and environment = ${environment}
+        and dpp_id = ${dppId} and number = ${number} and attempt_count = ${attemptCount}
+      for update
+    )
+    update dpp_registrations known set state = ${state}, failure = ${failure}, leased_until = null,
+      registration_id = coalesce(${registrationId}::text, known.registration_id),
+      errors = ${JSON.stringify(errors)}::jsonb,
+      ${submitted} = coalesce(known.${submitted}, ${isSubmission ? sql`now()` : null}),
+      due_at = case when ${state} = 'REJECTED' then null when held.revision <> ${revision} then now()
+        else now() + ${againInSeconds}::int * interval '1 second' end,
+      changed_at = case held.state when ${state} then known.changed_at else now() end
+    from held
+    where known.organization_id = ${organizationId} and known.environment = ${environment}
+      and known.dpp_id = ${dppId} and known.number = ${number}
+    returning held.state as before`.execute(tx);
+  return rows[0]?.before;
+}
+
+/** Ends the earlier versions that the registry did not take before a later one. */
+export async function closeEarlier(
+  tx: Tx,
+  { organizationId, environment, dppId, number }: HeldRegistration,
 ): Promise<void> {
-  await sql`insert into dpp_registrations as known (organization_id, environment, dpp_id, number, hash, state,
-      registration_id, errors, attempt_count, submitted_at)
-    values (${organizationId}, ${environment}, ${dppId}, ${number}, ${hash}, ${state}, ${registrationId},
-      ${JSON.stringify(errors)}::jsonb, 1, ${isSubmitted ? sql`statement_timestamp()` : null})
-    on conflict (organization_id, environment, dpp_id, number) do update set state = excluded.state,
-      registration_id = coalesce(excluded.registration_id, known.registration_id),
-      errors = excluded.errors, attempt_count = known.attempt_count + 1,
-      submitted_at = coalesce(known.submitted_at, excluded.submitted_at),
-      changed_at = statement_timestamp()`.execute(db);
+  const message = 'The registry took a later version first.';
+  await sql`update dpp_registrations set state = 'REJECTED', due_at = null, leased_until = null,
+      errors = ${JSON.stringify([{ field: 'version', message }])}::jsonb, changed_at = now()
+    where organization_id = ${organizationId} and environment = ${environment} and dpp_id = ${dppId}
+      and number < ${number} and submitted_at is null and due_at is not null`.execute(tx);
+}
+
+/** A registration as its owner sees it. */
+export type Registration = Omit<Outcome, 'errors'> & {
+  readonly dppId: string;
+  readonly number: number;
+  readonly hash: string;
+  readonly errors: readonly RegistrationError[];
+  readonly failure: string | null;
+  readonly attemptCount: number;
+  readonly attemptedAt: Date | null;
+  readonly submittedAt: Date | null;
+  readonly changedAt: Date;
+  readonly dueAt: Date | null;
+};
+
+/** The registrations of the last versions of passports. */
+export async function findRegistrations(
+  db: Db,
+  scope: Scope,
+  dppIds: readonly string[],
+): Promise<Registration[]> {
+  const { rows } = await sql<Registration>`
+    select distinct on (dpp_id) dpp_id as "dppId", number, hash, state, registration_id as "registrationId",
+      errors, failure, attempt_count as "attemptCount", attempted_at as "attemptedAt",
+      submitted_at as "submittedAt", changed_at as "changedAt", due_at as "dueAt"
+    from dpp_registrations
+    where ${inScope('dpp_registrations', scope)} and dpp_id = any(${dppIds}::uuid[])
+    order by dpp_id, number desc`.execute(db);
+  return rows;
 }
 
 /** Registrations of a tenant by their states. */
