@@ -38,7 +38,7 @@ const RegistrationRef = builder.objectRef<Registration>('DppRegistration').imple
     hash: t.exposeString('hash', {
       description: 'SHA-256 of the version, which the registry keeps.',
     }),
-    state: t.expose('state', { type: StateEnum, description: 'Current state.' }),
+    state: t.expose('state', { type: StateEnum, description: 'State of the registration.' }),
     registrationId: t.exposeString('registrationId', {
       nullable: true,
       description: 'Id that the registry gave; null until it took the record.',
