@@ -1,25 +1,12 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { describedEnum } from '../../graphql/enums.ts';
 import { defineLoaderBy } from '../../graphql/loader.ts';
 import { DppRef } from '../passports/index.ts';
-import type { RegistrationError, RegistrationState } from './model.ts';
+import { RegistrationStateEnum } from './enums.ts';
+import type { RegistrationError } from './model.ts';
 import { findRegistrations, type Registration } from './store.ts';
 
 const registrationOf = defineLoaderBy(findRegistrations, ({ dppId }) => dppId);
-
-const StateEnum = describedEnum<RegistrationState>(
-  'DppRegistrationState',
-  'State of a version of a passport in the registry of Implementing Regulation (EU) 2026/1778.',
-  {
-    PENDING:
-      'Waits for the first attempt, for a registry that did not answer, or for its decision. Stays so while the service has no registry.',
-    REGISTERED: 'The registry took the version.',
-    REJECTED:
-      'The registry refused the version, it lacks a mandatory field, or a later version came first. An amendment is submitted again.',
-    DEACTIVATED: 'The registry knows that the item was revoked or ended.',
-  },
-);
 
 const ErrorRef = builder.objectRef<RegistrationError>('DppRegistrationError').implement({
   description: 'A reason why the registry refused a version.',
@@ -38,7 +25,10 @@ const RegistrationRef = builder.objectRef<Registration>('DppRegistration').imple
     hash: t.exposeString('hash', {
       description: 'SHA-256 of the version, which the registry keeps.',
     }),
-    state: t.expose('state', { type: StateEnum, description: 'State of the registration.' }),
+    state: t.expose('state', {
+      type: RegistrationStateEnum,
+      description: 'State of the registration.',
+    }),
     registrationId: t.exposeString('registrationId', {
       nullable: true,
       description: 'Id that the registry gave; null until it took the record.',
