@@ -31,7 +31,7 @@ import { listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer, type HttpServer } from './http/server.ts';
-import { jobHandlers, periodicWork, scheduledBackups } from './jobs.ts';
+import { jobHandlers, periodicWork, resetHandlers, scheduledBackups } from './jobs.ts';
 import { diskBlobs } from './platform/blobs.ts';
 import {
   DatabaseWatch,
@@ -257,9 +257,9 @@ async function start(
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);
-    resources.defer(
-      startJobRunner(db, jobHandlers(services), log, () => disk.refused === 'NOTHING').close,
-    );
+    for (const handlers of [jobHandlers(services), resetHandlers(services)]) {
+      resources.defer(startJobRunner(db, handlers, log, () => disk.refused === 'NOTHING').close);
+    }
     const ownWork = scheduledBackups(config, database.url);
     for (const work of [...periodicWork(db, services, config), ...ownWork])
       resources.defer(startPeriodic(work, log));

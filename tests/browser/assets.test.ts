@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { at, dataOf } from '../http/client.ts';
+import { resetSandbox } from '../http/reset-sandbox.ts';
 import { world } from '../http/world.ts';
 import { pageTest, type Visitor, visitor } from './chromium.ts';
 
@@ -12,7 +13,7 @@ const CALCULATE = `mutation ($name: String!) {
 
 /** A product of the mock data with a FULL footprint. */
 async function labelled({ at: place }: Visitor) {
-  dataOf(await place.send('mutation { resetSandbox { isReset } }'));
+  await resetSandbox(place);
   const made = dataOf(await place.send(CALCULATE, { name: 'garment-13' }));
   const product = at(made, 'calculateProductFootprint', 'calculation', 'product') ?? null;
   return { id: String(at(product, 'id')), name: String(at(product, 'name')) };
@@ -44,7 +45,7 @@ pageTest('a label is chosen by its preview, made, downloaded, listed and deleted
 
 pageTest('a batch shows its progress, the reasons of refusals and a ZIP', async () => {
   const { page, urlOf, at: place } = await visitor();
-  dataOf(await place.send('mutation { resetSandbox { isReset } }'));
+  await resetSandbox(place);
   dataOf(
     await place.send(
       'mutation { createProduct(input: { name: "Blank T-shirt" }) { product { id } } }',

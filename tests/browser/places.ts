@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { at, dataOf } from '../http/client.ts';
+import { resetSandbox } from '../http/reset-sandbox.ts';
 import { invitationTo, type Visitor } from './chromium.ts';
 
 /** Addresses of all pages, by area, in an organization whose sandbox holds the mock data. */
@@ -41,7 +42,7 @@ const ENDPOINT = `mutation {
 
 /** Fills the sandbox of a visitor with the mock data, one FULL result, two scenarios and an endpoint. */
 export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Places> {
-  dataOf(await place.send('mutation { resetSandbox { isReset } }'));
+  await resetSandbox(place);
   const ids = dataOf(await place.send(IDS));
   const product = String(at(ids, 'product', 'id'));
   const first = (list: string) => String(at(ids, list, 'nodes', 0, 'id'));

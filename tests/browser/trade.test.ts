@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { at, dataOf } from '../http/client.ts';
+import { resetSandbox } from '../http/reset-sandbox.ts';
 import { pageTest, visitor } from './chromium.ts';
 
 pageTest('an order goes through the steps that its state allows', async () => {
   const { page, urlOf, at: place } = await visitor();
-  dataOf(await place.send('mutation { resetSandbox { isReset } }'));
+  await resetSandbox(place);
   await page.goto(urlOf('/orders?state=DRAFT'));
   await page.locator('tbody a').first().click();
   await page.getByRole('button', { name: 'Confirm order' }).click();

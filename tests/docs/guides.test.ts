@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { TIER_LIMITS } from '../../server/src/domains/limits/index.ts';
 import { until } from '../../server/src/platform/testing.ts';
-import { codesOf, dataOf } from '../http/client.ts';
+import { codesOf } from '../http/client.ts';
+import { resetSandbox } from '../http/reset-sandbox.ts';
 import { service, world } from '../http/world.ts';
 import { pagesWithRequests, requestsOf } from './requests.ts';
 
@@ -20,7 +21,7 @@ const pages = pagesWithRequests();
 
 for (const page of pages) {
   test(`the requests of ${page} work from the top, within the cost of FREE`, async () => {
-    dataOf(await FREE.send('mutation { resetSandbox { isReset } }'));
+    await resetSandbox(FREE);
     for (const { query, variables, line, tier } of requestsOf(page)) {
       const body = `{"query":${JSON.stringify(query)},"variables":${variables}}`;
       const place = `${page}:${line}`;

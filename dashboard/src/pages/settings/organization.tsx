@@ -8,7 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { SettingsPage } from '../../parts/settings-menu.tsx';
-import { useMembership, usePlace } from '../../place.ts';
+import { type Place, useMembership, usePlace } from '../../place.ts';
 
 const ORGANIZATION = graphql(`
   query OrganizationPage {
@@ -69,7 +69,7 @@ export function OrganizationPage() {
           action="Reset the sandbox"
           onClose={() => setResetting(false)}
           onConfirm={async () => {
-            await request(place, RESET, {});
+            await resetSandbox(place);
             await queries.invalidateQueries({ queryKey: [place] });
           }}
         >
@@ -81,6 +81,14 @@ export function OrganizationPage() {
       )}
     </>
   );
+}
+
+/** The reset of a large sandbox goes on after the first answer. */
+async function resetSandbox(place: Place): Promise<void> {
+  for (let isReset = false; !isReset; ) {
+    const { resetSandbox: answer } = await request(place, RESET, {});
+    isReset = answer?.isReset ?? true;
+  }
 }
 
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {

@@ -4,14 +4,17 @@ import { mutate } from '../../graphql/mutation.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { PERMISSIONS } from '../../rules/permissions.ts';
-import { resetSandbox } from './service.ts';
+import { requestReset, untilNoneRuns, untilReset } from './reset-job.ts';
 
 const ResetSandboxPayload = builder
-  .objectRef<{ readonly isReset: true }>('ResetSandboxPayload')
+  .objectRef<{ readonly isReset: boolean }>('ResetSandboxPayload')
   .implement({
     description: 'Result of `resetSandbox`.',
     fields: (t) => ({
-      isReset: t.exposeBoolean('isReset', { description: 'Always true: a failure is an error.' }),
+      isReset: t.exposeBoolean('isReset', {
+        description:
+          'True if the sandbox has the mock data again. False if it holds so much that the reset goes on after this answer: call again until it is true. A failure is an error.',
+      }),
     }),
   });
 
@@ -20,10 +23,10 @@ builder.mutationField('resetSandbox', (t) =>
     type: ResetSandboxPayload,
     nullable: true,
     description:
-      'Throws away everything in the sandbox, its keys excepted, and fills it with the mock data again. Needs a sandbox key with all WRITE permissions.',
+      'Deletes everything in the sandbox except its keys and settings, and fills it with the mock data again. Until that is done, the sandbox shows its earlier data. A repeated call with the same idempotency key waits for the same reset. Needs a sandbox key with all WRITE permissions.',
     extensions: access({ cost: 100 }),
-    resolve: (_root, _args, context, info) => {
-      const { caller, scope, services } = context;
+    resolve: async (_root, _args, context, info) => {
+      const { caller, scope } = context;
       if (scope.environment !== 'SANDBOX') {
         throw new ApiError(
           'FORBIDDEN',
@@ -33,10 +36,9 @@ builder.mutationField('resetSandbox', (t) =>
       for (const permission of PERMISSIONS.filter((each) => each.endsWith('_WRITE'))) {
         assertAllowed(caller, { permission }, '"resetSandbox"');
       }
-      return mutate(context, info, {}, async (work) => {
-        await resetSandbox(work, services);
-        return { isReset: true as const };
-      });
+      if (!(await untilNoneRuns(context))) return { isReset: false };
+      const jobId = await mutate(context, info, {}, requestReset);
+      return { isReset: await untilReset(context, jobId) };
     },
   }),
 );

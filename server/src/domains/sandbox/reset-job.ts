@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  announceWriter,
+  type Db,
+  isRetryable,
+  lockUntilCommit,
+  type Tx,
+  violatedConstraint,
+} from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import {
+  findJobs,
+  hasFinished,
+  insertJob,
+  type Job,
+  type JobHandler,
+  type JobRun,
+  listJobs,
+} from '../../platform/jobs/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { recordAudit } from '../../rules/audit.ts';
+import type { Tools } from '../../rules/compute.ts';
+import type { Context } from '../../rules/context.ts';
+import type { AuditedTx } from '../../rules/work.ts';
+import { sandboxReset } from './audit.ts';
+import { seedSandbox } from './service.ts';
+
+/**
+ * A reset is a job, because a large sandbox takes longer to empty than a request may last. The job is one
+ * transaction: until it commits everybody sees the earlier sandbox, and a worker that dies leaves that one behind
+ * for the next worker.
+ */
+export const RESET_JOB = 'RESET_SANDBOX';
+
+const LOOK_EVERY_MS = 100;
+/** Time that is kept for the answer itself. */
+const ANSWER_MS = 1_500;
+/** Rows that one statement deletes: each statement stays far below its timeout. */
+const BATCH = 5_000;
+const MAX_ATTEMPTS = 6;
+
+/**
+ * Tables that a reset empties, each before the tables that it refers to. Keys remain: they give
+ * access.
+ */
+export const SANDBOX_TABLES = [
+  'shopping_cart_lines',
+  'shopping_carts',
+  'transactions',
+  'order_footprint_entries',
+  'order_contributions',
+  'order_returns',
+  'order_addresses',
+  'order_lines',
+  'orders',
+  'supply_chain_versions',
+  'supply_chains',
+  'customers',
+  'dpp_transfers',
+  'dpp_grant_uses',
+  'dpp_grants',
+  'dpp_job_lines',
+  'dpp_registrations',
+  'dpp_versions',
+  'dpps',
+  'scenario_inputs',
+  'scenario_products',
+  'scenarios',
+  'asset_batch_results',
+  'assets',
+  'footprint_requests',
+  'catalogue_results',
+  'calculations',
+  'product_parts',
+  'products',
+  'credential_statuses',
+  'status_lists',
+  'organization_factors',
+  'organization_factor_sets',
+  'organization_factor_packs',
+  'jobs',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_wakeups',
+  'webhook_health',
+  'events',
+  'idempotency_keys',
+  'product_sectors',
+  'search_documents',
+  'search_words',
+] as const;
+
+type Waiting = Pick<Context, 'db' | 'scope'> & {
+  readonly request: Pick<Context['request'], 'deadlineMs' | 'signal'>;
+};
+
+/** Waits until no reset of the sandbox runs; false if the time of the request is over before. */
+export function untilNoneRuns({ db, scope, request }: Waiting): Promise<boolean> {
+  return waitUntil(request, async () => {
+    const jobs = await openResets(db, scope);
+    return jobs.every(({ state }) => state !== 'RUNNING');
+  });
+}
+
+/** Asks for a reset and returns its job: one that waits is joined, as it has not read anything yet. */
+export async function requestReset(work: AuditedTx): Promise<string> {
+  const { tx, scope } = work;
+  await lockUntilCommit(tx, `request of a reset ${scope.organizationId}`);
+  await recordAudit(work, sandboxReset.of(scope.organizationId, {}));
+  const waiting = (await openResets(tx, scope)).find(({ state }) => state === 'QUEUED');
+  if (waiting !== undefined) return waiting.id;
+  const id = newUuid();
+  await insertJob(tx, scope, { id, kind: RESET_JOB, state: 'QUEUED', input: {} });
+  return id;
+}
+
+/** Waits until the reset is done; false if it goes on after the time of the request. */
+export function untilReset({ db, scope, request }: Waiting, jobId: string): Promise<boolean> {
+  return waitUntil(request, async () => {
+    const [job] = await findJobs(db, scope, [jobId]);
+    if (job?.state === 'FAILED' || job?.state === 'CANCELLED') {
+      throw new Error(`The reset ${jobId} of a sandbox is ${job.state}.`);
+    }
+    // A later reset deletes the jobs of earlier ones.
+    return job === undefined || hasFinished(job.state);
+  });
+}
+
+async function openResets(db: Db, scope: Scope): Promise<Job[]> {
+  const newest = await listJobs(db, scope, [RESET_JOB], { limit: 5, isBackward: false });
+  return newest.filter(({ state }) => !hasFinished(state));
+}
+
+async function waitUntil(
+  { deadlineMs, signal }: Waiting['request'],
+  isSo: () => Promise<boolean>,
+): Promise<boolean> {
+  while (!(await isSo())) {
+    if (signal.aborted || performance.now() > deadlineMs - ANSWER_MS) return false;
+    await sleep(LOOK_EVERY_MS);
+  }
+  return true;
+}
+
+/** Empties the sandbox and fills it with the mock data, in one transaction. */
+export function resetHandler(tools: Tools): JobHandler {
+  return async (run) => {
+    // The transaction of an interrupted run was committed; only the end of the job is missing.
+    if (run.job.checkpoint !== null) return;
+    for (let attempt = 1; !run.signal.aborted; attempt += 1) {
+      try {
+        return await run.db.transaction().execute((tx) => reset(tx, run, tools));
+      } catch (error) {
+        if (error instanceof Interrupted) return;
+        // Writes of others in the sandbox met those of the reset.
+        const isConflict = isRetryable(error) || violatedConstraint(error) !== undefined;
+        if (error instanceof OtherReset) await sleep(LOOK_EVERY_MS);
+        else if (!isConflict || attempt >= MAX_ATTEMPTS) throw error;
+      }
+    }
+  };
+}
+
+/** Another worker resets this sandbox at the moment. */
+class OtherReset extends Error {}
+
+/** The service stops, or the job was taken over. */
+class Interrupted extends Error {}
+
+async function reset(tx: Tx, { job, save, signal }: JobRun, tools: Tools): Promise<void> {
+  const { scope } = job;
+  await lockUntilCommit(tx, `sandbox ${scope.organizationId}`, () => {
+    throw new OtherReset();
+  });
+  await announceWriter(tx, scope);
+  for (const table of SANDBOX_TABLES) await emptyTable(tx, table, job, signal);
+  await seedSandbox(tx, scope.organizationId, tools);
+  await save(tx, { checkpoint: { isReset: true }, doneCount: 1, totalCount: 1 });
+}
+
+async function emptyTable(tx: Tx, table: string, job: Job, signal: AbortSignal): Promise<void> {
+  const { organizationId } = job.scope;
+  const [from, isKept] = [sql.table(table), keptRows(table, job)];
+  for (let deleted = BATCH; deleted >= BATCH; ) {
+    if (signal.aborted) throw new Interrupted();
+    const { numAffectedRows } = await sql`delete from ${from}
+      where organization_id = ${organizationId} and environment = 'SANDBOX' and ctid = any(array(
+        select ctid from ${from} where organization_id = ${organizationId}
+          and environment = 'SANDBOX' and not (${isKept}) limit ${BATCH}))`.execute(tx);
+    deleted = Number(numAffectedRows ?? 0);
+  }
+}
+
+/** Rows that belong to resets: those that have not ended, and the stored answers of requests for them. */
+function keptRows(table: string, { createdAt }: Job): RawBuilder<unknown> {
+  if (table === 'jobs') return sql`kind = ${RESET_JOB} and finished_at is null`;
+  // The time of a job is rounded to a millisecond, that of an idempotency key is not.
+  if (table === 'idempotency_keys') return sql`created_at >= ${createdAt}::timestamptz - interval '1 ms'`;
+  return sql`false`;
+}
