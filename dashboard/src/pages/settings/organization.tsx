@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '../../api.ts';
+import { type Place, request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { wordsOf } from '../../parts/format.ts';
@@ -8,7 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { SettingsPage } from '../../parts/settings-menu.tsx';
-import { type Place, useMembership, usePlace } from '../../place.ts';
+import { useMembership, usePlace } from '../../place.ts';
 
 const ORGANIZATION = graphql(`
   query OrganizationPage {
