@@ -196,6 +196,7 @@ async function emptyTable(tx: Tx, table: string, job: Job, signal: AbortSignal):
 function keptRows(table: string, { createdAt }: Job): RawBuilder<unknown> {
   if (table === 'jobs') return sql`kind = ${RESET_JOB} and finished_at is null`;
   // The time of a job is rounded to a millisecond, that of an idempotency key is not.
-  if (table === 'idempotency_keys') return sql`created_at >= ${createdAt}::timestamptz - interval '1 ms'`;
+  if (table === 'idempotency_keys')
+    return sql`created_at >= ${createdAt}::timestamptz - interval '1 ms'`;
   return sql`false`;
 }
