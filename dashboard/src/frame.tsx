@@ -113,7 +113,7 @@ function SignOut() {
     <div className="row">
       <span className="quiet small person">{person?.name}</span>
       <button type="button" className="plain" onClick={signOut}>
-        <LogOut {...ICON} /> Sign out
+        <LogOut {...ICON} /> <span className="word">Sign out</span>
       </button>
     </div>
   );

@@ -220,6 +220,17 @@ export function createPageRouter(queries: QueryClient) {
     }),
     createRoute({
       ...inPlace,
+      path: '/partners',
+      validateSearch: textSearch('after', 'before'),
+      component: lazyRouteComponent(() => import('./pages/partners/list.tsx'), 'Partners'),
+    }),
+    createRoute({
+      ...inPlace,
+      path: '/partners/exchanges/$id',
+      component: lazyRouteComponent(() => import('./pages/partners/exchange.tsx'), 'ExchangePage'),
+    }),
+    createRoute({
+      ...inPlace,
       path: '/webhooks',
       component: lazyRouteComponent(() => import('./pages/webhooks/list.tsx'), 'Webhooks'),
     }),

@@ -106,6 +106,7 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
       `${passport}?tab=access`,
       '/assets',
       '/assets/new',
+      '/partners',
       '/webhooks',
       `/webhooks/${endpointId}`,
       '/requests',

@@ -54,3 +54,30 @@ pageTest('an endpoint reveals its secret once, and a test event leaves an attemp
   await page.getByRole('button', { name: 'Redeliver' }).click();
   await page.getByRole('status').filter({ hasText: 'Completed' }).waitFor();
 });
+
+pageTest('a partner is added, asked for a footprint and removed', async () => {
+  const { page, urlOf } = await visitor();
+  await page.goto(urlOf('/partners'));
+  await page.getByRole('button', { name: 'Add partner' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Clay works');
+  await dialog.getByLabel('Address').fill('http://localhost:9999/pact');
+  await dialog.getByLabel('Client id').fill('acme');
+  await dialog.getByLabel('Client secret').fill('not a secret');
+  await dialog.getByRole('button', { name: 'Add partner' }).click();
+
+  await page.getByRole('button', { name: 'Request footprint' }).click();
+  await dialog.getByLabel('Product of the partner').fill('urn:gtin:09506000134352');
+  await dialog.getByRole('button', { name: 'Request footprint' }).click();
+  await page.getByRole('link', { name: 'Footprint requested' }).click();
+  // Nobody listens at that port: the first attempt fails, and says why.
+  await page.getByText('localhost:9999 could not be reached', { exact: false }).waitFor();
+  assert.ok((await page.getByText('urn:gtin:09506000134352').count()) > 0);
+
+  await page.goto(urlOf('/partners'));
+  await page.getByRole('button', { name: 'Remove Clay works' }).click();
+  await page.getByLabel('Type “Clay works” to confirm').fill('Clay works');
+  await dialog.getByRole('button', { name: 'Remove partner' }).click();
+  await page.getByText('No footprint was exchanged yet').waitFor();
+  assert.equal(await page.getByText('Clay works').count(), 0);
+});

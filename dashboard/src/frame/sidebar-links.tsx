@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import {
   BookOpen,
+  Handshake,
   House,
   KeyRound,
   Library,
@@ -54,6 +55,9 @@ export function SidebarLinks({ onFollow }: { readonly onFollow: () => void }) {
         </Link>
         <Link {...common} to="/app/$organization/$world/passports">
           <QrCode {...ICON} /> Passports
+        </Link>
+        <Link {...common} to="/app/$organization/$world/partners">
+          <Handshake {...ICON} /> Partners
         </Link>
         <Link {...common} to="/app/$organization/$world/assets">
           <Tag {...ICON} /> Assets

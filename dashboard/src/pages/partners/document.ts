@@ -1,0 +1,53 @@
+import { graphql, type ResultOf } from '../../graphql.ts';
+
+export const PARTNERS = graphql(`
+  query FootprintPartners($first: Int, $after: String, $last: Int, $before: String) {
+    footprintPartners(first: 100) { nodes { id name url clientId createdAt version } }
+    footprintRequests(first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      totalCountIsExact
+      nodes { id kind state createdAt attemptCount error component partner { name } product { id name } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }
+`);
+export const CREATE = graphql(`
+  mutation CreatePartner($input: CreateFootprintPartnerInput!) {
+    createFootprintPartner(input: $input) { partner { id } }
+  }
+`);
+export const UPDATE = graphql(`
+  mutation UpdatePartner($input: UpdateFootprintPartnerInput!) {
+    updateFootprintPartner(input: $input) { partner { id } }
+  }
+`);
+export const DELETE = graphql(`
+  mutation DeletePartner($input: DeleteFootprintPartnerInput!) {
+    deleteFootprintPartner(input: $input) { deletedFootprintPartnerId }
+  }
+`);
+export const REQUEST = graphql(`
+  mutation RequestFootprint($input: RequestFootprintInput!) {
+    requestFootprint(input: $input) { request { id } }
+  }
+`);
+export const EXCHANGE = graphql(`
+  query FootprintExchange($id: ID!) {
+    footprintRequest(id: $id) {
+      id kind state createdAt finishedAt nextAttemptAt attemptCount error eventId component criteria
+      document documentSha256 partner { name url } product { id name }
+    }
+  }
+`);
+
+export type Partner = NonNullable<
+  NonNullable<ResultOf<typeof PARTNERS>['footprintPartners']>['nodes'][number]
+>;
+
+/** Name of an exchange by its direction, as a person says it. */
+export const KIND_NAMES = {
+  REQUEST: 'Footprint requested',
+  ANSWER: 'Request answered',
+  UPDATE: 'Update received',
+  ANNOUNCEMENT: 'Footprints announced',
+} as const;

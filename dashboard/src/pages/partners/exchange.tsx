@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { momentOf } from '../../parts/format.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { EXCHANGE, KIND_NAMES } from './document.ts';
+
+const POLL_MS = 5_000;
+
+/** One exchange with a partner: its progress, and the document that was received. */
+export function ExchangePage() {
+  const place = usePlace();
+  const { id } = useParams({ from: '/app/$organization/$world/partners/exchanges/$id' });
+  const query = useQuery({
+    queryKey: [place, 'exchange', id],
+    queryFn: () => request(place, EXCHANGE, { id }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.footprintRequest?.finishedAt === null ? POLL_MS : false,
+  });
+  return (
+    <QueryView query={query} purpose="An exchange shows what was asked and what was received.">
+      {({ footprintRequest: exchange }) =>
+        exchange === null ? (
+          <p>This exchange does not exist any more.</p>
+        ) : (
+          <>
+            <PageHead
+              title={KIND_NAMES[exchange.kind]}
+              about={
+                <span className="row">
+                  <StateChip state={exchange.state} />
+                  Created {momentOf(exchange.createdAt)}
+                </span>
+              }
+              path={
+                <Link to="/app/$organization/$world/partners" params={place}>
+                  Partners
+                </Link>
+              }
+            />
+            {exchange.error !== null && (
+              <div className="notice danger">
+                <p>{exchange.error}</p>
+              </div>
+            )}
+            <section className="panel">
+              <dl className="facts">
+                {[
+                  ['Partner', exchange.partner?.name ?? '–'],
+                  ['Attempts', exchange.attemptCount],
+                  [
+                    'Next attempt',
+                    exchange.nextAttemptAt === null ? '–' : momentOf(exchange.nextAttemptAt),
+                  ],
+                  ['Component', exchange.component ?? '–'],
+                ].map(([name, value]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+                {exchange.product !== null && (
+                  <div>
+                    <dt>Product</dt>
+                    <dd>
+                      <Link
+                        to="/app/$organization/$world/products/$id"
+                        params={{ ...place, id: exchange.product.id }}
+                      >
+                        {exchange.product.name}
+                      </Link>
+                    </dd>
+                  </div>
+                )}
+              </dl>
+            </section>
+            <Panel title="Criteria" note="In the words of PACT">
+              <pre tabIndex={0}>{JSON.stringify(exchange.criteria, null, 2)}</pre>
+            </Panel>
+            {exchange.document !== null && (
+              <Panel
+                title="Document"
+                note={<span className="code">SHA-256 {exchange.documentSha256}</span>}
+              >
+                <pre tabIndex={0}>{JSON.stringify(exchange.document, null, 2)}</pre>
+              </Panel>
+            )}
+          </>
+        )
+      }
+    </QueryView>
+  );
+}

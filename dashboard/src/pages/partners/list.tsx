@@ -1,0 +1,164 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { useListQuery } from '../../parts/filtered-list.tsx';
+import { sinceOf } from '../../parts/format.ts';
+import { ListPanel, Rows } from '../../parts/list.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { DELETE, KIND_NAMES, PARTNERS, type Partner } from './document.ts';
+import { PartnerDialog } from './partner-dialog.tsx';
+import { RequestDialog } from './request-dialog.tsx';
+
+const ROUTE = '/app/$organization/$world/partners';
+
+type Open = {
+  readonly dialog: 'edit' | 'request' | 'remove';
+  readonly partner: Partner;
+};
+
+/** Partners that footprints are exchanged with, and the exchanges, newest first. */
+export function Partners() {
+  const place = usePlace();
+  const search = useSearch({ from: ROUTE });
+  const navigate = useNavigate({ from: ROUTE });
+  const [isAdding, setAdding] = useState(false);
+  const [open, setOpen] = useState<Open>();
+  const query = useListQuery('partners', search, (page) => request(place, PARTNERS, page));
+  return (
+    <>
+      <PageHead
+        title="Partners"
+        about="Suppliers and customers that footprints are exchanged with, by PACT."
+      >
+        <button type="button" className="main" onClick={() => setAdding(true)}>
+          <Plus size={18} strokeWidth={1.6} aria-hidden /> Add partner
+        </button>
+      </PageHead>
+      <QueryView
+        query={query}
+        purpose="Footprints of suppliers are requested here, and become part of your products."
+      >
+        {({ footprintPartners, footprintRequests }) => (
+          <>
+            <PartnerRows partners={footprintPartners?.nodes ?? []} onOpen={setOpen} />
+            <ListPanel
+              caption="Exchanges"
+              connection={footprintRequests}
+              empty={<p>No footprint was exchanged yet. Request one from a partner.</p>}
+              onPage={(page) => void navigate({ search: page })}
+              columns={[
+                {
+                  head: 'Exchange',
+                  cell: ({ id, kind }) => (
+                    <Link
+                      className="strong"
+                      to="/app/$organization/$world/partners/exchanges/$id"
+                      params={{ ...place, id }}
+                    >
+                      {KIND_NAMES[kind]}
+                    </Link>
+                  ),
+                },
+                { head: 'Partner', cell: ({ partner }) => partner?.name ?? '–' },
+                {
+                  head: 'For',
+                  cell: ({ product, component }) =>
+                    [product?.name, component].filter(Boolean).join(' · ') || '–',
+                },
+                { head: 'State', cell: ({ state }) => <StateChip state={state} /> },
+                { head: 'Created', cell: ({ createdAt }) => sinceOf(createdAt) },
+              ]}
+            />
+          </>
+        )}
+      </QueryView>
+      {isAdding && <PartnerDialog onClose={() => setAdding(false)} />}
+      {open !== undefined && <OpenDialog open={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function PartnerRows({
+  partners,
+  onOpen,
+}: {
+  readonly partners: readonly (Partner | null)[];
+  readonly onOpen: (open: Open) => void;
+}) {
+  if (partners.length === 0) return null;
+  return (
+    <Panel title="Partners">
+      <Rows
+        caption="Partners"
+        rows={partners}
+        columns={[
+          { head: 'Name', cell: ({ name }) => <span className="strong">{name}</span> },
+          { head: 'Address', cell: ({ url }) => <span className="code">{url}</span> },
+          {
+            head: 'Actions',
+            isEnd: true,
+            cell: (partner) => (
+              <span className="row-actions">
+                <button type="button" onClick={() => onOpen({ dialog: 'request', partner })}>
+                  Request footprint
+                </button>
+                <button
+                  type="button"
+                  className="plain"
+                  aria-label={`Edit ${partner.name}`}
+                  onClick={() => onOpen({ dialog: 'edit', partner })}
+                >
+                  Edit
+                </button>
+                <button
+                  type="button"
+                  className="plain"
+                  aria-label={`Remove ${partner.name}`}
+                  onClick={() => onOpen({ dialog: 'remove', partner })}
+                >
+                  Remove
+                </button>
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function OpenDialog({
+  open: { dialog, partner },
+  onClose,
+}: {
+  readonly open: Open;
+  readonly onClose: () => void;
+}) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  if (dialog === 'edit') return <PartnerDialog partner={partner} onClose={onClose} />;
+  if (dialog === 'request') return <RequestDialog partner={partner} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={`Remove ${partner.name}`}
+      typed={partner.name}
+      action="Remove partner"
+      onConfirm={async () => {
+        await request(place, DELETE, { input: { id: partner.id } });
+        await queries.invalidateQueries({ queryKey: [place] });
+      }}
+      onClose={onClose}
+    >
+      <p>
+        Its exchanges are deleted. Footprints that components have taken from this partner stay.
+      </p>
+    </ConfirmDialog>
+  );
+}

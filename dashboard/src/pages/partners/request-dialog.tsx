@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { request } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+import { type Partner, REQUEST } from './document.ts';
+
+/** Requests the footprint of a partner's product, for a component of one's own. */
+export function RequestDialog({
+  partner,
+  onClose,
+}: {
+  readonly partner: Partner;
+  readonly onClose: () => void;
+}) {
+  const place = usePlace();
+  const queries = useQueryClient();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    await request(place, REQUEST, {
+      input: {
+        partnerId: partner.id,
+        productIds: (textOf(form, 'productIds') ?? '').split(/[\s,]+/),
+        comment: textOf(form, 'comment') ?? null,
+        productId: textOf(form, 'productId') ?? null,
+        component: textOf(form, 'component') ?? null,
+      },
+    });
+    await queries.invalidateQueries({ queryKey: [place] });
+    onClose();
+  });
+  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
+  return (
+    <Dialog title={`Request a footprint of ${partner.name}`} onCancel={onClose}>
+      <form className="stack" onSubmit={(event) => submit(event, run)}>
+        {error !== undefined && <FailureNotice error={error} />}
+        <Field
+          label="Product of the partner"
+          name="productIds"
+          required
+          placeholder="urn:gtin:09506000134352"
+          help="One or more URNs of the same product, with spaces between them."
+          problem={problemOf('productIds')}
+        />
+        <Field
+          label="Your product"
+          name="productId"
+          placeholder="prod_…"
+          help="Id of the product whose component takes the footprint. Empty only stores it."
+          problem={problemOf('productId')}
+        />
+        <Field
+          label="Component"
+          name="component"
+          help="Its name, or its material if it has no name."
+          problem={problemOf('component')}
+        />
+        <Field label="Comment" name="comment" problem={problemOf('comment')} />
+        <div className="dialog-foot">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="main" disabled={isRunning}>
+            Request footprint
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
