@@ -9,7 +9,8 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'The key says who asks: before it is found there is no tenant. The digest is secret.',
     },
     {
-      pattern: /^update jobs set state = 'RUNNING'.* for update skip locked .*$/,
+      pattern:
+        /^with running as .* update jobs set state = 'RUNNING'.* for update of jobs skip locked .*$/,
       reason: 'A worker serves all tenants: it takes the oldest job that waits, whosever it is.',
     },
     {

@@ -49,7 +49,7 @@ async function deliver({ organizationId, environment, id }) {
        where organization_id = $2 and environment = $3 and id = $1
      )
      insert into webhook_attempts (organization_id, environment, delivery_id, number, started_at, report)
-     values ($2, $3, $1, 1, now(), $4)`,
+     values ($2, $3, $1, 1, now(), $4) on conflict do nothing`,
     [id, organizationId, environment, JSON.stringify(report)],
   );
   done += 1;
@@ -68,7 +68,9 @@ async function byGraphile() {
         failJobBatchDelay: 0,
       },
     },
-    logger: new Logger(() => () => {}),
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error') process.stderr.write(`${message}\n`);
+    }),
     noHandleSignals: true,
   });
   while (done < Number(count)) await sleep(20);

@@ -231,10 +231,10 @@ async function queues(scene: Scene, scope: Scope): Promise<Table> {
 const OF = 'organization_id = any($1)';
 const idsOf = (scopes: readonly Scope[]) => [scopes.map(({ organizationId }) => organizationId)];
 
-/** No worker takes the queues. */
+/** No worker takes the queues. With another lease, a turn that ends later does not give its queue back. */
 async function hold({ database }: Scene, scopes: readonly Scope[]): Promise<void> {
   await database.run(
-    `update webhook_queues set leased_until = 'infinity' where ${OF}`,
+    `update webhook_queues set leased_until = 'infinity', lease = lease + 1 where ${OF}`,
     idsOf(scopes),
   );
 }

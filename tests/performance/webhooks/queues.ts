@@ -47,7 +47,10 @@ export async function drainBy(
     },
   });
   pin(child.pid ?? 0, SERVER_CORE);
-  const [run]: Pick<Drained, 'seconds' | 'cpuUs'>[] = await once(child, 'message');
+  const [run]: Pick<Drained, 'seconds' | 'cpuUs'>[] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => []),
+  ]);
   if (run === undefined) throw new Error(`The queue ${name} did not finish.`);
   return { ...run, count, databaseCpuUs: (cpuUsOfFamily(database.pid) - databaseCpu) / count };
 }

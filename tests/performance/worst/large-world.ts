@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { findEmbeddedPostgres } from '../../../server/src/platform/database/embedded-postgres.ts';
 import { type Db, openDatabase } from '../../../server/src/platform/database/index.ts';
 import { decodeId, encodeId, newUuid } from '../../../server/src/platform/ids.ts';
@@ -59,7 +60,8 @@ export async function createLargeWorlds(
   place: Place,
   copies: number,
 ): Promise<ReadonlyMap<Tier, LargeWorld>> {
-  const name = `Large ${newUuid()}`;
+  // Short enough for a line of the smallest asset.
+  const name = `Large ${newUuid().slice(-12)}`;
   await createOrganization(place, name);
   const endpoint = `${place.url}/graphql`;
   const [FREE, GROWTH, ENTERPRISE] = await Promise.all([
@@ -119,18 +121,11 @@ async function created(world: LargeWorld, mutation: string, input: JsonObject): 
 /** Copies a calculation in the database: it takes the service seconds to calculate one. */
 function copiesOf(place: Place, id: string, count: number): Promise<readonly string[]> {
   return withDatabaseOf(place, async (db) => {
-    const row = await db
-      .selectFrom('calculations')
-      .selectAll()
-      .where('id', '=', decodeId('calculation', id) ?? '')
-      .executeTakeFirstOrThrow();
     const ids = Array.from({ length: count }, () => newUuid());
-    for (const copy of ids) {
-      await db
-        .insertInto('calculations')
-        .values({ ...row, id: copy })
-        .execute();
-    }
+    await sql`insert into calculations
+      select (jsonb_populate_record(original, jsonb_build_object('id', copies.id))).*
+      from calculations original, unnest(${ids}::uuid[]) as copies (id)
+      where original.id = ${decodeId('calculation', id) ?? ''}`.execute(db);
     return ids.map((copy) => encodeId('calculation', copy));
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { openDatabase } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
 import { DiskFull } from '../disk.ts';
@@ -197,6 +198,30 @@ test('the next job is of the tenant with the fewest running ones', async () => {
     claimed.push((await claimJob(db, [kind], 60_000))?.scope.organizationId);
   }
   assert.deepEqual(claimed, [many, few, many, many]);
+});
+
+test('claiming a job takes no more time for each other job than one look at it', async () => {
+  const least = async (count: number): Promise<number> => {
+    const tenant: Scope = { organizationId: newUuid(), environment: 'LIVE' };
+    const kind = `MANY ${tenant.organizationId}`;
+    await sql`insert into jobs (organization_id, environment, id, kind, state, input)
+      select ${tenant.organizationId}, 'LIVE', gen_random_uuid(), ${kind}, 'QUEUED', '{}'
+      from generate_series(1, ${count}::int)`.execute(db);
+    await sql`analyze jobs`.execute(db);
+    const times: number[] = [];
+    while (times.length < 5) {
+      const startedAt = performance.now();
+      assert.ok((await claimJob(db, [kind], 60_000)) !== undefined);
+      times.push(performance.now() - startedAt);
+    }
+    await sql`delete from jobs where organization_id = ${tenant.organizationId}
+      and environment = 'LIVE'`.execute(db);
+    return Math.min(...times);
+  };
+  const few = await least(200);
+  const many = await least(2_000);
+  // Ten times the jobs took a hundred times the time when each counted all others of its tenant.
+  assert.ok(many < 30 * few, `${few} ms, ${many} ms`);
 });
 
 test('a database that is gone, restarting or read-only fails no job: it goes on from its checkpoint', async () => {

@@ -284,19 +284,20 @@ export async function claimJob(
   leaseMs: number,
 ): Promise<Job | undefined> {
   const { rows } = await sql<Row>`
+    with running as (
+      select organization_id, environment, count(*) as job_count from jobs
+      where finished_at is null and leased_until >= now() group by organization_id, environment
+    )
     update jobs set state = 'RUNNING', started_at = coalesce(jobs.started_at, now()),
       lease = jobs.lease + 1, leased_until = now() + ${leaseMs} * interval '1 millisecond'
     from (
-      select organization_id, environment, id from jobs
+      select jobs.organization_id, jobs.environment, jobs.id from jobs
+      left join running on running.organization_id = jobs.organization_id
+        and running.environment = jobs.environment
       where (state = 'QUEUED' or (state = 'RUNNING' and coalesce(leased_until, '-infinity') < now()))
         and kind = any(${kinds}::text[])
-      order by (
-        select count(*) from jobs as running
-        where running.organization_id = jobs.organization_id
-          and running.environment = jobs.environment
-          and running.finished_at is null and running.leased_until >= now()
-      ), created_at
-      limit 1 for update skip locked
+      order by coalesce(running.job_count, 0), created_at
+      limit 1 for update of jobs skip locked
     ) as next
     where jobs.organization_id = next.organization_id and jobs.environment = next.environment
       and jobs.id = next.id
