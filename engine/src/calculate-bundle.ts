@@ -21,11 +21,18 @@ export interface Bundle {
   readonly id: string;
   readonly name: string;
   /** Products of the bundle; `quantity` counts declared units. */
-  readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
+  readonly lines: readonly BundleLine[];
   /** The way to the customer, beyond what the products declare themselves. */
   readonly transportLegs?: readonly TransportLeg[] | undefined;
   /** Mass in kg for legs that do not state their own. */
   readonly massKg?: number | undefined;
+}
+
+export interface BundleLine {
+  /** Your own id of the line: results by line carry it. */
+  readonly id?: string | undefined;
+  readonly productId: string;
+  readonly quantity: number;
 }
 
 /**
@@ -48,7 +55,7 @@ export function bundleSnapshot(
   options: FullOptions & { readonly detail?: 'BASIC' | 'FULL' } = {},
 ): Snapshot {
   const { detail = 'FULL', ...rest } = options;
-  const isDelivered = (bundle.transportLegs ?? []).length > 0;
+  const { isDelivered = (bundle.transportLegs ?? []).length > 0 } = rest;
   const settings = detail === 'FULL' ? { ...rest, full: fullMethodOf(rest), isDelivered } : rest;
   const products = options.products ?? new Map();
   const resolutions = resolveBundle(library, bundle, products, settings);

@@ -7,7 +7,7 @@ export {
   calculateMaterial,
   calculateTransport,
 } from './calculate-basic.ts';
-export { type Bundle, calculateBundle } from './calculate-bundle.ts';
+export { type Bundle, type BundleLine, calculateBundle } from './calculate-bundle.ts';
 export { calculateFull, type FullOptions } from './calculate-full.ts';
 export { canonicalJson } from './canonical-json.ts';
 export {

@@ -69,7 +69,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'FACTORS' | 'PRODUCTS' | 'AUDIT_LOG' | 'CUSTOMERS' | 'ORDERS';
+    readonly type: 'FACTORS' | 'PRODUCTS' | 'CUSTOMERS' | 'ORDERS' | 'AUDIT_LOG';
     readonly counts: {
       /** Rows of the file. */
       readonly total: number;
@@ -88,7 +88,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'FACTORS' | 'PRODUCTS' | 'AUDIT_LOG' | 'CUSTOMERS' | 'ORDERS';
+    readonly type: 'FACTORS' | 'PRODUCTS' | 'CUSTOMERS' | 'ORDERS' | 'AUDIT_LOG';
   };
   /** A calculation has its result. */
   'calculation.completed': {

@@ -43,11 +43,14 @@ type Chosen = { readonly select: Selector; readonly label: string };
 export function OverrideForm({
   productId,
   action,
+  currency,
   onAdd,
 }: {
   /** Product whose elements are offered; null for a subject of many products. */
   readonly productId: string | null;
   readonly action: string;
+  /** Currency of the costs of the scenario; undefined if no change has a cost yet. */
+  readonly currency: string | undefined;
   readonly onAdd: (input: OverrideInput) => void;
 }) {
   const [operation, setOperation] = useState<Operation>('setRecycledShare');
@@ -69,7 +72,10 @@ export function OverrideForm({
     setProblem(input === null ? `Known modes: ${TRANSPORT_METHODS.join(', ')}` : undefined);
     if (input === null) return;
     const name = `${label}: ${OPERATIONS[operation].toLowerCase()} ${value}`.trim();
-    onAdd({ ...input, name });
+    const amount = textOf(form, 'cost');
+    const currencyCode = textOf(form, 'currency')?.toUpperCase();
+    const cost = amount !== undefined && currencyCode ? { amount, currencyCode } : undefined;
+    onAdd({ ...input, name, ...(cost && { cost }) });
   };
   return (
     <form className="row form-row" onSubmit={(event) => submit(event, add)}>
@@ -94,6 +100,21 @@ export function OverrideForm({
         onChange={({ target }) => isOperation(target.value) && setOperation(target.value)}
       />
       {operation !== 'remove' && <Field label="Value" name="value" required problem={problem} />}
+      <Field
+        label="Cost per unit"
+        name="cost"
+        inputMode="decimal"
+        pattern="-?[0-9]+(\.[0-9]+)?"
+        title="A number with a point, such as 0.40; negative if it saves"
+      />
+      <Field
+        key={currency}
+        label="Currency of the cost"
+        name="currency"
+        defaultValue={currency ?? 'EUR'}
+        pattern="[A-Za-z]{3}"
+        title="The code of a currency, such as EUR"
+      />
       <button type="submit">{action}</button>
     </form>
   );

@@ -1,8 +1,9 @@
 import type { CatalogueResult } from '../catalogue/calculate-catalogue.ts';
 import { INDICATOR_COUNT } from '../catalogue/factor-rows.ts';
 import { CATEGORIES } from '../evaluate/indicators.ts';
-import { burdenOf, shiftOf } from '../scenarios/run-scenario.ts';
+import { burdenOf } from '../scenarios/run-scenario.ts';
 import type { ScenarioResult } from '../scenarios/scenario-result.ts';
+import { shiftOf } from '../scenarios/shift.ts';
 import { IMPACT_CATEGORIES, LIFECYCLE_PHASES } from '../vocabulary.ts';
 
 /** Sums over products, one declared unit of each. */

@@ -4,10 +4,11 @@ import type { FactorLibrary } from '../library/library.ts';
 import { namedMaterial } from '../library/material-index.ts';
 import type { Component, Product, TransportLeg } from '../product.ts';
 import type { Override } from '../scenarios/override.ts';
-import { type Scenario, shiftOf } from '../scenarios/run-scenario.ts';
+import type { Scenario } from '../scenarios/run-scenario.ts';
 import type { Shift } from '../scenarios/scenario-result.ts';
 import type { ScenarioOptions } from '../scenarios/scenario-subject.ts';
 import { ScenarioTotals } from '../scenarios/scenario-totals.ts';
+import { shiftOf } from '../scenarios/shift.ts';
 
 /** An override that lowers the result, with its effect worked out. */
 export interface SuggestedLever {

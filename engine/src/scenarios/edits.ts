@@ -1,3 +1,4 @@
+import type { BundleLine } from '../calculate-bundle.ts';
 import type {
   Component,
   EndOfLife,
@@ -10,7 +11,6 @@ import type {
 } from '../product.ts';
 import type { SupplyEdge, SupplyNode } from '../supply-chain.ts';
 import type { Change, EnergyShare, Selector } from './override.ts';
-import type { BundleLine } from './walk.ts';
 
 /** Change of one kind of element by an override. */
 export interface Edit<Element> {

@@ -8,13 +8,14 @@ export {
   type OverrideOp,
   type Selector,
 } from './override.ts';
-export { MAX_OVERRIDES, overrideProblems } from './override-problems.ts';
+export { costCurrency, MAX_OVERRIDES, overrideProblems } from './override-problems.ts';
 export { comparePaired, type PairedComparison, type PairedOptions } from './paired-comparison.ts';
 export { readScenario, type ScenarioFile } from './read-scenario.ts';
-export { runScenario, type Scenario, shiftOf } from './run-scenario.ts';
+export { runScenario, type Scenario } from './run-scenario.ts';
 export type {
   IndicatorShift,
   LeverEffect,
+  LineShift,
   PhaseShift,
   ScenarioResult,
   Shift,
@@ -22,6 +23,7 @@ export type {
 export { SCENARIO_SHAPE } from './scenario-shape.ts';
 export type { ScenarioOptions, ScenarioSubject } from './scenario-subject.ts';
 export { ScenarioTotals } from './scenario-totals.ts';
+export { shiftOf } from './shift.ts';
 export type { LevelMethod } from './solve-level.ts';
 export {
   MAX_SWEEP_PARAMETERS,
@@ -31,6 +33,7 @@ export {
   sweep,
 } from './sweep.ts';
 export {
+  currencyComplaint,
   MAX_TARGET_LEVERS,
   reachTarget,
   type Target,

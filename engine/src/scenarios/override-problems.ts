@@ -10,8 +10,9 @@ export function overrideProblems(overrides: readonly Override[]): Problem[] {
     const message = `A scenario has at most ${MAX_OVERRIDES} overrides, not ${overrides.length}.`;
     return [{ path: ['overrides'], code: 'BAD_INPUT', message, suggestions: [] }];
   }
+  const currency = costCurrency(overrides);
   return overrides.flatMap((override, at) =>
-    complaintsOf(override).map(
+    [...complaintsOf(override), ...costComplaints(override, currency)].map(
       ({ field, text }): Problem => ({
         path: ['overrides', at, field],
         code: 'BAD_INPUT',
@@ -20,6 +21,23 @@ export function overrideProblems(overrides: readonly Override[]): Problem[] {
       }),
     ),
   );
+}
+
+export type Cost = Pick<Override, 'cost' | 'currency'>;
+
+/** Currency of some costs: that of the first one; null without one. */
+export function costCurrency(costs: readonly Cost[]): string | null {
+  return costs.find(({ cost }) => cost !== undefined)?.currency ?? null;
+}
+
+/** Costs are added up: amounts in other currencies are refused, because no rate is given. */
+function costComplaints({ cost, currency }: Cost, wanted: string | null): Complaint[] {
+  if (cost === undefined) {
+    return unless(currency === undefined, 'currency', 'currency is stated without a cost.');
+  }
+  const own = currency ?? null;
+  const text = `its cost is in ${own ?? 'no currency'}, and the first cost of the scenario in ${wanted ?? 'no currency'}: all costs must be in one currency.`;
+  return unless(own === wanted, 'currency', text);
 }
 
 type Complaint = { readonly field: string; readonly text: string };
@@ -42,7 +60,8 @@ function complaintsOf(override: Override): Complaint[] {
       ];
     }
     case 'SWAP_SUPPLIER': {
-      const { op: _op, name: _name, select: _select, cost: _cost, ...members } = override;
+      const { op: _op, name: _name, select: _select, ...others } = override;
+      const { cost: _cost, currency: _currency, ...members } = others;
       const isGiven = Object.values(members).some((member) => member !== undefined);
       return unless(isGiven, 'supplier', 'at least one property of the new supplier is expected.');
     }

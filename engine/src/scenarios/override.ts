@@ -110,6 +110,8 @@ export type Override = Change & {
   readonly select?: Selector | undefined;
   /** Cost of the change per declared unit of the subject; negative if it saves money. */
   readonly cost?: number | undefined;
+  /** ISO 4217 code of the currency of the cost; all costs of a scenario are in one. */
+  readonly currency?: string | undefined;
 };
 
 /** Name of an override in messages and results. */

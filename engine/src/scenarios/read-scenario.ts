@@ -43,7 +43,7 @@ function memberProblems(override: unknown, at: number): Problem[] {
   const members = OVERRIDE_MEMBERS.get(String(override.op));
   if (members === undefined) return [];
   const { required, optional } = members;
-  const allowed = ['op', 'name', 'select', 'cost', ...required, ...optional];
+  const allowed = ['op', 'name', 'select', 'cost', 'currency', ...required, ...optional];
   const given = Object.keys(override);
   const problem = (member: string, complaint: string): Problem => ({
     path: ['overrides', at, member],

@@ -5,7 +5,9 @@ import type { Footprint } from '../result.ts';
 import { unlessImplausible } from '../strict.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { applyOverrides } from './apply-overrides.ts';
+import { bundleShifts } from './bundle-shifts.ts';
 import { type Override, overrideName } from './override.ts';
+import { costCurrency } from './override-problems.ts';
 import { comparePaired, type PairedOptions } from './paired-comparison.ts';
 import type {
   IndicatorShift,
@@ -16,6 +18,7 @@ import type {
 } from './scenario-result.ts';
 import { type ScenarioOptions, type ScenarioSubject, snapshotOf } from './scenario-subject.ts';
 import { ScenarioTotals } from './scenario-totals.ts';
+import { shiftOf } from './shift.ts';
 
 export interface Scenario {
   readonly subject: ScenarioSubject;
@@ -45,6 +48,7 @@ export function runScenario(scenario: Scenario, library: FactorLibrary): Scenari
     baseline,
     outcome,
     total,
+    ...bundleShifts(scenario, library),
     phases: phaseShifts(baseline, outcome),
     indicators,
     burdenShifts: indicators.filter(({ isBurdenShift }) => isBurdenShift),
@@ -53,6 +57,7 @@ export function runScenario(scenario: Scenario, library: FactorLibrary): Scenari
     comparison: baseline.full && comparePaired(outcome.snapshot, baseline.snapshot, uncertainty),
     cost,
     costPerTonne: costPerTonne(cost, total.difference),
+    currency: costCurrency(overrides),
   };
 }
 
@@ -141,15 +146,6 @@ function indicatorShifts(baseline: Footprint, outcome: Footprint): IndicatorShif
 export function burdenOf(shift: Shift): Shift & Pick<IndicatorShift, 'isBurdenShift'> {
   const isBurdenShift = shift.share === null ? shift.difference > 0 : shift.share > BURDEN_SHIFT;
   return { ...shift, isBurdenShift };
-}
-
-export function shiftOf(baseline: number, outcome: number): Shift {
-  const difference = outcome - baseline;
-  return { baseline, outcome, difference, share: shareOf(difference, baseline) };
-}
-
-function shareOf(difference: number, baseline: number): number | null {
-  return baseline === 0 ? null : difference / Math.abs(baseline);
 }
 
 function sumOf(values: readonly number[]): number | null {

@@ -17,6 +17,12 @@ export interface PhaseShift extends Shift {
   readonly phase: LifecyclePhase;
 }
 
+/** One line of an order, for all that was ordered in it. */
+export interface LineShift extends Shift {
+  readonly id: string;
+  readonly productId: string;
+}
+
 export interface IndicatorShift extends Shift {
   readonly code: ImpactCategory;
   readonly name: string;
@@ -48,6 +54,10 @@ export interface ScenarioResult {
   readonly baseline: Footprint;
   readonly outcome: Footprint;
   readonly total: Shift;
+  /** Lines of a bundle in their order; empty for any other subject. They add up to the total with `transport`. */
+  readonly lines: readonly LineShift[];
+  /** The common way of the lines of a bundle; null for any other subject. */
+  readonly transport: Shift | null;
   readonly phases: readonly PhaseShift[];
   /** Indicators that both results have; empty for BASIC. */
   readonly indicators: readonly IndicatorShift[];
@@ -60,4 +70,6 @@ export interface ScenarioResult {
   /** Σ of the costs that are given; null if none is. */
   readonly cost: number | null;
   readonly costPerTonne: number | null;
+  /** ISO 4217 code of the currency of all costs; null if none is stated. */
+  readonly currency: string | null;
 }

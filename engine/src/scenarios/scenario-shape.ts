@@ -48,6 +48,7 @@ export const SCENARIO_MEMBERS: Readonly<Record<string, JsonShape>> = {
           most: number,
           from: number,
           costPerUnit: number,
+          currency: text,
         }),
       ),
     }),
@@ -60,6 +61,7 @@ const OVERRIDE = described(
     op: word(OVERRIDE_OPS),
     name: text,
     cost: described('Cost per declared unit of the subject.', number),
+    currency: described('ISO 4217 code of the currency of the cost: one for all costs.', text),
     select: described(
       'All conditions must hold.',
       object([], {

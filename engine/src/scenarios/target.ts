@@ -2,6 +2,7 @@ import { CalculationError } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import { withLevels } from './level.ts';
 import { overrideName } from './override.ts';
+import { type Cost, costCurrency } from './override-problems.ts';
 import type { Scenario } from './run-scenario.ts';
 import { ScenarioTotals } from './scenario-totals.ts';
 import { type LevelMethod, solveLevel } from './solve-level.ts';
@@ -16,6 +17,8 @@ export interface TargetLever {
   readonly from: number;
   /** Cost of one unit of level away from `from`; levers without cost come first. */
   readonly costPerUnit?: number | undefined;
+  /** ISO 4217 code of the currency of the cost: that of all costs of the scenario. */
+  readonly currency?: string | undefined;
 }
 
 /** Exactly one of `atMostCo2eKg` and `reductionShare`, of the baseline without overrides. */
@@ -46,6 +49,8 @@ export interface TargetResult {
   readonly method: LevelMethod | null;
   /** Σ of the costs of the levers that have one; null if none has. */
   readonly cost: number | null;
+  /** ISO 4217 code of the currency of the costs; null if none is stated. */
+  readonly currency: string | null;
 }
 
 /**
@@ -59,7 +64,7 @@ export function reachTarget(
   target: Target,
   library: FactorLibrary,
 ): TargetResult {
-  requireSound(target);
+  requireSound(target, scenario.overrides);
   const totals = new ScenarioTotals(scenario, library);
   const baselineCo2eKg = totals.co2eKgWith([]);
   const targetCo2eKg = target.atMostCo2eKg ?? baselineCo2eKg * (1 - (target.reductionShare ?? 0));
@@ -90,7 +95,8 @@ export function reachTarget(
   const found = target.levers.map((lever) => levelFound(scenario, lever, levels));
   const costs = found.flatMap(({ cost }) => cost ?? []);
   const cost = costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0);
-  return { outcome, targetCo2eKg, baselineCo2eKg, co2eKg, levels: found, method, cost };
+  const currency = costCurrency([...scenario.overrides, ...target.levers.map(costOf)]);
+  return { outcome, targetCo2eKg, baselineCo2eKg, co2eKg, levels: found, method, cost, currency };
 }
 
 function levelFound(
@@ -127,8 +133,30 @@ function betterOf(along: (level: number) => number, a: number, b: number): numbe
   return along(a) <= along(b) ? a : b;
 }
 
-function requireSound({ atMostCo2eKg, reductionShare, levers }: Target): void {
+/** Complaint about a lever whose cost is in another currency than the costs before it; undefined if all agree. */
+export function currencyComplaint(
+  overrides: readonly Cost[],
+  levers: readonly TargetLever[],
+): string | undefined {
+  const costs = [...overrides, ...levers.map(costOf)].filter(({ cost }) => cost !== undefined);
+  const [first] = costs;
+  const other = costs.find(({ currency }) => currency !== first?.currency);
+  if (other === undefined) return undefined;
+  const [one, two] = [first?.currency, other.currency].map((own) => own ?? 'no currency');
+  return `The costs of the target and of the overrides are in ${one} and in ${two}: all costs must be in one currency.`;
+}
+
+function costOf({ costPerUnit: cost, currency }: TargetLever): Cost {
+  return { cost, currency };
+}
+
+function requireSound(
+  { atMostCo2eKg, reductionShare, levers }: Target,
+  overrides: readonly Cost[],
+): void {
+  const otherCurrency = currencyComplaint(overrides, levers);
   const complaints = [
+    ...(otherCurrency === undefined ? [] : [otherCurrency]),
     ...((atMostCo2eKg === undefined) === (reductionShare === undefined)
       ? ['A target is exactly one of atMostCo2eKg and reductionShare.']
       : []),

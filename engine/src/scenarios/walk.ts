@@ -1,4 +1,4 @@
-import type { Bundle } from '../calculate-bundle.ts';
+import type { Bundle, BundleLine } from '../calculate-bundle.ts';
 import type {
   Component,
   EndOfLife,
@@ -10,9 +10,6 @@ import type {
 } from '../product.ts';
 import type { SupplyChain, SupplyEdge, SupplyNode } from '../supply-chain.ts';
 import type { Place } from './place.ts';
-
-/** A line of a bundle. */
-export type BundleLine = Bundle['lines'][number];
 
 /** Changes an element, keeps it as it is, or leaves it out (undefined). */
 type Visit<Element> = (place: Place, element: Element) => Element | undefined;

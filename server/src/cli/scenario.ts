@@ -57,25 +57,33 @@ function shown(answer: ScenarioAnswer): Result {
   return { text: text.join('\n'), data: answer };
 }
 
-function leverTable({ levers }: ScenarioResult): string {
+function leverTable({ levers, currency }: ScenarioResult): string {
   return table(
     levers.map((lever) => ({
       override: lever.name,
       alone: lever.aloneCo2eKg === null ? '' : signed(lever.aloneCo2eKg),
       step: signed(lever.stepCo2eKg),
       'result after it': rounded(lever.cumulatedCo2eKg),
-      cost: lever.cost === null ? '' : String(lever.cost),
-      'cost per t': lever.costPerTonne === null ? '' : rounded(lever.costPerTonne),
+      cost: lever.cost === null ? '' : inCurrency(String(lever.cost), currency),
+      'cost per t':
+        lever.costPerTonne === null ? '' : inCurrency(rounded(lever.costPerTonne), currency),
     })),
   );
 }
 
-function interactionLines({ interactionCo2eKg, costPerTonne }: ScenarioResult): string[] {
+function inCurrency(amount: string, currency: string | null): string {
+  return currency === null ? amount : `${amount} ${currency}`;
+}
+
+function interactionLines(result: ScenarioResult): string[] {
+  const { interactionCo2eKg, costPerTonne, currency } = result;
   return [
     ...(interactionCo2eKg === null || interactionCo2eKg === 0
       ? []
       : [`Interaction of the overrides: ${signed(interactionCo2eKg)} kg CO2e.`]),
-    ...(costPerTonne === null ? [] : [`Cost per tonne avoided: ${rounded(costPerTonne)}.`]),
+    ...(costPerTonne === null
+      ? []
+      : [`Cost per tonne avoided: ${inCurrency(rounded(costPerTonne), currency)}.`]),
   ];
 }
 
@@ -104,7 +112,7 @@ function sweepLines({ sweep }: ScenarioAnswer): string[] {
 
 function targetLines({ target }: ScenarioAnswer): string[] {
   if (target === null) return [];
-  const { outcome, targetCo2eKg, co2eKg, levels, cost } = target;
+  const { outcome, targetCo2eKg, co2eKg, levels, cost, currency } = target;
   const sentence =
     outcome === 'REACHED'
       ? `Target of ${rounded(targetCo2eKg)} kg CO2e: reached.`
@@ -113,7 +121,7 @@ function targetLines({ target }: ScenarioAnswer): string[] {
     '',
     sentence,
     ...levels.map(({ name, from, level }) => `  ${name}: ${rounded(from)} → ${rounded(level)}`),
-    ...(cost === null ? [] : [`  cost ${rounded(cost)}`]),
+    ...(cost === null ? [] : [`  cost ${inCurrency(rounded(cost), currency)}`]),
   ];
 }
 

@@ -1,13 +1,13 @@
-import { decimalText, type Money } from '../platform/money.ts';
+import { decimalText, type ExactMoney, exactDecimalText, type Money } from '../platform/money.ts';
 import { builder } from './builder.ts';
 
-export const MoneyRef = builder.objectRef<Money>('Money').implement({
+export const MoneyRef = builder.objectRef<Money | ExactMoney>('Money').implement({
   description: 'An amount of money.',
   fields: (t) => ({
     amount: t.field({
       type: 'Decimal',
       description: 'The amount as exact decimal text, such as "19.90".',
-      resolve: (money) => decimalText(money),
+      resolve: (money) => ('minor' in money ? decimalText(money) : exactDecimalText(money)),
     }),
     currencyCode: t.field({
       type: 'CurrencyCode',

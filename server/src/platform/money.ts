@@ -1,6 +1,9 @@
 /** Money as the database holds it: whole minor units (cents) of a currency. */
 export type Money = { readonly minor: number; readonly currency: string };
 
+/** Money that need not be whole minor units, such as a cost per tonne. */
+export type ExactMoney = { readonly amount: number; readonly currency: string };
+
 /** Largest integer that a 64-bit float counts exactly; the database could hold more. */
 export const MAX_MINOR = Number.MAX_SAFE_INTEGER;
 
@@ -45,4 +48,17 @@ export function decimalText({ minor, currency }: Money): string {
   if (decimals === 0) return String(whole);
   const digits = String(whole < 0n ? -whole : whole).padStart(decimals + 1, '0');
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** Digits that are sure of an amount that was calculated. */
+const SIGNIFICANT_DIGITS = 12;
+
+/** The decimal text of an amount that need not be whole minor units: "0.004" and "19.90". */
+export function exactDecimalText({ amount, currency }: ExactMoney): string {
+  const size = Math.abs(amount);
+  if (size >= 10 ** SIGNIFICANT_DIGITS) return String(BigInt(Math.round(amount)));
+  const wholeDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
+  const [whole = '', fraction = ''] = amount.toFixed(SIGNIFICANT_DIGITS - wholeDigits).split('.');
+  const decimals = fraction.replace(/0+$/, '').padEnd(decimalsOf(currency), '0');
+  return decimals === '' ? whole : `${whole}.${decimals}`;
 }

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { assertClose } from '../../close.ts';
 import { newProduct } from '../calculations/desk.ts';
 import {
   at,
-  type Client,
   codesOf,
   dataOf,
   type Json,
@@ -15,70 +13,9 @@ import {
   textAt,
 } from '../client.ts';
 import { type World, world } from '../world.ts';
+import { CAN, create, read, recycled, run, SCENARIO } from './desk.ts';
 
 const ours = await world({ tier: 'GROWTH' });
-
-const SCENARIO = `id state version error staleReason completedAt
-  overrides { name op select change cost }
-  result {
-    baseline { id co2eKg snapshotHash } outcome { id co2eKg snapshot }
-    total { baseline outcome difference share }
-    phases { phase difference } burdenShifts { category share }
-    levers { name op aloneCo2eKg stepCo2eKg cumulatedCo2eKg interactionCo2eKg cost costPerTonne }
-    interactionCo2eKg
-    comparison { probabilityBelow probabilityAbove probabilityEqual lowCo2eKg highCo2eKg iterations }
-    cost costPerTonne tornado { path lowCo2eKg highCo2eKg }
-    sweep { parameters { override values } co2eKg }
-    target { outcome targetCo2eKg co2eKg levels { name level } method }
-    equivalencies(kinds: [CAR_KM]) { amount }
-  }`;
-
-const CAN: JsonObject = {
-  name: 'Can',
-  components: [
-    {
-      name: 'Body',
-      material: 'aluminium can',
-      massKg: 1,
-      transportLegs: [{ method: 'ROAD', distanceKm: 1000 }],
-    },
-  ],
-};
-
-const recycled = (share: number): JsonObject => ({
-  name: 'Recycled',
-  select: { component: 'Body' },
-  setRecycledShare: share,
-});
-
-async function create(client: Client, input: JsonObject): Promise<string> {
-  const text = mutationText('createScenario', 'scenario { id }');
-  const answer = await client.send(text, { input: { name: 'What if', ...input } });
-  return textAt(answer, 'createScenario', 'scenario', 'id');
-}
-
-/** Runs a scenario and waits until it has ended. */
-async function run(client: Client, id: string): Promise<Json> {
-  const started = await client.send(mutationText('runScenario', 'scenario { state }'), {
-    input: { id },
-  });
-  assert.equal(textAt(started, 'runScenario', 'scenario', 'state'), 'QUEUED');
-  return ended(client, id);
-}
-
-async function ended(client: Client, id: string): Promise<Json> {
-  for (;;) {
-    const scenario = await read(client, id);
-    const state = String(at(scenario, 'state'));
-    if (state !== 'QUEUED' && state !== 'RUNNING') return scenario;
-    await sleep(100);
-  }
-}
-
-async function read(client: Client, id: string): Promise<Json> {
-  const text = `query ($id: ID!) { scenario(id: $id) { ${SCENARIO} } }`;
-  return at(dataOf(await client.send(text, { id })), 'scenario') ?? null;
-}
 
 async function eventsOf({ send }: World, type: string): Promise<Json> {
   const text =
@@ -92,7 +29,7 @@ test('a scenario is created, run and read: difference, levers, probability, swee
     productId,
     boundary: 'CRADLE_TO_GATE',
     overrides: [
-      { ...recycled(0.5), cost: 0.2 },
+      { ...recycled(0.5), cost: { amount: '0.2', currencyCode: 'EUR' } },
       { name: 'Loss', select: { component: 'Body' }, setLossRate: 0.2 },
     ],
     sweep: [{ override: 0, values: [0, 0.5, 1] }],
@@ -251,7 +188,7 @@ test('an update keeps overrides by their positions, in a new order and among new
   const before = at(await read(ours, id), 'overrides');
   const update = mutationText(
     'updateScenario',
-    'scenario { overrides { name op select change cost } }',
+    'scenario { overrides { name op select change cost { amount } } }',
   );
   const half = { name: 'Half', select: { component: 'Body' }, scale: 0.5 };
   const edited = dataOf(

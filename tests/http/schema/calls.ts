@@ -92,6 +92,9 @@ const ALTERNATIVES: Readonly<Record<string, readonly Path[]>> = {
     ['input', 'productId'],
     ['input', 'supplyChain'],
     ['input', 'supplyChainId'],
+    ['input', 'order'],
+    ['input', 'orderId'],
+    ['input', 'calculationId'],
   ],
   generateAsset: [
     ['input', 'product'],
@@ -175,14 +178,17 @@ export function argumentsAt(input: Input, holdings: Holdings, value: Json): Json
 /** These find their factor themselves; one that is named must be per kWh or t.km, which not all are. */
 const FIND_THEIR_FACTOR: readonly string[] = ['calculateEnergy', 'calculateTransport'];
 
+/** Subjects of a scenario in place of the product that a call names. */
+const OTHER_SUBJECTS: readonly string[] = ['SupplyChain', 'Order', 'Calculation'];
+
 /** The things that a mutation is about: named at the top of its input. Queries name them one way only. */
 function namedThings({ root, name }: RootField): readonly Place[] {
   const isNeeded = ({ type, path }: Place) =>
     // Only a repurposed product has a successor.
     path[1] !== 'successorId' &&
     (type !== 'EmissionFactor' || !FIND_THEIR_FACTOR.includes(name)) &&
-    // A scenario is of a product or of a supply chain, an asset of one of three things.
-    (type !== 'SupplyChain' || name !== 'createScenario') &&
+    // A scenario is of one of several things, and so is an asset.
+    (name !== 'createScenario' || !OTHER_SUBJECTS.includes(type)) &&
     ((type !== 'Calculation' && type !== 'Scenario') || name !== 'generateAsset');
   return PLACES.filter(
     (place) =>

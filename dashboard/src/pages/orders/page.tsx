@@ -4,6 +4,7 @@ import { request } from '../../api.ts';
 import { graphql, type ResultOf } from '../../graphql.ts';
 import { figure, momentOf, wordsOf } from '../../parts/format.ts';
 import { money } from '../../parts/money.ts';
+import { NewScenario } from '../../parts/new-scenario.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -82,6 +83,10 @@ export function OrderPage() {
                 </>
               }
             >
+              <NewScenario
+                name={`What if: ${order.externalId ?? order.id}`}
+                subject={{ orderId: order.id }}
+              />
               <OrderActions order={order} />
             </PageHead>
             <Footprint order={order} />

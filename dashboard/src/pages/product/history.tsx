@@ -4,6 +4,7 @@ import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { figure, momentOf, wordsOf } from '../../parts/format.ts';
 import { ListPanel, pageArguments } from '../../parts/list.tsx';
+import { NewScenario } from '../../parts/new-scenario.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { usePlace } from '../../place.ts';
 import { CompareResults } from './compare-results.tsx';
@@ -83,6 +84,16 @@ export function HistoryTab({ productId }: { readonly productId: string }) {
               {
                 head: 'Check',
                 cell: ({ id, createdAt }) => <ReplayCheck id={id} name={momentOf(createdAt)} />,
+              },
+              {
+                head: 'What if',
+                cell: ({ id, createdAt }) => (
+                  <NewScenario
+                    name={`What if, against the result of ${momentOf(createdAt)}`}
+                    subject={{ calculationId: id }}
+                    label={`New scenario against the result of ${momentOf(createdAt)}`}
+                  />
+                ),
               },
               {
                 head: 'kg CO2e',

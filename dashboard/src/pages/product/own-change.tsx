@@ -15,6 +15,7 @@ export function OwnChange({
   return (
     <Panel title="Your own change">
       <OverrideForm
+        currency={undefined}
         productId={productId}
         action="Add the change"
         onAdd={(input) => onChange([...own, input])}

@@ -111,6 +111,7 @@ export function Changes({
         <OverrideForm
           productId={scenario.product?.id ?? null}
           action={replaced === undefined ? 'Add the change' : `Replace change ${replaced + 1}`}
+          currency={scenario.overrides.find(({ cost }) => cost !== null)?.cost?.currencyCode}
           onAdd={put}
         />
       )}

@@ -15,7 +15,7 @@ const COMPARE = graphql(`
     compareScenarios(ids: $ids) {
       scenarios {
         id name
-        result { total { baseline outcome difference share } cost costPerTonne }
+        result { total { baseline outcome difference share } }
       }
       pairs {
         first { id name }

@@ -6,14 +6,19 @@ export const SCENARIO = graphql(`
       id name description state staleReason error completedAt version
       product { id name }
       supplyChain { id name }
+      order { id externalId }
+      calculation { id createdAt }
       catalogue { filter totalCount doneCount failedCount progress }
-      overrides { op name select change cost }
+      overrides { op name select change cost { amount currencyCode } }
       result {
-        cost costPerTonne interactionCo2eKg
+        costPerTonne { amount currencyCode }
+        interactionCo2eKg
+        lines { number product { name } baseline outcome difference }
+        transport { baseline outcome difference }
         total { baseline outcome difference share }
         phases { phase baseline outcome difference }
         burdenShifts { category unit baseline outcome difference share }
-        levers { name op stepCo2eKg aloneCo2eKg cost costPerTonne }
+        levers { name op stepCo2eKg aloneCo2eKg }
         comparison { lowCo2eKg highCo2eKg medianCo2eKg probabilityBelow probabilityAbove iterations }
         baseline { id createdAt }
         tornado { label lowCo2eKg highCo2eKg }

@@ -22,6 +22,7 @@ const SCENARIOS = graphql(`
         id name state updatedAt
         product { id name }
         supplyChain { id name }
+        order { id externalId }
         catalogue { filter }
         result { total { difference share } }
       }
@@ -110,8 +111,10 @@ export function Scenarios() {
           },
           {
             head: 'Of',
-            cell: ({ product, supplyChain, catalogue }) =>
-              product?.name ?? supplyChain?.name ?? (catalogue === null ? '–' : 'Catalogue'),
+            cell: ({ product, supplyChain, order, catalogue }) => {
+              if (order !== null) return order.externalId ?? 'Order';
+              return product?.name ?? supplyChain?.name ?? (catalogue === null ? '–' : 'Catalogue');
+            },
           },
           { head: 'State', cell: (row) => <StateChip state={row.state} /> },
           { head: 'Changed', cell: ({ updatedAt }) => sinceOf(updatedAt) },

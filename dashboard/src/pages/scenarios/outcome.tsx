@@ -2,6 +2,7 @@ import { waterfall } from '../../charts/waterfall.ts';
 import { Change } from '../../parts/change.tsx';
 import { ChartPanel } from '../../parts/chart.tsx';
 import { dayOf, figure, wordsOf } from '../../parts/format.ts';
+import { money } from '../../parts/money.ts';
 import { overrideSentence } from '../../parts/override.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { WaterfallChart } from '../../parts/waterfall-chart.tsx';
@@ -33,8 +34,8 @@ export function ScenarioOutcome({
       <section className="panel stack-2">
         <p className="quiet small">
           Against the baseline
-          {result.baseline === null ? '' : ` of ${dayOf(result.baseline.createdAt)}`}, per declared
-          unit{result.catalogue === null ? '' : ' of each product, summed'}
+          {result.baseline === null ? '' : ` of ${dayOf(result.baseline.createdAt)}`},{' '}
+          {unitOf(result)}
         </p>
         <p className="headline">
           <strong>
@@ -51,7 +52,7 @@ export function ScenarioOutcome({
         </p>
         <Comparison comparison={result.comparison} />
         {result.costPerTonne !== null && (
-          <p>Cost per tonne avoided: {figure(result.costPerTonne)}</p>
+          <p>Cost per tonne avoided: {money(result.costPerTonne)}</p>
         )}
       </section>
       {levers.length > 0 && (
@@ -75,6 +76,7 @@ export function ScenarioOutcome({
           table={<Steps levers={levers} />}
         />
       )}
+      <Lines result={result} />
       <BurdenShifts result={result} />
       <Panel title="By phase" note="kg CO2e">
         <table>
@@ -105,6 +107,55 @@ export function ScenarioOutcome({
         </table>
       </Panel>
     </>
+  );
+}
+
+/** Unit of the figures: "per declared unit", "for the whole order". */
+function unitOf({ catalogue, transport }: Result): string {
+  if (transport !== null) return 'for the whole order';
+  return `per declared unit${catalogue === null ? '' : ' of each product, summed'}`;
+}
+
+/** Lines of an order, and the way that they take together. */
+function Lines({ result: { lines, transport } }: { readonly result: Result }) {
+  if (transport === null) return null;
+  const rows = [
+    ...lines.map(({ number, product, ...shift }) => ({
+      name: product?.name ?? `Line ${number}`,
+      shift,
+      key: String(number),
+    })),
+    { name: 'To the customer', shift: transport, key: 'transport' },
+  ];
+  return (
+    <Panel title="By line" note="kg CO2e">
+      <table>
+        <thead>
+          <tr>
+            <th>Line</th>
+            <th className="end">Baseline</th>
+            <th className="end">Scenario</th>
+            <th className="end">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, shift }) => (
+            <tr key={key}>
+              <td data-label="Line">{name}</td>
+              <td data-label="Baseline" className="end">
+                {figure(shift.baseline)}
+              </td>
+              <td data-label="Scenario" className="end">
+                {figure(shift.outcome)}
+              </td>
+              <td data-label="Difference" className="end">
+                <Change difference={shift.difference} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
   );
 }
 

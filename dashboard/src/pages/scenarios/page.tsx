@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { Change } from '../../parts/change.tsx';
+import { dayOf } from '../../parts/format.ts';
 import { pageArguments } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -173,26 +174,43 @@ export function ScenarioPage() {
 }
 
 function Subject({
-  scenario: { product, supplyChain, catalogue },
+  scenario: { product, supplyChain, order, calculation, catalogue },
 }: {
   readonly scenario: Scenario;
 }) {
   const place = usePlace();
   if (catalogue !== null) return <>{filterSentence(catalogue.filter)}</>;
+  const pinned =
+    calculation === null ? null : <> as calculated on {dayOf(calculation.createdAt)}</>;
   if (product !== null)
     return (
-      <Link to="/app/$organization/$world/products/$id" params={{ ...place, id: product.id }}>
-        {product.name}
-      </Link>
+      <>
+        <Link to="/app/$organization/$world/products/$id" params={{ ...place, id: product.id }}>
+          {product.name}
+        </Link>
+        {pinned}
+      </>
+    );
+  if (order !== null)
+    return (
+      <>
+        <Link to="/app/$organization/$world/orders/$id" params={{ ...place, id: order.id }}>
+          {order.externalId ?? 'Order'}
+        </Link>
+        {pinned}
+      </>
     );
   if (supplyChain === null) return null;
   return (
-    <Link
-      to="/app/$organization/$world/supply-chains/$id"
-      params={{ ...place, id: supplyChain.id }}
-    >
-      {supplyChain.name}
-    </Link>
+    <>
+      <Link
+        to="/app/$organization/$world/supply-chains/$id"
+        params={{ ...place, id: supplyChain.id }}
+      >
+        {supplyChain.name}
+      </Link>
+      {pinned}
+    </>
   );
 }
 

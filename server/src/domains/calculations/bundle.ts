@@ -3,21 +3,27 @@ import {
   calculateBasic,
   calculateBundle,
   calculateFull,
+  type Bundle as DeclaredBundle,
   type Footprint,
   type TransportLeg,
 } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
 import type { Path } from '../../rules/problems.ts';
+import { packInputs } from './calculation-inputs.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
 import { engineTask, pack } from './engine-data.ts';
 import { type CalculationMethod, type Choices, optionsOf } from './footprint-tasks.ts';
 import { runEngine } from './run-engine.ts';
 
 /** Content of a cart or an order. */
-type Bundle = {
+export type Bundle = {
   readonly name: string;
   /** Quantity in declared units of each product, by its id in the database. */
-  readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
+  readonly lines: readonly {
+    readonly number: number;
+    readonly productId: string;
+    readonly quantity: number;
+  }[];
   /** The way to the customer. */
   readonly transportLegs: readonly TransportLeg[];
   /** Mass of legs that do not state their own; undefined if it is unknown. */
@@ -37,20 +43,13 @@ type BundleInput = {
 export const bundleTask = engineTask(
   'calculate a bundle',
   async (engine, db, scope, { subject, bundle, wanted, choices, hasUnits }: BundleInput) => {
-    const { name, lines, transportLegs, massKg } = bundle;
+    const { lines, transportLegs } = bundle;
     const productIds = [...new Set(lines.map(({ productId }) => productId))];
     const products = await loadDeclaredProducts(db, scope, productIds);
     const options = { ...optionsOf(engine, choices), products };
-    const declared = {
-      id: encodeId(subject.kind === 'CART' ? 'shoppingCart' : 'order', subject.subjectId),
-      name,
-      lines: lines.map(({ productId, quantity }) => ({
-        productId: encodeId('product', productId),
-        quantity,
-      })),
-      transportLegs,
-      massKg,
-    };
+    const { kind, subjectId } = subject;
+    const id = encodeId(kind === 'CART' ? 'shoppingCart' : 'order', subjectId);
+    const declared = declaredBundle(id, bundle);
     const method = wanted.detail === 'BASIC' ? { detail: 'BASIC' as const } : wanted.full;
     const footprint = runEngine(pathInBundle, () =>
       calculateBundle(declared, engine.library, { ...options, ...method }),
@@ -68,13 +67,30 @@ export const bundleTask = engineTask(
         calculateFull(product, engine.library, { ...options, ...full, isDelivered }),
       );
     };
+    const calculated = {
+      subject: { kind: 'BUNDLE', bundle: declared } as const,
+      products: products.values(),
+      wanted,
+      choices,
+    };
+    const inputs = kind === 'ORDER' ? packInputs(engine, calculated) : null;
     return {
-      footprint: pack(subject, footprint),
+      footprint: pack(subject, footprint, inputs),
       /** One declared unit by product, by the same method. */
       units: new Map(hasUnits ? productIds.map((id) => [id, unitOf(id)]) : []),
     };
   },
 );
+
+/** A cart or an order as the engine reads it: its lines are known by their numbers. */
+export function declaredBundle(id: string, { lines, ...others }: Bundle): DeclaredBundle {
+  const declared = lines.map(({ number, productId, quantity }) => ({
+    id: String(number),
+    productId: encodeId('product', productId),
+    quantity,
+  }));
+  return { id, ...others, lines: declared };
+}
 
 /** kg CO2e of one declared unit, and the part of it that is an assumed way to the customer. */
 type UnitFootprint = { readonly co2eKg: number; readonly assumedDistributionCo2eKg: number };

@@ -12,17 +12,26 @@ import type { Db } from '../../platform/database/index.ts';
 import { packJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { Task, type Tools } from '../../rules/compute.ts';
-import { libraryOf } from '../factors/index.ts';
+import { type LibraryParts, libraryOf, libraryParts } from '../factors/index.ts';
 import type { Subject } from './model.ts';
 
 useSha256((text) => hash('sha256', text));
 
 /** The factors and places that calculations of an organization read; immutable. */
-export type EngineData = { readonly library: FactorLibrary; readonly gazetteer: Gazetteer };
+export type EngineData = {
+  readonly library: FactorLibrary;
+  readonly gazetteer: Gazetteer;
+  /** The own sets and packs of the library. */
+  readonly parts: LibraryParts;
+  /** The library with the own sets and packs of an earlier time. */
+  readonly libraryWith: (parts: LibraryParts) => Promise<FactorLibrary>;
+};
 
 /** The organization's own factor sets and the packs that it switched on come first in the library. */
 async function engineOf(tools: Tools, db: Db, scope: Scope): Promise<EngineData> {
-  return { library: await libraryOf(db, scope, tools.factors), gazetteer: tools.gazetteer };
+  const libraryWith = (parts: LibraryParts) => libraryOf(db, scope, tools.factors, parts);
+  const parts = await libraryParts(db, scope);
+  return { library: await libraryWith(parts), gazetteer: tools.gazetteer, parts, libraryWith };
 }
 
 type WithEngine<Input, Output> = (
@@ -50,12 +59,18 @@ export type PackedFootprint = Subject &
     readonly measurementGains: readonly MeasurementGain[] | null;
     readonly result: Uint8Array;
     readonly snapshot: Uint8Array;
+    /** `CalculationInputs` as packed JSON; null if they are not kept. */
+    readonly inputs: Uint8Array | null;
   };
 
 /** Gains kept per result: those after it are of a few per cent. */
 const MOST_GAINS = 10;
 
-export function pack(subject: Subject, { snapshot, ...result }: Footprint): PackedFootprint {
+export function pack(
+  subject: Subject,
+  { snapshot, ...result }: Footprint,
+  inputs: Uint8Array | null = null,
+): PackedFootprint {
   const { detail, co2eKg, snapshotHash } = result;
   return {
     ...subject,
@@ -66,5 +81,6 @@ export function pack(subject: Subject, { snapshot, ...result }: Footprint): Pack
     measurementGains: result.full && measurementGains(result).slice(0, MOST_GAINS),
     result: packJson(result),
     snapshot: packJson(snapshot),
+    inputs,
   };
 }

@@ -24,6 +24,7 @@ import {
   findProducts,
   type ProductReference,
 } from '../products/index.ts';
+import { packInputs } from './calculation-inputs.ts';
 import { loadDeclaredProducts } from './declared-products.ts';
 import { type EngineData, engineTask, type PackedFootprint, pack } from './engine-data.ts';
 import { runEngine } from './run-engine.ts';
@@ -102,7 +103,9 @@ export const productTask = engineTask(
     const isFootprint = asProductFootprint ?? basis === product.footprintBasis;
     const footprintBasis = isFootprint ? basis : undefined;
     const subject = { kind: 'PRODUCT', productId: product.id, footprintBasis } as const;
-    return pack(subject, runEngine(placeOf, calculate));
+    const declared = { kind: 'PRODUCT', productId: root.id } as const;
+    const calculated = { subject: declared, products: products.values(), wanted, choices };
+    return pack(subject, runEngine(placeOf, calculate), packInputs(engine, calculated));
   },
 );
 

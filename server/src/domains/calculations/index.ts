@@ -7,7 +7,8 @@ import './mutations-graphql.ts';
 import './preview-graphql.ts';
 import './queries-graphql.ts';
 
-export { bundleTask } from './bundle.ts';
+export { type Bundle, bundleTask, declaredBundle } from './bundle.ts';
+export type { CalculationInputs } from './calculation-inputs.ts';
 export { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
 export { loadDeclaredProducts } from './declared-products.ts';
 export { endOfLifeTask } from './end-of-life.ts';
@@ -36,6 +37,7 @@ export {
   calculations,
   findAnyResult,
   findAssumedDistributions,
+  findInputs,
   findResults,
   findSnapshots,
 } from './store.ts';

@@ -34,6 +34,7 @@ type CalculationTable = {
   snapshot_hash: string | null;
   result: Buffer | null;
   snapshot: Buffer | null;
+  inputs: Generated<Buffer | null>;
   job_id: string | null;
   subject_id: string | null;
   footprint_basis: FootprintBasis | null;
@@ -88,28 +89,39 @@ export function findSnapshots(db: Db, scope: Scope, ids: readonly string[]): Pro
     .execute();
 }
 
+/** Declared inputs, for scenarios that are pinned to a calculation; null where they were not kept. */
+export function findInputs(db: Db, scope: Scope, ids: readonly string[]): Promise<Packed[]> {
+  return db
+    .selectFrom('calculations')
+    .select(['calculations.id', 'inputs as packed'])
+    .where(inScope('calculations', scope))
+    .where('calculations.id', '=', anyOf(ids))
+    .execute();
+}
+
 /** Inserts completed calculations. */
 export async function insertCalculations(
   db: Db,
   scope: Scope,
   footprints: readonly (PackedFootprint & { readonly id: string })[],
 ): Promise<Calculation[]> {
-  const rows = footprints.map(({ result, snapshot, ...columns }) => ({
+  const rows = footprints.map(({ result, snapshot, inputs, ...columns }) => ({
     ...columns,
     result: byteaText(result),
     snapshot: byteaText(snapshot),
+    inputs: inputs && byteaText(inputs),
   }));
   const { rows: inserted } = await sql<Calculation>`
     insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
       subject_id, footprint_basis, co2e_kg, assumed_distribution_co2e_kg, measurement_gains,
-      snapshot_hash, result, snapshot)
+      snapshot_hash, result, snapshot, inputs)
     select ${scope.organizationId}, ${scope.environment}, id, kind, detail, 'COMPLETED', "productId",
       "subjectId", "footprintBasis", "co2eKg", "assumedDistributionCo2eKg",
-      "measurementGains", "snapshotHash", result, snapshot
+      "measurementGains", "snapshotHash", result, snapshot, inputs
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, kind text, detail text,
       "productId" uuid, "subjectId" uuid, "footprintBasis" text, "co2eKg" float8, "assumedDistributionCo2eKg" float8,
       "measurementGains" jsonb,
-      "snapshotHash" text, result bytea, snapshot bytea)
+      "snapshotHash" text, result bytea, snapshot bytea, inputs bytea)
     returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
       snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",
       created_at as "createdAt"`.execute(db);

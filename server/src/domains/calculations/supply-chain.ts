@@ -21,6 +21,7 @@ import {
   supplyChains,
   unitOf,
 } from '../supply-chains/index.ts';
+import { packInputs } from './calculation-inputs.ts';
 import { engineTask, pack } from './engine-data.ts';
 import { type CalculationMethod, type Choices, optionsOf } from './footprint-tasks.ts';
 import { runEngine } from './run-engine.ts';
@@ -49,7 +50,9 @@ export const supplyChainTask = engineTask(
           ...method,
         }),
     );
-    return pack({ kind: 'SUPPLY_CHAIN', productId, subjectId }, footprint);
+    const subject = { kind: 'SUPPLY_CHAIN', chain: declared } as const;
+    const inputs = packInputs(engine, { subject, products: [], wanted, choices });
+    return pack({ kind: 'SUPPLY_CHAIN', productId, subjectId }, footprint, inputs);
   },
 );
 

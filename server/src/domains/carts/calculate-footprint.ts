@@ -25,7 +25,7 @@ export async function calculateCartFootprint(
     subject: { kind: 'CART', subjectId: cart.id },
     bundle: {
       name: cart.externalId ?? 'Shopping cart',
-      lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
+      lines: lines.map(({ productId, quantity }, at) => ({ number: at + 1, productId, quantity })),
       transportLegs: legs,
       massKg: massKg ?? (await netMassKg(work, lines)),
     },

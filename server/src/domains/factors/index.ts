@@ -18,7 +18,7 @@ export { seedFactorSets } from './load/seed.ts';
 export { DATA_FOLDER } from './load/set-files.ts';
 export { factorOf } from './loaders-graphql.ts';
 export { type FactorSetRow, IMPACT_CATEGORY_FACTS } from './model.ts';
-export { libraryKey, libraryOf } from './own-library.ts';
+export { type LibraryParts, libraryKey, libraryOf, libraryParts } from './own-library.ts';
 export { readFactorsTask } from './read-task.ts';
 export { referenceCheck } from './references.ts';
 export { type ImportedSet, importFactorSet, type OwnSetDescription } from './service.ts';

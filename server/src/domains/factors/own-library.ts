@@ -12,18 +12,27 @@ import { allOwnFactors, listEnabledPacks, listOwnSets } from './own-store.ts';
 
 const libraries = new LRUCache<string, FactorLibrary>({ max: 32 });
 
+/** Own sets and packs of a library. */
+export type LibraryParts = {
+  readonly setIds: readonly string[];
+  readonly packIds: readonly string[];
+};
+
 /**
  * The library that calculations of an organization use: its own sets in front, then the packs that
  * it switched on, then the shared sets. Without any of the former it is the shared library itself.
- * Sets never change, so the library of the same sets is kept.
+ * Sets never change, so the library of the same sets is kept. `parts` other than those of today make the
+ * library of an earlier time.
  */
 export async function libraryOf(
   db: Db,
   scope: Scope,
   catalogue: FactorCatalogue,
+  parts?: LibraryParts,
 ): Promise<FactorLibrary> {
-  const { ownSets, packIds, key } = await ownPartOf(db, scope);
-  if (ownSets.length === 0 && packIds.length === 0) return catalogue.library;
+  const { setIds, packIds } = parts ?? (await libraryParts(db, scope));
+  if (setIds.length === 0 && packIds.length === 0) return catalogue.library;
+  const key = keyOf(scope, { setIds, packIds });
   const known = libraries.get(key);
   if (known !== undefined) return known;
   let library = catalogue.library;
@@ -31,9 +40,12 @@ export async function libraryOf(
     const pack = catalogue.packs.get(id);
     if (pack !== undefined) library = extendLibrary(library, pack);
   }
-  if (ownSets.length > 0) {
-    const factors = (await allOwnFactors(db, scope)).map(publicFactor);
-    const sets = ownSets.map(publicSet);
+  if (setIds.length > 0) {
+    const wanted = new Set(setIds);
+    const owned = await allOwnFactors(db, scope);
+    const factors = owned.filter(({ setId }) => wanted.has(setId)).map(publicFactor);
+    const ownSets = await listOwnSets(db, scope);
+    const sets = ownSets.filter(({ id }) => wanted.has(id)).map(publicSet);
     library = extendLibrary(library, {
       sets,
       factors,
@@ -47,16 +59,20 @@ export async function libraryOf(
 
 /** Names the sets and packs of an organization: the library changes exactly when it changes. */
 export async function libraryKey(db: Db, scope: Scope): Promise<string> {
-  return (await ownPartOf(db, scope)).key;
+  return keyOf(scope, await libraryParts(db, scope));
 }
 
-async function ownPartOf(db: Db, scope: Scope) {
+/** The own sets and packs of today. */
+export async function libraryParts(db: Db, scope: Scope): Promise<LibraryParts> {
   const [ownSets, packIds] = await Promise.all([
     listOwnSets(db, scope),
     listEnabledPacks(db, scope),
   ]);
-  const ids = [...packIds, ...ownSets.map((set) => set.id)];
-  return { ownSets, packIds, key: [scope.organizationId, scope.environment, ...ids].join(' ') };
+  return { setIds: ownSets.map(({ id }) => id), packIds };
+}
+
+function keyOf(scope: Scope, { setIds, packIds }: LibraryParts): string {
+  return [scope.organizationId, scope.environment, ...packIds, ...setIds].join(' ');
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Target } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
 import {
+  type Bundle,
   bundleTask,
   type Calculation,
   type CalculationMethod,
@@ -13,7 +14,7 @@ import {
 import { restatedEntries } from './footprint.ts';
 import { appendEntries } from './ledger-store.ts';
 import { linesOfOrders, restateLines, returnsOfOrders } from './line-store.ts';
-import { massOfLines, type Order, type Restated } from './model.ts';
+import { massOfLines, type Order, type OrderLine, type Restated } from './model.ts';
 import { lockOrder, writeOrder } from './service.ts';
 
 /** Method, way and mass of goods that are calculated together. */
@@ -45,12 +46,7 @@ export async function calculateOrderFootprint(
   const lines = await linesOfOrders(tx, scope, [current.id]);
   const { footprint, units } = await work.compute(bundleTask, {
     subject: { kind: 'ORDER', subjectId: current.id },
-    bundle: {
-      name: current.externalId ?? 'Order',
-      lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
-      transportLegs: way.legs ?? current.shippingLegs,
-      massKg: way.massKg ?? massOfLines(lines),
-    },
+    bundle: goodsOf(current, lines, way),
     wanted,
     choices,
     hasUnits: isRestated,
@@ -67,6 +63,20 @@ export async function calculateOrderFootprint(
     };
   });
   return { calculation, order: await restate(work, current, restated) };
+}
+
+/** All that was ordered, and its planned way or another one. */
+export function goodsOf(
+  { externalId, shippingLegs }: Order,
+  lines: readonly OrderLine[],
+  { legs, massKg }: Partial<Pick<WantedBundle, 'legs' | 'massKg'>> = {},
+): Bundle {
+  return {
+    name: externalId ?? 'Order',
+    lines: lines.map(({ number, productId, quantity }) => ({ number, productId, quantity })),
+    transportLegs: legs ?? shippingLegs,
+    massKg: massKg ?? massOfLines(lines),
+  };
 }
 
 async function restate(

@@ -9,7 +9,7 @@ import './personal-data.ts';
 import './queries-graphql.ts';
 
 export { bundleFields, readBundle } from './bundle-graphql.ts';
-export type { WantedBundle } from './calculate-footprint.ts';
+export { goodsOf, type WantedBundle } from './calculate-footprint.ts';
 export {
   finderOf,
   MAX_LINES,
@@ -30,6 +30,7 @@ export {
   readNewCustomer,
 } from './inputs-graphql.ts';
 export { estimateFootprints } from './latest-footprints.ts';
+export { linesOfOrders } from './line-store.ts';
 export type { Order, OrderState } from './model.ts';
 export { recordPayment } from './payments.ts';
 export { returnOrder } from './returns.ts';

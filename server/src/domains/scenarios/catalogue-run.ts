@@ -19,8 +19,9 @@ import {
   factsOfRun,
   type ScenarioProductRow,
 } from './catalogue-store.ts';
+import { addedProductIds } from './declared-subject.ts';
 import type { ScenarioDefinition, ScenarioSummary, StoredScenario } from './model.ts';
-import { addedProductIds } from './single-run.ts';
+
 import type { ReadPoint } from './staleness.ts';
 
 /** Products that are calculated, written and checkpointed together. */
@@ -133,11 +134,14 @@ export async function runCatalogue(
 
 /** Answers that need the inventory of one subject. */
 const NOT_OF_CATALOGUES = {
+  lines: [],
+  transport: null,
   levers: [],
   interactionCo2eKg: null,
   comparison: null,
   cost: null,
   costPerTonne: null,
+  currency: null,
   tornado: [],
   sweep: null,
   target: null,

@@ -1,4 +1,5 @@
 import {
+  currencyComplaint,
   MAX_OVERRIDES,
   MAX_SWEEP_PARAMETERS,
   MAX_SWEEP_POINTS,
@@ -50,8 +51,10 @@ export function readOverrides(
   });
   // Positions of the engine's problems are those of the input only if every override was read.
   if (problems.length > 0) return { overrides, problems };
-  const ofForm = overrideProblems(overrides).map(({ path, message }) =>
-    problem(path.slice(0, 2), 'BAD_INPUT', message),
+  const ofForm = overrideProblems(overrides).map(({ path: [list = '', at = 0, field], message }) =>
+    field === 'currency'
+      ? problem([list, at, 'cost'], 'OTHER_CURRENCY', message)
+      : problem([list, at], 'BAD_INPUT', message),
   );
   return { overrides, problems: ofForm };
 }
@@ -61,9 +64,9 @@ function overrideOf(input: GivenOverride): Override | undefined {
     (field) => field in input && !(field === 'remove' && input.remove === false),
   );
   if (given.length !== 1) return undefined;
-  const { name, cost } = input;
+  const { name } = input;
   const select = selectorOf(input.select);
-  const common = { name, cost, ...(select && { select }) };
+  const common = { name, ...costOf(input.cost), ...(select && { select }) };
   if (input.swapMaterial) return { ...common, op: 'SWAP_MATERIAL', ...input.swapMaterial };
   if (input.swapSupplier) return { ...common, op: 'SWAP_SUPPLIER', ...input.swapSupplier };
   if (input.setCountry !== undefined)
@@ -88,6 +91,10 @@ function overrideOf(input: GivenOverride): Override | undefined {
     return { ...common, op: 'ADD', ...others, ...added };
   }
   return { ...common, op: 'REMOVE' };
+}
+
+function costOf(money: GivenOverride['cost']): Pick<Override, 'cost' | 'currency'> {
+  return money === undefined ? {} : { cost: Number(money.amount), currency: money.currencyCode };
 }
 
 function selectorOf(select: GivenOverride['select']): Selector | undefined {
@@ -123,7 +130,12 @@ export function readTarget(given: typeof TargetInput.$inferInput): {
   readonly target: Target;
   readonly problems: readonly Problem[];
 } {
-  const target = withoutNulls(given);
+  const { levers: wanted, ...goal } = withoutNulls(given);
+  const levers = wanted.map(({ costPerUnit: money, ...lever }) => {
+    const { cost: costPerUnit, currency } = costOf(money);
+    return { ...lever, costPerUnit, currency };
+  });
+  const target = { ...goal, levers };
   const isOne = (target.atMostCo2eKg === undefined) !== (target.reductionShare === undefined);
   const one = 'A target is exactly one of atMostCo2eKg and reductionShare.';
   return {
@@ -134,4 +146,15 @@ export function readTarget(given: typeof TargetInput.$inferInput): {
       ...sizeProblems(target.levers, ['target', 'levers'], MAX_TARGET_LEVERS),
     ],
   };
+}
+
+/** Costs of a target in another currency than those of the overrides. */
+export function targetCostProblems(
+  overrides: readonly Override[],
+  target: Target | null,
+): Problem[] {
+  const complaint = target === null ? undefined : currencyComplaint(overrides, target.levers);
+  return complaint === undefined
+    ? []
+    : [problem(['target', 'levers'], 'OTHER_CURRENCY', complaint)];
 }

@@ -1,19 +1,13 @@
 import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
-import { objectField, shortField } from '../../graphql/reference.ts';
 import type { Problem } from '../../rules/api-error.ts';
-import { givenIdentifiers, referenceIn } from '../../rules/named-object.ts';
-import { mapGiven } from '../../rules/patch.ts';
 import { problem, textProblems } from '../../rules/problems.ts';
-import { withoutNulls } from '../../rules/without-nulls.ts';
-import type { TenantTx } from '../../rules/work.ts';
 import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
-import { findProduct, ProductFilterInput, productFilterOf } from '../products/index.ts';
-import { supplyChains } from '../supply-chains/index.ts';
-import { readOverrides, readSweep, readTarget } from './definition.ts';
-import type { ScenarioDefinition, ScenarioDraft, StoredFilter } from './model.ts';
+import { readOverrides, readSweep, readTarget, targetCostProblems } from './definition.ts';
+import type { ScenarioDefinition, ScenarioDraft, ScenarioSubjectKeys } from './model.ts';
 import { OverrideInput, SweepParameterInput, TargetInput } from './override-inputs-graphql.ts';
 import type { CheckedScenario } from './service.ts';
+import { subjectFields } from './subject-graphql.ts';
 
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2000;
@@ -35,31 +29,13 @@ function definitionFields(t: InputFields) {
   };
 }
 
-const ScenarioCatalogueInput = builder.inputType('ScenarioCatalogueInput', {
-  description: 'The products that a scenario of a catalogue is about.',
-  fields: (t) => ({
-    filter: t.field({
-      type: ProductFilterInput,
-      description:
-        'Filter of the products, applied at every run; all products except archived ones by default.',
-    }),
-  }),
-});
-
 export const CreateScenarioInput = builder.inputType('CreateScenarioInput', {
-  description: 'A new scenario of exactly one product, supply chain or catalogue.',
+  description:
+    'A new scenario of exactly one product, supply chain, order, catalogue or earlier calculation.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the scenario.' }),
     externalId: t.string({ description: 'Your own id of the scenario.' }),
-    product: objectField(t, 'Product that the overrides change.'),
-    productId: shortField(t, 'product'),
-    supplyChain: objectField(t, 'Supply chain that the overrides change.'),
-    supplyChainId: shortField(t, 'supplyChain'),
-    catalogue: t.field({
-      type: ScenarioCatalogueInput,
-      description:
-        'Catalogue whose products the overrides change, each by itself. It takes no sweep, target and monteCarlo.',
-    }),
+    ...subjectFields(t),
     ...definitionFields(t),
   }),
 });
@@ -82,13 +58,20 @@ export const UpdateScenarioInput = builder.inputType('UpdateScenarioInput', {
 
 type GivenDefinition = Omit<typeof UpdateScenarioInput.$inferInput, 'id' | 'expectedVersion'>;
 
-type Identity = Subject & Pick<ScenarioDraft, 'name' | 'externalId'>;
+type Identity = ScenarioSubjectKeys & Pick<ScenarioDraft, 'name' | 'externalId'>;
 
-/** The draft that an input describes; `current` has the values of fields that are absent. */
+/** Values of fields that an input does not give. */
+type Kept = {
+  readonly current?: ScenarioDraft | undefined;
+  /** Method of the calculation to which a new scenario is pinned. */
+  readonly pinnedMethod?: ScenarioDefinition['method'] | undefined;
+};
+
+/** The draft that an input describes. */
 export function checkedDraft(
   input: GivenDefinition,
   identity: Identity,
-  current?: ScenarioDraft,
+  { current, pinnedMethod }: Kept = {},
 ): CheckedScenario {
   const kept = current?.definition;
   const { overrides, problems } =
@@ -97,9 +80,12 @@ export function checkedDraft(
       : readOverrides(input.overrides ?? [], kept?.overrides ?? []);
   const sweep = input.sweep ? readSweep(input.sweep) : undefined;
   const target = input.target ? readTarget(input.target) : undefined;
-  const method = kept === undefined ? input : withKeptMethod(input, kept);
+  const methodKept = kept ?? (pinnedMethod && { method: pinnedMethod, uncertainty: {} });
+  const method = methodKept === undefined ? input : withKeptMethod(input, methodKept);
   const wanted = methodOf(method, 'FULL');
   const { monteCarlo, ...full } = wanted.detail === 'FULL' ? wanted.full : {};
+  const wantedTarget =
+    input.target === undefined ? (kept?.target ?? null) : (target?.target ?? null);
   return {
     given: input.overrides ?? [],
     problems: [
@@ -108,7 +94,9 @@ export function checkedDraft(
       ...problems,
       ...(sweep?.problems ?? []),
       ...(target?.problems ?? []),
+      ...targetCostProblems(overrides, wantedTarget),
       ...(identity.catalogue === null ? [] : catalogueProblems(input)),
+      ...(identity.calculationId === null ? [] : pinnedProblems(input)),
     ],
     draft: {
       ...identity,
@@ -119,14 +107,17 @@ export function checkedDraft(
         uncertainty: monteCarlo ?? {},
         overrides,
         sweep: input.sweep === undefined ? (kept?.sweep ?? null) : (sweep?.sweep ?? null),
-        target: input.target === undefined ? (kept?.target ?? null) : (target?.target ?? null),
+        target: wantedTarget,
       },
     },
   };
 }
 
 /** The method of an input; absent fields are those of before, as far as the detail has them. */
-function withKeptMethod(input: GivenDefinition, { method, uncertainty }: ScenarioDefinition) {
+function withKeptMethod(
+  input: GivenDefinition,
+  { method, uncertainty }: Pick<ScenarioDefinition, 'method' | 'uncertainty'>,
+) {
   const { detail, boundary, recycling, electricity, year, gwpSet, closedPassages, strict } = method;
   const ofFull = {
     boundary,
@@ -151,35 +142,16 @@ function catalogueProblems({ sweep, target, monteCarlo }: GivenDefinition): Prob
   );
 }
 
-type Subject = Pick<ScenarioDraft, 'productId' | 'supplyChainId' | 'catalogue'>;
-
-/** The subject that exactly one of the fields names. */
-export async function subjectOf(
-  { tx, scope }: TenantTx,
-  input: typeof CreateScenarioInput.$inferInput,
-): Promise<{ readonly subject: Subject; readonly problems: readonly Problem[] }> {
-  const ofProduct = { id: input.productId, object: input.product };
-  const ofChain = { id: input.supplyChainId, object: input.supplyChain };
-  const product = await mapGiven(referenceIn('product', ofProduct), (reference) =>
-    findProduct(tx, scope, reference),
+/** The method of a pinned baseline is that of its calculation. */
+function pinnedProblems(input: GivenDefinition): Problem[] {
+  const { detail, boundary, recyclingMethod, electricityAccounting, ...others } = input;
+  const { year, gwpSet, closedPassages, strict } = others;
+  const method = { detail, boundary, recyclingMethod, electricityAccounting };
+  return Object.entries({ ...method, year, gwpSet, closedPassages, strict }).flatMap(
+    ([name, value]) => {
+      if (value == null) return [];
+      const message = `The method of a scenario that is pinned to a calculation is that of the calculation: ${name} cannot be given.`;
+      return [problem([name], 'NOT_ALLOWED', message)];
+    },
   );
-  const chain = await mapGiven(referenceIn('supplyChain', ofChain), (reference) =>
-    supplyChains.named(tx, scope, reference),
-  );
-  const catalogue = mapGiven(input.catalogue, catalogueOf) ?? null;
-  const subject = { productId: product?.id ?? null, supplyChainId: chain?.id ?? null, catalogue };
-  const names = [...givenIdentifiers(ofProduct), ...givenIdentifiers(ofChain)];
-  if (names.length + (catalogue === null ? 0 : 1) !== 1) {
-    const message = 'A scenario is of exactly one of product, supplyChain and catalogue.';
-    return { subject, problems: [problem([], 'EXACTLY_ONE', message)] };
-  }
-  const field = givenIdentifiers(ofChain).length === 1 ? 'supplyChain' : 'product';
-  const message = `There is no such object in this organization and environment: ${names.join()}.`;
-  const isFound = product !== undefined || chain !== undefined || catalogue !== null;
-  return { subject, problems: isFound ? [] : [problem([field], 'NOT_FOUND', message)] };
-}
-
-/** The filter as JSON data, as it is stored. */
-function catalogueOf({ filter }: typeof ScenarioCatalogueInput.$inferInput): StoredFilter {
-  return withoutNulls(productFilterOf(filter ?? {}, ['input', 'catalogue', 'filter']));
 }

@@ -3,13 +3,16 @@ import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionType } from '../../graphql/connection.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
+import { MoneyRef } from '../../graphql/money.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { encodeId } from '../../platform/ids.ts';
+import { CalculationRef, calculationById } from '../calculations/index.ts';
+import { OrderRef, orderById } from '../orders/index.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { SupplyChainRef, supplyChainById } from '../supply-chains/index.ts';
 import { OverrideOpEnum, ScenarioStateEnum } from './enums.ts';
 import type { StoredScenario } from './model.ts';
-import { ScenarioResultRef } from './result-graphql.ts';
+import { moneyOf, ScenarioResultRef } from './result-graphql.ts';
 import { findSummaries, scenarios } from './store.ts';
 
 const summaryById = defineLoaderById(findSummaries);
@@ -29,15 +32,23 @@ export const ScenarioOverrideRef = builder.objectRef<Override>('ScenarioOverride
     change: t.field({
       type: 'JSON',
       description: 'Values of the operation.',
-      resolve: ({ name: _name, op: _op, select: _select, cost: _cost, ...change }) => change,
+      resolve: ({ name: _name, op: _op, select: _select, ...others }) => {
+        const { cost: _cost, currency: _currency, ...change } = others;
+        return change;
+      },
     }),
-    cost: t.exposeFloat('cost', { nullable: true, description: 'Cost per declared unit.' }),
+    cost: t.field({
+      type: MoneyRef,
+      nullable: true,
+      description: 'Cost per declared unit, or of the whole order.',
+      resolve: ({ cost = null, currency = null }) => moneyOf(cost, { currency }),
+    }),
   }),
 });
 
 export const ScenarioRef = builder.objectRef<StoredScenario>('Scenario').implement({
   description:
-    'A list of overrides that turns a product, a supply chain or the products of a catalogue into others, with its result.',
+    'A list of overrides that turns a product, a supply chain, an order or the products of a catalogue into others, with its result.',
   interfaces: [Node],
   extensions: access({ permission: 'SCENARIOS_READ' }),
   fields: (t) => ({
@@ -79,6 +90,21 @@ export const ScenarioRef = builder.objectRef<StoredScenario>('Scenario').impleme
       description: 'Supply chain that the overrides change; null for any other subject.',
       resolve: ({ supplyChainId }, _args, context) =>
         supplyChainId === null ? null : supplyChainById(context, supplyChainId),
+    }),
+    order: t.field({
+      type: OrderRef,
+      nullable: true,
+      description: 'Order whose lines and way the overrides change; null for any other subject.',
+      resolve: ({ orderId }, _args, context) =>
+        orderId === null ? null : orderById(context, orderId),
+    }),
+    calculation: t.field({
+      type: CalculationRef,
+      nullable: true,
+      description:
+        'Calculation to which the baseline is pinned: its inputs and its factors, whatever changes later. Null for a subject that is read anew at every run.',
+      resolve: ({ calculationId }, _args, context) =>
+        calculationId === null ? null : calculationById(context, calculationId),
     }),
     overrides: t.field({
       type: [ScenarioOverrideRef],

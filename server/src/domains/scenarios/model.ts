@@ -40,13 +40,22 @@ export type ScenarioDefinition = {
   readonly target: Target | null;
 };
 
+/** What the overrides of a scenario change. */
+export type ScenarioSubjectKeys = Pick<
+  ScenarioDraft,
+  'productId' | 'supplyChainId' | 'orderId' | 'catalogue' | 'calculationId'
+>;
+
 export type ScenarioDraft = {
   readonly name: string;
   readonly description: string | null;
   readonly externalId: string | null;
   readonly productId: string | null;
   readonly supplyChainId: string | null;
+  readonly orderId: string | null;
   readonly catalogue: StoredFilter | null;
+  /** The calculation whose inputs and factors are the baseline; null for a subject as it is at the run. */
+  readonly calculationId: string | null;
   readonly definition: ScenarioDefinition;
 };
 

@@ -6,12 +6,7 @@ import { payloadOf } from '../../graphql/payload.ts';
 import { identifiersOfUpdate } from '../../graphql/reference.ts';
 import { encodeId } from '../../platform/ids.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
-import {
-  CreateScenarioInput,
-  checkedDraft,
-  subjectOf,
-  UpdateScenarioInput,
-} from './draft-graphql.ts';
+import { CreateScenarioInput, checkedDraft, UpdateScenarioInput } from './draft-graphql.ts';
 import { ScenarioRef } from './graphql.ts';
 import type { StoredScenario } from './model.ts';
 import { scenarioReference } from './queries-graphql.ts';
@@ -22,6 +17,7 @@ import {
   runScenario,
   updateScenario,
 } from './service.ts';
+import { subjectOf } from './subject-graphql.ts';
 
 const WRITE = { tier: 'GROWTH', permission: 'SCENARIOS_WRITE' } as const;
 
@@ -79,9 +75,9 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { input }, context, info) =>
       mutate(context, info, input, async (work) => {
-        const { subject, problems: ofSubject } = await subjectOf(work, input);
+        const { subject, pinnedMethod, problems: ofSubject } = await subjectOf(work, input);
         const identity = { name: input.name, externalId: input.externalId ?? null, ...subject };
-        const { problems, ...rest } = checkedDraft(input, identity);
+        const { problems, ...rest } = checkedDraft(input, identity, { pinnedMethod });
         const all = [...ofSubject, ...problems];
         return { scenario: await createScenario(work, { ...rest, problems: all }) };
       }),
@@ -115,9 +111,11 @@ builder.mutationFields((t) => ({
                   : current.externalId,
               productId: current.productId,
               supplyChainId: current.supplyChainId,
+              orderId: current.orderId,
               catalogue: current.catalogue,
+              calculationId: current.calculationId,
             },
-            current,
+            { current },
           ),
         );
         return { scenario };

@@ -1,5 +1,6 @@
 import type { OVERRIDE_OPS } from '@trackway/engine';
 import { builder } from '../../graphql/builder.ts';
+import { MoneyInput } from '../../graphql/money.ts';
 import { LifecyclePhaseEnum } from '../calculations/index.ts';
 import {
   ComponentInput,
@@ -131,9 +132,10 @@ export const OverrideInput = builder.inputType('OverrideInput', {
     'A change of the subject: exactly one operation and where it applies, or `keep` alone.',
   fields: (t) => ({
     name: t.string({ description: 'Name of the lever in results and messages.' }),
-    cost: t.float({
+    cost: t.field({
+      type: MoneyInput,
       description:
-        'Cost per declared unit, negative if it saves; all costs of a scenario in one currency.',
+        'Cost per declared unit, or of the whole order, negative if it saves. All costs of a scenario are in one currency.',
     }),
     select: t.field({
       type: SelectorInput,
@@ -188,7 +190,11 @@ const TargetLeverInput = builder.inputType('TargetLeverInput', {
     least: t.float({ required: true, description: 'Lowest level that is allowed.' }),
     most: t.float({ required: true, description: 'Highest level that is allowed.' }),
     from: t.float({ required: true, description: 'Level of today.' }),
-    costPerUnit: t.float({ description: 'Cost of one unit of level away from `from`.' }),
+    costPerUnit: t.field({
+      type: MoneyInput,
+      description:
+        'Cost of one unit of level away from `from`, in the currency of all costs of the scenario.',
+    }),
   }),
 });
 

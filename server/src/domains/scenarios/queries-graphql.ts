@@ -8,6 +8,7 @@ import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
 import { computeInPool } from '../../rules/compute.ts';
+import { orders } from '../orders/index.ts';
 import { products } from '../products/index.ts';
 import { type ComparedPair, comparisonTask } from './compare.ts';
 import { ScenarioStateEnum } from './enums.ts';
@@ -32,6 +33,8 @@ const ScenarioFilterInput = builder.inputType('ScenarioFilter', {
     }),
     product: objectField(t, 'Only scenarios of this product.'),
     productId: shortField(t, 'product'),
+    order: objectField(t, 'Only scenarios of this order.'),
+    orderId: shortField(t, 'order'),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
   }),
@@ -97,7 +100,14 @@ builder.queryFields((t) => ({
         { id: filter?.productId, object: filter?.product },
         products,
       );
-      return listOf(context, args, scenarios, { ...filter, productId }, NEWEST_FIRST);
+      const orderId = await objectInFilter(
+        context,
+        'order',
+        'order',
+        { id: filter?.orderId, object: filter?.order },
+        orders,
+      );
+      return listOf(context, args, scenarios, { ...filter, productId, orderId }, NEWEST_FIRST);
     },
   }),
   scenario: t.field({

@@ -1,6 +1,7 @@
 import type {
   IndicatorShift,
   LeverEffect,
+  LineShift,
   PairedComparison,
   PhaseShift,
   Shift,
@@ -11,6 +12,9 @@ import type {
 } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
 import { type ApiTypes, builder } from '../../graphql/builder.ts';
+import { MoneyRef } from '../../graphql/money.ts';
+import { decodeId } from '../../platform/ids.ts';
+import type { ExactMoney } from '../../platform/money.ts';
 import {
   barFields,
   CalculationRef,
@@ -20,6 +24,7 @@ import {
 } from '../calculations/index.ts';
 import { equivalenciesField, equivalenciesFor } from '../equivalencies/index.ts';
 import { ImpactCategoryEnum } from '../factors/index.ts';
+import { ProductRef, productById } from '../products/index.ts';
 import { LevelMethodEnum, OverrideOpEnum, TargetOutcomeEnum } from './enums.ts';
 import type { ScenarioSummary, StoredScenario } from './model.ts';
 
@@ -47,8 +52,29 @@ function shiftFields<Row extends Shift>(t: PothosSchemaTypes.ObjectFieldBuilder<
 }
 
 export const ShiftRef = builder.objectRef<Shift>('ScenarioShift').implement({
-  description: 'Greenhouse gases before and after the overrides, in kg CO2e per declared unit.',
+  description:
+    'Greenhouse gases before and after the overrides, in kg CO2e per declared unit, or of the whole order.',
   fields: (t) => ({
+    ...shiftFields(t),
+  }),
+});
+
+const LineShiftRef = builder.objectRef<LineShift>('ScenarioLine').implement({
+  description: 'One line of an order before and after the overrides, in kg CO2e for its quantity.',
+  fields: (t) => ({
+    number: t.int({
+      description: 'Number of the line in the order, from 1.',
+      resolve: ({ id }) => Number(id),
+    }),
+    product: t.field({
+      type: ProductRef,
+      nullable: true,
+      description: 'Product of the line, as it is now.',
+      resolve: ({ productId }, _args, context) => {
+        const id = decodeId('product', productId);
+        return id === undefined ? null : productById(context, id);
+      },
+    }),
     ...shiftFields(t),
   }),
 });
@@ -77,7 +103,14 @@ const IndicatorShiftRef = builder.objectRef<IndicatorShift>('ScenarioIndicatorSh
   }),
 });
 
-const LeverRef = builder.objectRef<LeverEffect>('ScenarioLever').implement({
+type InCurrency = { readonly currency: string | null };
+
+/** A cost in the currency of the scenario; null without a cost. */
+export function moneyOf(amount: number | null, { currency }: InCurrency): ExactMoney | null {
+  return amount === null || currency === null ? null : { amount, currency };
+}
+
+const LeverRef = builder.objectRef<LeverEffect & InCurrency>('ScenarioLever').implement({
   description: 'Effect of one override, in kg CO2e per declared unit.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the override.' }),
@@ -97,10 +130,17 @@ const LeverRef = builder.objectRef<LeverEffect>('ScenarioLever').implement({
       nullable: true,
       description: 'Step − alone: effect of the combination with the overrides before it.',
     }),
-    cost: t.exposeFloat('cost', { nullable: true, description: 'Cost per declared unit.' }),
-    costPerTonne: t.exposeFloat('costPerTonne', {
+    cost: t.field({
+      type: MoneyRef,
+      nullable: true,
+      description: 'Cost per declared unit, or of the whole order.',
+      resolve: (lever) => moneyOf(lever.cost, lever),
+    }),
+    costPerTonne: t.field({
+      type: MoneyRef,
       nullable: true,
       description: 'Cost per 1,000 kg CO2e that it avoids alone; null if it avoids nothing.',
+      resolve: (lever) => moneyOf(lever.costPerTonne, lever),
     }),
   }),
 });
@@ -151,7 +191,7 @@ const SweepRef = builder.objectRef<SweepResult>('ScenarioSweep').implement({
   }),
 });
 
-type Level = TargetResult['levels'][number];
+type Level = TargetResult['levels'][number] & InCurrency;
 
 const TargetLevelRef = builder.objectRef<Level>('ScenarioTargetLevel').implement({
   description: 'Level of one lever of a target.',
@@ -160,9 +200,11 @@ const TargetLevelRef = builder.objectRef<Level>('ScenarioTargetLevel').implement
     name: t.exposeString('name', { description: 'Name of the override.' }),
     from: t.exposeFloat('from', { description: 'Level of today.' }),
     level: t.exposeFloat('level', { description: 'Level that was found.' }),
-    cost: t.exposeFloat('cost', {
+    cost: t.field({
+      type: MoneyRef,
       nullable: true,
       description: 'Cost of the way from today; null without a cost per unit.',
+      resolve: (level) => moneyOf(level.cost, level),
     }),
   }),
 });
@@ -176,17 +218,23 @@ const TargetRef = builder.objectRef<TargetResult>('ScenarioTarget').implement({
     }),
     targetCo2eKg: t.exposeFloat('targetCo2eKg', { description: 'Target in kg CO2e.' }),
     co2eKg: t.exposeFloat('co2eKg', { description: 'Result with the levels found, in kg CO2e.' }),
-    levels: t.expose('levels', {
+    levels: t.field({
       type: [TargetLevelRef],
       extensions: access({ size: 3 }),
       description: 'Levels of the levers.',
+      resolve: ({ levels, currency }) => levels.map((level) => ({ ...level, currency })),
     }),
     method: t.expose('method', {
       type: LevelMethodEnum,
       nullable: true,
       description: 'Method that solved the last lever; null if none was solved.',
     }),
-    cost: t.exposeFloat('cost', { nullable: true, description: 'Cost of all levers.' }),
+    cost: t.field({
+      type: MoneyRef,
+      nullable: true,
+      description: 'Cost of all levers.',
+      resolve: (target) => moneyOf(target.cost, target),
+    }),
   }),
 });
 
@@ -216,8 +264,21 @@ export const ScenarioResultRef = builder.objectRef<ScenarioOutcome>('ScenarioRes
     total: t.field({
       type: ShiftRef,
       description:
-        'Total in kg CO2e per declared unit; of a catalogue, of one unit of each product.',
+        'Total in kg CO2e per declared unit; of an order, of all of it; of a catalogue, of one unit of each product.',
       resolve: ({ summary }) => summary.total,
+    }),
+    lines: t.field({
+      type: [LineShiftRef],
+      extensions: access({ size: 20 }),
+      description:
+        'Lines of an order in their order, at most 250; empty for any other subject. With `transport` they add up to the total.',
+      resolve: ({ summary }) => summary.lines,
+    }),
+    transport: t.field({
+      type: ShiftRef,
+      nullable: true,
+      description: 'The common way of an order to the customer; null for any other subject.',
+      resolve: ({ summary }) => summary.transport,
     }),
     phases: t.field({
       type: [PhaseShiftRef],
@@ -239,7 +300,8 @@ export const ScenarioResultRef = builder.objectRef<ScenarioOutcome>('ScenarioRes
       type: [LeverRef],
       extensions: access({ size: 5 }),
       description: 'Each override alone and cumulated, in their order.',
-      resolve: ({ summary }) => summary.levers,
+      resolve: ({ summary: { levers, currency } }) =>
+        levers.map((lever) => ({ ...lever, currency })),
     }),
     interactionCo2eKg: t.float({
       nullable: true,
@@ -252,15 +314,17 @@ export const ScenarioResultRef = builder.objectRef<ScenarioOutcome>('ScenarioRes
       description: 'Outcome against baseline under uncertainty; null for BASIC.',
       resolve: ({ summary }) => summary.comparison,
     }),
-    cost: t.float({
+    cost: t.field({
+      type: MoneyRef,
       nullable: true,
       description: 'Sum of the costs that are given.',
-      resolve: ({ summary }) => summary.cost,
+      resolve: ({ summary }) => moneyOf(summary.cost, summary),
     }),
-    costPerTonne: t.float({
+    costPerTonne: t.field({
+      type: MoneyRef,
       nullable: true,
       description: 'Cost per 1,000 kg CO2e avoided; null if nothing is avoided.',
-      resolve: ({ summary }) => summary.costPerTonne,
+      resolve: ({ summary }) => moneyOf(summary.costPerTonne, summary),
     }),
     tornado: t.field({
       type: [TornadoBarRef],

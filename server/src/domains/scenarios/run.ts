@@ -26,17 +26,19 @@ export function scenarioHandler(pool: WorkPool): JobHandler {
     const { scenarioId } = job.input;
     if (typeof scenarioId !== 'string') throw new Error('The job has no scenario.');
     const { scope, id: jobId } = job;
-    const read = writtenFrom(job.checkpoint) ?? (await calculate(pool, run, scenarioId));
-    if (read === undefined || signal.aborted) return;
-    await markStaleIfChanged(db, scope, { scenarioId, jobId, read }, signal);
+    const written = writtenBy(job.checkpoint) ?? (await calculate(pool, run, scenarioId));
+    if (written === undefined || signal.aborted) return;
+    const { writtenFrom: read, isPinned } = written;
+    await markStaleIfChanged(db, scope, { scenarioId, jobId, read, isPinned }, signal);
   };
 }
 
 /** The checkpoint of a run whose result is written. */
-type Checkpoint = { readonly writtenFrom: ReadPoint };
+type Checkpoint = { readonly writtenFrom: ReadPoint; readonly isPinned: boolean };
 
-function writtenFrom(checkpoint: Partial<Checkpoint> | null): ReadPoint | undefined {
-  return checkpoint?.writtenFrom;
+function writtenBy(checkpoint: Partial<Checkpoint> | null): Checkpoint | undefined {
+  const { writtenFrom, isPinned = false } = checkpoint ?? {};
+  return writtenFrom && { writtenFrom, isPinned };
 }
 
 /** Calculates and writes; undefined if there is nothing to write any more. */
@@ -44,7 +46,7 @@ async function calculate(
   pool: WorkPool,
   run: JobRun,
   scenarioId: string,
-): Promise<ReadPoint | undefined> {
+): Promise<Checkpoint | undefined> {
   const { job, db, signal, save, onEnd } = run;
   const { scope } = job;
   let reason = 'Something went wrong on our side; run the scenario again.';
@@ -67,17 +69,17 @@ async function calculate(
     throw new JobError(reason);
   });
   if (signal.aborted || output === undefined) return undefined;
-  const { read } = output;
+  const isPinned = scenario.calculationId !== null;
+  const checkpoint: Checkpoint = { writtenFrom: output.read, isPinned };
   await db.transaction().execute(async (tx) => {
     await announceWriter(tx, scope);
-    const checkpoint: Checkpoint = { writtenFrom: read };
     const counts = scenario.catalogue === null ? { doneCount: 1, totalCount: 1 } : {};
     await save(tx, { ...counts, checkpoint });
     await output.write({ tx, scope });
   });
   // From here on only an interruption can end the run: the result stays.
   onEnd(async () => {});
-  return read;
+  return checkpoint;
 }
 
 /** A result that is calculated and not written yet. */
@@ -110,16 +112,16 @@ async function outputOf(
     );
   }
   const turn = { deadlineMs: performance.now() + RUN_LIMIT_MS, signal };
-  const { productId, supplyChainId, definition } = scenario;
-  const input = { productId, supplyChainId, definition };
+  const { productId, supplyChainId, orderId, calculationId, definition } = scenario;
+  const input = { productId, supplyChainId, orderId, calculationId, definition };
   const output = await runInPool(pool, job.scope, scenarioTask, input, turn);
   const { result, inputIds } = output;
   return {
     read,
     write: async (work) => {
-      const baseline = await saveCalculation(work, output.baseline);
+      const baselineId = calculationId ?? (await saveCalculation(work, output.baseline)).id;
       const outcome = await saveCalculation(work, output.outcome);
-      const ids = { baselineId: baseline.id, outcomeId: outcome.id };
+      const ids = { baselineId, outcomeId: outcome.id };
       const totals = { baseline: output.baseline.co2eKg, outcome: output.outcome.co2eKg };
       await complete(work, key, { ids, inputIds, result, totals });
     },

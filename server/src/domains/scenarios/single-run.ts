@@ -1,5 +1,4 @@
 import {
-  type Override,
   reachTarget,
   runScenario,
   type Scenario,
@@ -7,36 +6,24 @@ import {
   sweep,
   tornadoOf,
 } from '@trackway/engine';
-import type { Db } from '../../platform/database/index.ts';
-import { decodeId, encodeId } from '../../platform/ids.ts';
 import { packJson } from '../../platform/packed-json.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { orNotFound } from '../../rules/api-error.ts';
-import {
-  engineTask,
-  loadDeclaredChain,
-  loadDeclaredProducts,
-  type PackedFootprint,
-  pack,
-  runEngine,
-} from '../calculations/index.ts';
-import type { ScenarioDefinition, ScenarioSummary, StoredScenario } from './model.ts';
-
-export type SingleInput = Pick<StoredScenario, 'productId' | 'supplyChainId' | 'definition'>;
+import { engineTask, type PackedFootprint, pack, runEngine } from '../calculations/index.ts';
+import { assertSameBaseline, loadSubject, type SubjectInput } from './declared-subject.ts';
+import type { ScenarioDefinition, ScenarioSummary } from './model.ts';
 
 type SingleOutput = {
   readonly baseline: PackedFootprint;
   readonly outcome: PackedFootprint;
   readonly result: Uint8Array;
-  /** Products and the supply chain that it was made of. */
+  /** Objects that it was made of and that may change. */
   readonly inputIds: readonly string[];
 };
 
-/** Everything that a scenario of one product or supply chain answers, in a thread of the pool. */
+/** Everything that a scenario of one product, supply chain or order answers, in a thread of the pool. */
 export const scenarioTask = engineTask(
   'run a scenario',
-  async ({ library, gazetteer }, db, scope, input: SingleInput): Promise<SingleOutput> => {
-    const { subject, inputIds } = await subjectOf(db, scope, input);
+  async (engine, db, scope, input: SubjectInput): Promise<SingleOutput> => {
+    const { subject, library, inputIds } = await loadSubject(engine, db, scope, input);
     const {
       method,
       uncertainty,
@@ -44,9 +31,9 @@ export const scenarioTask = engineTask(
       sweep: parameters,
       target,
     }: ScenarioDefinition = input.definition;
-    const options = { ...method, gazetteer };
+    const options = { ...method, gazetteer: engine.gazetteer };
     const scenario: Scenario = { subject, overrides, options, uncertainty };
-    return runEngine(
+    const { snapshot, ...output } = runEngine(
       (path) => path,
       () => {
         const { baseline, outcome, ...rest } = runScenario(scenario, library);
@@ -57,43 +44,20 @@ export const scenarioTask = engineTask(
           target: target && reachTarget(scenario, target, library),
           catalogue: null,
         };
-        const kind = input.productId === null ? 'SUPPLY_CHAIN' : 'PRODUCT';
-        const of = { kind, productId: input.productId } as const;
-        const result = packJson(summary);
-        return { baseline: pack(of, baseline), outcome: pack(of, outcome), result, inputIds };
+        const of = { kind: KINDS[subject.kind], productId: input.productId };
+        const packed = { baseline: pack(of, baseline), outcome: pack(of, outcome) };
+        return { ...packed, result: packJson(summary), inputIds, snapshot: baseline.snapshot };
       },
     );
+    const { calculationId } = input;
+    if (calculationId !== null) await assertSameBaseline(db, scope, calculationId, snapshot);
+    return output;
   },
 );
 
-async function subjectOf(
-  db: Db,
-  scope: Scope,
-  { productId, supplyChainId, definition }: SingleInput,
-): Promise<{ readonly subject: ScenarioSubject; readonly inputIds: readonly string[] }> {
-  const added = addedProductIds(definition.overrides);
-  const wanted = productId === null ? added : [productId, ...added];
-  const products = await loadDeclaredProducts(db, scope, wanted);
-  const productIds = [...products.keys()].flatMap((key) => decodeId('product', key) ?? []);
-  if (productId !== null) {
-    const id = encodeId('product', productId);
-    orNotFound('The product', products.get(id));
-    return { subject: { kind: 'PRODUCT', productId: id, products }, inputIds: productIds };
-  }
-  const id = orNotFound('The supply chain', supplyChainId ?? undefined);
-  const { chain } = await loadDeclaredChain(db, scope, { by: 'id', value: id });
-  return { subject: { kind: 'SUPPLY_CHAIN', chain, products }, inputIds: [id, ...productIds] };
-}
-
-/** Products that overrides put in: the subject need not contain them before. */
-export function addedProductIds(overrides: readonly Override[]): string[] {
-  return overrides.flatMap((override) => {
-    const id =
-      override.op === 'ADD'
-        ? override.component?.productId
-        : override.op === 'SWAP_SUPPLIER'
-          ? override.productId
-          : undefined;
-    return (id == null ? undefined : decodeId('product', id)) ?? [];
-  });
-}
+const KINDS = {
+  PRODUCT: 'PRODUCT',
+  SUPPLY_CHAIN: 'SUPPLY_CHAIN',
+  BUNDLE: 'ORDER',
+  CATALOGUE: 'CATALOGUE',
+} as const satisfies Readonly<Record<ScenarioSubject['kind'], string>>;

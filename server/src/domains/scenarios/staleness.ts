@@ -16,6 +16,14 @@ export async function readPointOf(db: Db, scope: Scope): Promise<ReadPoint> {
   return { position, library: await libraryKey(db, scope) };
 }
 
+type Run = {
+  readonly scenarioId: string;
+  readonly jobId: string;
+  readonly read: ReadPoint;
+  /** The library of a pinned baseline is that of its calculation. */
+  readonly isPinned: boolean;
+};
+
 /**
  * Marks a result that was written by a job stale if an input has changed since the run began to read.
  * The triggers of the database find the result from the moment it is committed; writers that were
@@ -24,12 +32,12 @@ export async function readPointOf(db: Db, scope: Scope): Promise<ReadPoint> {
 export async function markStaleIfChanged(
   db: Db,
   scope: Scope,
-  { scenarioId, jobId, read }: { scenarioId: string; jobId: string; read: ReadPoint },
+  { scenarioId, jobId, read, isPinned }: Run,
   signal: AbortSignal,
 ): Promise<void> {
   await untilWritersEnd(db, scope, signal);
   const change = await findChange(db, scope, scenarioId, read.position);
-  const hasSameLibrary = (await libraryKey(db, scope)) === read.library;
+  const hasSameLibrary = isPinned || (await libraryKey(db, scope)) === read.library;
   const reason = change ?? (hasSameLibrary ? undefined : 'factor set changed');
   if (reason !== undefined) await markStale(db, scope, scenarioId, { jobId, reason });
 }

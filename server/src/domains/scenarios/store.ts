@@ -42,6 +42,8 @@ type ScenarioTable = {
   state: ScenarioState;
   product_id: string | null;
   supply_chain_id: string | null;
+  order_id: string | null;
+  calculation_id: string | null;
   catalogue: StoredFilter | null;
   definition: ScenarioDefinition;
   job_id: string | null;
@@ -65,6 +67,8 @@ const COLUMNS = [
   'state',
   'product_id as productId',
   'supply_chain_id as supplyChainId',
+  'order_id as orderId',
+  'calculation_id as calculationId',
   'catalogue',
   'definition',
   'job_id as jobId',
@@ -90,6 +94,7 @@ export const scenarios = scopedList({
   conditions: {
     state: isOneOfWords('state'),
     productId: equals('product_id'),
+    orderId: equals('order_id'),
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
   },
@@ -153,6 +158,8 @@ function columnsOf({ definition, ...draft }: ScenarioDraft) {
     description: draft.description,
     product_id: draft.productId,
     supply_chain_id: draft.supplyChainId,
+    order_id: draft.orderId,
+    calculation_id: draft.calculationId,
     catalogue: draft.catalogue && sql<StoredFilter>`${JSON.stringify(draft.catalogue)}::jsonb`,
     definition: sql<ScenarioDefinition>`${JSON.stringify(definition)}::jsonb`,
   };
@@ -235,7 +242,8 @@ export async function findChange(
     select stale_reason_of(events.type, events.data) as reason
     from events
     where ${inScope('events', scope)} and events.position > ${position} and (
-      events.type in ('product.updated', 'product.deleted', 'supply_chain.updated', 'supply_chain.deleted')
+      events.type in ('product.updated', 'product.deleted', 'supply_chain.updated', 'supply_chain.deleted',
+        'order.updated', 'order.shipped')
       and exists (select from scenario_inputs where ${inScope('scenario_inputs', scope)}
         and scenario_id = ${id} and input_id = events.object_id)
       or events.type in ('product.created', 'product.updated', 'product.deleted')

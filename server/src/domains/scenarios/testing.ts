@@ -51,6 +51,8 @@ export async function queuedScenario(scope: Scope, subject: Subject) {
     externalId: null,
     productId: null,
     supplyChainId: null,
+    orderId: null,
+    calculationId: null,
     catalogue: null,
     definition: DEFINITION,
     ...subject,

@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router';
+import { request } from '../api.ts';
+import { usePlace } from '../place.ts';
+import { useTask } from '../use-task.ts';
+import { FailureNotice } from './notice.tsx';
+import { CREATE_SCENARIO } from './override-input.ts';
+
+type Subject = { readonly orderId: string } | { readonly calculationId: string };
+
+/** Makes a scenario without changes of an order or of an earlier result, and opens its page. */
+export function NewScenario({
+  name,
+  subject,
+  label,
+}: {
+  readonly name: string;
+  readonly subject: Subject;
+  /** Name of the button for those who cannot see where it is. */
+  readonly label?: string;
+}) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const { run, isRunning, error } = useTask(async (_: undefined) => {
+    const { createScenario } = await request(place, CREATE_SCENARIO, {
+      input: { name, ...subject },
+    });
+    const id = createScenario?.scenario?.id;
+    if (id !== undefined)
+      await navigate({ to: '/app/$organization/$world/scenarios/$id', params: { ...place, id } });
+  });
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        disabled={isRunning}
+        onClick={() => void run(undefined)}
+      >
+        New scenario
+      </button>
+      {error !== undefined && <FailureNotice error={error} />}
+    </>
+  );
+}

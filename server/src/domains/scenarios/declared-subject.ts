@@ -1,0 +1,129 @@
+import {
+  canonicalJson,
+  type FactorLibrary,
+  type Override,
+  type Product,
+  type ScenarioSubject,
+  type Snapshot,
+} from '@trackway/engine';
+import type { Db } from '../../platform/database/index.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
+import { unpackJson } from '../../platform/packed-json.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError, orNotFound } from '../../rules/api-error.ts';
+import {
+  type CalculationInputs,
+  declaredBundle,
+  type EngineData,
+  findInputs,
+  findSnapshots,
+  loadDeclaredChain,
+  loadDeclaredProducts,
+} from '../calculations/index.ts';
+import { goodsOf, linesOfOrders, orders } from '../orders/index.ts';
+import type { StoredScenario } from './model.ts';
+
+export type SubjectInput = Pick<
+  StoredScenario,
+  'productId' | 'supplyChainId' | 'orderId' | 'calculationId' | 'definition'
+>;
+
+export type LoadedSubject = {
+  readonly subject: ScenarioSubject;
+  readonly library: FactorLibrary;
+  /** Objects that may change: a change of one of them makes the result stale. */
+  readonly inputIds: readonly string[];
+};
+
+/** Reads what the overrides change: as it is now, or as it was in the calculation that it is pinned to. */
+export async function loadSubject(
+  engine: EngineData,
+  db: Db,
+  scope: Scope,
+  input: SubjectInput,
+): Promise<LoadedSubject> {
+  const { productId, supplyChainId, orderId, calculationId } = input;
+  const added = addedProductIds(input.definition.overrides);
+  if (calculationId !== null) return pinnedSubject(engine, db, scope, calculationId, added);
+  const { library } = engine;
+  if (orderId !== null) {
+    const order = orNotFound('The order', (await orders.find(db, scope, [orderId]))[0]);
+    const goods = goodsOf(order, await linesOfOrders(db, scope, [orderId]));
+    const ids = goods.lines.map((line) => line.productId);
+    const products = await loadDeclaredProducts(db, scope, [...new Set([...ids, ...added])]);
+    const bundle = declaredBundle(encodeId('order', orderId), goods);
+    const inputIds = [orderId, ...idsOf(products)];
+    return { subject: { kind: 'BUNDLE', bundle, products }, library, inputIds };
+  }
+  if (productId !== null) {
+    const products = await loadDeclaredProducts(db, scope, [productId, ...added]);
+    const id = encodeId('product', productId);
+    orNotFound('The product', products.get(id));
+    const subject = { kind: 'PRODUCT', productId: id, products } as const;
+    return { subject, library, inputIds: idsOf(products) };
+  }
+  const id = orNotFound('The supply chain', supplyChainId ?? undefined);
+  const { chain } = await loadDeclaredChain(db, scope, { by: 'id', value: id });
+  const products = await loadDeclaredProducts(db, scope, added);
+  const subject = { kind: 'SUPPLY_CHAIN', chain, products } as const;
+  return { subject, library, inputIds: [id, ...idsOf(products)] };
+}
+
+/** The inputs and the library of a calculation; products that overrides put in are those of today. */
+async function pinnedSubject(
+  engine: EngineData,
+  db: Db,
+  scope: Scope,
+  calculationId: string,
+  addedIds: readonly string[],
+): Promise<LoadedSubject> {
+  const [found] = await findInputs(db, scope, [calculationId]);
+  const packed = orNotFound('The inputs of the calculation', found?.packed ?? undefined);
+  const { subject, products, library: parts } = unpackJson<CalculationInputs>(packed);
+  const added = await loadDeclaredProducts(db, scope, addedIds);
+  const frozen = new Map(products.map((product) => [product.id, product]));
+  return {
+    subject: { ...subject, products: new Map([...added, ...frozen]) },
+    library: await engine.libraryWith(parts),
+    inputIds: idsOf(added).filter((id) => !frozen.has(encodeId('product', id))),
+  };
+}
+
+/**
+ * Refuses a pinned baseline that is not what was calculated then: the shared library or the method of the
+ * engine has changed since, and the difference would mix this change with the effect of the overrides.
+ */
+export async function assertSameBaseline(
+  db: Db,
+  scope: Scope,
+  calculationId: string,
+  baseline: Snapshot,
+): Promise<void> {
+  const [found] = await findSnapshots(db, scope, [calculationId]);
+  const kept = orNotFound('The snapshot of the calculation', found?.packed ?? undefined);
+  if (contentOf(unpackJson<Snapshot>(kept)) === contentOf(baseline)) return;
+  const message = `The shared factor library or the engine has changed since ${encodeId('calculation', calculationId)}, so its baseline cannot be calculated again with the same factors. Calculate the subject again and pin the scenario to the new calculation.`;
+  throw new ApiError('CONFLICT', message);
+}
+
+/** Flows and factors of a snapshot, without the version and the options that do not change them. */
+function contentOf({ products, factors, sets, modelVariance }: Snapshot): string {
+  return canonicalJson({ products, factors, sets, modelVariance });
+}
+
+function idsOf(products: ReadonlyMap<string, Product>): string[] {
+  return [...products.keys()].flatMap((key) => decodeId('product', key) ?? []);
+}
+
+/** Products that overrides put in: the subject need not contain them before. */
+export function addedProductIds(overrides: readonly Override[]): string[] {
+  return overrides.flatMap((override) => {
+    const id =
+      override.op === 'ADD'
+        ? override.component?.productId
+        : override.op === 'SWAP_SUPPLIER'
+          ? override.productId
+          : undefined;
+    return (id == null ? undefined : decodeId('product', id)) ?? [];
+  });
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  at,
+  type Client,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
+
+/** Everything that a scenario of one subject answers. */
+export const SCENARIO = `id state version error staleReason completedAt
+  overrides { name op select change cost { amount currencyCode } }
+  result {
+    baseline { id co2eKg snapshotHash } outcome { id co2eKg snapshot }
+    total { baseline outcome difference share }
+    phases { phase difference } burdenShifts { category share }
+    levers { name op aloneCo2eKg stepCo2eKg cumulatedCo2eKg interactionCo2eKg
+      cost { amount currencyCode } costPerTonne { amount currencyCode } }
+    interactionCo2eKg
+    comparison { probabilityBelow probabilityAbove probabilityEqual lowCo2eKg highCo2eKg iterations }
+    lines { number product { id } baseline outcome difference } transport { baseline outcome }
+    cost { amount currencyCode } costPerTonne { amount currencyCode } tornado { path lowCo2eKg highCo2eKg }
+    sweep { parameters { override values } co2eKg }
+    target { outcome targetCo2eKg co2eKg levels { name level cost { amount } } cost { amount } method }
+    equivalencies(kinds: [CAR_KM]) { amount }
+  }`;
+
+export const CAN: JsonObject = {
+  name: 'Can',
+  components: [
+    {
+      name: 'Body',
+      material: 'aluminium can',
+      massKg: 1,
+      transportLegs: [{ method: 'ROAD', distanceKm: 1000 }],
+    },
+  ],
+};
+
+export const recycled = (share: number): JsonObject => ({
+  name: 'Recycled',
+  select: { component: 'Body' },
+  setRecycledShare: share,
+});
+
+export async function create(client: Client, input: JsonObject): Promise<string> {
+  const text = mutationText('createScenario', 'scenario { id }');
+  const answer = await client.send(text, { input: { name: 'What if', ...input } });
+  return textAt(answer, 'createScenario', 'scenario', 'id');
+}
+
+/** Runs a scenario and waits until it has ended. */
+export async function run(client: Client, id: string): Promise<Json> {
+  const started = await client.send(mutationText('runScenario', 'scenario { state }'), {
+    input: { id },
+  });
+  assert.equal(textAt(started, 'runScenario', 'scenario', 'state'), 'QUEUED');
+  return ended(client, id);
+}
+
+async function ended(client: Client, id: string): Promise<Json> {
+  for (;;) {
+    const scenario = await read(client, id);
+    const state = String(at(scenario, 'state'));
+    if (state !== 'QUEUED' && state !== 'RUNNING') return scenario;
+    await sleep(100);
+  }
+}
+
+export async function read(client: Client, id: string): Promise<Json> {
+  const text = `query ($id: ID!) { scenario(id: $id) { ${SCENARIO} } }`;
+  return at(dataOf(await client.send(text, { id })), 'scenario') ?? null;
+}
