@@ -73,6 +73,7 @@ test('calculates where there is nothing but ECMAScript', () => {
 const APART = {
   scenarios: 70_000,
   'catalogue-scenarios': 8_000,
+  targets: 16_000,
   levers: 6_000,
   'live-system': 20_000,
   equivalencies: 10_000,

@@ -2,12 +2,12 @@ import type { CalculateContext } from '../calculate.ts';
 import { CalculationError } from '../errors.ts';
 import { ownLibrary } from '../inventory/own-library.ts';
 import type { FactorLibrary } from '../library/library.ts';
+import { reachTarget, type TargetResult } from '../targets/target.ts';
 import { readScenario, type ScenarioFile } from './read-scenario.ts';
 import { runScenario, type Scenario } from './run-scenario.ts';
 import type { ScenarioResult } from './scenario-result.ts';
 import type { ScenarioSubject } from './scenario-subject.ts';
 import { type SweepResult, sweep } from './sweep.ts';
-import { reachTarget, type TargetResult } from './target.ts';
 import { type TornadoBar, tornadoOf } from './tornado.ts';
 
 export interface ScenarioAnswer {

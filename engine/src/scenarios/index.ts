@@ -1,3 +1,13 @@
+export type { LevelMethod } from '../targets/solve-level.ts';
+export {
+  currencyComplaint,
+  MAX_TARGET_LEVERS,
+  reachTarget,
+  type Target,
+  type TargetLever,
+  type TargetOutcome,
+  type TargetResult,
+} from '../targets/target.ts';
 export { applyOverrides, noMatchProblem } from './apply-overrides.ts';
 export { calculateScenario, type ScenarioAnswer } from './calculate-scenario.ts';
 export { levelOf } from './level.ts';
@@ -24,7 +34,6 @@ export { SCENARIO_SHAPE } from './scenario-shape.ts';
 export type { ScenarioOptions, ScenarioSubject } from './scenario-subject.ts';
 export { ScenarioTotals } from './scenario-totals.ts';
 export { shiftOf } from './shift.ts';
-export type { LevelMethod } from './solve-level.ts';
 export {
   MAX_SWEEP_PARAMETERS,
   MAX_SWEEP_POINTS,
@@ -32,13 +41,4 @@ export {
   type SweepResult,
   sweep,
 } from './sweep.ts';
-export {
-  currencyComplaint,
-  MAX_TARGET_LEVERS,
-  reachTarget,
-  type Target,
-  type TargetLever,
-  type TargetOutcome,
-  type TargetResult,
-} from './target.ts';
 export { type TornadoBar, tornadoOf } from './tornado.ts';

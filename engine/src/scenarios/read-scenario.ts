@@ -2,12 +2,12 @@ import { CalculationError, type Problem } from '../errors.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { shapeProblems } from '../inventory/json-shape.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
+import type { Target } from '../targets/target.ts';
 import type { Override } from './override.ts';
 import { OVERRIDE_MEMBERS } from './override-members.ts';
 import type { PairedOptions } from './paired-comparison.ts';
 import { SCENARIO_MEMBERS, SCENARIO_SHAPE } from './scenario-shape.ts';
 import type { SweepParameter } from './sweep.ts';
-import type { Target } from './target.ts';
 
 /** A scenario as a JSON file (docs/schemas/scenario.schema.json): an inventory and what changes it. */
 export interface ScenarioFile extends Inventory {

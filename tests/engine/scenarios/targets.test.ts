@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Override, Target } from '../../../engine/src/index.ts';
-import { brentLevel, solveLevel } from '../../../engine/src/scenarios/solve-level.ts';
+import { brentLevel, solveLevel } from '../../../engine/src/targets/solve-level.ts';
 import { assertClose } from '../../close.ts';
 import { BASELINE, outcome, PARTS, ROAD, run } from './bench-product.ts';
 

@@ -273,12 +273,10 @@ export async function holdScenario(client: Client, holdings: Holdings): Promise<
   return ran(client, heldIn(holdings, 'Scenario'));
 }
 
-/** A scenario of a catalogue with its result. */
-export async function holdCatalogueScenario(client: Client): Promise<Held> {
-  return ran(
-    client,
-    await make({ client }, 'createScenario', 'scenario', { name: 'Held catalogue', catalogue: {} }),
-  );
+/** A scenario of another subject than a product, with its result. */
+export async function holdScenarioOf(client: Client, subject: JsonObject): Promise<Held> {
+  const input = { name: 'Held scenario', ...subject };
+  return ran(client, await make({ client }, 'createScenario', 'scenario', input));
 }
 
 async function ran(client: Client, scenario: Held): Promise<Held> {

@@ -19,10 +19,10 @@ import {
   furnish,
   heldIn,
   holdCatalogue,
-  holdCatalogueScenario,
   holdConfirmedOrder,
   holdFull,
   holdScenario,
+  holdScenarioOf,
 } from './holdings.ts';
 import { NODE_TYPES, PLACES, ROOT_FIELDS, type RootField } from './places.ts';
 import { rowsOf } from './rows.ts';
@@ -61,7 +61,9 @@ await holdScenario(all, own);
 const withCatalogue = new Map([...own, ['Calculation', await holdCatalogue(all)]]);
 const withAlternatives = new Map([...own, ['Calculation', await holdFull(all)]]);
 const withLedger = new Map([...own, ['Order', await holdConfirmedOrder(all, own)]]);
-const withProducts = new Map([...own, ['Scenario', await holdCatalogueScenario(all)]]);
+const withProducts = new Map([...own, ['Scenario', await holdScenarioOf(all, { catalogue: {} })]]);
+const ofOrder = { orderId: heldIn(own, 'Order').id };
+const withLines = new Map([...own, ['Scenario', await holdScenarioOf(all, ofOrder)]]);
 
 /** Mutations whose permission depends on their input, each tested in its own folder. */
 const ASK_BY_INPUT = ['bulkExport', 'bulkImport', 'cancelBulkJob', 'resetSandbox'];
@@ -130,8 +132,8 @@ for (const inner of INNER_FIELDS) {
   const permission = permissionOf(inner);
   if (permission === undefined || permission === permissionOfType(schema, inner.type.name))
     continue;
-  const ways = [own, withCatalogue, withAlternatives, withLedger, withProducts].flatMap((held) =>
-    waysTo(inner, held, permission),
+  const ways = [own, withCatalogue, withAlternatives, withLedger, withProducts, withLines].flatMap(
+    (held) => waysTo(inner, held, permission),
   );
   if (ways.length === 0) continue;
   test(`${inner.type.name}.${inner.field.name} is null without ${permission}`, async () => {

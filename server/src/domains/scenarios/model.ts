@@ -40,7 +40,7 @@ export type ScenarioDefinition = {
   readonly target: Target | null;
 };
 
-/** What the overrides of a scenario change. */
+/** Subject of a scenario: one of its first four, and the calculation to which it is pinned. */
 export type ScenarioSubjectKeys = Pick<
   ScenarioDraft,
   'productId' | 'supplyChainId' | 'orderId' | 'catalogue' | 'calculationId'

@@ -8,7 +8,6 @@ import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { ApiError, badInput, orNotFound } from '../../rules/api-error.ts';
 import { computeInPool } from '../../rules/compute.ts';
-import { orders } from '../orders/index.ts';
 import { products } from '../products/index.ts';
 import { type ComparedPair, comparisonTask } from './compare.ts';
 import { ScenarioStateEnum } from './enums.ts';
@@ -33,8 +32,6 @@ const ScenarioFilterInput = builder.inputType('ScenarioFilter', {
     }),
     product: objectField(t, 'Only scenarios of this product.'),
     productId: shortField(t, 'product'),
-    order: objectField(t, 'Only scenarios of this order.'),
-    orderId: shortField(t, 'order'),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
   }),
@@ -100,14 +97,7 @@ builder.queryFields((t) => ({
         { id: filter?.productId, object: filter?.product },
         products,
       );
-      const orderId = await objectInFilter(
-        context,
-        'order',
-        'order',
-        { id: filter?.orderId, object: filter?.order },
-        orders,
-      );
-      return listOf(context, args, scenarios, { ...filter, productId, orderId }, NEWEST_FIRST);
+      return listOf(context, args, scenarios, { ...filter, productId }, NEWEST_FIRST);
     },
   }),
   scenario: t.field({

@@ -94,7 +94,6 @@ export const scenarios = scopedList({
   conditions: {
     state: isOneOfWords('state'),
     productId: equals('product_id'),
-    orderId: equals('order_id'),
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
   },

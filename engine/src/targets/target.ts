@@ -1,10 +1,10 @@
 import { CalculationError } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
-import { withLevels } from './level.ts';
-import { overrideName } from './override.ts';
-import { type Cost, costCurrency } from './override-problems.ts';
-import type { Scenario } from './run-scenario.ts';
-import { ScenarioTotals } from './scenario-totals.ts';
+import { withLevels } from '../scenarios/level.ts';
+import { overrideName } from '../scenarios/override.ts';
+import { type Cost, costCurrency } from '../scenarios/override-problems.ts';
+import type { Scenario } from '../scenarios/run-scenario.ts';
+import { ScenarioTotals } from '../scenarios/scenario-totals.ts';
 import { type LevelMethod, solveLevel } from './solve-level.ts';
 
 /** An override whose number may go from `from` to anywhere between `least` and `most`. */
