@@ -41,7 +41,7 @@ export class ConfigReader {
     const origins = this.list(name, meaning);
     for (const origin of origins) {
       if (!isOrigin(origin))
-        this.#problem(
+        this.refuse(
           name,
           `must list origins such as https://tools.example, without a path, not "${origin}"`,
         );
@@ -66,7 +66,7 @@ export class ConfigReader {
       const [host = '', id = ''] = entry.split('=');
       const organizationId = decodeId('organization', id);
       if (!isHost(host) || organizationId === undefined)
-        this.#problem(name, `must list hosts such as id.acme.example=org_01k…, not "${entry}"`);
+        this.refuse(name, `must list hosts such as id.acme.example=org_01k…, not "${entry}"`);
       else hosts.set(host, organizationId);
     }
     return hosts;
@@ -81,7 +81,7 @@ export class ConfigReader {
     const text = this.#read(name, fallback, meaning);
     const choice = choices.find((candidate) => candidate === text);
     if (choice === undefined)
-      this.#problem(name, `must be one of ${choices.join(', ')}, not "${text}"`);
+      this.refuse(name, `must be one of ${choices.join(', ')}, not "${text}"`);
     return choice ?? fallback;
   }
 
@@ -97,7 +97,7 @@ export class ConfigReader {
     const text = this.#read(name, String(fallback), meaning);
     const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : Number.NaN;
     if (!(value >= least && value <= most))
-      this.#problem(name, `must be a whole number from ${least} to ${most}, not "${text}"`);
+      this.refuse(name, `must be a whole number from ${least} to ${most}, not "${text}"`);
     return value;
   }
 
@@ -115,7 +115,7 @@ export class ConfigReader {
     if (text === undefined) return undefined;
     // The value is not repeated in the message: it may hold a password.
     if (!protocols.some((protocol) => text.startsWith(`${protocol}://`))) {
-      this.#problem(
+      this.refuse(
         name,
         `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
       );
@@ -127,7 +127,7 @@ export class ConfigReader {
     const url = this.url(name, ['postgres', 'postgresql'], meaning);
     const problem =
       url !== undefined && /^postgres/.test(url) ? problemOfDatabaseUrl(url) : undefined;
-    if (problem !== undefined) this.#problem(name, problem);
+    if (problem !== undefined) this.refuse(name, problem);
     return url;
   }
 
@@ -136,21 +136,21 @@ export class ConfigReader {
     if (text === undefined) return undefined;
     const address = redisAddressOf(text.replace(/\/+$/, ''));
     // The value is not repeated in the message: it may hold a password.
-    if (address === undefined) this.#problem(name, `must have one of the forms ${REDIS_URL_FORMS}`);
+    if (address === undefined) this.refuse(name, `must have one of the forms ${REDIS_URL_FORMS}`);
     return address;
   }
 
   secret(name: string, meaning: string): string | undefined {
     const text = this.#read(name, undefined, meaning);
     if (text !== undefined && text.length < 32)
-      this.#problem(name, 'must have at least 32 characters');
+      this.refuse(name, 'must have at least 32 characters');
     return text;
   }
 
   secrets(name: string, meaning: string): readonly string[] {
     const secrets = this.list(name, meaning);
     if (secrets.some((each) => each.length < 32))
-      this.#problem(name, 'must have at least 32 characters in each of its secrets');
+      this.refuse(name, 'must have at least 32 characters in each of its secrets');
     return secrets;
   }
 
@@ -163,7 +163,7 @@ export class ConfigReader {
     const known = new Set(this.variables.map(({ name }) => name));
     for (const name of Object.keys(this.#env)) {
       if (name.startsWith(prefix) && !known.has(name))
-        this.#problem(name, 'is not a setting of Trackway');
+        this.refuse(name, 'is not a setting of Trackway');
     }
   }
 
@@ -182,11 +182,12 @@ export class ConfigReader {
 
   #portOf(name: string, text: string): number {
     const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(port <= 65_535)) this.#problem(name, `must be a port from 0 to 65535, not "${text}"`);
+    if (!(port <= 65_535)) this.refuse(name, `must be a port from 0 to 65535, not "${text}"`);
     return port;
   }
 
-  #problem(name: string, what: string): void {
+  /** Adds a problem of a variable, which begins with its name. */
+  refuse(name: string, what: string): void {
     this.#problems.push(`${name} ${what}.`);
   }
 }

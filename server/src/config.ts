@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { ConfigReader, type Variable } from './config-reader.ts';
+import { readS3 } from './config-s3.ts';
 import { LOG_LEVELS } from './platform/log.ts';
 import { REDIS_URL_FORMS } from './platform/redis.ts';
 
@@ -95,6 +96,7 @@ function declare(read: ConfigReader) {
       'TRACKWAY_BACKUP_SECRET',
       'Secret of at least 32 characters that back-ups are encrypted with; without it, TRACKWAY_SECRET or the secret in TRACKWAY_DATA. A back-up is lost with it: keep it at another place.',
     ),
+    s3: readS3(read),
     earlierSecrets: read.secrets(
       'TRACKWAY_EARLIER_SECRETS',
       'Earlier values of TRACKWAY_SECRET, comma-separated: API keys and webhook secrets made under them still work, and are taken over to the current one.',

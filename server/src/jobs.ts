@@ -25,7 +25,7 @@ import {
 import { backUpWhenDue, backupSecretsOf } from './platform/backup/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { analyzeNewTables, type Db } from './platform/database/index.ts';
-import type { Files } from './platform/files.ts';
+import type { Files } from './platform/files/index.ts';
 import type { JobHandler, Periodic } from './platform/jobs/index.ts';
 import type { Services } from './rules/context.ts';
 import { deleteExpiredIdempotencyKeys } from './rules/idempotency.ts';
@@ -144,7 +144,7 @@ export function periodicWork(
     {
       name: 'deleting files of deleted assets',
       everyMs: HOUR_MS,
-      work: () => deleteOrphanedFiles(db, assets.blobs, clock.now()),
+      work: () => deleteOrphanedFiles(db, assets.files, clock.now()),
     },
     {
       name: 'gathering first statistics',

@@ -1,29 +1,17 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadData } from './compute-thread.ts';
 import type { Config } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard.ts';
 import { createAuthentication, createMailer } from './domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
-import {
-  footprintExchange,
-  PeerClient,
-  resealPartners,
-} from './domains/footprint-exchange/index.ts';
+import { resealPartners } from './domains/footprint-exchange/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
 import { createRateLimiter, type SharedCounts } from './domains/limits/index.ts';
-import { adapterOf, registerDuePassports } from './domains/registrations/index.ts';
 import { createRequestLog } from './domains/requests/index.ts';
 import { resealSigningKeys } from './domains/trust/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
-import {
-  createSender,
-  resealSecrets,
-  resolveBySystem,
-  startDispatcher,
-  wakeAfterCommits,
-} from './domains/webhooks/index.ts';
+import { resealSecrets, resolveBySystem, wakeAfterCommits } from './domains/webhooks/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
 import { clientAddressBehind } from './http/client-address.ts';
 import { createPersonLookup } from './http/identify-person.ts';
@@ -31,8 +19,6 @@ import { listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer, type HttpServer } from './http/server.ts';
-import { jobHandlers, periodicWork, resetHandlers, scheduledBackups } from './jobs.ts';
-import { diskBlobs } from './platform/blobs.ts';
 import {
   DatabaseWatch,
   listenTo,
@@ -41,8 +27,8 @@ import {
 } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import { Disk, freeBytesOf } from './platform/disk.ts';
-import { openFiles } from './platform/files.ts';
-import { releaseLeases, startJobRunner, startPeriodic } from './platform/jobs/index.ts';
+import { openFilePlaces } from './platform/files/index.ts';
+import { releaseLeases } from './platform/jobs/index.ts';
 import { createLog } from './platform/log.ts';
 import { SecretBox } from './platform/secret-box.ts';
 import { assertSecretUnchanged, openSecrets } from './platform/secrets.ts';
@@ -51,10 +37,9 @@ import { errorOfThread } from './rules/compute.ts';
 import { PublicUrls } from './rules/public-urls.ts';
 import { schema } from './schema.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
+import { startWorker } from './worker.ts';
 
 const DRAIN_MS = 10_000;
-const EXCHANGE_EVERY_MS = 1_000;
-const REGISTER_EVERY_MS = 1_000;
 
 export type Service = {
   readonly url: string;
@@ -170,6 +155,7 @@ async function start(
     new Disk({
       readFreeBytes: () => freeBytesOf(config.dataFolder),
       holdsDatabase: config.databaseUrl === undefined,
+      holdsFiles: config.s3?.bucket === undefined,
       onError: (error) => log.warn(error, 'free space of the disk'),
     });
   await disk.look();
@@ -197,11 +183,12 @@ async function start(
       siblings,
     });
   }
-  const files = openFiles(config.dataFolder, disk);
+  const places = openFilePlaces(config, disk);
+  resources.defer(places.close);
   // Final only when the server listens; nothing reads it earlier.
   let url = config.baseUrl ?? '';
   const baseUrl = () => url;
-  const bulk = { files, baseUrl };
+  const bulk = { files: places.files, baseUrl };
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
   if (mailer !== undefined) resources.defer(mailer.close);
   const authentication = createAuthentication({
@@ -244,10 +231,7 @@ async function start(
     pool,
     disk,
     bulk,
-    assets: {
-      blobs: diskBlobs(join(config.dataFolder, 'assets'), disk),
-      urlKey: secrets.keyFor('asset-urls'),
-    },
+    assets: { files: places.assets, urlKey: secrets.keyFor('asset-urls') },
     webhooks,
     pagesUrl: baseUrl,
     publicUrls,
@@ -257,29 +241,7 @@ async function start(
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);
-    for (const handlers of [jobHandlers(services), resetHandlers(services)]) {
-      resources.defer(startJobRunner(db, handlers, log, () => disk.refused === 'NOTHING').close);
-    }
-    const ownWork = scheduledBackups(config, database.url);
-    for (const work of [...periodicWork(db, services, config), ...ownWork])
-      resources.defer(startPeriodic(work, log));
-    const proxyUrl = config.webhookProxyUrl;
-    const sender = createSender({ resolve: resolveBySystem, allowedHosts, proxyUrl });
-    const databaseUrl = database.url;
-    const peers = new PeerClient({ resolve: resolveBySystem, allowedHosts, proxyUrl });
-    resources.defer(peers.close.bind(peers));
-    const exchange = footprintExchange({ db, peers, box: partnerBox, urls: publicUrls, log });
-    const name = 'exchanging footprints with partners';
-    resources.defer(startPeriodic({ name, everyMs: EXCHANGE_EVERY_MS, work: exchange }, log));
-    resources.defer(startDispatcher({ db, databaseUrl, box, sender, log }).close);
-    const { passportRegistry: registry, passportBackupUrl: backupUrl } = config;
-    if (registry !== undefined && backupUrl !== undefined) {
-      const means = { db, urls: publicUrls, adapter: adapterOf(registry), backupUrl };
-      const work = registerDuePassports(means, log);
-      resources.defer(
-        startPeriodic({ name: 'registering passports', everyMs: REGISTER_EVERY_MS, work }, log),
-      );
-    }
+    startWorker(resources, { config, db, databaseUrl: database.url, services, log });
   }
   const publicCache = new AnswerCache();
   if (config.role !== 'worker') {

@@ -13,6 +13,7 @@ const STAGES = [
     'server/src/config',
     'server/src/processes',
     'server/src/when-database-answers.ts',
+    'server/src/worker.ts',
   ],
   ['server/src/http/'],
   ['server/src/schema.ts'],
@@ -54,6 +55,7 @@ const GRAPHQL_FILES =
 const KEEPERS: Readonly<Record<string, string>> = {
   pg: 'server/src/platform/database/',
   fastify: 'server/src/http/',
+  aws4fetch: 'server/src/platform/files/',
 };
 
 /** Wrong imports of a file, one sentence each. Tests may import anything. */

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import type { Trust } from '../domains/trust/index.ts';
 import { type Db, withDatabase } from '../platform/database/index.ts';
-import { type Files, openFiles } from '../platform/files.ts';
+import { type Files, openFilePlaces } from '../platform/files/index.ts';
 import { SecretBox } from '../platform/secret-box.ts';
 import { assertSecretUnchanged, openSecrets } from '../platform/secrets.ts';
 
@@ -25,7 +25,7 @@ export async function withService<Answer>(
   return withDatabase(config, async (db, databaseUrl) => {
     const secrets = await openSecrets(config.secret, config.dataFolder, config.earlierSecrets);
     await assertSecretUnchanged(db, secrets);
-    const files = openFiles(config.dataFolder);
+    const { files, close } = openFilePlaces(config);
     const pagesUrl = config.baseUrl ?? `http://localhost:${config.port}`;
     const box = new SecretBox(
       secrets.keyFor('signing-keys'),
@@ -33,6 +33,6 @@ export async function withService<Answer>(
     );
     const trust = { box, urls: new PublicUrls(() => pagesUrl, config.passportHosts) };
     const keyPepper = secrets.keyFor('api-keys');
-    return work({ db, databaseUrl, keyPepper, trust, files, pagesUrl });
+    return work({ db, databaseUrl, keyPepper, trust, files, pagesUrl }).finally(close);
   });
 }

@@ -13,7 +13,7 @@ import {
 import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
 import type { Db } from '../platform/database/index.ts';
-import type { Files } from '../platform/files.ts';
+import { type Files, sizeOf } from '../platform/files/index.ts';
 import { decodeId, encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError, notFound } from '../rules/api-error.ts';
@@ -159,7 +159,7 @@ async function sendFile(
   part: FilePart,
 ): Promise<FastifyReply> {
   const name = fileOf(job, part);
-  const size = hasFile(job, part) ? await files.sizeOf(name) : undefined;
+  const size = hasFile(job, part) ? await sizeOf(files, name) : undefined;
   if (size === undefined) {
     throw notFound(`The ${part} of the job (it is ${job.state}; files are kept for 7 days)`);
   }

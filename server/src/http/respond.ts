@@ -7,6 +7,7 @@ import {
   sqlStateOf,
 } from '../platform/database/index.ts';
 import { DiskFull, isOutOfSpace } from '../platform/disk.ts';
+import { FilesUnavailable } from '../platform/files/index.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError, ApiErrors, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
@@ -23,7 +24,7 @@ export type ResponseError = {
 const STATEMENT_STOPPED = '57014';
 const DATABASE_DISK_FULL = '53100';
 const RETRY_AFTER_SECONDS = 60;
-const DATABASE_RETRY_SECONDS = 5;
+const OUTAGE_RETRY_SECONDS = 5;
 
 /** Refused before execution: the entries of `errors` and the status, which depends on the media type. */
 export function errorResponse(
@@ -79,6 +80,10 @@ export function apiErrorOf(error: unknown, requestId: string, log: Logger): ApiE
     log.error({ requestId, err: original }, 'disk full');
     return diskFull();
   }
+  if (original instanceof FilesUnavailable) {
+    log.error({ requestId, err: original }, 'storage of files gone');
+    return filesGone();
+  }
   if (original instanceof CommitUnknown) return outcomeUnknown();
   if (isDatabaseGone(original)) {
     log.error({ requestId, err: original }, 'database gone');
@@ -103,7 +108,15 @@ function databaseGone(): ApiError {
   return new ApiError(
     'UNAVAILABLE',
     'The database of the service does not answer for the moment. Nothing was changed by this field. Try again, a mutation with the same idempotency key.',
-    { retryAfterSeconds: DATABASE_RETRY_SECONDS },
+    { retryAfterSeconds: OUTAGE_RETRY_SECONDS },
+  );
+}
+
+function filesGone(): ApiError {
+  return new ApiError(
+    'UNAVAILABLE',
+    'The storage of files does not answer for the moment. Nothing was changed by this field. Try again, a mutation with the same idempotency key.',
+    { retryAfterSeconds: OUTAGE_RETRY_SECONDS },
   );
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Disk, DiskFull, freeBytesOf } from './disk.ts';
-import { openFiles } from './files.ts';
+import { folderFiles, sizeOf } from './files/index.ts';
 
 const MIB = 1024 ** 2;
 
@@ -57,12 +57,20 @@ test('a file that is open takes no more bytes once the disk is low', async () =>
   after(() => rm(folder, { recursive: true, force: true }));
   let free = Number.POSITIVE_INFINITY;
   const disk = new Disk({ readFreeBytes: async () => free, holdsDatabase: true });
-  const files = openFiles(folder, disk);
+  const files = folderFiles(folder, disk);
   const file = await files.open('a');
   await file.write(Buffer.from('one'), 0);
   free = 0;
   await disk.look();
   await assert.rejects(file.write(Buffer.from('two'), 3), DiskFull);
   await file.close();
-  assert.equal(await files.sizeOf('a'), 3);
+  assert.equal(await sizeOf(files, 'a'), 3);
+});
+
+test('files elsewhere are taken whatever is free here', async () => {
+  const readFreeBytes = async () => 1_000 * MIB;
+  const disk = new Disk({ readFreeBytes, holdsDatabase: true, holdsFiles: false });
+  await disk.look();
+  assert.equal(disk.refused, 'NOTHING');
+  disk.assertRoomForFiles();
 });

@@ -18,6 +18,8 @@ type DiskOptions = {
   readonly readFreeBytes: () => Promise<number>;
   /** False if the database is elsewhere: then only files are refused. */
   readonly holdsDatabase: boolean;
+  /** False if the files of customers are elsewhere; true by default. */
+  readonly holdsFiles?: boolean;
   readonly onError?: (error: unknown) => void;
 };
 
@@ -37,7 +39,8 @@ export class Disk {
 
   get refused(): Refused {
     if (this.#options.holdsDatabase && this.#freeBytes < WRITES_NEED_BYTES) return 'WRITES';
-    return this.#freeBytes < FILES_NEED_BYTES ? 'FILES' : 'NOTHING';
+    const { holdsFiles = true } = this.#options;
+    return holdsFiles && this.#freeBytes < FILES_NEED_BYTES ? 'FILES' : 'NOTHING';
   }
 
   assertRoomForFiles(): void {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { tidyFiles } from '../../../server/src/domains/bulk/index.ts';
 import { TIER_LIMITS } from '../../../server/src/domains/limits/index.ts';
-import { openFiles } from '../../../server/src/platform/files.ts';
+import { folderFiles } from '../../../server/src/platform/files/index.ts';
 import { decodeId, newUuid } from '../../../server/src/platform/ids.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { at, codesOf, type JsonObject, textAt } from '../client.ts';
@@ -186,7 +186,7 @@ test('files past their time stop counting, and an import without a file is cance
   const free = await world();
   const { job } = await imported(free, jsonl([{ name: 'A' }]));
   const waiting = idIn(await askForImport(free));
-  const files = openFiles(service.dataFolder);
+  const files = folderFiles(join(service.dataFolder, 'files'));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
   await tidyFiles(service.db, files, inDays(0.9));
   assert.deepEqual(await fileBytesOf(free), [4_096, 0]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { deleteExpiredFiles } from '../../../server/src/domains/bulk/index.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
-import { openFiles } from '../../../server/src/platform/files.ts';
+import { folderFiles } from '../../../server/src/platform/files/index.ts';
 import { customerTables } from '../../tenancy/customer-tables.ts';
 import { exported, imported, jsonl } from '../bulk/files.ts';
 import {
@@ -209,7 +209,7 @@ test('erases a customer for good: from the row, the events and the stored answer
   }
   const jobs = await ours.send('{ bulkJobs { nodes { resultUrl downloadUrl } } }');
   assert.doesNotMatch(JSON.stringify(jobs.data), /http/, 'no file can be fetched');
-  await deleteExpiredFiles(service.db, openFiles(service.dataFolder));
+  await deleteExpiredFiles(service.db, folderFiles(join(service.dataFolder, 'files')));
   const folder = join(service.dataFolder, 'files', organizationId, environment);
   assert.deepEqual(await readdir(folder), [], 'no file is left');
   const found = await ours.send('{ search(query: "augusta-lovelace") { totalCount } }');

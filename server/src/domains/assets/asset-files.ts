@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Blobs } from '../../platform/blobs.ts';
 import type { Db } from '../../platform/database/index.ts';
-import { fileName } from '../../platform/files.ts';
+import { type Files, fileName } from '../../platform/files/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type Asset, FILE_TYPES } from './model.ts';
@@ -14,7 +13,7 @@ declare module '../../rules/context.ts' {
 }
 
 export type AssetTools = {
-  readonly blobs: Blobs;
+  readonly files: Files;
   /** Signs the addresses of files that are not public. */
   readonly urlKey: Buffer;
 };
@@ -82,42 +81,46 @@ function signatureOf(urlKey: Buffer, signed: string, expires: number): string {
 }
 
 const HOUR_MS = 3_600_000;
+const BATCH = 1_000;
 
 /** Deletes files that no asset has: of deleted assets, and of renderings whose row was not written. */
-export async function deleteOrphanedFiles(db: Db, blobs: Blobs, now: Date): Promise<void> {
+export async function deleteOrphanedFiles(db: Db, files: Files, now: Date): Promise<void> {
   // A file is stored seconds before its row.
-  const names = await blobs.namesWrittenBefore(new Date(now.getTime() - HOUR_MS));
-  const files = names.flatMap((name) => {
-    const [, organizationId, environment, sha256] = ASSET_FILE.exec(name) ?? [];
-    if (organizationId === undefined || sha256 === undefined) return [];
-    return [{ name, organizationId, sha256, isLive: environment === 'LIVE' }];
-  });
-  const byTenant = Map.groupBy(
-    files,
-    ({ organizationId, isLive }) => `${organizationId} ${isLive}`,
-  );
-  for (const ofTenant of byTenant.values()) {
-    for (let at = 0; at < ofTenant.length; at += BATCH) {
-      await deleteUnused(db, blobs, ofTenant.slice(at, at + BATCH));
+  const before = new Date(now.getTime() - HOUR_MS);
+  await files.removeDrafts(before);
+  let batch: TenantFile[] = [];
+  for await (const { name, writtenAt } of files.list()) {
+    const file = tenantFileOf(name);
+    if (file === undefined || writtenAt >= before) continue;
+    const isOfSameTenant = file.tenant === (batch[0] ?? file).tenant;
+    if (!isOfSameTenant || batch.length === BATCH) {
+      await deleteUnused(db, files, batch);
+      batch = [];
     }
+    batch.push(file);
   }
+  await deleteUnused(db, files, batch);
 }
 
 type TenantFile = {
   readonly name: string;
-  readonly organizationId: string;
-  readonly isLive: boolean;
+  readonly tenant: string;
+  readonly scope: Scope;
   readonly sha256: string;
 };
 
-const BATCH = 1_000;
+function tenantFileOf(name: string): TenantFile | undefined {
+  const [, organizationId, plane, sha256] = ASSET_FILE.exec(name) ?? [];
+  if (organizationId === undefined || sha256 === undefined) return undefined;
+  const environment = plane === 'LIVE' ? 'LIVE' : 'SANDBOX';
+  const scope = { organizationId, environment } as const;
+  return { name, tenant: `${organizationId} ${environment}`, scope, sha256 };
+}
 
-async function deleteUnused(db: Db, blobs: Blobs, files: readonly TenantFile[]): Promise<void> {
-  const [first] = files;
+async function deleteUnused(db: Db, files: Files, batch: readonly TenantFile[]): Promise<void> {
+  const [first] = batch;
   if (first === undefined) return;
-  const environment = first.isLive ? 'LIVE' : 'SANDBOX';
-  const scope = { organizationId: first.organizationId, environment } as const;
-  const hashes = files.map(({ sha256 }) => sha256);
-  const used = await findUsedHashes(db, scope, hashes);
-  for (const { name, sha256 } of files) if (!used.has(sha256)) await blobs.remove(name);
+  const hashes = batch.map(({ sha256 }) => sha256);
+  const used = await findUsedHashes(db, first.scope, hashes);
+  for (const { name, sha256 } of batch) if (!used.has(sha256)) await files.remove(name);
 }

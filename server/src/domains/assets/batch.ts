@@ -65,7 +65,7 @@ export function batchOf(job: Job | undefined): AssetBatch | undefined {
 }
 
 /** Renders the assets of a batch. A slice is written with its checkpoint, so nothing is rendered twice. */
-export function assetBatchHandler(pool: WorkPool, { blobs }: AssetTools): JobHandler {
+export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHandler {
   return async ({ job, db, signal, save }) => {
     const { scope } = job;
     const request = batchOf(job)?.request;
@@ -106,7 +106,7 @@ export function assetBatchHandler(pool: WorkPool, { blobs }: AssetTools): JobHan
       );
       const rendered = outcomes.flatMap((outcome) => ('draft' in outcome ? [outcome] : []));
       await Promise.all(
-        rendered.map(({ draft, answer }) => storeFile(blobs, scope, draft, answer.rendered.bytes)),
+        rendered.map(({ draft, answer }) => storeFile(files, scope, draft, answer.rendered.bytes)),
       );
       doneCount += outcomes.length;
       failedCount += outcomes.length - rendered.length;

@@ -295,7 +295,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { input }, context, info) => {
       const request = requestOf(context, input, input, false);
       const visibility = { isPublic: input.isPublic ?? false };
-      const work = generateAsset(context.services.assets.blobs, request, visibility);
+      const work = generateAsset(context.services.assets.files, request, visibility);
       return mutate(context, info, input, async (tenant) => ({ asset: await work(tenant) }));
     },
   }),

@@ -1,5 +1,6 @@
-import type { Blobs } from '../../platform/blobs.ts';
+import { createHash } from 'node:crypto';
 import { countedRows, type Tx } from '../../platform/database/index.ts';
+import { type Files, readWhole } from '../../platform/files/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
@@ -33,7 +34,7 @@ type Visibility = { readonly isPublic: boolean };
 
 /** Returns the work that renders an asset, stores its file and then its row. */
 export function generateAsset(
-  blobs: Blobs,
+  files: Files,
   request: RenderRequest,
   visibility: Visibility,
 ): (work: Work) => Promise<Asset> {
@@ -45,7 +46,7 @@ export function generateAsset(
     // The file comes first: a row without a file is never seen, a file without a row is deleted later.
     if (!isStored) {
       throw new Unprepared(async () => {
-        await storeFile(blobs, scope, draft, answer.rendered.bytes);
+        await storeFile(files, scope, draft, answer.rendered.bytes);
         isStored = true;
       });
     }
@@ -57,12 +58,12 @@ export function generateAsset(
 }
 
 export function storeFile(
-  blobs: Blobs,
+  files: Files,
   scope: Scope,
   file: Pick<Asset, 'sha256' | 'format'>,
   bytes: Uint8Array,
 ): Promise<void> {
-  return blobs.put(assetFileName(scope, file), bytes, FILE_TYPES[file.format].mediaType);
+  return files.put(assetFileName(scope, file), bytes, FILE_TYPES[file.format].mediaType);
 }
 
 export function draftOf(
@@ -154,22 +155,26 @@ async function lockedAsset(tx: Tx, scope: Scope, id: string | undefined): Promis
 }
 
 /** Stored files, and the threads that render lost ones again. */
-export type FileStore = { readonly blobs: Blobs; readonly pool: WorkPool };
+export type FileStore = { readonly files: Files; readonly pool: WorkPool };
 
 const RENDER_LIMIT_MS = 15_000;
 
-/** The file of an asset; a lost one is rendered again, because equal renderings have equal bytes. */
+/** The file of an asset; a lost or damaged one is rendered again, because equal renderings have equal bytes. */
 export async function fileOfAsset(
-  { blobs, pool }: FileStore,
+  { files, pool }: FileStore,
   asset: ServedAsset,
 ): Promise<Uint8Array | undefined> {
-  const stored = await blobs.get(assetFileName(asset.scope, asset));
-  if (stored !== undefined) return stored;
+  const stored = await readWhole(files, assetFileName(asset.scope, asset));
+  if (stored !== undefined && hashOf(stored) === asset.sha256) return stored;
   const deadlineMs = performance.now() + RENDER_LIMIT_MS;
   const rendered = await runInPool(pool, asset.scope, renderAgainTask, asset.rendering, {
     deadlineMs,
   });
   if (rendered.sha256 !== asset.sha256) return undefined;
-  await storeFile(blobs, asset.scope, asset, rendered.bytes);
+  await storeFile(files, asset.scope, asset, rendered.bytes);
   return rendered.bytes;
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { bulkJobHandlers } from '../../jobs.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
-import { openFiles } from '../../platform/files.ts';
+import { folderFiles } from '../../platform/files/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { findJobs, runJob, takeJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
@@ -19,7 +19,7 @@ import { createBulkJob, receiveFile } from './service.ts';
 const { db, inspect } = await testDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'trackway-dry-run-'));
 after(() => rm(folder, { recursive: true, force: true }));
-const files = openFiles(folder);
+const files = folderFiles(join(folder, 'files'));
 const handlers = bulkJobHandlers(files);
 const log = createLog('silent');
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { bulkJobHandlers } from '../../jobs.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
-import { openFiles } from '../../platform/files.ts';
+import { folderFiles, sizeOf } from '../../platform/files/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { findJobs, type Job, runJob, takeJob, updateJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
@@ -18,7 +18,7 @@ import { createBulkJob } from './service.ts';
 const { db, inspect } = await testDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'trackway-bulk-'));
 after(() => rm(folder, { recursive: true, force: true }));
-const files = openFiles(folder);
+const files = folderFiles(join(folder, 'files'));
 const handlers = bulkJobHandlers(files);
 
 async function taken(scope: Scope, id: string): Promise<Job> {
@@ -67,7 +67,7 @@ test('an export that another worker took over writes and reports nothing', async
   const download = fileOf(held, 'download');
 
   await run(held);
-  assert.equal(await files.sizeOf(download), 0);
+  assert.equal(await sizeOf(files, download), 0);
   assert.deepEqual(await eventsOf(scope), []);
 
   await run(taker);

@@ -1,5 +1,5 @@
 import { type Db, discardPlans } from '../../platform/database/index.ts';
-import type { Files, WritableFile } from '../../platform/files.ts';
+import type { Files, GrowingFile } from '../../platform/files/index.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
 import type { JobHandler, JobRun } from '../../platform/jobs/index.ts';
 import type { BulkType } from '../../rules/bulk-type.ts';
@@ -71,7 +71,7 @@ type ExportRun = {
   readonly run: JobRun;
   readonly job: BulkJob;
   readonly type: BulkType;
-  readonly file: WritableFile;
+  readonly file: GrowingFile;
   readonly storage: JobStorage;
 };
 

@@ -6,7 +6,7 @@ import { defineLoaderById } from '../../graphql/loader.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { countJobs, findJobs, listJobs } from '../../platform/jobs/index.ts';
 import { assertAllowed } from '../../rules/access.ts';

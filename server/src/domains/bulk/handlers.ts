@@ -1,4 +1,4 @@
-import type { Files } from '../../platform/files.ts';
+import { type Files, sizeOf } from '../../platform/files/index.ts';
 import { type JobHandler, updateJob } from '../../platform/jobs/index.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { bulkJobFailed } from './events.ts';
@@ -40,7 +40,7 @@ function withEnd(
       }
       await files.remove(fileOf(job, 'upload'));
       await files.remove(fileOf(job, 'download'));
-      const resultBytes = await files.sizeOf(fileOf(job, 'result'));
+      const resultBytes = await sizeOf(files, fileOf(job, 'result'));
       const fileBytes = resultBytes === undefined ? 0 : bytesOnDisk(resultBytes);
       await updateJob(tx, job.scope, job.id, { fileBytes });
     });

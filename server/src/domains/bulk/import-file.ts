@@ -1,4 +1,4 @@
-import type { Files, WritableFile } from '../../platform/files.ts';
+import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { ApiError, type Problem } from '../../rules/api-error.ts';
 import type { FileImportCounts } from '../../rules/bulk-type.ts';
@@ -52,9 +52,9 @@ async function importFile(
   job: BulkJob,
   type: FileImportType,
   files: Files,
-  result: WritableFile,
+  result: GrowingFile,
 ): Promise<void> {
-  const uploadBytes = bytesOnDisk((await files.sizeOf(fileOf(job, 'upload'))) ?? 0);
+  const uploadBytes = bytesOnDisk((await sizeOf(files, fileOf(job, 'upload'))) ?? 0);
   const storage = new JobStorage(job);
   const lines = new ResultLines(result, (bytes) => storage.assertFits(db, uploadBytes + bytes));
   const source = interruptible(files.read(fileOf(job, 'upload')), signal, lines);
@@ -85,12 +85,12 @@ async function importFile(
 
 /** Lines of the result file, written in larger pieces while the upload is read. */
 class ResultLines {
-  readonly #result: WritableFile;
+  readonly #result: GrowingFile;
   readonly #assertFits: (bytes: number) => Promise<void>;
   #text = '';
   #bytes = 0;
 
-  constructor(result: WritableFile, assertFits: (bytes: number) => Promise<void>) {
+  constructor(result: GrowingFile, assertFits: (bytes: number) => Promise<void>) {
     this.#result = result;
     this.#assertFits = assertFits;
   }

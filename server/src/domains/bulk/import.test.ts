@@ -5,9 +5,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { startFakeS3 } from '../../../../tests/fake-s3.ts';
 import { bulkJobHandlers } from '../../jobs.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
-import { openFiles } from '../../platform/files.ts';
+import {
+  type Files,
+  folderFiles,
+  S3Bucket,
+  S3Requests,
+  s3Files,
+  sizeOf,
+} from '../../platform/files/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { findJobs, type JobRun, runJob, takeJob, updateJob } from '../../platform/jobs/index.ts';
 import { createLog } from '../../platform/log.ts';
@@ -19,8 +27,14 @@ import { createBulkJob, receiveFile } from './service.ts';
 const { db, inspect } = await testDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'trackway-bulk-'));
 after(() => rm(folder, { recursive: true, force: true }));
-const files = openFiles(folder);
-const handlers = bulkJobHandlers(files);
+const storage = await startFakeS3();
+const requests = new S3Requests(storage.account, { timeoutMs: 4_000, retryAfterMs: 5 });
+after(async () => {
+  await requests.close();
+  await storage.stop();
+});
+const inFolder = folderFiles(join(folder, 'files'));
+const inBucket = s3Files(new S3Bucket(requests, 'bucket', ''));
 const log = createLog('silent');
 
 const ROWS = 3_500;
@@ -38,7 +52,11 @@ function csv(rows = ROWS): string {
   return ['externalId,name', ...lines].join('\n');
 }
 
-async function uploaded(file: string, format: BulkFormat = 'JSONL'): Promise<BulkJob> {
+async function uploaded(
+  file: string,
+  format: BulkFormat = 'JSONL',
+  files = inFolder,
+): Promise<BulkJob> {
   const scope: Scope = { organizationId: newUuid(), environment: 'LIVE' };
   const task = {
     direction: 'IMPORT',
@@ -64,8 +82,9 @@ async function run(
   job: BulkJob,
   onBatch: (batch: number) => void,
   stopping = new AbortController(),
+  files = inFolder,
 ) {
-  const handler = handlers.get(job.kind);
+  const handler = bulkJobHandlers(files).get(job.kind);
   assert.ok(handler);
   let batches = 0;
   const watched = (given: JobRun) =>
@@ -81,7 +100,7 @@ async function run(
   return reread(job);
 }
 
-async function linesOf(job: BulkJob) {
+async function linesOf(job: BulkJob, files: Files) {
   const content = await text(files.read(fileOf(job, 'result')));
   return content
     .trimEnd()
@@ -97,32 +116,33 @@ async function countProducts({ scope }: BulkJob): Promise<number | undefined> {
   return row?.count;
 }
 
-for (const [format, file] of [
-  ['JSONL', jsonl()],
-  ['CSV', csv()],
+for (const [format, file, files, place] of [
+  ['JSONL', jsonl(), inFolder, 'a folder'],
+  ['CSV', csv(), inBucket, 'a bucket'],
 ] as const) {
-  test(`an import of ${format} that is stopped goes on where it was: no row twice, none missing`, async () => {
+  test(`an import of ${format} from ${place} that is stopped goes on where it was: no row twice, none missing`, async () => {
     const stopping = new AbortController();
     const stopped = await run(
-      await uploaded(file, format),
+      await uploaded(file, format, files),
       (batch) => {
         if (batch === 2) stopping.abort();
       },
       stopping,
+      files,
     );
     assert.equal(stopped.state, 'QUEUED');
     assert.ok(stopped.doneCount > 0 && stopped.doneCount < ROWS, String(stopped.doneCount));
     // As after a kill: the result file is longer than the last checkpoint.
     const result = await files.open(fileOf(stopped, 'result'));
-    const size = (await files.sizeOf(fileOf(stopped, 'result'))) ?? 0;
+    const size = (await sizeOf(files, fileOf(stopped, 'result'))) ?? 0;
     await result.write(Buffer.from('{"row":"half a li'), size);
     await result.close();
 
     await db.transaction().execute((tx) => takeJob(tx, stopped));
-    const done = await run(await reread(stopped), () => {});
+    const done = await run(await reread(stopped), () => {}, undefined, files);
     assert.equal(done.state, 'COMPLETED');
     assert.deepEqual([done.doneCount, done.created, done.failedCount], [ROWS, ROWS - 35, 35]);
-    const rows = (await linesOf(done)).map(({ row }) => row);
+    const rows = (await linesOf(done, files)).map(({ row }) => row);
     assert.deepEqual(
       rows,
       Array.from({ length: ROWS }, (_, at) => at + 1),
@@ -134,9 +154,33 @@ for (const [format, file] of [
     );
     assert.equal(new Set(events.map(({ id }) => id)).size, ROWS - 35);
     assert.equal(events.length, ROWS - 35);
-    assert.equal(await files.sizeOf(fileOf(done, 'upload')), undefined, 'the upload is not kept');
+    assert.equal(await sizeOf(files, fileOf(done, 'upload')), undefined, 'the upload is not kept');
   });
 }
+
+test('a storage that is gone fails no import: it goes on from its checkpoint, no row twice, none missing', async () => {
+  const job = await uploaded(jsonl(), 'JSONL', inBucket);
+  const goneAfter = (batches: number) => (batch: number) => {
+    if (batch === batches) storage.faults.push({ match: /result/, fault: 'DENIED' });
+  };
+  let current = job;
+  for (const batches of [1, 3]) {
+    current = await run(current, goneAfter(batches), undefined, inBucket);
+    assert.deepEqual([current.state, current.error], ['QUEUED', null]);
+    assert.equal(storage.faults.length, 0);
+    await db.transaction().execute((tx) => takeJob(tx, current));
+    current = await reread(current);
+  }
+  assert.ok(current.doneCount > 0 && current.doneCount < ROWS, String(current.doneCount));
+  const done = await run(current, () => {}, undefined, inBucket);
+  assert.equal(done.state, 'COMPLETED');
+  assert.deepEqual([done.doneCount, done.created, done.failedCount], [ROWS, ROWS - 35, 35]);
+  assert.deepEqual(
+    (await linesOf(done, inBucket)).map(({ row }) => row),
+    Array.from({ length: ROWS }, (_, at) => at + 1),
+  );
+  assert.equal(await countProducts(done), ROWS - 35);
+});
 
 test('a cancelled import ends at a batch and keeps what it wrote', async () => {
   const job = await uploaded(jsonl());
@@ -157,7 +201,7 @@ test('several imports of the same products at once leave each product once', asy
   } as const;
   const second = await db.transaction().execute((tx) => createBulkJob(tx, first.scope, task));
   const body = Readable.from([Buffer.from(jsonl(2_000))]);
-  const other = await receiveFile({ db, files, tier: 'GROWTH' }, second, body, (tx) =>
+  const other = await receiveFile({ db, files: inFolder, tier: 'GROWTH' }, second, body, (tx) =>
     takeJob(tx, second),
   );
   const ended = await Promise.all([run(first, () => {}), run(other, () => {})]);

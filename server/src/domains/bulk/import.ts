@@ -8,7 +8,7 @@ import {
   type Tx,
 } from '../../platform/database/index.ts';
 import { DryRunState } from '../../platform/dry-run-state.ts';
-import type { Files, WritableFile } from '../../platform/files.ts';
+import { type Files, type GrowingFile, sizeOf } from '../../platform/files/index.ts';
 import { heapBound } from '../../platform/heap-bound.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import type { CsvForm } from '../../rules/bulk-type.ts';
@@ -60,7 +60,7 @@ type ImportRun = {
   readonly job: BulkJob;
   readonly type: ImportType;
   readonly tools: ImportDependencies;
-  readonly result: WritableFile;
+  readonly result: GrowingFile;
   readonly dryRun: DryRunState | undefined;
 };
 
@@ -69,7 +69,7 @@ class Import {
   readonly #job: BulkJob;
   readonly #type: ImportType;
   readonly #tools: ImportDependencies;
-  readonly #result: WritableFile;
+  readonly #result: GrowingFile;
   readonly #dryRun: DryRunState | undefined;
   readonly #storage: JobStorage;
   #uploadBytes = 0;
@@ -93,7 +93,7 @@ class Import {
     const { signal, db, save } = this.#run;
     await this.#result.truncate(this.#progress.resultBytes);
     const { files } = this.#tools;
-    this.#uploadBytes = bytesOnDisk((await files.sizeOf(fileOf(this.#job, 'upload'))) ?? 0);
+    this.#uploadBytes = bytesOnDisk((await sizeOf(files, fileOf(this.#job, 'upload'))) ?? 0);
     const tidy = heapBound();
     // One batch is read while the one before it is written.
     let writing = Promise.resolve();

@@ -1,4 +1,4 @@
-import { fileName } from '../../platform/files.ts';
+import { fileName } from '../../platform/files/index.ts';
 import type { Job } from '../../platform/jobs/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { ExportFilter } from '../../rules/bulk-type.ts';

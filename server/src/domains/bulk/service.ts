@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Db, Tx } from '../../platform/database/index.ts';
-import type { Files } from '../../platform/files.ts';
+import type { FileDraft, Files } from '../../platform/files/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import {
   addFileBytes,
@@ -141,39 +141,33 @@ export async function receiveFile(
   const { uploadBytes } = TIER_LIMITS[job.tier];
   const mostBytes = Math.min(uploadBytes, importFile?.mostBytes ?? uploadBytes);
   const reservedBytes = bytesOnDisk(Math.min(declaredBytes ?? mostBytes, mostBytes));
-  const draft = `${fileOf(job, 'upload')}.${newUuid()}`;
   await reserveUpload(db, job, reservedBytes);
   let keptBytes = 0;
+  let draft: FileDraft | undefined;
   try {
-    const stored = await storeUpload(files, draft, body, {
+    const stored = await storeUpload(files, fileOf(job, 'upload'), body, {
       ...(importFile === undefined ? { format: job.format } : {}),
       mostBytes,
       declaredBytes,
       mostRows: TIER_LIMITS[tier].bulkRows,
       tier,
     });
+    draft = stored.draft;
     const taken = await db.transaction().execute(async (tx) => {
       // Of two concurrent uploads the second finds that the job has moved on.
       assertAwaitingUpload(await lockedJob(tx, job));
-      await files.move(draft, fileOf(job, 'upload'));
-      const { rows } = stored;
+      const { rows, draft: file } = stored;
+      await file.commit();
       if (rows !== null) await updateJob(tx, job.scope, job.id, { totalCount: rows });
       await start(tx, job);
       return lockedJob(tx, job);
     });
-    keptBytes = bytesOnDisk(stored.bytes);
+    keptBytes = bytesOnDisk(stored.draft.bytes);
     return taken;
   } finally {
-    await files.remove(draft);
+    await draft?.discard();
     await addFileBytes(db, job, keptBytes - reservedBytes);
   }
-}
-
-const UPLOAD_DRAFT = /\.upload\.[^.]+$/;
-
-/** The file of an upload that is not complete. */
-export function isUploadDraft(name: string): boolean {
-  return UPLOAD_DRAFT.test(name);
 }
 
 function queue(tx: Tx, job: BulkJob): Promise<void> {

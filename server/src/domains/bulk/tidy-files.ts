@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/index.ts';
-import type { Files } from '../../platform/files.ts';
+import { type Files, removeWrittenBefore } from '../../platform/files/index.ts';
 import {
   cancelJobsWithoutFile,
   findJobsWithExpiredFiles,
@@ -7,7 +7,6 @@ import {
   updateJob,
 } from '../../platform/jobs/index.ts';
 import { FILE_PARTS, FILES_KEPT_DAYS, fileOf } from './model.ts';
-import { isUploadDraft } from './service.ts';
 
 const HOUR_MS = 3_600_000;
 const FILES_KEPT_MS = FILES_KEPT_DAYS * 24 * HOUR_MS;
@@ -17,9 +16,9 @@ const FILE_AWAITED_MS = 24 * HOUR_MS;
 /** Deletes files past their time, uploads that a killed process left, and imports that nobody continues. */
 export async function tidyFiles(db: Db, files: Files, now: Date): Promise<void> {
   const before = (ms: number): Date => new Date(now.getTime() - ms);
-  await files.removeWrittenBefore(before(FILES_KEPT_MS));
+  await removeWrittenBefore(files, before(FILES_KEPT_MS));
   // An upload under way is written at least once a minute.
-  await files.removeWrittenBefore(before(HOUR_MS), isUploadDraft);
+  await files.removeDrafts(before(HOUR_MS));
   await forgetFilesOfJobs(db, before(FILES_KEPT_MS));
   await cancelJobsWithoutFile(db, before(FILE_AWAITED_MS));
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { DiskFull } from '../../platform/disk.ts';
-import type { Files } from '../../platform/files.ts';
+import type { FileDraft, Files } from '../../platform/files/index.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Tier } from '../../rules/tiers.ts';
 import { type BulkFormat, rowSplitter } from './file-rows.ts';
@@ -23,50 +23,62 @@ type Limits = {
 };
 
 type Stored = {
-  readonly bytes: number;
+  readonly draft: FileDraft;
   /** Null if they are not counted. */
   readonly rows: number | null;
 };
 
-/** Stores an upload as it arrives; a file beyond a limit is refused whole. */
+/** Stores an upload as it arrives, as a draft; a file beyond a limit is refused whole. */
 export async function storeUpload(
   files: Files,
   name: string,
   body: Readable,
   limits: Limits,
 ): Promise<Stored> {
-  const file = await files.open(name);
+  const upload = new CheckedUpload(body, limits);
   try {
-    return await store(file.write, body, limits);
+    const draft = await files.draft(name, upload);
+    return { draft, rows: upload.rows };
   } catch (error) {
     if (error instanceof ApiError || error instanceof DiskFull) await drain(body);
     throw error;
-  } finally {
-    await file.close();
   }
 }
 
-async function store(
-  write: (data: Buffer, atByte: number) => Promise<void>,
-  body: Readable,
-  { format, mostBytes, declaredBytes = 0, mostRows, tier }: Limits,
-): Promise<Stored> {
-  if (declaredBytes > mostBytes) throw tooLarge(mostBytes);
-  const splitter = format === undefined ? undefined : rowSplitter(format);
-  let bytes = 0;
-  let rows = 0;
-  const count = (last: { readonly number: number } | undefined): void => {
-    rows = last?.number ?? rows;
-    if (rows > mostRows) throw tooManyRows('imports', mostRows, tier);
-  };
-  for await (const piece of iterate(body)) {
-    if (bytes + piece.length > mostBytes) throw tooLarge(mostBytes);
-    count(splitter?.push(piece).at(-1));
-    await write(piece, bytes);
-    bytes += piece.length;
+/** The pieces of an upload, checked against its limits. */
+class CheckedUpload {
+  readonly #body: Readable;
+  readonly #limits: Limits;
+  #rows: number | null = null;
+
+  constructor(body: Readable, limits: Limits) {
+    this.#body = body;
+    this.#limits = limits;
   }
-  count(splitter?.end().at(-1));
-  return { bytes, rows: splitter === undefined ? null : rows };
+
+  get rows(): number | null {
+    return this.#rows;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    const { format, mostBytes, declaredBytes = 0, mostRows, tier } = this.#limits;
+    if (declaredBytes > mostBytes) throw tooLarge(mostBytes);
+    const splitter = format === undefined ? undefined : rowSplitter(format);
+    let bytes = 0;
+    let rows = 0;
+    const count = (last: { readonly number: number } | undefined): void => {
+      rows = last?.number ?? rows;
+      if (rows > mostRows) throw tooManyRows('imports', mostRows, tier);
+    };
+    for await (const piece of iterate(this.#body)) {
+      bytes += piece.length;
+      if (bytes > mostBytes) throw tooLarge(mostBytes);
+      count(splitter?.push(piece).at(-1));
+      yield piece;
+    }
+    count(splitter?.end().at(-1));
+    if (splitter !== undefined) this.#rows = rows;
+  }
 }
 
 function tooLarge(maxBytes: number): ApiError {

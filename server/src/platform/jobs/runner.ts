@@ -1,5 +1,6 @@
 import { CommitUnknown, type Db, isDatabaseGone, type Tx } from '../database/index.ts';
 import { DiskFull } from '../disk.ts';
+import { FilesUnavailable } from '../files/index.ts';
 import type { Logger } from '../log.ts';
 import type { Job, JobState } from './job.ts';
 import { claimJob, type JobChange, leaseJob, renewLease, updateLeasedJob } from './store.ts';
@@ -28,8 +29,8 @@ export type EndState = Extract<JobState, 'COMPLETED' | 'FAILED' | 'CANCELLED'>;
 
 /**
  * Does the work of one kind of job from its last checkpoint. Returning completes the job, throwing
- * fails it; the message of a `JobError` is shown to the owner. A database that is gone fails no job: it
- * continues from its checkpoint once the database is back.
+ * fails it; the message of a `JobError` is shown to the owner. A database or a storage of files that is gone
+ * fails no job: it continues from its checkpoint once both are back.
  */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
@@ -156,6 +157,13 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   } catch (error) {
     if (error instanceof LeaseLost) return;
     if (error instanceof DiskFull) return requeue(db, job);
+    if (error instanceof FilesUnavailable) {
+      log.warn(
+        { err: error, jobId: job.id },
+        'storage of files gone; the job goes on from its checkpoint',
+      );
+      return await requeue(db, job).catch(() => {});
+    }
     if (isDatabaseGone(error) || error instanceof CommitUnknown) {
       log.warn({ err: error, jobId: job.id }, 'database gone; the job goes on from its checkpoint');
       // If this fails too, the lease ends by itself.

@@ -1,0 +1,51 @@
+import type { Config } from './config.ts';
+import { footprintExchange, PeerClient } from './domains/footprint-exchange/index.ts';
+import { adapterOf, registerDuePassports } from './domains/registrations/index.ts';
+import { createSender, resolveBySystem, startDispatcher } from './domains/webhooks/index.ts';
+import { jobHandlers, periodicWork, resetHandlers, scheduledBackups } from './jobs.ts';
+import type { Db } from './platform/database/index.ts';
+import { startJobRunner, startPeriodic } from './platform/jobs/index.ts';
+import type { Logger } from './platform/log.ts';
+import type { Services } from './rules/context.ts';
+
+const EXCHANGE_EVERY_MS = 1_000;
+const REGISTER_EVERY_MS = 1_000;
+
+type WorkerDependencies = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly databaseUrl: string;
+  readonly services: Services;
+  readonly log: Logger;
+};
+
+/** Starts jobs, periodic work, the exchange with partners and webhooks; `resources` ends them. */
+export function startWorker(
+  resources: AsyncDisposableStack,
+  { config, db, databaseUrl, services, log }: WorkerDependencies,
+): void {
+  const { disk, webhooks, footprints, publicUrls: urls } = services;
+  const { allowedHosts } = webhooks;
+  const { webhookProxyUrl: proxyUrl } = config;
+  const mayStart = () => disk.refused === 'NOTHING';
+  for (const handlers of [jobHandlers(services), resetHandlers(services)])
+    resources.defer(startJobRunner(db, handlers, log, mayStart).close);
+  const ownWork = scheduledBackups(config, databaseUrl);
+  for (const work of [...periodicWork(db, services, config), ...ownWork])
+    resources.defer(startPeriodic(work, log));
+  const sender = createSender({ resolve: resolveBySystem, allowedHosts, proxyUrl });
+  const peers = new PeerClient({ resolve: resolveBySystem, allowedHosts, proxyUrl });
+  resources.defer(peers.close.bind(peers));
+  const exchange = footprintExchange({ db, peers, box: footprints.box, urls, log });
+  const name = 'exchanging footprints with partners';
+  resources.defer(startPeriodic({ name, everyMs: EXCHANGE_EVERY_MS, work: exchange }, log));
+  resources.defer(startDispatcher({ db, databaseUrl, box: webhooks.box, sender, log }).close);
+  const { passportRegistry: registry, passportBackupUrl: backupUrl } = config;
+  if (registry === undefined || backupUrl === undefined) return;
+  const registering = registerDuePassports(
+    { db, urls, adapter: adapterOf(registry), backupUrl },
+    log,
+  );
+  const periodic = { name: 'registering passports', everyMs: REGISTER_EVERY_MS, work: registering };
+  resources.defer(startPeriodic(periodic, log));
+}
