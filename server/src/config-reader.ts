@@ -54,7 +54,7 @@ export class ConfigReader {
     const networks = this.list(name, meaning);
     for (const network of networks) {
       if (!isNetwork(network))
-        this.#problem(name, `must list addresses such as 10.0.0.0/8 or ::1, not "${network}"`);
+        this.refuse(name, `must list addresses such as 10.0.0.0/8 or ::1, not "${network}"`);
     }
     return networks;
   }
@@ -156,7 +156,7 @@ export class ConfigReader {
 
   /** A setting that has no effect without another one. */
   refuseAlone(name: string, needed: string): void {
-    if (this.#env[name] && !this.#env[needed]) this.#problem(name, `needs ${needed} too`);
+    if (this.#env[name] && !this.#env[needed]) this.refuse(name, `needs ${needed} too`);
   }
 
   refuseUnknown(prefix: string): void {
