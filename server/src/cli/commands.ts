@@ -1,3 +1,4 @@
+import { assetCommands } from './assets.ts';
 import { backupCommands } from './backup.ts';
 import { calculateCommands } from './calculate.ts';
 import type { Command } from './command.ts';
@@ -32,6 +33,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...triggerCommands,
     ...verifyCommands,
     ...verifyAssetCommands,
+    ...assetCommands,
     ...signingKeyCommands,
     ...passportCommands,
     ...operatorCommands,

@@ -10,6 +10,7 @@ export {
   sizeOf,
 } from './files.ts';
 export { folderFiles } from './folder-files.ts';
+export { moveFiles } from './move-files.ts';
 export { type FilePlaces, openFilePlaces, type S3Settings } from './places.ts';
 export { S3Bucket } from './s3-bucket.ts';
 export { s3Files } from './s3-files.ts';
