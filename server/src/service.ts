@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadData } from './compute-thread.ts';
 import type { Config } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard.ts';
-import { createAuthentication, createMailer } from './domains/accounts/index.ts';
+import { createMailer, openAuthentication } from './domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { resealPartners } from './domains/footprint-exchange/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
@@ -191,12 +191,7 @@ async function start(
   const bulk = { files: places.files, baseUrl };
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
   if (mailer !== undefined) resources.defer(mailer.close);
-  const authentication = createAuthentication({
-    db,
-    secret: secrets.keyFor('sessions').toString('hex'),
-    baseUrl,
-    mailer,
-  });
+  const authentication = await openAuthentication({ db, secrets, baseUrl, mailer });
   const pool = new WorkPool({
     program: new URL('./compute-thread.ts', import.meta.url),
     workerData: { url: database.url, recordStatements: record } satisfies ThreadData,

@@ -1,9 +1,15 @@
 import type { Db } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Mailer } from './mailer.ts';
 import type { Person } from './model.ts';
 import { digestOfPassword, isPassword, PASSWORD_LENGTH, passwordProblems } from './password.ts';
+import {
+  type AuthenticationKeys,
+  authenticationKeysOf,
+  resealSecondFactors,
+} from './second-factors.ts';
 
 export const AUTH_PATH = '/app/auth';
 
@@ -20,16 +26,18 @@ export type Authentication = {
 
 type Setup = {
   readonly db: Db;
-  readonly secret: string;
+  readonly secrets: Secrets;
   /** Known only when the server listens. */
   readonly baseUrl: () => string;
   readonly mailer: Mailer | undefined;
 };
 
 /** better-auth on our tables. Loaded at the first use: most requests of the service never need it. */
-export function createAuthentication(setup: Setup): Authentication {
+export async function openAuthentication(setup: Setup): Promise<Authentication> {
+  const keys = authenticationKeysOf(setup.secrets);
+  await resealSecondFactors(setup.db, keys);
   let auth: ReturnType<typeof createAuth> | undefined;
-  const load = () => (auth ??= createAuth(setup));
+  const load = () => (auth ??= createAuth(setup, keys));
   return {
     answer: async (request) => (await load()).handler(request),
     personOf: async (headers) => {
@@ -47,7 +55,7 @@ export function createAuthentication(setup: Setup): Authentication {
 
 const SESSION_COOKIE = 'trackway_session';
 
-async function createAuth({ db, secret, baseUrl, mailer }: Setup) {
+async function createAuth({ db, baseUrl, mailer }: Setup, keys: AuthenticationKeys) {
   const [{ betterAuth }, { twoFactor }, { passkey }, { APIError, createAuthMiddleware }] =
     await Promise.all([
       import('better-auth'),
@@ -66,7 +74,7 @@ async function createAuth({ db, secret, baseUrl, mailer }: Setup) {
     appName: 'Trackway',
     baseURL: origin,
     basePath: AUTH_PATH,
-    secret,
+    secrets: [...keys],
     database: { db, type: 'postgres' },
     telemetry: { enabled: false },
     logger: { disabled: true },

@@ -7,7 +7,7 @@ export {
   AUTH_PATH,
   type Authentication,
   assertOwnOrigin,
-  createAuthentication,
+  openAuthentication,
 } from './authentication.ts';
 export { changeEmail, confirmEmail } from './email-change.ts';
 export { createMailer, type Mailer } from './mailer.ts';
