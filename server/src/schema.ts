@@ -7,6 +7,7 @@ import './domains/bulk/index.ts';
 import './domains/calculations/index.ts';
 import './domains/carts/index.ts';
 import './domains/customers/index.ts';
+import './domains/epcis/index.ts';
 import './domains/equivalencies/index.ts';
 import './domains/factors/index.ts';
 import './domains/footprint-exchange/index.ts';

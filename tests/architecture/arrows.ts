@@ -28,7 +28,7 @@ export const HILL = [
   ['sandbox'],
   ['attention'],
   ['bulk'],
-  ['footprint-exchange', 'backups', 'registrations'],
+  ['footprint-exchange', 'backups', 'registrations', 'epcis'],
   ['search', 'webhooks'],
   ['passports', 'assets'],
   ['carts', 'scenarios'],

@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   dppGrant: 'grant',
   dppTransfer: 'dppt',
   dppVersion: 'dppv',
+  epcisEvent: 'epcis',
   asset: 'ast',
   statusList: 'stl',
   footprintPartner: 'part',

@@ -13,7 +13,15 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Json, JsonObject } from '../client.ts';
-import { FACTOR_SET, HELD_TYPES, type Holdings, heldIn, MILL, RECEIVER } from './holdings.ts';
+import {
+  EPCIS_DOCUMENT,
+  FACTOR_SET,
+  HELD_TYPES,
+  type Holdings,
+  heldIn,
+  MILL,
+  RECEIVER,
+} from './holdings.ts';
 import { type Input, PLACES, type Place, ROOT_FIELDS, type RootField } from './places.ts';
 
 type Path = readonly (string | number)[];
@@ -30,6 +38,7 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   recordTransaction: () => ({ input: { type: 'VOID' } }),
   settleTransaction: () => ({ input: { state: 'SUCCEEDED' } }),
   createSupplyChain: () => ({ input: { facilities: [MILL] } }),
+  captureEpcisEvents: () => ({ input: { document: EPCIS_DOCUMENT } }),
   importFactorSet: () => ({ input: { ...FACTOR_SET, name: 'made' } }),
   calculateMaterial: () => ({ input: { massKg: 1 } }),
   calculateTransport: () => ({ input: { distanceKm: 1 } }),

@@ -38,6 +38,23 @@ export const FACTOR_SET: JsonObject = {
   content: 'id,name,unit,kgco2e_per_unit,geography,year\nheld,Held zzheld,kg,7.25,PT,2026\n',
 };
 
+export const EPCIS_DOCUMENT: JsonObject = {
+  type: 'EPCISDocument',
+  schemaVersion: '2.0',
+  epcisBody: {
+    eventList: [
+      {
+        type: 'ObjectEvent',
+        eventTime: '2026-11-22T09:30:00Z',
+        eventTimeZoneOffset: '+01:00',
+        action: 'OBSERVE',
+        bizStep: 'shipping',
+        epcList: ['https://id.gs1.org/01/09506000134352/21/S1'],
+      },
+    ],
+  },
+};
+
 /** Nobody listens there: deliveries fail. */
 export const RECEIVER: JsonObject = {
   url: 'https://localhost:65009/',
@@ -132,6 +149,13 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
     const held = await make(maker, 'generateDpps', 'job', { filter: {}, schema: 'textile' });
     await untilCompleted(maker.client, 'dppJob', held.id);
     return held;
+  },
+  EpcisEvent: async ({ client }) => {
+    const answer = await client.send(
+      mutationText('captureEpcisEvents', 'results { event { id } }'),
+      { input: { document: EPCIS_DOCUMENT } },
+    );
+    return { id: textAt(answer, 'captureEpcisEvents', 'results', 0, 'event', 'id') };
   },
   AssetBatch: async (maker) => {
     const held = await make(maker, 'generateAssets', 'batch', {

@@ -8,7 +8,10 @@ import './schemas-graphql.ts';
 import './transfer-graphql.ts';
 
 export { dppHandlers } from './bulk.ts';
+export { AudienceEnum, FieldClassEnum } from './enums.ts';
 export { DppRef, dppById } from './graphql.ts';
+export { identityOf } from './identity.ts';
+export { isList, isObject, maskContent } from './mask.ts';
 export {
   type Audience,
   type DigitalLinkKey,
@@ -28,6 +31,7 @@ export type { Page } from './page/frame.ts';
 export { passportPage, unknownPage } from './page/passport-page.ts';
 export { verifyPage } from './page/verify-page.ts';
 export { PAGE_LANGUAGES, type PageLanguage } from './page/words.ts';
+export { personalDataProblem } from './personal-data.ts';
 export { digitalLinkOf, passportUrl, productUri } from './projections/addresses.ts';
 export { compressedPassport, elementOf, fullPassport } from './projections/en18223.ts';
 export { linksOf, PASSPORT_TYPES } from './projections/links.ts';

@@ -57,6 +57,8 @@ export const SANDBOX_TABLES = [
   'supply_chain_versions',
   'supply_chains',
   'customers',
+  'epcis_event_products',
+  'epcis_events',
   'dpp_transfers',
   'dpp_grant_uses',
   'dpp_grants',

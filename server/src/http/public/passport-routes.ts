@@ -1,3 +1,4 @@
+import { eventsOfPassport, queryDocument } from '../../domains/epcis/index.ts';
 import {
   compressedPassport,
   type DppView,
@@ -11,7 +12,7 @@ import {
   qrSvg,
   untpProfile,
 } from '../../domains/passports/index.ts';
-import { decodeId } from '../../platform/ids.ts';
+import { decodeId, encodeId } from '../../platform/ids.ts';
 import {
   bearerTokenOf,
   HTML,
@@ -35,14 +36,16 @@ const ENDINGS: Readonly<Record<string, PassportType>> = {
   jwt: 'application/vc+jwt',
 };
 
-const PATH = /^\/dpp\/(dpp_\w+)(?:\.(\w+)|\/qr\.(svg|png)|\/versions(?:\/(\d{1,9}))?)?\/?$/;
+const PATH =
+  /^\/dpp\/(dpp_\w+)(?:\.(\w+)|\/qr\.(svg|png)|\/versions(?:\/(\d{1,9}))?|\/(events))?\/?$/;
+const EVENTS_OF_PAGE = 100;
 
 /** A passport by its id, in the media type that the request wants, in its current or an earlier version. */
 export async function answerPassport(
   dependencies: PublicDependencies,
   request: PublicRequest,
 ): Promise<PublicAnswer> {
-  const [, id = '', ending, picture, number] = PATH.exec(request.path) ?? [];
+  const [, id = '', ending, picture, number, events] = PATH.exec(request.path) ?? [];
   const uuid = decodeId('dpp', id);
   const type = ending === undefined ? undefined : ENDINGS[ending];
   if (uuid === undefined || (ending !== undefined && type === undefined))
@@ -59,6 +62,7 @@ export async function answerPassport(
   if (view === null || !isHere(view, request))
     return refusal(404, 'No passport has this address.', { tags: [`dpp:${uuid}`] });
   if (picture !== undefined) return pictureOf(view, picture, dependencies);
+  if (events !== undefined) return eventsOf(dependencies, request, view);
   const isList = number === undefined && /\/versions\/?$/.test(request.path);
   return isList ? versionsOf(dependencies, view) : shown(dependencies, request, view, type);
 }
@@ -140,6 +144,26 @@ async function versionsOf(
     previousHash,
   }));
   return jsonAnswer(200, { versions: listed }, tagged(view));
+}
+
+/** Traceability events that the reader may see, as EPCIS 2.0; captured ones appear at once, so nothing is kept. */
+async function eventsOf(
+  { db, services }: PublicDependencies,
+  request: PublicRequest,
+  view: DppView,
+): Promise<PublicAnswer> {
+  if (view.extent === 'TOMBSTONE') return refusal(410, 'This passport was revoked.');
+  const given = request.query.get('after');
+  const after = given === null ? undefined : decodeId('epcisEvent', given);
+  if (given !== null && after === undefined)
+    return refusal(400, '`after` is that of the link to the next page.');
+  const { events, next } = await eventsOfPassport(db, view, after, EVENTS_OF_PAGE);
+  const address = `${passportUrl(services.publicUrls, view)}/events`;
+  const link = `<${address}?after=${next === undefined ? '' : encodeId('epcisEvent', next)}>; rel="next"`;
+  return jsonAnswer(200, queryDocument(events, new Date()), {
+    type: 'application/ld+json',
+    ...(next === undefined ? {} : { headers: { Link: link } }),
+  });
 }
 
 async function pictureOf(

@@ -1,0 +1,194 @@
+import { access } from '../../graphql/access.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionType, DEFAULT_NESTED_PAGE_SIZE, pageArgs } from '../../graphql/connection.ts';
+import { idField } from '../../graphql/id-field.ts';
+import { idempotencyField } from '../../graphql/input-fields.ts';
+import { listOf } from '../../graphql/list.ts';
+import { defineLoaderById } from '../../graphql/loader.ts';
+import { mutate } from '../../graphql/mutation.ts';
+import { defineNestedConnection } from '../../graphql/nested-connection.ts';
+import { Node, registerNode } from '../../graphql/node.ts';
+import { NEWEST_FIRST } from '../../platform/database/index.ts';
+import { AudienceEnum, DppRef, FieldClassEnum, type Json } from '../passports/index.ts';
+import { type Captured, captureEvents } from './capture.ts';
+import { ActionEnum, CaptureOutcomeEnum, EventTypeEnum } from './enums.ts';
+import type { EpcisEvent, EventType } from './model.ts';
+import { eventSeenBy } from './seen.ts';
+import { countEventsBelow, epcisEvents, eventsBelow, findDocuments } from './store.ts';
+
+const documentOf = defineLoaderById(findDocuments);
+
+const TYPE_WORDS = {
+  ObjectEvent: 'OBJECT',
+  AggregationEvent: 'AGGREGATION',
+  TransactionEvent: 'TRANSACTION',
+  TransformationEvent: 'TRANSFORMATION',
+  AssociationEvent: 'ASSOCIATION',
+} as const satisfies Readonly<Record<EventType, string>>;
+
+const EventRef = builder.objectRef<EpcisEvent>('EpcisEvent').implement({
+  description: 'A traceability event (EPCIS 2.0) as it was captured. It never changes.',
+  interfaces: [Node],
+  extensions: access({ permission: 'DPPS_READ' }),
+  fields: (t) => ({
+    id: idField(t, 'epcisEvent'),
+    eventId: t.exposeString('eventId', {
+      description:
+        'The eventID of EPCIS; without one, the SHA-256 of the canonical JSON (RFC 8785) as a `ni` URI.',
+    }),
+    isErrorDeclaration: t.exposeBoolean('isErrorDeclaration', {
+      description: 'True if it declares that the event with the same eventId was wrong.',
+    }),
+    type: t.field({
+      type: EventTypeEnum,
+      description: 'Type of the event.',
+      resolve: ({ type }) => TYPE_WORDS[type],
+    }),
+    action: t.expose('action', {
+      type: ActionEnum,
+      nullable: true,
+      description: 'Relation to the life of the objects; null for a transformation.',
+    }),
+    eventTime: t.expose('eventTime', { type: 'DateTime', description: 'Time of the event.' }),
+    bizStep: t.exposeString('bizStep', {
+      nullable: true,
+      description: 'Business step: a word of CBV 2.0 such as shipping, or a URI.',
+    }),
+    disposition: t.exposeString('disposition', {
+      nullable: true,
+      description:
+        'State of the objects afterwards: a word of CBV 2.0 such as in_transit, or a URI.',
+    }),
+    access: t.expose('access', {
+      type: FieldClassEnum,
+      description:
+        'Class of access of the event. Extensions and master data of a lot are INTERNAL.',
+    }),
+    document: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The event as JSON-LD of EPCIS 2.0; null if the audience may not see it.',
+      args: {
+        audience: t.arg({
+          type: AudienceEnum,
+          description: 'Audience that the event is shown to; the OWNER by default.',
+        }),
+      },
+      resolve: async (event, { audience }, context) => {
+        const found = await documentOf(context, event.id);
+        return found === undefined
+          ? null
+          : eventSeenBy(found.document, event.access, audience ?? 'OWNER');
+      },
+    }),
+    capturedAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the capture.' }),
+  }),
+});
+
+const eventById = defineLoaderById(epcisEvents.find);
+registerNode('epcisEvent', { typename: 'EpcisEvent', load: eventById });
+
+const EventConnection = connectionType(EventRef, 'EpcisEvent', 'events', 'DPPS_READ');
+
+const eventsOf = defineNestedConnection({
+  list: 'events of',
+  load: ({ db, scope }, identities, page) => eventsBelow(db, scope, identities, page),
+  count: ({ db, scope }, identities) => countEventsBelow(db, scope, identities),
+  key: ({ id }: EpcisEvent) => [id],
+});
+
+builder.objectField(DppRef, 'events', (t) =>
+  t.field({
+    type: EventConnection,
+    nullable: true,
+    description:
+      'Captured events that name exactly this model, batch or item, in the order of their capture. Those of the levels above are at `model` and `batch`.',
+    args: pageArgs(DEFAULT_NESTED_PAGE_SIZE),
+    resolve: ({ identity }, args, context) => eventsOf(context, identity, args),
+  }),
+);
+
+builder.queryField('epcisEvents', (t) =>
+  t.field({
+    type: EventConnection,
+    nullable: true,
+    description: 'Captured traceability events, those captured last first.',
+    args: pageArgs(),
+    resolve: (_root, args, context) => listOf(context, args, epcisEvents, {}, NEWEST_FIRST),
+  }),
+);
+
+const ResultRef = builder.objectRef<Captured>('EpcisCaptureResult').implement({
+  description: 'Result of one event of a captured document.',
+  fields: (t) => ({
+    index: t.exposeInt('index', { description: 'Place of the event in the document, from 0.' }),
+    outcome: t.expose('outcome', {
+      type: CaptureOutcomeEnum,
+      description: 'Result of this event; the others do not depend on it.',
+    }),
+    eventId: t.exposeString('eventId', {
+      nullable: true,
+      description: 'The eventID of the event; null if it could not be read.',
+    }),
+    event: t.field({
+      type: EventRef,
+      nullable: true,
+      description: 'The stored event; null if it was refused.',
+      resolve: ({ id }, _args, context) => (id === null ? null : eventById(context, id)),
+    }),
+    problems: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Problems of a refused event, each with path, code and message; else null.',
+      resolve: ({ problems }) => (problems.length === 0 ? null : problems),
+    }),
+  }),
+});
+
+const CaptureInput = builder.inputType('CaptureEpcisEventsInput', {
+  description: 'Events of EPCIS 2.0.',
+  fields: (t) => ({
+    document: t.field({
+      type: 'JSON',
+      required: true,
+      description:
+        'An EPCISDocument of EPCIS 2.0 with at most 250 events, each of at most 20,000 bytes and 500 objects. Objects are named by GS1 Digital Link URIs or EPC URNs.',
+    }),
+    access: t.field({
+      type: FieldClassEnum,
+      description: 'Class of access of the events; INTERNAL by default.',
+    }),
+    ...idempotencyField(t),
+  }),
+});
+
+const CapturePayload = builder
+  .objectRef<{ readonly results: readonly Captured[] }>('CaptureEpcisEventsPayload')
+  .implement({
+    description: 'Result of `captureEpcisEvents`.',
+    fields: (t) => ({
+      results: t.expose('results', {
+        type: [ResultRef],
+        extensions: access({ size: 20 }),
+        description: 'A result for each event, in the order of the document.',
+      }),
+    }),
+  });
+
+builder.mutationField('captureEpcisEvents', (t) =>
+  t.field({
+    type: CapturePayload,
+    nullable: true,
+    description:
+      'Captures traceability events. Each has its own result, and an event that is there already is not stored again.',
+    extensions: access({ tier: 'ENTERPRISE', permission: 'DPPS_WRITE' }),
+    args: {
+      input: t.arg({ type: CaptureInput, required: true, description: 'Events to capture.' }),
+    },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => {
+        const document: Json = JSON.parse(JSON.stringify(input.document));
+        return { results: await captureEvents(work, document, input.access ?? 'INTERNAL') };
+      }),
+  }),
+);

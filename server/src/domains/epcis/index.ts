@@ -1,0 +1,3 @@
+import './graphql.ts';
+
+export { eventsOfPassport, queryDocument } from './seen.ts';

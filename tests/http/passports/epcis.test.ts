@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type Audience,
+  type FieldClass,
+  VISIBLE_CLASSES,
+} from '../../../server/src/domains/passports/index.ts';
+import { FIELD_CLASSES } from '../../../server/src/domains/passports/model.ts';
+import { at, dataOf, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
+import { service, type World, world } from '../world.ts';
+import { act, published, read, textOf } from './desk.ts';
+
+const ours = await world({ tier: 'ENTERPRISE' });
+const id = await published(ours, { serialNumber: 'S/1' });
+const uri = textOf(await read(ours, id), 'productIdentifier');
+
+const RESULTS = 'results { index outcome eventId event { id } problems }';
+
+function eventOf(change: JsonObject = {}): JsonObject {
+  return {
+    type: 'ObjectEvent',
+    eventTime: '2026-11-22T09:30:00Z',
+    eventTimeZoneOffset: '+00:00',
+    action: 'OBSERVE',
+    epcList: [uri],
+    ...change,
+  };
+}
+
+function documentOf(...eventList: readonly Json[]): JsonObject {
+  return { type: 'EPCISDocument', schemaVersion: '2.0', epcisBody: { eventList } };
+}
+
+async function capture(client: World, access: FieldClass, ...events: readonly Json[]) {
+  const input = { document: documentOf(...events), access };
+  const answer = await client.send(mutationText('captureEpcisEvents', RESULTS), { input });
+  const results = at(dataOf(answer), 'captureEpcisEvents', 'results');
+  assert.ok(Array.isArray(results));
+  return results;
+}
+
+const outcomesOf = (results: readonly Json[]) => results.map((result) => at(result, 'outcome'));
+
+/** Events of a passport that a reader finds at its public address. */
+async function publicEvents(path: string, token?: string): Promise<Json[]> {
+  const headers: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${service.url}${path}`, { headers });
+  assert.equal(answer.status, 200);
+  const document: Json = JSON.parse(await answer.text());
+  assert.equal(at(document, 'type'), 'EPCISQueryDocument');
+  const list = at(document, 'epcisBody', 'queryResults', 'resultsBody', 'eventList');
+  assert.ok(Array.isArray(list));
+  return list;
+}
+
+test('each event of a document has its own result, and a repeated one is stored once', async () => {
+  const event = eventOf({ eventID: 'urn:uuid:0c9c9f0e-7b6e-4c6e-8d94-2f2d1b3a4c5d' });
+  const first = await capture(ours, 'INTERNAL', event, eventOf({ bizStep: 'sending' }), event, 7);
+  assert.deepEqual(outcomesOf(first), ['CREATED', 'REFUSED', 'EXISTED', 'REFUSED']);
+  const path = ['input', 'document', 'epcisBody', 'eventList', 1, 'bizStep'];
+  assert.deepEqual(at(first, 1, 'problems', 0, 'path'), path);
+  const again = await capture(ours, 'INTERNAL', event, { ...event, bizStep: 'shipping' });
+  assert.deepEqual(outcomesOf(again), ['EXISTED', 'REFUSED']);
+  assert.equal(at(again, 1, 'problems', 0, 'code'), 'CONFLICT');
+  assert.equal(at(again, 0, 'event', 'id'), at(first, 0, 'event', 'id'));
+  const mistake = { ...event, errorDeclaration: { declarationTime: '2026-11-23T09:30:00Z' } };
+  assert.deepEqual(outcomesOf(await capture(ours, 'INTERNAL', mistake)), ['CREATED']);
+});
+
+test('twins that capture the same events at the same time store each once', async () => {
+  const client = await world({ tier: 'ENTERPRISE' });
+  const events = [1, 2, 3].map((count) => eventOf({ eventID: `urn:x:${count}` }));
+  const [one = [], two = []] = await Promise.all([
+    capture(client, 'PUBLIC', ...events),
+    capture(client, 'PUBLIC', ...events.toReversed()),
+  ]);
+  assert.deepEqual(
+    [...one, ...two].filter((result) => at(result, 'outcome') === 'CREATED').length,
+    3,
+  );
+});
+
+test('what is no document of EPCIS 2.0 is refused whole', async () => {
+  for (const [document, code] of [
+    [{}, 'INVALID_FORMAT'],
+    [{ ...documentOf(), schemaVersion: '1.2' }, 'UNKNOWN'],
+    [documentOf(...Array.from({ length: 251 }, () => 1)), 'TOO_MANY'],
+  ] as const) {
+    const sent = await ours.send(mutationText('captureEpcisEvents', RESULTS), {
+      input: { document },
+    });
+    assert.equal(at(sent.errors, 0, 'extensions', 'problems', 0, 'code'), code);
+  }
+});
+
+test('a reader sees exactly the events of the classes of its audience, without extensions', async () => {
+  const sign = 'zzextension';
+  const marks = FIELD_CLASSES.map((access) => [access, `urn:zz:${access}`] as const);
+  for (const [access, eventID] of marks)
+    await capture(
+      ours,
+      access,
+      eventOf({
+        eventID,
+        'acme:note': sign,
+        ilmd: { 'acme:lot': sign },
+        readPoint: { id: 'https://acme.example/gate', 'acme:note': sign },
+      }),
+    );
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const audiences: readonly Audience[] = ['PUBLIC', 'LEGITIMATE_INTEREST', 'AUTHORITY'];
+  for (const audience of audiences) {
+    const input = { dppId: id, audience, purpose: 'Test', holder: 'Holder', expiresAt };
+    const token =
+      audience === 'PUBLIC'
+        ? undefined
+        : textAt(
+            await ours.send(mutationText('grantDppAccess', 'token'), { input }),
+            'grantDppAccess',
+            'token',
+          );
+    const seen = await publicEvents(`/dpp/${id}/events`, token);
+    assert.deepEqual(
+      seen.map((event) => at(event, 'eventID')).toSorted(),
+      marks
+        .filter(([access]) => VISIBLE_CLASSES[audience].has(access))
+        .map(([, eventID]) => eventID)
+        .toSorted(),
+      audience,
+    );
+    assert.ok(!JSON.stringify(seen).includes(sign), audience);
+    // The preview of the owner says the same.
+    const query = `query ($id: ID!) { dpp(id: $id) { events(first: 50) { nodes { document(audience: ${audience}) } } } }`;
+    const nodes = at(dataOf(await ours.send(query, { id })), 'dpp', 'events', 'nodes');
+    assert.ok(Array.isArray(nodes));
+    const shown = nodes.map((node) => at(node, 'document')).filter((each) => each !== null);
+    assert.deepEqual(shown, seen, audience);
+  }
+  const own = await ours.send(
+    'query ($id: ID!) { dpp(id: $id) { events { nodes { document } } } }',
+    {
+      id,
+    },
+  );
+  assert.ok(JSON.stringify(own.data).includes(sign));
+});
+
+test('pages of events join to the whole, for the owner and for the public', async () => {
+  const client = await world({ tier: 'ENTERPRISE' });
+  const item = await published(client, { serialNumber: 'many' });
+  const link = textOf(await read(client, item), 'productIdentifier');
+  const ids = Array.from({ length: 205 }, (_, count) => `urn:x:${count}`);
+  await capture(client, 'PUBLIC', ...ids.map((eventID) => eventOf({ eventID, epcList: [link] })));
+  const seen: unknown[] = [];
+  for (let path: string | undefined = `/dpp/${item}/events`; path !== undefined; ) {
+    const answer: Response = await fetch(`${service.url}${path}`);
+    const document: Json = JSON.parse(await answer.text());
+    const list = at(document, 'epcisBody', 'queryResults', 'resultsBody', 'eventList');
+    assert.ok(Array.isArray(list) && list.length > 0);
+    seen.push(...list.map((event) => at(event, 'eventID')));
+    const [, next] = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '') ?? [];
+    path = next === undefined ? undefined : new URL(next).pathname + new URL(next).search;
+  }
+  assert.deepEqual(seen.toSorted(), ids.toSorted());
+  const query = `query ($id: ID!, $after: String) { dpp(id: $id) {
+    events(first: 100, after: $after) { totalCount nodes { eventId } pageInfo { endCursor hasNextPage } } } }`;
+  const own: unknown[] = [];
+  for (let after: Json = null, isMore = true; isMore; ) {
+    const page: Json | undefined = at(
+      dataOf(await client.send(query, { id: item, after })),
+      'dpp',
+      'events',
+    );
+    assert.equal(at(page, 'totalCount'), 205);
+    const nodes: Json | undefined = at(page, 'nodes');
+    assert.ok(Array.isArray(nodes));
+    own.push(...nodes.map((node) => at(node, 'eventId')));
+    isMore = at(page, 'pageInfo', 'hasNextPage') === true;
+    after = at(page, 'pageInfo', 'endCursor') ?? null;
+  }
+  assert.deepEqual(own, seen);
+});
+
+test('a passport that is not shown whole shows no events, and a malformed page is refused', async () => {
+  const item = await published(ours, { serialNumber: 'held' });
+  const link = textOf(await read(ours, item), 'productIdentifier');
+  await capture(ours, 'PUBLIC', eventOf({ epcList: [link] }));
+  assert.equal((await publicEvents(`/dpp/${item}/events`)).length, 1);
+  await act(ours, 'suspendDpp', { id: item, reason: 'Recall' });
+  assert.deepEqual(await publicEvents(`/dpp/${item}/events`), []);
+  await act(ours, 'revokeDpp', { id: item, reason: 'Recall' });
+  assert.equal((await fetch(`${service.url}/dpp/${item}/events`)).status, 410);
+  assert.equal((await fetch(`${service.url}/dpp/${id}/events?after=1`)).status, 400);
+});
+
+test('events that another organization captured for the same product stay with it', async () => {
+  const stranger = await world({ tier: 'ENTERPRISE' });
+  await capture(stranger, 'PUBLIC', eventOf({ eventID: 'urn:x:foreign' }));
+  const seen = await publicEvents(`/dpp/${id}/events`);
+  assert.ok(!JSON.stringify(seen).includes('urn:x:foreign'));
+});
