@@ -14,7 +14,7 @@ create table epcis_events (
   disposition text,
   -- Class of access of the whole event.
   access text not null check (access in ('PUBLIC', 'RESTRICTED', 'CONFORMITY', 'INDIVIDUAL', 'INTERNAL')),
-  -- SHA-256 of its canonical JSON, which tells a repeated event from another one.
+  -- SHA-256 of its canonical JSON, which distinguishes a repeated event from another one.
   sha256 text not null,
   -- Deflated JSON; masks apply when it is read.
   document bytea not null,
