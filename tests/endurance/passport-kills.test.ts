@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createOrganization, updateOrganization } from '../../server/src/domains/accounts/index.ts';
+import { createKey } from '../../server/src/domains/keys/index.ts';
+import { openDatabase, query } from '../../server/src/platform/database/index.ts';
+import { decodeId } from '../../server/src/platform/ids.ts';
+import { openSecrets } from '../../server/src/platform/secrets.ts';
+import { COMMAND_LINE } from '../../server/src/rules/actor.ts';
+import { PERMISSIONS } from '../../server/src/rules/permissions.ts';
+import { type Client, clientOf, mutationText } from '../http/client.ts';
+import { act, draft } from '../http/passports/desk.ts';
+import { startedDatabase } from '../http/service.ts';
+import { chainFaults } from '../passports/chain-faults.ts';
+import { endProcess, startServer } from '../server-process.ts';
+import { roundsOf } from './share.ts';
+
+const WRITERS = 8;
+const ACKNOWLEDGED_PER_ROUND = 20;
+
+const env = await startedDatabase();
+const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-kills-'));
+const db = await openDatabase({ url: env.DATABASE_URL, pipelines: 1, poolSize: 2 });
+after(async () => {
+  await db.destroy();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+const { id: organizationId } = await createOrganization(db, 'Killed', 'ENTERPRISE');
+const scope = { organizationId, environment: 'LIVE' } as const;
+const pepper = (await openSecrets(env.TRACKWAY_SECRET, dataFolder)).keyFor('api-keys');
+const { secret: key } = await db.transaction().execute(async (tx) => {
+  await updateOrganization(tx, COMMAND_LINE, 'Killed', { requestsPerMinute: 1_000_000 });
+  return createKey({ tx, scope, by: COMMAND_LINE }, pepper, undefined, {
+    ...{ name: 'Writer', tier: 'ENTERPRISE', permissions: PERMISSIONS, expiresAt: null },
+  });
+});
+
+/** Number of the version and state that a client received of a passport. */
+type Acknowledged = Map<string, { readonly number: number; readonly status: string }>;
+
+/** One passport after the other: published, amended, revoked; drafts for the batches among them. */
+async function write(client: Client, acknowledged: Acknowledged, isOver: () => boolean) {
+  while (!isOver()) {
+    await draft(client);
+    const id = await draft(client);
+    await act(client, 'publishDpp', { id });
+    acknowledged.set(id, { number: 1, status: 'PUBLISHED' });
+    await act(client, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
+    acknowledged.set(id, { number: 2, status: 'PUBLISHED' });
+    await act(client, 'revokeDpp', { id, reason: 'Recall' });
+    acknowledged.set(id, { number: 2, status: 'REVOKED' });
+    await client.send(mutationText('publishDpps', 'job { id }'), { input: {} });
+  }
+}
+
+async function round(acknowledged: Acknowledged): Promise<void> {
+  const server = await startServer({ dataFolder, env });
+  const client = clientOf(`${server.url}/graphql`, key);
+  let isKilled = false;
+  const writers = Array.from({ length: WRITERS }, () =>
+    write(client, acknowledged, () => isKilled).catch((error: unknown) => {
+      if (!isKilled) throw error;
+    }),
+  );
+  const enough = acknowledged.size + ACKNOWLEDGED_PER_ROUND;
+  const kill = async () => {
+    while (acknowledged.size < enough) await sleep(10);
+    await sleep(Math.random() * 500);
+    isKilled = true;
+    await endProcess(server.child, 'SIGKILL');
+  };
+  await Promise.all([kill(), ...writers]);
+}
+
+test('kills in publications, amendments, revocations and batches leave every chain whole', async () => {
+  const acknowledged: Acknowledged = new Map();
+  for (let count = roundsOf(20); count > 0; count--) {
+    await round(acknowledged);
+    // The database ends what the killed process had begun.
+    await sleep(500);
+    assert.deepEqual(await chainFaults(db, scope), []);
+  }
+  const rows = await query<{ id: string; number: number; status: string }>(
+    db,
+    `select id, published_version as number, status from dpps
+     where organization_id = $1 and environment = 'LIVE' and published_version is not null`,
+    [organizationId],
+  );
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  for (const [id, { number, status }] of acknowledged) {
+    const row = stored.get(decodeId('dpp', id) ?? '');
+    assert.ok(row !== undefined && row.number >= number, id);
+    if (status === 'REVOKED') assert.equal(row.status, status, id);
+  }
+  const batched = rows.filter(({ number, status }) => number === 1 && status === 'PUBLISHED');
+  assert.ok(batched.length > 0, 'a batch published drafts');
+});
