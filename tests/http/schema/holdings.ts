@@ -42,16 +42,14 @@ export const EPCIS_DOCUMENT: JsonObject = {
   type: 'EPCISDocument',
   schemaVersion: '2.0',
   epcisBody: {
-    eventList: [
-      {
-        type: 'ObjectEvent',
-        eventTime: '2026-11-22T09:30:00Z',
-        eventTimeZoneOffset: '+01:00',
-        action: 'OBSERVE',
-        bizStep: 'shipping',
-        epcList: ['https://id.gs1.org/01/09506000134352/21/S1'],
-      },
-    ],
+    eventList: ['commissioning', 'packing', 'shipping', 'receiving'].map((bizStep) => ({
+      type: 'ObjectEvent',
+      eventTime: '2026-11-22T09:30:00Z',
+      eventTimeZoneOffset: '+01:00',
+      action: 'OBSERVE',
+      bizStep,
+      epcList: ['https://id.gs1.org/01/09506000134352/21/S1'],
+    })),
   },
 };
 
