@@ -95,7 +95,7 @@ export function numberAt(value: Json | undefined, ...path: readonly (string | nu
 
 /** The data of an answer without errors. */
 export function dataOf(answer: Answer): JsonObject {
-  assert.deepEqual(answer.errors, []);
+  assert.deepEqual(answer.errors, [], answer.errors.map(({ message }) => message).join('\n'));
   assert.ok(answer.data);
   return answer.data;
 }

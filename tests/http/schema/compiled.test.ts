@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parse } from 'graphql';
 import { REQUEST_LIMITS } from '../../../server/src/http/request-limits.ts';
 import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
-import { type Client, codesOf, type JsonObject } from '../client.ts';
+import { type Answer, type Client, codesOf, type JsonObject } from '../client.ts';
 import { world } from '../world.ts';
 import { argumentsOf, argumentsWith, documentOf, selectionOf } from './calls.ts';
 import { furnish, heldIn } from './holdings.ts';
@@ -34,13 +34,18 @@ async function assertSteady({ send }: Client, document: string, variables: JsonO
     const { status, data, errors } = await send(document, variables);
     assert.ok(data !== undefined, JSON.stringify(errors));
     answers.push(
-      JSON.stringify({ status, data, errors })
+      JSON.stringify({ status, data, errors: sorted(errors) })
         .replace(/"lastUsedAt":("[^"]*"|null)|"recentRequests":\[[^\]]*\]/g, '')
         // A signed address counts the seconds until it ends.
         .replace(/\?expires=\d+&signature=[\w-]+/g, ''),
     );
   }
   for (const answer of answers) assert.equal(answer, answers[0]);
+}
+
+/** Errors in one order: GraphQL leaves the order of fields that are resolved at the same time open. */
+function sorted(errors: Answer['errors']): Answer['errors'] {
+  return errors.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
 for (const query of queries) {

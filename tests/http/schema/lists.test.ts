@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType } from 'graphql';
+import { encodeId } from '../../../server/src/platform/ids.ts';
 import { at, clientOf, codesOf, dataOf, type Json, type JsonObject } from '../client.ts';
 import { startTestService } from '../service.ts';
 import { service, type World, world } from '../world.ts';
@@ -15,10 +16,12 @@ for (const mark of ['one', 'two', 'three']) await furnish(owner, mark);
 const stranger = await world({ tier: 'ENTERPRISE' });
 await furnish(stranger, 'strange');
 
+/** A key whose requests have all been made: the log of the others grows by the tests. */
+const earlier = await world({ tier: 'ENTERPRISE', organization: owner.organization });
 // The usage of keys is written some seconds later, or when a service stops.
 const other = await startTestService({ DATABASE_URL: service.databaseUrl });
 for (const query of ['{ me { id } }', '{ rateLimit { limit } }', '{ factorSets { name } }'])
-  dataOf(await clientOf(`${other.url}/graphql`, owner.key).send(query));
+  dataOf(await clientOf(`${other.url}/graphql`, earlier.key).send(query));
 await other.stop();
 
 const LISTS = ROOT_FIELDS.filter(({ root }) => root === 'query').filter(({ field }) =>
@@ -29,6 +32,7 @@ const PAGE =
 /** Required arguments of lists. */
 const QUESTIONS: Readonly<Record<string, JsonObject>> = {
   search: { query: 'held' },
+  requests: { filter: { actorId: encodeId('apiKey', earlier.keyId) } },
   usage: { from: '2020-01-01', to: '2099-12-31' },
 };
 

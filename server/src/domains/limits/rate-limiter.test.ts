@@ -136,7 +136,7 @@ test('follows a failover of Sentinel', NEEDS_REDIS, async () => {
   const settings = join(folder, 'sentinel.conf');
   await writeFile(
     settings,
-    `sentinel monitor limits 127.0.0.1 ${primary.port} 1\nsentinel down-after-milliseconds limits 300\nsentinel failover-timeout limits 2000\n`,
+    `sentinel monitor limits 127.0.0.1 ${primary.port} 1\nsentinel down-after-milliseconds limits 1000\nsentinel failover-timeout limits 2000\n`,
   );
   const sentinel = await startRedis(settings, '--sentinel');
   const limiter = limiterAt(`redis+sentinel://127.0.0.1:${sentinel.port}/limits`);
