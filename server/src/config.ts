@@ -80,7 +80,7 @@ function declare(read: ConfigReader) {
     ),
     backupFolder: read.optional(
       'TRACKWAY_BACKUP_FOLDER',
-      'Folder for back-ups that a process with jobs makes by itself, best on another machine; one for all processes. Without it no back-ups are made.',
+      'Folder, or s3://bucket/prefix, for back-ups that a process with jobs makes by itself, best on another machine; one for all processes. Without it no back-ups are made.',
     ),
     backupEveryHours: read.wholeNumber(
       'TRACKWAY_BACKUP_EVERY_HOURS',

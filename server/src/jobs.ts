@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { isInputType } from 'graphql';
 import type { Config } from './config.ts';
 import { deleteExpiredAccess } from './domains/accounts/index.ts';
@@ -22,10 +21,10 @@ import {
   maintainPartitions,
   redeliveryHandlers,
 } from './domains/webhooks/index.ts';
-import { backUpWhenDue, backupSecretsOf } from './platform/backup/index.ts';
+import { type BackupPlace, backUpWhenDue, backupSecretsOf } from './platform/backup/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { analyzeNewTables, type Db } from './platform/database/index.ts';
-import type { Files } from './platform/files/index.ts';
+import type { FilePlaces, Files } from './platform/files/index.ts';
 import type { JobHandler, Periodic } from './platform/jobs/index.ts';
 import type { Services } from './rules/context.ts';
 import { deleteExpiredIdempotencyKeys } from './rules/idempotency.ts';
@@ -71,18 +70,21 @@ export function bulkJobHandlers(files: Files): ReadonlyMap<string, JobHandler> {
 const BACKUP_LOOK_MS = 60_000;
 
 /** Back-ups by TRACKWAY_BACKUP_FOLDER. */
-export function scheduledBackups(config: Config, databaseUrl: string): Periodic[] {
-  const { backupFolder, dataFolder, backupEveryHours: everyHours, backupsKept: keep } = config;
-  if (backupFolder === undefined) return [];
-  const folder = resolve(backupFolder);
+export function scheduledBackups(
+  config: Config,
+  databaseUrl: string,
+  { place, data }: { readonly place: BackupPlace | undefined; readonly data: FilePlaces },
+): Periodic[] {
+  const { dataFolder, backupEveryHours: everyHours, backupsKept: keep } = config;
+  if (place === undefined) return [];
   return [
     {
       name: 'making a back-up',
       everyMs: BACKUP_LOOK_MS,
       work: async (signal) => {
         const secrets = await backupSecretsOf(config);
-        const place = { ...secrets, databaseUrl, dataFolder, folder, signal };
-        await backUpWhenDue(place, { everyHours, keep });
+        const options = { ...secrets, databaseUrl, dataFolder, data, place, signal };
+        await backUpWhenDue(options, { everyHours, keep });
       },
     },
   ];

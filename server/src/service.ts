@@ -19,6 +19,7 @@ import { listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer, type HttpServer } from './http/server.ts';
+import { backupPlace } from './platform/backup/index.ts';
 import {
   DatabaseWatch,
   listenTo,
@@ -165,12 +166,15 @@ async function start(
       ? undefined
       : createRequestLog({ db, disk, onError: (error) => log.error(error, 'request log') });
   if (requestLog !== undefined) resources.defer(requestLog.close);
+  const backups =
+    config.backupFolder === undefined ? undefined : backupPlace(config.backupFolder, config.s3);
+  if (backups !== undefined) resources.defer(backups.close);
   const own = createMetrics({
     disk,
     requestLog,
     rateLimiter,
     database: watch,
-    backupFolder: config.backupFolder,
+    backups: backups?.files,
   });
   const metrics = siblings === undefined ? own : { ...own, text: siblings.allMetrics(own.text) };
   if (metricsPort !== undefined) {
@@ -236,7 +240,15 @@ async function start(
   if (config.role !== 'api') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);
-    startWorker(resources, { config, db, databaseUrl: database.url, services, log });
+    startWorker(resources, {
+      config,
+      db,
+      databaseUrl: database.url,
+      services,
+      log,
+      backups,
+      data: places,
+    });
   }
   const publicCache = new AnswerCache();
   if (config.role !== 'worker') {

@@ -3,7 +3,9 @@ import { footprintExchange, PeerClient } from './domains/footprint-exchange/inde
 import { adapterOf, registerDuePassports } from './domains/registrations/index.ts';
 import { createSender, resolveBySystem, startDispatcher } from './domains/webhooks/index.ts';
 import { jobHandlers, periodicWork, resetHandlers, scheduledBackups } from './jobs.ts';
+import type { BackupPlace } from './platform/backup/index.ts';
 import type { Db } from './platform/database/index.ts';
+import type { FilePlaces } from './platform/files/index.ts';
 import { startJobRunner, startPeriodic } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
 import type { Services } from './rules/context.ts';
@@ -17,12 +19,14 @@ type WorkerDependencies = {
   readonly databaseUrl: string;
   readonly services: Services;
   readonly log: Logger;
+  readonly backups: BackupPlace | undefined;
+  readonly data: FilePlaces;
 };
 
 /** Starts jobs, periodic work, the exchange with partners and webhooks; `resources` ends them. */
 export function startWorker(
   resources: AsyncDisposableStack,
-  { config, db, databaseUrl, services, log }: WorkerDependencies,
+  { config, db, databaseUrl, services, log, backups, data }: WorkerDependencies,
 ): void {
   const { disk, webhooks, footprints, publicUrls: urls } = services;
   const { allowedHosts } = webhooks;
@@ -30,7 +34,7 @@ export function startWorker(
   const mayStart = () => disk.refused === 'NOTHING';
   for (const handlers of [jobHandlers(services), resetHandlers(services)])
     resources.defer(startJobRunner(db, handlers, log, mayStart).close);
-  const ownWork = scheduledBackups(config, databaseUrl);
+  const ownWork = scheduledBackups(config, databaseUrl, { place: backups, data });
   for (const work of [...periodicWork(db, services, config), ...ownWork])
     resources.defer(startPeriodic(work, log));
   const sender = createSender({ resolve: resolveBySystem, allowedHosts, proxyUrl });

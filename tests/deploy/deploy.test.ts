@@ -12,6 +12,7 @@ import { createRateLimiter } from '../../server/src/domains/limits/index.ts';
 import { createMetrics } from '../../server/src/http/metrics.ts';
 import { DatabaseWatch } from '../../server/src/platform/database/index.ts';
 import { Disk } from '../../server/src/platform/disk.ts';
+import { folderFiles } from '../../server/src/platform/files/index.ts';
 
 /** Checks of the files of deploy/; tests/endurance/containerfile.test.ts carries the Containerfile out. */
 
@@ -105,7 +106,7 @@ test('alerts and panels ask for metrics that exist', async () => {
     requestLog: undefined,
     rateLimiter: { ...createRateLimiter(undefined, () => {}), isShared: () => true },
     database: new DatabaseWatch('postgresql://nobody@127.0.0.1:1/nothing'),
-    backupFolder: ROOT,
+    backups: folderFiles(ROOT),
   });
   metrics.observe({ environment: 'LIVE', outcome: 'OK', seconds: 1 });
   const text = await metrics.text();

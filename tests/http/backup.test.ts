@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { readArchive } from '../../server/src/platform/backup/archive.ts';
 import {
   backUpWhenDue,
+  backupAt,
+  backupPlace,
+  backupsIn,
   checkBackup,
   makeBackup,
   restoreBackup,
@@ -12,7 +18,9 @@ import {
 import { stoppedClock } from '../../server/src/platform/clock.ts';
 import { openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { emptyTestDatabase } from '../../server/src/platform/database/testing.ts';
+import { openFilePlaces, readWhole } from '../../server/src/platform/files/index.ts';
 import { makeFolder } from '../../server/src/platform/make-folder.ts';
+import { startFakeS3 } from '../fake-s3.ts';
 import { calculate, newProduct } from './calculations/desk.ts';
 import { service, world } from './world.ts';
 
@@ -23,13 +31,23 @@ after(() => rm(folder, { recursive: true, force: true }));
 const place = {
   databaseUrl: service.databaseUrl,
   dataFolder: service.dataFolder,
-  folder,
+  data: openFilePlaces({ dataFolder: service.dataFolder, s3: undefined }),
+  place: backupPlace(folder, undefined),
   secret: SECRET,
   storedSecret: undefined,
 };
 
+const storage = await startFakeS3();
+const s3 = { account: storage.account, bucket: { name: 'files', prefix: 'trackway/' } };
+const bucket = openFilePlaces({ dataFolder: folder, s3 });
+after(async () => {
+  await bucket.close();
+  await storage.stop();
+});
+
 /** The back-up of the first test. */
 let file = '';
+const open = () => createReadStream(file);
 
 /** Tables with rows of an organization, and how to compare the rows of one. */
 const TABLES_SQL = `select table_name as name from information_schema.columns
@@ -64,19 +82,18 @@ test('a back-up that is made while others write is one moment, and comes back ro
   );
 
   const url = await emptyTestDatabase();
-  const dataFolder = await mkdtemp(join(tmpdir(), 'trackway-restored-'));
-  after(() => rm(dataFolder, { recursive: true, force: true }));
   const restored = await restoreBackup({
-    file: made.file,
+    open: () => createReadStream(made.file),
     databaseUrl: url,
-    dataFolder,
+    data: bucket,
     secret: SECRET,
     onSecret: assert.fail,
   });
   assert.equal(restored.tables, made.tables);
   assert.equal(
-    await readFile(join(dataFolder, 'files', owner.organization.id, 'LIVE', 'job.csv'), 'utf8'),
+    String(await readWhole(bucket.files, `${owner.organization.id}/LIVE/job.csv`)),
     'a file',
+    'files of a folder come back into a bucket',
   );
   const db = await openDatabase({ url, pipelines: 1, poolSize: 1 });
   after(() => db.destroy());
@@ -100,9 +117,9 @@ test('a back-up that is made while others write is one moment, and comes back ro
 
   await assert.rejects(
     restoreBackup({
-      file: made.file,
+      open: () => createReadStream(made.file),
       databaseUrl: url,
-      dataFolder,
+      data: bucket,
       secret: SECRET,
       onSecret: assert.fail,
     }),
@@ -111,20 +128,38 @@ test('a back-up that is made while others write is one moment, and comes back ro
 });
 
 test('a back-up that was cut off or is read with another secret is refused', async () => {
-  assert.ok((await checkBackup(file, SECRET)).entries > 10);
-  await assert.rejects(checkBackup(file, 'another secret that is long enough'), /another secret/);
+  assert.ok((await checkBackup(open, SECRET)).entries > 10);
+  await assert.rejects(checkBackup(open, 'another secret that is long enough'), /another secret/);
   await truncate(file, (await stat(file)).size - 1);
-  await assert.rejects(checkBackup(file, SECRET), /incomplete or was changed/);
+  await assert.rejects(checkBackup(open, SECRET), /incomplete or was changed/);
 });
 
-test('back-ups by schedule are made when due, one at a time, and the newest are kept', async () => {
-  const own = { ...place, folder: join(folder, 'scheduled') };
+test('back-ups by schedule are made when due, one at a time, and the newest are kept; from a bucket into a bucket', async () => {
+  const backups = backupPlace('s3://backups/daily', s3);
+  after(() => backups.close());
+  const own = { ...place, data: bucket, place: backups };
+  const names = async () => (await backupsIn(backups.files)).map(({ name }) => name);
   const clock = stoppedClock(new Date('2026-02-28T01:00:00Z'));
   const schedule = { everyHours: 24, keep: 1 };
   await Promise.all([backUpWhenDue(own, schedule, clock), backUpWhenDue(own, schedule, clock)]);
   await backUpWhenDue(own, schedule, clock);
-  assert.deepEqual(await readdir(own.folder), ['trackway-20260228T010000Z.backup']);
+  assert.deepEqual(await names(), ['trackway-20260228T010000Z.backup']);
   clock.advance(86_400_000);
+  await bucket.assets.put('org/LIVE/label.svg', Buffer.from('a label'), 'image/svg+xml');
   await backUpWhenDue(own, schedule, clock);
-  assert.deepEqual(await readdir(own.folder), ['trackway-20260301T010000Z.backup']);
+  assert.deepEqual(await names(), ['trackway-20260301T010000Z.backup']);
+
+  const made = backupAt('s3://backups/daily/trackway-20260301T010000Z.backup', s3);
+  after(() => made.close());
+  const contents: string[] = [];
+  await readArchive(made.files.read(made.name), SECRET, async ({ kind, name }, content) => {
+    const read = await buffer(content);
+    if (kind === 'FILE' && name.includes('/LIVE/label')) contents.push(`${name}: ${read}`);
+  });
+  assert.deepEqual(contents, ['assets/org/LIVE/label.svg: a label']);
+});
+
+test('an address that is no bucket, or a bucket without an account, is refused with the form', () => {
+  assert.throws(() => backupPlace('s3:/bucket', s3), /s3:\/\/bucket\/prefix/);
+  assert.throws(() => backupPlace('s3://bucket', undefined), /S3_ACCESS_KEY_ID/);
 });

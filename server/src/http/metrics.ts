@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RateLimiter } from '../domains/limits/index.ts';
 import type { RequestLog } from '../domains/requests/index.ts';
 import { backupsIn } from '../platform/backup/index.ts';
 import type { DatabaseWatch } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
+import type { Files } from '../platform/files/index.ts';
 import type { Environment } from '../platform/scope.ts';
 import type { ErrorCode } from '../rules/error-codes.ts';
 import { RequestCounts } from './request-counts.ts';
+
+const BACKUPS_WAIT_MS = 1_000;
 
 /** Measurements of one answered request. */
 export type Answered = {
@@ -28,7 +32,8 @@ type Measured = {
   readonly requestLog: RequestLog | undefined;
   readonly rateLimiter: RateLimiter;
   readonly database: DatabaseWatch;
-  readonly backupFolder: string | undefined;
+  /** Place of the back-ups by schedule. */
+  readonly backups: Files | undefined;
 };
 
 /** Metrics of this process, by Prometheus' conventions. No label carries a tenant or a key. */
@@ -37,7 +42,7 @@ export function createMetrics({
   requestLog,
   rateLimiter,
   database,
-  backupFolder,
+  backups,
 }: Measured): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'trackway_' });
@@ -76,14 +81,21 @@ export function createMetrics({
       },
     });
   }
-  if (backupFolder !== undefined) {
+  if (backups !== undefined) {
+    let newestMs = 0;
+    const look = async () => {
+      const [newest] = await backupsIn(backups);
+      newestMs = newest?.madeAt.getTime() ?? 0;
+    };
     new Gauge({
       name: 'trackway_last_backup_timestamp_seconds',
       help: 'Time of the newest back-up in TRACKWAY_BACKUP_FOLDER; 0 without one.',
       registers: [registry],
       async collect() {
-        const [newest] = await backupsIn(backupFolder);
-        this.set((newest?.madeAt.getTime() ?? 0) / 1_000);
+        // A bucket that does not answer must not hold up all other metrics.
+        const looking = look().catch(() => {});
+        await Promise.race([looking, sleep(BACKUPS_WAIT_MS, undefined, { ref: false })]);
+        this.set(newestMs / 1_000);
       },
     });
   }

@@ -159,27 +159,28 @@ for (const [format, file, files, place] of [
 }
 
 test('a storage that is gone fails no import: it goes on from its checkpoint, no row twice, none missing', async () => {
-  const job = await uploaded(jsonl(), 'JSONL', inBucket);
+  const rows = 1_000;
+  const job = await uploaded(jsonl(rows), 'JSONL', inBucket);
   const goneAfter = (batches: number) => (batch: number) => {
     if (batch === batches) storage.faults.push({ match: /result/, fault: 'DENIED' });
   };
   let current = job;
-  for (const batches of [1, 3]) {
+  for (const batches of [1, 2]) {
     current = await run(current, goneAfter(batches), undefined, inBucket);
     assert.deepEqual([current.state, current.error], ['QUEUED', null]);
     assert.equal(storage.faults.length, 0);
     await db.transaction().execute((tx) => takeJob(tx, current));
     current = await reread(current);
   }
-  assert.ok(current.doneCount > 0 && current.doneCount < ROWS, String(current.doneCount));
+  assert.ok(current.doneCount > 0 && current.doneCount < rows, String(current.doneCount));
   const done = await run(current, () => {}, undefined, inBucket);
   assert.equal(done.state, 'COMPLETED');
-  assert.deepEqual([done.doneCount, done.created, done.failedCount], [ROWS, ROWS - 35, 35]);
+  assert.deepEqual([done.doneCount, done.created, done.failedCount], [rows, rows - 10, 10]);
   assert.deepEqual(
     (await linesOf(done, inBucket)).map(({ row }) => row),
-    Array.from({ length: ROWS }, (_, at) => at + 1),
+    Array.from({ length: rows }, (_, at) => at + 1),
   );
-  assert.equal(await countProducts(done), ROWS - 35);
+  assert.equal(await countProducts(done), rows - 10);
 });
 
 test('a cancelled import ends at a batch and keeps what it wrote', async () => {

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { compose, Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal, compose, Readable } from 'node:stream';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { OperatorError } from '../operator-error.ts';
 import { seal, unseal } from './sealed-stream.ts';
@@ -24,20 +22,18 @@ const LAST = 0x58;
 const HEAD_BYTES = 5;
 const MOST_BYTES = 1024 ** 2;
 
-/** Writes entries one after the other: framed, compressed, encrypted. The file must not exist. */
-export async function writeArchive(
-  file: string,
+/** Entries one after the other: framed, compressed, encrypted. */
+export function archiveOf(
   secret: string,
   entries: AsyncIterable<Entry>,
   signal?: AbortSignal,
-): Promise<void> {
-  await pipeline(
+): Readable {
+  const archive = compose(
     Readable.from(framesOf(entries), { objectMode: false }),
     createZstdCompress(),
     (compressed: AsyncIterable<Buffer>) => seal(compressed, secret),
-    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
-    ...(signal === undefined ? [] : [{ signal }]),
   );
+  return signal === undefined ? archive : addAbortSignal(signal, archive);
 }
 
 /**
@@ -45,13 +41,13 @@ export async function writeArchive(
  * written is an error. Returns the number of entries.
  */
 export async function readArchive(
-  file: string,
+  sealed: Readable,
   secret: string,
   onEntry: (header: EntryHeader, content: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<number> {
   const plain = compose(
-    createReadStream(file),
-    (sealed: AsyncIterable<Buffer>) => unseal(sealed, secret),
+    sealed,
+    (chunks: AsyncIterable<Buffer>) => unseal(chunks, secret),
     createZstdDecompress(),
   );
   try {

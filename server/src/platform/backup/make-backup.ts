@@ -1,5 +1,3 @@
-import { rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   appliedMigrations,
   beginSnapshot,
@@ -12,10 +10,11 @@ import {
   lockForBackup,
   readSequences,
 } from '../database/table-copies.ts';
-import { makeFolder } from '../make-folder.ts';
+import { type FilePlaces, sizeOf } from '../files/index.ts';
 import { OperatorError } from '../operator-error.ts';
-import { type Entry, readArchive, writeArchive } from './archive.ts';
-import { StagedFiles } from './data-files.ts';
+import { archiveOf, type Entry, readArchive } from './archive.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { type DataFiles, dataFilesOf } from './data-files.ts';
 
 /** The first entry of a back-up. */
 export type BackupFacts = {
@@ -28,8 +27,10 @@ export type BackupFacts = {
 export type BackupOptions = {
   readonly databaseUrl: string;
   readonly dataFolder: string;
-  /** Folder that the back-up is written to. */
-  readonly folder: string;
+  /** Files of customers, which the back-up has too. */
+  readonly data: FilePlaces;
+  /** Place that the back-up is written to. */
+  readonly place: BackupPlace;
   /** Secret that it is encrypted with. */
   readonly secret: string;
   /** Secret of the service, if the data folder keeps it. */
@@ -38,6 +39,7 @@ export type BackupOptions = {
 };
 
 export type Backup = {
+  /** Path or address of the back-up. */
   readonly file: string;
   readonly madeAt: string;
   readonly tables: number;
@@ -52,11 +54,10 @@ export class BackupUnderWay extends OperatorError {}
  * reads it back. The service goes on meanwhile.
  */
 export async function makeBackup(options: BackupOptions, now = new Date()): Promise<Backup> {
-  const { databaseUrl, dataFolder, folder, secret, signal } = options;
-  await makeFolder(folder);
-  const file = join(folder, nameOf(now));
-  const draft = `${file}.draft`;
-  const staged = new StagedFiles(dataFolder);
+  const { databaseUrl, dataFolder, data, place, secret, signal } = options;
+  const { files } = place;
+  const name = nameOf(now);
+  const staged = dataFilesOf(data, dataFolder);
   const client = await connectForCopy(databaseUrl);
   let isLocked = false;
   try {
@@ -73,22 +74,32 @@ export async function makeBackup(options: BackupOptions, now = new Date()): Prom
       tables: await copiedTables(client),
       partitions: await copiedPartitions(client),
     };
-    await writeArchive(draft, secret, entriesOf(client, facts, options, staged), signal);
-    const entries = await readArchive(draft, secret, async (_header, content) => {
-      for await (const _chunk of content);
-    });
-    await rename(draft, file);
-    const { size: bytes } = await stat(file);
+    const archive = archiveOf(secret, entriesOf(client, facts, options, staged), signal);
+    const draft = await files.draft(name, archive);
+    await draft.commit().finally(draft.discard);
+    const entries = await readBack(options, name);
     const { length: tables } = facts.tables;
     const others = options.storedSecret === undefined ? 2 : 3;
-    return { file, madeAt: facts.madeAt, tables, files: entries - tables - others, bytes };
+    const { madeAt } = facts;
+    const bytes = (await sizeOf(files, name)) ?? 0;
+    const file = place.addressOf(name);
+    return { file, madeAt, tables, files: entries - tables - others, bytes };
   } finally {
-    // Without the lock the staged files and the draft are those of the other back-up.
-    if (isLocked) {
-      await staged.remove();
-      await rm(draft, { force: true });
-    }
+    // Without the lock the staged files are those of the other back-up.
+    if (isLocked) await staged.remove();
     await client.end().catch(() => {});
+  }
+}
+
+/** Reads a back-up to its end; one that is not whole is deleted. */
+async function readBack({ place, secret }: BackupOptions, name: string): Promise<number> {
+  try {
+    return await readArchive(place.files.read(name), secret, async (_header, content) => {
+      for await (const _chunk of content);
+    });
+  } catch (error) {
+    await place.files.remove(name);
+    throw error;
   }
 }
 
@@ -96,7 +107,7 @@ async function* entriesOf(
   client: Awaited<ReturnType<typeof connectForCopy>>,
   facts: BackupFacts,
   { storedSecret }: BackupOptions,
-  staged: StagedFiles,
+  staged: DataFiles,
 ): AsyncGenerator<Entry> {
   yield { kind: 'FACTS', name: 'facts', content: only(JSON.stringify(facts)) };
   if (storedSecret !== undefined)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { migrate, readMigrations } from '../database/migrate.ts';
 import { startUp } from '../database/start-up.ts';
@@ -10,6 +11,7 @@ import {
   prepareForCopies,
   writeSequences,
 } from '../database/table-copies.ts';
+import type { FilePlaces } from '../files/index.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readArchive } from './archive.ts';
 import { restoreFile } from './data-files.ts';
@@ -17,9 +19,11 @@ import type { BackupFacts } from './make-backup.ts';
 import { type RowSum, summingRows } from './row-sum.ts';
 
 export type RestoreOptions = {
-  readonly file: string;
+  /** Opens the back-up, which is read twice. */
+  readonly open: () => Readable;
   readonly databaseUrl: string;
-  readonly dataFolder: string;
+  /** Places of the files of customers. */
+  readonly data: FilePlaces;
   readonly secret: string;
   /** Called with the secret of the service, if the back-up has it. */
   readonly onSecret: (secret: string) => Promise<void>;
@@ -32,7 +36,7 @@ export type Restored = { readonly madeAt: string; readonly tables: number; reado
  * transaction: after a failure the database is as before. Then every table is read and compared with the back-up.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const facts = await readFacts(options.file, options.secret);
+  const facts = await readFacts(options.open, options.secret);
   await assertRestorable(options.databaseUrl, facts);
   const known = new Set(facts.migrations.map(({ name }) => name));
   const migrations = (await readMigrations()).filter(({ name }) => known.has(name));
@@ -42,11 +46,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 
 /** Reads a back-up to its end and checks that it is whole. */
 export async function checkBackup(
-  file: string,
+  open: () => Readable,
   secret: string,
 ): Promise<{ readonly madeAt: string; readonly entries: number }> {
-  const { madeAt } = await readFacts(file, secret);
-  const entries = await readArchive(file, secret, async (_header, content) => {
+  const { madeAt } = await readFacts(open, secret);
+  const entries = await readArchive(open(), secret, async (_header, content) => {
     for await (const _chunk of content);
   });
   return { madeAt, entries };
@@ -60,9 +64,9 @@ class FactsFound extends Error {
   }
 }
 
-async function readFacts(file: string, secret: string): Promise<BackupFacts> {
+async function readFacts(open: () => Readable, secret: string): Promise<BackupFacts> {
   try {
-    await readArchive(file, secret, async ({ kind }, content) => {
+    await readArchive(open(), secret, async ({ kind }, content) => {
       if (kind === 'FACTS') throw new FactsFound(JSON.parse(String(await buffer(content))));
     });
   } catch (error) {
@@ -99,20 +103,20 @@ async function assertRestorable(databaseUrl: string, facts: BackupFacts): Promis
 }
 
 async function restoreInto(options: RestoreOptions, facts: BackupFacts): Promise<Restored> {
-  const { file, databaseUrl, dataFolder, secret, onSecret } = options;
+  const { open, databaseUrl, data, secret, onSecret } = options;
   const client = await connectForCopy(databaseUrl);
   try {
     await client.query('begin');
     const restoreKeys = await prepareForCopies(client, facts.tables, facts.partitions);
     const sums = new Map<string, RowSum>();
     let files = 0;
-    await readArchive(file, secret, async ({ kind, name }, content) => {
+    await readArchive(open(), secret, async ({ kind, name }, content) => {
       const table = facts.tables.find((each) => each.name === name);
       if (kind === 'TABLE' && table !== undefined) {
         const note = (rows: RowSum) => sums.set(name, rows);
         await copyIn(client, table, summingRows(content, note));
       } else if (kind === 'FILE') {
-        await restoreFile(dataFolder, name, content);
+        await restoreFile(data, name, content);
         files += 1;
       } else {
         const text = String(await buffer(content));

@@ -1,7 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Clock, systemClock } from '../clock.ts';
-import { makeFolder } from '../make-folder.ts';
+import type { Files } from '../files/index.ts';
 import { type BackupOptions, BackupUnderWay, makeBackup, timeOfBackup } from './make-backup.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,14 +10,14 @@ export type BackupSchedule = {
   readonly keep: number;
 };
 
-/** Makes a back-up if the newest one in the folder is old enough, then deletes those beyond the number to keep. */
+/** Makes a back-up if the newest one in the place is old enough, then deletes those beyond the number to keep. */
 export async function backUpWhenDue(
   options: BackupOptions,
   { everyHours, keep }: BackupSchedule,
   clock: Clock = systemClock,
 ): Promise<void> {
-  const { folder } = options;
-  const [newest] = await backupsIn(folder);
+  const { files } = options.place;
+  const [newest] = await backupsIn(files);
   const now = clock.now();
   if (newest !== undefined && now.getTime() - newest.madeAt.getTime() < everyHours * HOUR_MS)
     return;
@@ -30,15 +28,14 @@ export async function backUpWhenDue(
     if (options.signal?.aborted === true || error instanceof BackupUnderWay) return;
     throw error;
   }
-  const old = (await backupsIn(folder)).slice(keep);
-  for (const { name } of old) await rm(join(folder, name), { force: true });
+  const old = (await backupsIn(files)).slice(keep);
+  for (const { name } of old) await files.remove(name);
 }
 
-/** Back-ups in a folder, newest first. */
-export async function backupsIn(folder: string): Promise<{ name: string; madeAt: Date }[]> {
-  await makeFolder(folder);
+/** Back-ups in a place, newest first. */
+export async function backupsIn(files: Files): Promise<{ name: string; madeAt: Date }[]> {
   const found = [];
-  for (const name of await readdir(folder)) {
+  for await (const { name } of files.list('trackway-')) {
     const madeAt = timeOfBackup(name);
     if (madeAt !== undefined) found.push({ name, madeAt });
   }

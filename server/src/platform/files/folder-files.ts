@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Disk } from '../disk.ts';
 import { newUuid } from '../ids.ts';
@@ -124,14 +124,19 @@ async function* bytesOf(
   }
 }
 
+/** Files whose names begin so; folders whose files cannot are not read. */
 async function* listed(
   folder: string,
   prefix: string,
   isMeant: (name: string) => boolean,
+  below = '',
 ): AsyncGenerator<FileStat & { name: string }> {
-  const options = { withFileTypes: true, recursive: true } as const;
-  for (const entry of (await ignoreMissing(readdir(folder, options))) ?? []) {
-    const name = relative(folder, join(entry.parentPath, entry.name));
+  const entries = ignoreMissing(readdir(join(folder, below), { withFileTypes: true }));
+  for (const entry of (await entries) ?? []) {
+    const name = `${below}${entry.name}`;
+    const inside = `${name}/`;
+    if (entry.isDirectory() && (inside.startsWith(prefix) || prefix.startsWith(inside)))
+      yield* listed(folder, prefix, isMeant, inside);
     if (!entry.isFile() || !name.startsWith(prefix) || !isMeant(name)) continue;
     // Another process, which tidies too, may have been faster.
     const found = await statOf(join(folder, name));

@@ -17,6 +17,7 @@ export type FilePlaces = {
   /** Files of imports and exports. */
   readonly files: Files;
   readonly assets: Files;
+  readonly isInBucket: boolean;
   readonly close: () => Promise<void>;
 };
 
@@ -27,10 +28,12 @@ export function openFilePlaces(
 ): FilePlaces {
   if (s3?.bucket === undefined) {
     const below = (name: string) => folderFiles(join(dataFolder, name), disk);
-    return { files: below('files'), assets: below('assets'), close: async () => {} };
+    const close = async () => {};
+    return { files: below('files'), assets: below('assets'), isInBucket: false, close };
   }
   const requests = new S3Requests(s3.account);
   const { name: bucket, prefix } = s3.bucket;
   const below = (name: string) => s3Files(new S3Bucket(requests, bucket, `${prefix}${name}/`));
-  return { files: below('files'), assets: below('assets'), close: () => requests.close() };
+  const close = () => requests.close();
+  return { files: below('files'), assets: below('assets'), isInBucket: true, close };
 }
