@@ -74,6 +74,7 @@ const APART = {
   scenarios: 70_000,
   'catalogue-scenarios': 8_000,
   targets: 16_000,
+  totals: 14_000,
   levers: 6_000,
   'live-system': 20_000,
   equivalencies: 10_000,

@@ -7,8 +7,8 @@ import type { Override } from '../scenarios/override.ts';
 import type { Scenario } from '../scenarios/run-scenario.ts';
 import type { Shift } from '../scenarios/scenario-result.ts';
 import type { ScenarioOptions } from '../scenarios/scenario-subject.ts';
-import { ScenarioTotals } from '../scenarios/scenario-totals.ts';
 import { shiftOf } from '../scenarios/shift.ts';
+import { ScenarioTotals } from '../totals/scenario-totals.ts';
 
 /** An override that lowers the result, with its effect worked out. */
 export interface SuggestedLever {

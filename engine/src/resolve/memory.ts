@@ -126,19 +126,3 @@ function perUnit({ suppliedFactors, library }: Draft, { factorId }: Flow): numbe
   if (factor === undefined) throw new TypeError(`The library lacks factor ${factorId}.`);
   return factor.co2eKgPerUnit;
 }
-
-const sums = new Float64Array(LIFECYCLE_PHASES.length);
-
-/** Σ over phases of Σ over flows, in the order of `totalOf`, so that the bits are the same. */
-export function sumSegments(segments: readonly Segment[]): number {
-  sums.fill(0);
-  for (const { co2eKg, phases } of segments) {
-    for (let at = 0; at < co2eKg.length; at++) {
-      const phase = phases[at] ?? 0;
-      sums[phase] = (sums[phase] ?? 0) + (co2eKg[at] ?? 0);
-    }
-  }
-  let total = 0;
-  for (const kg of sums) total += kg;
-  return total;
-}

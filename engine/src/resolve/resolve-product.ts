@@ -170,20 +170,33 @@ function addComponents(
 ): ResolvedComponent[] {
   const madeIn = countryMadeIn(product);
   return components.map((weighed, at) => {
-    const { component } = weighed;
-    const inputRatio = plan.bought[at];
-    // A product as a part, and a footprint that comes with the input, depend on more than the component.
-    const isAlone = component.productId == null && component.supplierPcf == null;
-    const pieces = isAlone ? draft.options.memory?.components : undefined;
-    const work = () => addComponent(draft, root, { weighed, at, inputRatio, madeIn }, products);
-    if (pieces === undefined) return work();
-    const known = pieces[at];
-    const { input } = known ?? {};
-    const isSame =
-      input?.component === component && input.inputRatio === inputRatio && input.madeIn === madeIn;
-    if (known && isSame) return addPiece(draft, known);
-    return learnPiece(draft, pieces, at, { component, inputRatio, madeIn }, work);
+    return addOnce(draft, root, { weighed, at, inputRatio: plan.bought[at], madeIn }, products);
   });
+}
+
+/** Adds a component; with a memory, as it was if its inputs are the same. */
+export function addOnce(
+  draft: Draft,
+  root: Path,
+  place: ComponentAt,
+  products: Products,
+): ResolvedComponent {
+  const { weighed, at, inputRatio, madeIn } = place;
+  const { component } = weighed;
+  const pieces = isAlone(component) ? draft.options.memory?.components : undefined;
+  const work = () => addComponent(draft, root, place, products);
+  if (pieces === undefined) return work();
+  const known = pieces[at];
+  const { input } = known ?? {};
+  const isSame =
+    input?.component === component && input.inputRatio === inputRatio && input.madeIn === madeIn;
+  if (known && isSame) return addPiece(draft, known);
+  return learnPiece(draft, pieces, at, { component, inputRatio, madeIn }, work);
+}
+
+/** A product as a part, and a footprint that comes with the input, depend on more than the component. */
+export function isAlone({ productId, supplierPcf }: Component): boolean {
+  return productId == null && supplierPcf == null;
 }
 
 interface ComponentAt {

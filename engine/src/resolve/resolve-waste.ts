@@ -57,14 +57,13 @@ export function resolveEndOfLife(
   const declared = profile === undefined ? undefined : declaredShares(draft, path, profile);
   const energy: EnergyOfWaste = new Map();
   for (const [position, mass] of draft.masses.entries()) {
-    const own = mass.endOfLife ?? (mass.isPackaging ? undefined : profile);
+    const ofProduct = mass.isPackaging ? undefined : profile;
+    const own = mass.endOfLife ?? ofProduct;
     const place = own?.country ?? country;
-    const end = () => {
-      const shares = own === profile ? declared : own && declaredShares(draft, path, own);
-      const at = mass.isPackaging ? [...mass.path, 'endOfLife'] : path;
-      return endMass(draft, wasted(draft, mass), at, { declared: shares, country: place });
-    };
-    const energyKwh = endOnce(draft, position, { mass, profile: own, country: place }, end);
+    const at = mass.isPackaging ? [...mass.path, 'endOfLife'] : path;
+    const shares = () => (own === profile ? declared : own && declaredShares(draft, path, own));
+    const input = { mass, profile: own, country: place };
+    const energyKwh = endOnce(draft, { position, path: at, shares }, input);
     if (energyKwh !== 0) energy.set(place, (energy.get(place) ?? 0) + energyKwh);
   }
   creditEnergy(draft, root, energy);
@@ -75,8 +74,35 @@ export function resolveEndOfLife(
   }
 }
 
-/** The end of a mass is worked out once for totals of variants that share it. */
-function endOnce(draft: Draft, at: number, input: EndingInputs, end: () => number): number {
+interface EndingAt {
+  readonly position: number;
+  readonly path: Path;
+  /** Declared shares of the treatments. */
+  readonly shares: () => WasteShares | undefined;
+}
+
+/** The end of another mass in the place of one that was worked out before. */
+export function endAgain(
+  draft: Draft,
+  root: Path,
+  position: number,
+  { profile, country, mass }: EndingInputs,
+): number {
+  const path = mass.isPackaging ? [...mass.path, 'endOfLife'] : [...root, 'endOfLife'];
+  const shares = () => profile && declaredShares(draft, [...root, 'endOfLife'], profile);
+  return endOnce(draft, { position, path, shares }, { mass, profile, country });
+}
+
+/** The end of a mass is worked out once for totals of variants that share it. Returns its energy in kWh. */
+function endOnce(
+  draft: Draft,
+  { position: at, path, shares }: EndingAt,
+  input: EndingInputs,
+): number {
+  const end = () => {
+    const { mass: whole, country: place } = input;
+    return endMass(draft, wasted(draft, whole), path, { declared: shares(), country: place });
+  };
   const pieces = draft.options.memory?.endings;
   if (pieces === undefined) return end();
   const known = pieces[at];

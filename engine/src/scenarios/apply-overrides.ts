@@ -6,7 +6,7 @@ import { type Matches, noteMatch } from './focus.ts';
 import { libraryOfGridYear } from './grid-year.ts';
 import { type Override, overrideName, type Selector } from './override.ts';
 import { overrideProblems } from './override-problems.ts';
-import { isSelected, type Place, selectorText } from './place.ts';
+import { type Place, selection, selectorText } from './place.ts';
 import type { Products, ScenarioSubject, Variant } from './scenario-subject.ts';
 import { mapBundle, mapChain, mapProduct, type Visits } from './walk.ts';
 
@@ -90,7 +90,8 @@ class OverrideRun {
       return 1;
     }
     const { select = {} } = override;
-    const search = { at, select, matches: 0, removedBy: undefined };
+    const isSelected = selection(select, this.#library);
+    const search = { at, select, isSelected, matches: 0, removedBy: undefined };
     const visits =
       override.op === 'REMOVE' ? this.#removal(search) : this.#visits(override, search);
     const known = this.#matches?.[at];
@@ -149,7 +150,7 @@ class OverrideRun {
   #edit<Element>(place: Place, element: Element, edit: Edit<Element>, search: Search): Element {
     const { select } = search;
     if (edit.isAddressed && !isAddressed(place, select)) return element;
-    if (!isSelected(place, select, this.#library)) return element;
+    if (!search.isSelected(place)) return element;
     const key = keyOf(place);
     const removedBy = this.#removed.get(key);
     if (removedBy !== undefined) {
@@ -187,7 +188,7 @@ class OverrideRun {
       (needsAddress: boolean) =>
       <Element>(place: Place, element: Element): Element => {
         if (needsAddress && !isAddressed(place, search.select)) return element;
-        if (!isSelected(place, search.select, this.#library)) return element;
+        if (!search.isSelected(place)) return element;
         const key = keyOf(place);
         const removedBy = this.#removed.get(key);
         if (removedBy === undefined) search.matches++;
@@ -253,6 +254,7 @@ class OverrideRun {
 interface Search {
   readonly at: number;
   readonly select: Selector;
+  readonly isSelected: (place: Place) => boolean;
   matches: number;
   /** The override that removed an element that would have matched. */
   removedBy: number | undefined;

@@ -8,6 +8,7 @@ export {
   type TargetOutcome,
   type TargetResult,
 } from '../targets/target.ts';
+export { ScenarioTotals } from '../totals/scenario-totals.ts';
 export { applyOverrides, noMatchProblem } from './apply-overrides.ts';
 export { calculateScenario, type ScenarioAnswer } from './calculate-scenario.ts';
 export { levelOf } from './level.ts';
@@ -32,7 +33,6 @@ export type {
 } from './scenario-result.ts';
 export { SCENARIO_SHAPE } from './scenario-shape.ts';
 export type { ScenarioOptions, ScenarioSubject } from './scenario-subject.ts';
-export { ScenarioTotals } from './scenario-totals.ts';
 export { shiftOf } from './shift.ts';
 export {
   MAX_SWEEP_PARAMETERS,

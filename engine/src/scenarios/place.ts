@@ -35,10 +35,12 @@ export interface Place {
   readonly method?: TransportMethod | undefined;
 }
 
-/** True if an element fulfils all conditions of a selector. */
-export function isSelected(place: Place, select: Selector, library: FactorLibrary): boolean {
+/** Tells for each element whether it fulfils all conditions of a selector. */
+export function selection(select: Selector, library: FactorLibrary): (place: Place) => boolean {
   const { productId, component, path, nodeId, tag, material, country, phase, method } = select;
-  return (
+  const isMaterial = material === undefined ? undefined : sameMaterial(library, material);
+  const isComponent = component === undefined ? undefined : sameComponent(library, component);
+  return (place) =>
     (productId === undefined || place.owner === productId) &&
     (nodeId === undefined || place.owner === nodeId) &&
     (path === undefined || isAt(place, path)) &&
@@ -46,11 +48,8 @@ export function isSelected(place: Place, select: Selector, library: FactorLibrar
     (country === undefined || place.country === country) &&
     (phase === undefined || place.phase === phase) &&
     (method === undefined || place.method === method) &&
-    (material === undefined || isSameMaterial(library, place.material, material)) &&
-    (component === undefined ||
-      place.names.some((name) => name !== undefined && isSameName(name, component)) ||
-      isSameMaterial(library, place.material, component))
-  );
+    (isMaterial === undefined || isMaterial(place.material)) &&
+    (isComponent === undefined || isComponent(place));
 }
 
 function isAt(place: Place, path: string): boolean {
@@ -58,16 +57,33 @@ function isAt(place: Place, path: string): boolean {
   return whole.some((own) => own === path || own.startsWith(`${path}.`));
 }
 
-function isSameName(a: string, b: string): boolean {
-  return a === b || folded(a) === folded(b);
+function sameComponent(library: FactorLibrary, wanted: string): (place: Place) => boolean {
+  const name = folded(wanted);
+  const isMaterial = sameMaterial(library, wanted);
+  return ({ names, material }) =>
+    names.some((own) => own !== undefined && folded(own) === name) || isMaterial(material);
 }
 
-function isSameMaterial(library: FactorLibrary, own: string | undefined, wanted: string): boolean {
-  if (own === undefined) return false;
-  if (isSameName(own, wanted)) return true;
-  const a = materialNamed(library.materialIndex, own);
-  const b = materialNamed(library.materialIndex, wanted);
-  return a !== undefined && a.key === b?.key && a.isRecycled === b.isRecycled;
+/** Materials of a product are few: each is compared once. */
+function sameMaterial(library: FactorLibrary, wanted: string) {
+  const known = new Map<string, boolean>();
+  const name = folded(wanted);
+  const material = materialNamed(library.materialIndex, wanted);
+  const isSame = (own: string): boolean => {
+    if (folded(own) === name) return true;
+    const other = materialNamed(library.materialIndex, own);
+    return (
+      other !== undefined && other.key === material?.key && other.isRecycled === material.isRecycled
+    );
+  };
+  return (own: string | undefined): boolean => {
+    if (own === undefined) return false;
+    const found = known.get(own);
+    if (found !== undefined) return found;
+    const answer = isSame(own);
+    known.set(own, answer);
+    return answer;
+  };
 }
 
 /** Names in one walk are few and come again and again; forgotten when there are many. */

@@ -3,6 +3,7 @@ import { evaluate } from '../evaluate/evaluate.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Footprint } from '../result.ts';
 import { unlessImplausible } from '../strict.ts';
+import { ScenarioTotals } from '../totals/scenario-totals.ts';
 import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 import { applyOverrides } from './apply-overrides.ts';
 import { bundleShifts } from './bundle-shifts.ts';
@@ -17,7 +18,6 @@ import type {
   Shift,
 } from './scenario-result.ts';
 import { type ScenarioOptions, type ScenarioSubject, snapshotOf } from './scenario-subject.ts';
-import { ScenarioTotals } from './scenario-totals.ts';
 import { shiftOf } from './shift.ts';
 
 export interface Scenario {

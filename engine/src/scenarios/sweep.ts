@@ -1,8 +1,8 @@
 import { CalculationError } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
+import { ScenarioTotals } from '../totals/scenario-totals.ts';
 import { withLevels } from './level.ts';
 import type { Scenario } from './run-scenario.ts';
-import { ScenarioTotals } from './scenario-totals.ts';
 
 /** Values that the number of one override takes. */
 export interface SweepParameter {

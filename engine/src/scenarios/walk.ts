@@ -97,10 +97,15 @@ function mapComponents(
   const mapOnly = (each: Component, i: number) => {
     const path = `components.${i}`;
     const { name, material, productId, originCountry: country } = each;
-    const inherited = { ...at, names: [name, productId], material, country };
-    const place = { ...inherited, kind: 'COMPONENT', path, phase: 'RAW_MATERIALS' } as const;
-    const own = component ? component(place, each) : each;
+    const { owner, tags } = at;
+    const names = [name, productId];
+    const phase = 'RAW_MATERIALS';
+    const kind = 'COMPONENT';
+    const own = component
+      ? component({ kind, owner, tags, path, names, material, country, phase }, each)
+      : each;
     if (own === undefined || (leg === undefined && step === undefined)) return own;
+    const inherited = { owner, tags, names, material, country };
     const legs = { ...inherited, phase: 'INBOUND_TRANSPORT' } as const;
     return replaced(own, {
       transportLegs: mapLegs(own.transportLegs, legs, `${path}.transportLegs`, visits),

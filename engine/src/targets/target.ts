@@ -4,7 +4,7 @@ import { withLevels } from '../scenarios/level.ts';
 import { overrideName } from '../scenarios/override.ts';
 import { type Cost, costCurrency } from '../scenarios/override-problems.ts';
 import type { Scenario } from '../scenarios/run-scenario.ts';
-import { ScenarioTotals } from '../scenarios/scenario-totals.ts';
+import { ScenarioTotals } from '../totals/scenario-totals.ts';
 import { type LevelMethod, solveLevel } from './solve-level.ts';
 
 /** An override whose number may go from `from` to anywhere between `least` and `most`. */

@@ -142,6 +142,43 @@ test('totals that remember what did not change have the bits of whole runs', () 
   assert.ok(refusals < 110, `${refusals} points were refused`);
 });
 
+test('components that change one after another have the bits of whole runs, with and without more flows', () => {
+  const change = fc.record({
+    part: fc.nat(4),
+    op: fc.nat(2),
+    level: fc.constantFrom(0, 0.1, 0.25, 0.6),
+  });
+  const changes = fc.array(fc.array(change, { minLength: 1, maxLength: 2 }), { minLength: 6 });
+  fc.assert(
+    fc.property(products, options, changes, (given, method, points) => {
+      const parts = (given.components ?? []).map((part, at) => ({ ...part, name: `Part ${at}` }));
+      const product = { ...given, components: parts, processSteps: undefined };
+      const subject = {
+        kind: 'PRODUCT',
+        productId: 'p',
+        products: new Map([['p', product]]),
+      } as const;
+      const scenario: Scenario = { subject, overrides: [], options: method };
+      const totals = new ScenarioTotals(scenario, library);
+      for (const point of points) {
+        const overrides = point.map(({ part, op, level }): Override => {
+          const select = { component: `Part ${part % parts.length}` };
+          if (op === 0) return { op: 'SET_RECYCLED_SHARE', recycledShare: level, select };
+          if (op === 1) return { op: 'SET_LOSS_RATE', lossRate: level, select };
+          const legs = [{ method: 'ROAD', distanceKm: 1000 * level } as const];
+          return { op: 'SWAP_SUPPLIER', transportLegs: legs, select };
+        });
+        const fresh = answer(() => new ScenarioTotals(scenario, library).co2eKgWith(overrides));
+        assert.equal(
+          answer(() => totals.co2eKgWith(overrides)),
+          fresh,
+        );
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
 test('parts of a product, and facilities, are solved as a whole', () => {
   const can: Product = {
     id: 'can',

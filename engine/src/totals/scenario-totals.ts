@@ -2,13 +2,14 @@ import { fullMethodOf } from '../calculate-full.ts';
 import { CalculationError } from '../errors.ts';
 import { totalOf } from '../evaluate/evaluate.ts';
 import type { FactorLibrary } from '../library/library.ts';
-import { closeSegment, type Memory, newMemory, sumSegments } from '../resolve/memory.ts';
+import { closeSegment, newMemory } from '../resolve/memory.ts';
 import { draftOf } from '../resolve/resolve-product.ts';
-import { applyOverrides } from './apply-overrides.ts';
-import { Focus } from './focus.ts';
-import type { Override } from './override.ts';
-import type { Scenario } from './run-scenario.ts';
-import { snapshotOf, type Variant } from './scenario-subject.ts';
+import { applyOverrides } from '../scenarios/apply-overrides.ts';
+import { Focus } from '../scenarios/focus.ts';
+import type { Override } from '../scenarios/override.ts';
+import type { Scenario } from '../scenarios/run-scenario.ts';
+import { snapshotOf, type Variant } from '../scenarios/scenario-subject.ts';
+import { KnownTotal, type TotalOptions } from './known-total.ts';
 
 /**
  * kg CO2e of a subject under changing overrides, to the bit the total of `footprintOf`. Of a product
@@ -20,7 +21,7 @@ export class ScenarioTotals {
   readonly #library: FactorLibrary;
   readonly #focus = new Focus();
   /** By library: overrides of the grid's year make another one. */
-  readonly #memories = new WeakMap<FactorLibrary, Memory>();
+  readonly #known = new WeakMap<FactorLibrary, Known>();
 
   constructor(scenario: Scenario, library: FactorLibrary) {
     this.#scenario = scenario;
@@ -38,15 +39,25 @@ export class ScenarioTotals {
     const { detail, ...options } = this.#scenario.options ?? {};
     if (subject.kind !== 'PRODUCT' || options.gwpSet !== undefined) return undefined;
     const root = subject.products.get(subject.productId);
-    if (root === undefined || root.components?.some(({ productId }) => productId != null))
-      return undefined;
+    if (root === undefined) return undefined;
+    const known = this.#known.get(library);
+    if (known?.total?.changeTo(root)) return known.total.co2eKg;
+    if (root.components?.some(({ productId }) => productId != null)) return undefined;
     const full = detail === 'BASIC' ? undefined : fullMethodOf(options);
-    const memory = this.#memories.get(library) ?? newMemory(full?.electricity);
-    this.#memories.set(library, memory);
-    const settings = { ...options, full, memory, isWithoutModuleD: true };
+    const memory = known?.settings.memory ?? newMemory(full?.electricity);
+    const settings = known?.settings ?? { ...options, full, memory, isWithoutModuleD: true };
+    this.#known.set(library, { settings, total: undefined });
     const draft = draftOf(library, root, subject.products, settings, []);
     if (draft.problems.length > 0) throw new CalculationError(draft.problems);
     closeSegment(draft);
-    return sumSegments(draft.segments);
+    const total = new KnownTotal(root, library, settings, draft);
+    this.#known.set(library, { settings, total });
+    return total.co2eKg;
   }
+}
+
+interface Known {
+  readonly settings: TotalOptions;
+  /** Undefined after a variant that was refused. */
+  readonly total: KnownTotal | undefined;
 }
