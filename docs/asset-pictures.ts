@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { draw, type Picture } from '../server/src/domains/assets/draw.ts';
 import { svgOf } from '../server/src/domains/assets/drawing/to-svg.ts';
-import { loadTexts } from '../server/src/domains/assets/words.ts';
-import { SHIRT_COMPARISON, SHIRT_EQUIVALENCIES } from './example-cards.ts';
+import { type AssetLocale, loadTexts } from '../server/src/domains/assets/words.ts';
+import { SHIRT_COMPARISON, SHIRT_EQUIVALENCIES, SHIRT_INFOGRAPHIC } from './example-cards.ts';
 import { SHIRT } from './example-footprint.ts';
+import { SHIRT_MAP } from './example-map.ts';
 import { SHIRT_REPORT } from './example-report.ts';
 
 /**
@@ -21,55 +22,54 @@ const SHIRT_TAG = {
   isSample: false,
 };
 
-const REPORT = {
-  kind: 'FOOTPRINT_REPORT',
-  size: 'A4',
-  isPreview: false,
-  facts: SHIRT_REPORT,
-} as const;
-const EQUIVALENCIES = {
-  kind: 'EQUIVALENCY_CARD',
-  size: 'CARD',
-  isPreview: false,
-  facts: SHIRT_EQUIVALENCIES,
-} as const;
-const COMPARISON = {
-  kind: 'COMPARISON_CARD',
-  size: 'CARD',
-  isPreview: false,
-  facts: SHIRT_COMPARISON,
-} as const;
-const COMMON = { isPreview: false, facts: SHIRT } as const;
+type Shown = Picture extends infer Each
+  ? Each extends Picture
+    ? Omit<Each, 'locale' | 'isPreview'>
+    : never
+  : never;
 
-const PICTURES: Readonly<Record<string, Picture>> = {
-  'label-upright-en': { ...COMMON, kind: 'CARBON_LABEL', size: 'UPRIGHT', locale: 'en' },
-  'label-wide-de': { ...COMMON, kind: 'CARBON_LABEL', size: 'WIDE', locale: 'de' },
-  'label-small-el': { ...COMMON, kind: 'CARBON_LABEL', size: 'SMALL', locale: 'el' },
-  'figure-tag-el': { ...COMMON, kind: 'FIGURE_TAG', size: 'TAG', locale: 'el' },
-  'qr-tag-en': {
-    ...{ kind: 'QR_TAG', size: 'TAG', locale: 'en', symbol: 'QR' },
-    ...{ facts: SHIRT_TAG, isPreview: false },
-  },
-  'data-matrix-tag-en': {
-    ...{ kind: 'QR_TAG', size: 'ITEM', locale: 'en', symbol: 'DATA_MATRIX' },
-    ...{ facts: SHIRT_TAG, isPreview: false },
-  },
-  'equivalency-en': { ...EQUIVALENCIES, locale: 'en' },
-  'equivalency-fr': { ...EQUIVALENCIES, locale: 'fr' },
-  'equivalency-el': { ...EQUIVALENCIES, locale: 'el' },
-  'comparison-en': { ...COMPARISON, locale: 'en' },
-  'comparison-fi': { ...COMPARISON, locale: 'fi' },
-  'comparison-el': { ...COMPARISON, locale: 'el' },
-  'report-en': { ...REPORT, locale: 'en' },
-  'report-de': { ...REPORT, locale: 'de' },
-  'report-el': { ...REPORT, locale: 'el' },
-};
+const FOOTPRINT = { facts: SHIRT } as const;
+const TAG = { facts: SHIRT_TAG } as const;
+
+/** Each kind with the languages in which the guide shows it: three, one of them Greek. */
+const SHOWN: Readonly<Record<string, readonly [picture: Shown, locales: readonly AssetLocale[]]>> =
+  {
+    'label-upright': [{ ...FOOTPRINT, kind: 'CARBON_LABEL', size: 'UPRIGHT' }, ['en']],
+    'label-wide': [{ ...FOOTPRINT, kind: 'CARBON_LABEL', size: 'WIDE' }, ['de']],
+    'label-small': [{ ...FOOTPRINT, kind: 'CARBON_LABEL', size: 'SMALL' }, ['el']],
+    'figure-tag': [{ ...FOOTPRINT, kind: 'FIGURE_TAG', size: 'TAG' }, ['en', 'de', 'el']],
+    'qr-tag': [{ ...TAG, kind: 'QR_TAG', size: 'TAG', symbol: 'QR' }, ['en', 'fr', 'el']],
+    'data-matrix-tag': [{ ...TAG, kind: 'QR_TAG', size: 'ITEM', symbol: 'DATA_MATRIX' }, ['en']],
+    equivalency: [
+      { facts: SHIRT_EQUIVALENCIES, kind: 'EQUIVALENCY_CARD', size: 'CARD' },
+      ['en', 'fr', 'el'],
+    ],
+    comparison: [
+      { facts: SHIRT_COMPARISON, kind: 'COMPARISON_CARD', size: 'CARD' },
+      ['en', 'fi', 'el'],
+    ],
+    'infographic-portrait': [
+      { facts: SHIRT_INFOGRAPHIC, kind: 'INFOGRAPHIC', size: 'PORTRAIT' },
+      ['en', 'el'],
+    ],
+    'infographic-landscape': [
+      { facts: SHIRT_INFOGRAPHIC, kind: 'INFOGRAPHIC', size: 'LANDSCAPE' },
+      ['de'],
+    ],
+    map: [{ facts: SHIRT_MAP, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP' }, ['en', 'pl', 'el']],
+    report: [{ facts: SHIRT_REPORT, kind: 'FOOTPRINT_REPORT', size: 'A4' }, ['en', 'de', 'el']],
+  };
 
 /** File names and contents. */
 export async function assetPictures(): Promise<Map<string, string>> {
   const texts = await loadTexts();
   return new Map(
-    Object.entries(PICTURES).map(([name, picture]) => [`${name}.svg`, svgOf(draw(picture, texts))]),
+    Object.entries(SHOWN).flatMap(([name, [picture, locales]]) =>
+      locales.map((locale) => [
+        `${name}-${locale}.svg`,
+        svgOf(draw({ ...picture, locale, isPreview: false }, texts)),
+      ]),
+    ),
   );
 }
 

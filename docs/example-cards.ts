@@ -1,5 +1,6 @@
 import type { ComparisonFacts } from '../server/src/domains/assets/layouts/comparison-card.ts';
 import type { EquivalencyFacts } from '../server/src/domains/assets/layouts/equivalency-card.ts';
+import type { InfographicFacts } from '../server/src/domains/assets/layouts/infographic.ts';
 import { SHIRT } from './example-footprint.ts';
 
 const { url: _url, gtin14: _gtin14, ...RESULT } = SHIRT;
@@ -45,4 +46,14 @@ export const SHIRT_COMPARISON: ComparisonFacts = {
     p97_5Co2eKg: 2.93,
     iterations: 1000,
   },
+};
+
+export const SHIRT_INFOGRAPHIC: InfographicFacts = {
+  ...SHIRT_EQUIVALENCIES,
+  contributors: [
+    { label: 'Electricity of the mill', co2eKg: 2.62 },
+    { label: 'Merino wool', co2eKg: 2.2506 },
+    { label: 'Washing at 30 °C', co2eKg: 1.18 },
+    { label: 'Parcel to the customer', co2eKg: 0.54 },
+  ],
 };

@@ -349,6 +349,58 @@ test('making needs ENTERPRISE and ASSETS_WRITE; reading is for every tier', asyn
   assert.equal(denied.errors[0]?.extensions['requiredPermission'], 'ASSETS_READ');
 });
 
+test('a supply chain is shown on a map, and only there', async () => {
+  const made = await ours.send(
+    `mutation { createSupplyChain(input: { name: "Mug", externalId: "mug-chain",
+      facilities: [
+        { key: "kiln", name: "Kiln", tier: 0, country: "PT" }
+        { key: "pit", name: "Clay pit", tier: 1, country: "DE", material: "CERAMIC" }
+        { key: "lab", name: "Laboratory", tier: 1 }
+      ]
+      flows: [{ from: "pit", to: "kiln", quantity: 1.2 }]
+    }) { supplyChain { id } } }`,
+  );
+  const supplyChainId = textAt(made, 'createSupplyChain', 'supplyChain', 'id');
+  const asset = await generated({
+    kind: 'SUPPLY_CHAIN_MAP',
+    supplyChain: { externalId: 'mug-chain' },
+    format: 'JSON',
+  });
+  const { facts } = JSON.parse(await (await fetch(String(at(asset, 'url')))).text());
+  assert.deepEqual(
+    facts.stops.map(({ key, isApproximate }: Record<string, unknown>) => [key, isApproximate]),
+    [
+      ['kiln', true],
+      ['pit', true],
+    ],
+  );
+  assert.equal(facts.unplacedCount, 1);
+  const listed = await ours.send(
+    'query ($id: ID!) { assets(filter: { supplyChainId: $id }) { nodes { supplyChain { id } } } }',
+    { id: supplyChainId },
+  );
+  assert.equal(textAt(listed, 'assets', 'nodes', 0, 'supplyChain', 'id'), supplyChainId);
+  for (const [input, message] of [
+    [{ kind: 'SUPPLY_CHAIN_MAP', productId: mug }, /exactly one supply chain/],
+    [{ kind: 'CARBON_LABEL', supplyChainId }, /a SUPPLY_CHAIN_MAP of a supply chain/],
+    [{ kind: 'SUPPLY_CHAIN_MAP', supplyChainId, url: 'https://a.example' }, /has no symbol/],
+  ] as const) {
+    assert.match(JSON.stringify((await generate(ours, input)).errors), message);
+  }
+});
+
+test('an infographic shows the largest contributions, and its PNG has the pixels of a post', async () => {
+  const asset = await generated({
+    kind: 'INFOGRAPHIC',
+    productId: mug,
+    format: 'PNG',
+    locale: 'el',
+  });
+  const png = Buffer.from(await (await fetch(String(at(asset, 'url')))).arrayBuffer());
+  assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1080, 1350]);
+  assert.match(String(at(asset, 'description')), /Συνεισφορές, kg CO2e: /);
+});
+
 test('a rendered asset is an event with the hash of its file', async () => {
   const asset = await generated({ kind: 'QR_TAG', productId: mug });
   const answer = await ours.send(

@@ -8,6 +8,7 @@ export const LIST = graphql(`
       nodes {
         id kind size format locale url fileBytes isPublic isOutdated createdAt
         product { id name }
+        supplyChain { id name }
       }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
@@ -41,6 +42,16 @@ export const PRODUCTS = graphql(`
       totalCount
       totalCountIsExact
       nodes { id name sku }
+    }
+  }
+`);
+
+export const CHAINS = graphql(`
+  query AssetSupplyChains($filter: SupplyChainFilter) {
+    supplyChains(first: 20, filter: $filter) {
+      totalCount
+      totalCountIsExact
+      nodes { id name }
     }
   }
 `);
@@ -84,6 +95,8 @@ type KindWords = {
   readonly isDocument?: boolean;
   /** True if it shows a symbol or an address, which lead to the product. */
   readonly isLinked?: boolean;
+  /** True if it shows a supply chain; all others show a product. */
+  readonly isOfChain?: boolean;
 };
 
 /** Kinds with their sizes; the first size is chosen at the start. */
@@ -108,6 +121,18 @@ export const KINDS: Readonly<Record<AssetKind, KindWords>> = {
   },
   EQUIVALENCY_CARD: { label: 'Equivalency card', sizes: [['CARD', 'Card, 100 × 74 mm']] },
   COMPARISON_CARD: { label: 'Comparison card', sizes: [['CARD', 'Card, 100 × 74 mm']] },
+  INFOGRAPHIC: {
+    label: 'Infographic',
+    sizes: [
+      ['PORTRAIT', 'Portrait, 1080 × 1350 pixels'],
+      ['LANDSCAPE', 'Landscape, 1200 × 630 pixels'],
+    ],
+  },
+  SUPPLY_CHAIN_MAP: {
+    label: 'Supply chain map',
+    sizes: [['MAP', 'Map, 180 × 135 mm']],
+    isOfChain: true,
+  },
   FOOTPRINT_REPORT: { label: 'Footprint report', sizes: [['A4', 'A4']], isDocument: true },
 };
 
@@ -117,7 +142,7 @@ export const KIND_CHOICES = Object.entries(KINDS).map(
 
 export const FORMATS = [
   ['SVG', 'SVG, for the web'],
-  ['PNG', 'PNG, 300 dots per inch'],
+  ['PNG', 'PNG, pixels'],
   ['PDF', 'PDF, for print'],
   ['JSON', 'JSON, the data shown'],
 ] as const satisfies readonly (readonly [AssetFormat, string])[];

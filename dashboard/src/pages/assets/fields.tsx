@@ -16,6 +16,7 @@ export type Draft = {
   /** True for each product whose name holds `text`, false for one product. */
   readonly isMany: boolean;
   readonly text: string;
+  /** The product, or the supply chain of a map. */
   readonly productId: string | undefined;
   /** The other product of a comparison. */
   readonly otherId: string | undefined;
@@ -52,6 +53,7 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
           onChange={({ target }) => {
             const next = kindOf(target.value) ?? kind;
             onChange({
+              ...(KINDS[next].isOfChain === KINDS[kind].isOfChain ? {} : { productId: undefined }),
               kind: next,
               size: KINDS[next].sizes[0]?.[0] ?? size,
               format: formatsOf(next)[0]?.[0] ?? format,
@@ -91,9 +93,11 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
 function ProductFields({ draft, products, count, onChange }: Fields) {
   const { isMany, text, productId, otherId, kind } = draft;
   const isComparison = kind === 'COMPARISON_CARD';
+  const { isOfChain = false } = KINDS[kind];
+  const isOfOne = isComparison || isOfChain;
   return (
     <>
-      {!isComparison && (
+      {!isOfOne && (
         <fieldset className="switch" aria-label="Products">
           {[false, true].map((each) => (
             <button
@@ -109,15 +113,15 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
       )}
       <div className="row form-row">
         <Field
-          label="Find products"
+          label={isOfChain ? 'Find supply chains' : 'Find products'}
           type="search"
           value={text}
           help={`${count} found`}
           onChange={({ target }) => onChange({ text: target.value, productId: undefined })}
         />
-        {(!isMany || isComparison) && (
+        {(!isMany || isOfOne) && (
           <SelectField
-            label="Product"
+            label={isOfChain ? 'Supply chain' : 'Product'}
             value={productId ?? products[0]?.id ?? ''}
             help={products.length === 20 ? 'The first 20 of them.' : undefined}
             choices={products.map(({ id, name }) => [id, name])}
@@ -155,20 +159,24 @@ function OtherFields({ draft, onChange }: Pick<Fields, 'draft' | 'onChange'>) {
           onChange={({ target }) => onChange({ url: target.value })}
         />
       )}
-      <Field
-        label="Verified by"
-        value={verifier}
-        help="Only who has confirmed it in writing. Empty: the asset says that no third party verified it."
-        onChange={({ target }) => onChange({ verifier: target.value })}
-      />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={allowOutdated}
-          onChange={({ target }) => onChange({ allowOutdated: target.checked })}
-        />{' '}
-        Also of a footprint that is older than its product; the asset says so
-      </label>
+      {KINDS[kind].isOfChain !== true && (
+        <>
+          <Field
+            label="Verified by"
+            value={verifier}
+            help="Only who has confirmed it in writing. Empty: the asset says that no third party verified it."
+            onChange={({ target }) => onChange({ verifier: target.value })}
+          />
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={allowOutdated}
+              onChange={({ target }) => onChange({ allowOutdated: target.checked })}
+            />{' '}
+            Also of a footprint that is older than its product; the asset says so
+          </label>
+        </>
+      )}
       <label className="check">
         <input
           type="checkbox"

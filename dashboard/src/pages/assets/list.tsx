@@ -66,9 +66,9 @@ export function Assets() {
           { head: 'Asset', cell: (row) => <NameOf asset={row} /> },
           {
             head: 'Of',
-            cell: ({ product }) =>
+            cell: ({ product, supplyChain }) =>
               product === null ? (
-                '–'
+                (supplyChain?.name ?? '–')
               ) : (
                 <Link
                   to="/app/$organization/$world/products/$id"
@@ -101,7 +101,7 @@ export function Assets() {
                 type="button"
                 className="plain"
                 disabled={remove.isRunning}
-                aria-label={`Delete ${KINDS[row.kind].label} of ${row.product?.name ?? 'no product'}`}
+                aria-label={`Delete ${KINDS[row.kind].label} of ${row.product?.name ?? row.supplyChain?.name ?? 'no product'}`}
                 onClick={() => void remove.run(row.id)}
               >
                 Delete

@@ -12,6 +12,7 @@ import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 import {
+  CHAINS,
   formatsOf,
   KINDS,
   MAKE,
@@ -48,12 +49,21 @@ export function MakeAssets() {
     allowOutdated: false,
   });
   const text = useSettled(draft.text.trim());
+  const { isOfChain = false } = KINDS[draft.kind];
   const products = useQuery({
-    queryKey: [place, 'asset-products', text],
-    queryFn: () => request(place, PRODUCTS, { filter: text === '' ? null : { text } }),
+    queryKey: [place, 'asset-products', isOfChain, text],
+    queryFn: async () => {
+      const filter = text === '' ? null : { text };
+      const list = isOfChain
+        ? (await request(place, CHAINS, { filter })).supplyChains
+        : (await request(place, PRODUCTS, { filter })).products;
+      return { list, isOfChain };
+    },
     placeholderData: keepPreviousData,
   });
-  const found = (products.data?.products?.nodes ?? []).flatMap((each) => each ?? []);
+  // Until supply chains are there, the products of before are still the data.
+  const nodes = products.data?.isOfChain === isOfChain ? products.data.list?.nodes : undefined;
+  const found = (nodes ?? []).flatMap((each) => each ?? []);
   const shownId = (isMany(draft) ? undefined : draft.productId) ?? found[0]?.id;
   return (
     <>
@@ -67,8 +77,8 @@ export function MakeAssets() {
         }
       />
       <QueryView query={products} purpose={PURPOSE}>
-        {({ products: list }) =>
-          list?.totalCount === 0 && text === '' ? (
+        {({ list }) =>
+          list?.totalCount === 0 && text === '' && !isOfChain ? (
             <p>
               There are no products yet.{' '}
               <Link to="/app/$organization/$world/products" params={place}>
@@ -82,7 +92,7 @@ export function MakeAssets() {
                 <AssetFields
                   draft={draft}
                   products={found}
-                  count={countOf(list, 'product')}
+                  count={countOf(list, isOfChain ? 'supply chain' : 'product')}
                   onChange={(change) => setDraft({ ...draft, ...change })}
                 />
                 <Make draft={draft} productId={shownId} count={list?.totalCount ?? 0} />
@@ -107,22 +117,23 @@ function useSettled<Value extends string>(value: Value): Value {
 }
 
 /** Content of the asset, as previews, assets and batches take it. */
-function contentOf(draft: Draft): Omit<MakeInput, 'productId' | 'comparedWith'> {
+function contentOf(draft: Draft): Omit<MakeInput, 'productId' | 'supplyChainId' | 'comparedWith'> {
   const { kind, size, locale, url, verifier, allowOutdated } = draft;
   return {
-    ...{ kind, size, locale, allowOutdated },
+    ...{ kind, size, locale, allowOutdated: allowOutdated && KINDS[kind].isOfChain !== true },
     url: url.trim() === '' || KINDS[kind].isLinked !== true ? null : url.trim(),
     verifier: verifier.trim() === '' ? null : verifier.trim(),
   };
 }
 
-/** A comparison is of two products, never of all that are found. */
-function isMany(draft: Draft): boolean {
-  return draft.isMany && draft.kind !== 'COMPARISON_CARD';
+/** A comparison is of two products and a map of one supply chain, never of all that are found. */
+function isMany({ isMany: isWanted, kind }: Draft): boolean {
+  return isWanted && kind !== 'COMPARISON_CARD' && KINDS[kind].isOfChain !== true;
 }
 
-/** The products of an asset: one, or two that are compared. */
+/** The object of an asset: a supply chain, a product, or two that are compared. */
 function subjectOf({ kind, otherId }: Draft, productId: string | undefined) {
+  if (KINDS[kind].isOfChain === true) return { supplyChainId: productId ?? null };
   const isCompared = kind === 'COMPARISON_CARD' && otherId !== undefined;
   return {
     productId: productId ?? null,

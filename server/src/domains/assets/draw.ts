@@ -6,8 +6,10 @@ import { carbonLabel, type LabelSize } from './layouts/carbon-label.ts';
 import { type ComparisonFacts, comparisonCard } from './layouts/comparison-card.ts';
 import { type EquivalencyFacts, equivalencyCard } from './layouts/equivalency-card.ts';
 import { type FIGURE_TAG_SIZES, figureTag } from './layouts/figure-tag.ts';
+import { type InfographicFacts, type InfographicSize, infographic } from './layouts/infographic.ts';
 import { type QrTagSize, qrTag, type TagFacts } from './layouts/qr-tag.ts';
 import { footprintReport } from './layouts/report/footprint-report.ts';
+import { type MapFacts, supplyChainMap } from './layouts/supply-chain-map.ts';
 import type { ReportFacts } from './report-facts.ts';
 import type { AssetLocale, Texts } from './words.ts';
 
@@ -15,6 +17,12 @@ import type { AssetLocale, Texts } from './words.ts';
 export type Picture = { readonly locale: AssetLocale; readonly isPreview: boolean } & (
   | ReportContent
   | CardContent
+  | {
+      readonly kind: 'INFOGRAPHIC';
+      readonly size: InfographicSize;
+      readonly facts: InfographicFacts;
+    }
+  | { readonly kind: 'SUPPLY_CHAIN_MAP'; readonly size: 'MAP'; readonly facts: MapFacts }
   | { readonly kind: 'CARBON_LABEL'; readonly size: LabelSize; readonly facts: FootprintFacts }
   | {
       readonly kind: 'FIGURE_TAG';
@@ -47,6 +55,10 @@ export function draw(picture: Picture, texts: Texts): Drawing {
       return equivalencyCard(picture.facts, words, picture);
     case 'COMPARISON_CARD':
       return comparisonCard(picture.facts, words, picture);
+    case 'INFOGRAPHIC':
+      return infographic(picture.facts, picture.size, words, picture);
+    case 'SUPPLY_CHAIN_MAP':
+      return supplyChainMap(picture.facts, words, picture);
     case 'FOOTPRINT_REPORT':
       return firstPage(footprintReport(picture.facts, words, picture));
     case 'CARBON_LABEL':

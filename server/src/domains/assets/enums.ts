@@ -13,6 +13,10 @@ export const AssetKindEnum = describedEnum<AssetKind>('AssetKind', 'Kinds of ass
     'Two footprints of equal unit and boundary on one scale, with their ranges and how often one is lower in paired Monte Carlo. Below 90 of 100 runs it states that there is no clear difference. Needs `comparedWith` and FULL calculations.',
   FOOTPRINT_REPORT:
     'Report of a FULL calculation on A4 pages, as PDF or JSON: method, boundary, phases, contributions, uncertainty, data quality, assumptions, gaps, and the licences of the factors.',
+  INFOGRAPHIC:
+    'Amount, range, phases, largest contributions and equivalencies of a footprint, for a web page or a post.',
+  SUPPLY_CHAIN_MAP:
+    'Facilities of a supply chain by tier on an equal-area map, with its flows as arcs. Facilities without coordinates are placed at the middle of their country and marked so. The map shows land, and no borders.',
 });
 
 export const AssetSizeEnum = describedEnum<AssetSize>('AssetSize', 'Sizes of assets.', {
@@ -23,6 +27,9 @@ export const AssetSizeEnum = describedEnum<AssetSize>('AssetSize', 'Sizes of ass
   ITEM: 'QR_TAG of 25 × 25 mm, for a single item.',
   CARD: 'EQUIVALENCY_CARD and COMPARISON_CARD of 100 × 74 mm.',
   A4: 'FOOTPRINT_REPORT on pages of 210 × 297 mm.',
+  PORTRAIT: 'INFOGRAPHIC of 216 × 270 mm: 1080 × 1350 pixels at 127 dpi, the default of its PNG.',
+  LANDSCAPE: 'INFOGRAPHIC of 240 × 126 mm: 1200 × 630 pixels at 127 dpi, the default of its PNG.',
+  MAP: 'SUPPLY_CHAIN_MAP of 180 × 135 mm.',
 });
 
 export const AssetFormatEnum = describedEnum<AssetFormat>('AssetFormat', 'Formats of files.', {

@@ -17,6 +17,7 @@ export const assetRendered = declare('rendered', {
     locale: text('Language of its words.', 'de'),
     productId: nullable(id('product', 'Product that it shows, or null.')),
     calculationId: nullable(id('calculation', 'Calculation that it shows; null for a QR tag.')),
+    supplyChainId: nullable(id('supplyChain', 'Supply chain that a map shows; null for others.')),
     sha256: text('SHA-256 of the file, 64 hex digits.', '9f2b…'),
     fileBytes: integer('Size of the file in bytes.', 45_120),
   },

@@ -4,6 +4,7 @@ import {
   type PairedComparison,
   type Snapshot,
 } from '@trackway/engine';
+import { placesOf } from '../../../../dashboard/src/charts/map.ts';
 import type { Db } from '../../platform/database/index.ts';
 import { unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -11,17 +12,20 @@ import { ApiError } from '../../rules/api-error.ts';
 import type { Tools } from '../../rules/compute.ts';
 import { findSnapshots } from '../calculations/index.ts';
 import { loadEquivalencies } from '../equivalencies/index.ts';
+import { cyclesOf, geoJsonOf } from '../supply-chains/index.ts';
 import {
   CARD_EQUIVALENCIES,
   type CardEquivalencyKind,
   type EquivalencyFacts,
 } from './layouts/equivalency-card.ts';
+import type { MapFacts } from './layouts/supply-chain-map.ts';
 import type { AssetChoices } from './request.ts';
-import { loadSubject, type Subject, type SubjectReference } from './subject.ts';
+import { loadSubject, type MappedChain, type Subject, type SubjectReference } from './subject.ts';
 
 /** Facts of a card beyond those of one footprint. */
 export type Explained = {
   readonly equivalencies?: EquivalencyFacts['equivalencies'];
+  readonly map?: Pick<MapFacts, 'stops' | 'ways' | 'unplacedCount'>;
   readonly comparison?: { readonly other: Subject; readonly paired: PairedComparison };
 };
 
@@ -33,8 +37,10 @@ export async function explainedSubject(
   compare: (subject: Subject) => Promise<Explained>,
 ): Promise<Explained> {
   if (kind === 'COMPARISON_CARD') return compare(subject);
+  if (subject.supplyChain !== undefined) return { map: placesOn(tools, subject.supplyChain) };
   const co2eKg = subject.calculation?.co2eKg;
-  if (kind !== 'EQUIVALENCY_CARD' || co2eKg == null) return {};
+  const isExplained = kind === 'EQUIVALENCY_CARD' || kind === 'INFOGRAPHIC';
+  if (!isExplained || co2eKg == null) return {};
   const options = region === undefined ? {} : { region };
   const found = equivalenciesOf(
     { CLIMATE: co2eKg },
@@ -47,13 +53,19 @@ export async function explainedSubject(
       ? [{ kind: row.kind, roundedAmount, set: row.set, region: place, year, source: row.source }]
       : [],
   );
-  if (equivalencies.length === 0) {
+  if (equivalencies.length === 0 && kind === 'EQUIVALENCY_CARD') {
     throw new ApiError(
       'CONFLICT',
       'The footprint has no equivalency of 1 to 1,000 with a source: amounts of zero and below have none.',
     );
   }
   return { equivalencies };
+}
+
+/** Facilities of a network that have a place, with the flows between them. */
+function placesOn({ gazetteer }: Tools, { network }: MappedChain): NonNullable<Explained['map']> {
+  const { stops, ways } = placesOf(geoJsonOf(network, cyclesOf(network), gazetteer));
+  return { stops, ways, unplacedCount: network.facilities.length - stops.length };
 }
 
 function isOnCards(kind: string): kind is CardEquivalencyKind {

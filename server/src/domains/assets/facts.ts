@@ -76,7 +76,7 @@ export function isWithin(boundary: Boundary | null, phase: LifecyclePhase): bool
 
 /** Largest phases and the sum of the others, in kg CO2e; a null phase is the sum of the others. */
 export function largestPhases(
-  { phases }: FootprintFacts,
+  { phases }: Pick<FootprintFacts, 'phases'>,
   count: number,
 ): { readonly phase: LifecyclePhase | null; readonly co2eKg: number }[] {
   const counted = phases.filter(({ phase, co2eKg }) => phase !== 'BEYOND_SYSTEM' && co2eKg !== 0);

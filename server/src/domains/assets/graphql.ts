@@ -11,6 +11,7 @@ import { decodeId, encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { CalculationRef, calculationById } from '../calculations/index.ts';
 import { ProductRef, productById, products } from '../products/index.ts';
+import { SupplyChainRef, supplyChainById, supplyChains } from '../supply-chains/index.ts';
 import { assetUrl } from './asset-files.ts';
 import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum } from './enums.ts';
 import { type Asset, FILE_TYPES } from './model.ts';
@@ -46,9 +47,17 @@ export const AssetRef = builder.objectRef<Asset>('Asset').implement({
     calculation: t.field({
       type: CalculationRef,
       nullable: true,
-      description: 'Calculation that the asset shows; null for a QR_TAG.',
+      description: 'Calculation that the asset shows; null for a QR_TAG and a SUPPLY_CHAIN_MAP.',
       resolve: ({ calculationId }, _args, context) =>
         calculationId === null ? null : calculationById(context, calculationId),
+    }),
+    supplyChain: t.field({
+      type: SupplyChainRef,
+      nullable: true,
+      description:
+        'Supply chain that a map shows, as it is now; null if it is gone, or for others.',
+      resolve: ({ supplyChainId }, _args, context) =>
+        supplyChainId === null ? null : supplyChainById(context, supplyChainId),
     }),
     snapshotHash: t.exposeString('snapshotHash', {
       nullable: true,
@@ -94,6 +103,8 @@ const AssetFilterInput = builder.inputType('AssetFilter', {
     product: objectField(t, 'Only assets of this product.'),
     productId: shortField(t, 'product'),
     calculationId: t.id({ description: 'Only assets of this calculation.' }),
+    supplyChain: objectField(t, 'Only maps of this supply chain.'),
+    supplyChainId: shortField(t, 'supplyChain'),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
   }),
@@ -109,11 +120,31 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: AssetFilterInput, description: 'Filter of the list.' }),
     },
     resolve: async (_root, { filter, ...args }, context) => {
-      const { product, productId: id, calculationId, ...given } = filter ?? {};
+      const {
+        product,
+        productId: id,
+        calculationId,
+        supplyChain,
+        supplyChainId,
+        ...given
+      } = filter ?? {};
       const named = { id, object: product };
       const productId = await objectInFilter(context, 'product', 'product', named, products);
       const ofCalculation = uuidInFilter('calculation', 'calculationId', calculationId);
-      const conditions = { ...given, productId, calculationId: ofCalculation };
+      const chain = { id: supplyChainId, object: supplyChain };
+      const ofChain = await objectInFilter(
+        context,
+        'supplyChain',
+        'supplyChain',
+        chain,
+        supplyChains,
+      );
+      const conditions = {
+        ...given,
+        productId,
+        calculationId: ofCalculation,
+        supplyChainId: ofChain,
+      };
       return listOf(context, args, assets, conditions, NEWEST_FIRST);
     },
   }),

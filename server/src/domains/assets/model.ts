@@ -5,6 +5,8 @@ export const ASSET_KINDS = [
   'EQUIVALENCY_CARD',
   'COMPARISON_CARD',
   'FOOTPRINT_REPORT',
+  'INFOGRAPHIC',
+  'SUPPLY_CHAIN_MAP',
 ] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
 
@@ -16,6 +18,8 @@ export const ASSET_SIZES = {
   EQUIVALENCY_CARD: ['CARD'],
   COMPARISON_CARD: ['CARD'],
   FOOTPRINT_REPORT: ['A4'],
+  INFOGRAPHIC: ['PORTRAIT', 'LANDSCAPE'],
+  SUPPLY_CHAIN_MAP: ['MAP'],
 } as const satisfies Readonly<Record<AssetKind, readonly string[]>>;
 export type AssetSize = (typeof ASSET_SIZES)[AssetKind][number];
 
@@ -30,6 +34,8 @@ export const KIND_FORMATS: Readonly<Record<AssetKind, readonly AssetFormat[]>> =
   EQUIVALENCY_CARD: ASSET_FORMATS,
   COMPARISON_CARD: ASSET_FORMATS,
   FOOTPRINT_REPORT: ['PDF', 'JSON'],
+  INFOGRAPHIC: ASSET_FORMATS,
+  SUPPLY_CHAIN_MAP: ASSET_FORMATS,
 };
 
 /** Kinds with a symbol or an address, which lead to the product. */
@@ -56,6 +62,7 @@ export type Asset = {
   readonly locale: string;
   readonly productId: string | null;
   readonly calculationId: string | null;
+  readonly supplyChainId: string | null;
   readonly snapshotHash: string | null;
   readonly sha256: string;
   readonly fileBytes: number;

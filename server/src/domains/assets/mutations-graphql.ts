@@ -3,55 +3,20 @@ import { builder } from '../../graphql/builder.ts';
 import { type InputFields, idempotencyField } from '../../graphql/input-fields.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { payloadOf } from '../../graphql/payload.ts';
-import { objectField, shortField } from '../../graphql/reference.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
-import { badInput, notFound, orNotFound } from '../../rules/api-error.ts';
+import { badInput } from '../../rules/api-error.ts';
 import { computeInPool } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
-import { givenIdentifiers, referenceIn } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';
 import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum, AssetSymbolEnum } from './enums.ts';
 import { AssetRef } from './graphql.ts';
-import type { Asset, AssetKind } from './model.ts';
+import type { Asset } from './model.ts';
 import { type RenderAnswer, type RenderRequest, renderTask } from './render-task.ts';
 import type { AssetChoices, TenantFacts } from './request.ts';
 import { deleteAsset, generateAsset, updateAsset } from './service.ts';
-import type { SubjectReference } from './subject.ts';
+import { type GivenSubject, subjectFields, subjectOf } from './subject-graphql.ts';
 
 const WRITE = { tier: 'ENTERPRISE', permission: 'ASSETS_WRITE' } as const;
-
-const AssetSubjectInput = builder.inputType('AssetSubjectInput', {
-  description: 'Exactly one product, calculation or scenario.',
-  fields: (t) => ({
-    product: objectField(t, 'Product, with its present footprint.'),
-    productId: shortField(t, 'product'),
-    calculationId: t.id({ description: 'Calculation of a product or of a supply chain.' }),
-    scenario: objectField(t, 'Scenario, with its outcome.'),
-    scenarioId: shortField(t, 'scenario'),
-  }),
-});
-
-/** Fields that name the one object of an asset. */
-function subjectFields(t: InputFields) {
-  return {
-    product: objectField(t, 'Product to show, with its present footprint.'),
-    productId: shortField(t, 'product'),
-    calculationId: t.id({
-      description: 'Calculation to show, in place of the present footprint of a product.',
-    }),
-    scenario: objectField(
-      t,
-      'Scenario whose outcome is shown, for a COMPARISON_CARD; it must have a result.',
-    ),
-    scenarioId: shortField(t, 'scenario'),
-    comparedWith: t.field({
-      type: AssetSubjectInput,
-      description: 'The other footprint of a COMPARISON_CARD; refused for other kinds.',
-    }),
-    productName: t.string({ description: 'Name to print, in place of that of the product.' }),
-    serial: t.string({ description: 'Serial number of one item (AI 21), for a QR_TAG.' }),
-  };
-}
 
 /** Fields about the content, which previews, assets and batches share. */
 export function contentFields(t: InputFields) {
@@ -75,7 +40,7 @@ export function contentFields(t: InputFields) {
     region: t.field({
       type: 'CountryCode',
       description:
-        'Country whose values and grid an EQUIVALENCY_CARD takes where they exist; world values and those of other countries otherwise.',
+        'Country whose values and grid an EQUIVALENCY_CARD and an INFOGRAPHIC take where they exist; world values and those of other countries otherwise.',
     }),
     symbol: t.field({ type: AssetSymbolEnum, description: 'Symbol of a QR_TAG; QR by default.' }),
     verifier: t.string({
@@ -96,7 +61,9 @@ export function fileFields(t: InputFields) {
       type: AssetFormatEnum,
       description: 'Format of the file; SVG by default, PDF for a FOOTPRINT_REPORT.',
     }),
-    dotsPerInch: t.int({ description: 'Resolution of a PNG, 72 to 1200; 300 by default.' }),
+    dotsPerInch: t.int({
+      description: 'Resolution of a PNG, 72 to 1200; 300 by default, 127 for an INFOGRAPHIC.',
+    }),
     isPublic: t.boolean({
       description: 'True if anybody with the address can read the file; false by default.',
     }),
@@ -104,7 +71,7 @@ export function fileFields(t: InputFields) {
 }
 
 const GenerateAssetInput = builder.inputType('GenerateAssetInput', {
-  description: 'A label or tag to render, of exactly one product or calculation.',
+  description: 'An asset to render, of exactly one product, calculation, scenario or supply chain.',
   fields: (t) => ({
     ...subjectFields(t),
     ...contentFields(t),
@@ -114,7 +81,8 @@ const GenerateAssetInput = builder.inputType('GenerateAssetInput', {
 });
 
 const AssetPreviewInput = builder.inputType('AssetPreviewInput', {
-  description: 'A label or tag to look at, of exactly one product or calculation.',
+  description:
+    'An asset to look at, of exactly one product, calculation, scenario or supply chain.',
   fields: (t) => ({ ...subjectFields(t), ...contentFields(t) }),
 });
 
@@ -173,7 +141,6 @@ function requestOf(
   };
 }
 
-type GivenSubject = typeof AssetSubjectInput.$inferInput;
 type GivenChoices = Omit<GivenContent, keyof GivenSubject | 'comparedWith'>;
 
 export function choicesOf(
@@ -206,39 +173,6 @@ export function tenantOf({ caller, scope, services }: Context): TenantFacts {
     isSandbox: scope.environment === 'SANDBOX',
     tier: caller.organization.tier,
   };
-}
-
-/** The product, calculation or scenario that an input names, exactly one of them. */
-function subjectOf(
-  { product, productId, calculationId, scenario, scenarioId }: GivenSubject,
-  kind: AssetKind,
-): SubjectReference {
-  const named = { id: productId, object: product };
-  const ofScenario = { id: scenarioId, object: scenario };
-  const isOfScenario = givenIdentifiers(ofScenario).length > 0;
-  const others = givenIdentifiers(ofScenario).length + (calculationId == null ? 0 : 1);
-  const count = givenIdentifiers(named).length + others;
-  if (count !== 1 || (kind === 'QR_TAG' && others > 0)) {
-    const message =
-      kind === 'QR_TAG'
-        ? 'A QR_TAG is of exactly one product.'
-        : 'An asset is of exactly one product, calculation or scenario.';
-    throw badInput([problem([], 'EXACTLY_ONE', message)]);
-  }
-  if (isOfScenario) {
-    if (kind !== 'COMPARISON_CARD') {
-      const message = `A scenario is no footprint of a product: a ${kind} shows none. Take a COMPARISON_CARD.`;
-      const path = scenarioId == null ? 'scenario' : 'scenarioId';
-      throw badInput([problem([path], 'NOT_ALLOWED', message)]);
-    }
-    return { scenario: orNotFound('The scenario', referenceIn('scenario', ofScenario)) };
-  }
-  if (calculationId != null) {
-    const uuid = decodeId('calculation', calculationId);
-    if (uuid === undefined) throw notFound('The calculation');
-    return { calculationId: uuid };
-  }
-  return { product: orNotFound('The product', referenceIn('product', named)) };
 }
 
 const AssetPayload = (mutation: string) =>
@@ -287,7 +221,7 @@ builder.mutationFields((t) => ({
     type: AssetPayload('generateAsset'),
     nullable: true,
     description:
-      'Renders a label or tag and stores its file. Equal input gives equal bytes. Text that does not fit, claims and a footprint that is older than its product are refused.',
+      'Renders an asset and stores its file. Equal input gives equal bytes. Text that does not fit, claims and a footprint that is older than its product are refused.',
     extensions: access({ ...WRITE, cost: 200 }),
     args: {
       input: t.arg({ type: GenerateAssetInput, required: true, description: 'Asset to render.' }),

@@ -17,6 +17,7 @@ export type RenderRequest = {
 export type RenderAnswer = {
   readonly productId: string | null;
   readonly calculationId: string | null;
+  readonly supplyChainId: string | null;
   readonly rendering: Rendering;
   readonly rendered: Rendered;
 };
@@ -46,6 +47,7 @@ export async function renderedOf(
   return {
     productId: subject.product?.id ?? null,
     calculationId: isOfCalculation ? (subject.calculation?.id ?? null) : null,
+    supplyChainId: subject.supplyChain?.chain.id ?? null,
     rendering,
     rendered: await render(rendering, texts),
   };

@@ -1,14 +1,12 @@
 import type { Problem } from '../../rules/api-error.ts';
 import { badInput } from '../../rules/api-error.ts';
-import { digitalLinkUri } from '../../rules/gs1/digital-link.ts';
 import { problem } from '../../rules/problems.ts';
 import type { Tier } from '../../rules/tiers.ts';
-import { gtin14 } from '../products/index.ts';
 import { problemsOfText } from './check-text.ts';
-import type { Picture } from './draw.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
+import { SCREEN_DPI } from './drawing/to-png.ts';
+import type { Face } from './drawing/typeface.ts';
 import type { Explained } from './explain-subject.ts';
-import type { FootprintFacts } from './facts.ts';
 import {
   ASSET_SIZES,
   type AssetFormat,
@@ -17,9 +15,10 @@ import {
   KIND_FORMATS,
   LINKED_KINDS,
 } from './model.ts';
+import { pictureOf } from './picture.ts';
 import type { Rendering } from './render.ts';
-import { footprintFacts, reportDetailsOf, type Subject } from './subject.ts';
-import { ASSET_LOCALES, type AssetLocale, type Texts, type Words } from './words.ts';
+import type { Subject } from './subject.ts';
+import { ASSET_LOCALES, type AssetLocale, type Texts } from './words.ts';
 
 /** Choices of a client about one asset, whatever object it shows. */
 export type AssetChoices = {
@@ -52,7 +51,7 @@ export type TenantFacts = {
   readonly tier: Tier;
 };
 
-export const PRINT_DPI = 300;
+const PRINT_DPI = 300;
 const DPI_RANGE = { least: 72, most: 1200 } as const;
 const LONGEST_SERIAL = 20;
 
@@ -71,7 +70,8 @@ export function renderingOf(
   ];
   if (problems.length > 0 || locale === undefined) throw badInput(problems);
   const format = formatOf(choices);
-  const { dotsPerInch = PRINT_DPI } = choices;
+  const usualDpi = choices.kind === 'INFOGRAPHIC' ? SCREEN_DPI : PRINT_DPI;
+  const { dotsPerInch = usualDpi } = choices;
   const words = texts.wordsOf(locale);
   return { picture: pictureOf(subject, choices, tenant, words, explained), format, dotsPerInch };
 }
@@ -92,12 +92,13 @@ function unknownLocale(tag: string): Problem {
 }
 
 function problemsOfChoices(
-  { product, result }: Subject,
+  subject: Subject,
   choices: AssetChoices,
   tenant: TenantFacts,
   { refusedClaims }: Texts,
 ): Problem[] {
-  const { kind, size, dotsPerInch, verifier, format, isPreview } = choices;
+  const { product } = subject;
+  const { kind, size, dotsPerInch, format, isPreview } = choices;
   const problems: Problem[] = [];
   const sizes: readonly string[] = ASSET_SIZES[kind];
   if (size !== undefined && !sizes.includes(size)) {
@@ -116,30 +117,46 @@ function problemsOfChoices(
   } else if (dotsPerInch !== undefined && format !== 'PNG') {
     problems.push(problem(['dotsPerInch'], 'NOT_ALLOWED', 'Only a PNG has a resolution.'));
   }
-  const name = choices.productName ?? product?.name ?? result?.subject.name;
-  const printed = [
-    { path: ['productName'], text: name, face: 'STRONG' },
-    {
-      path: ['organizationName'],
-      text: choices.organizationName ?? tenant.organizationName,
-      face: 'TEXT',
-    },
-    { path: ['verifier'], text: verifier, face: 'TEXT' },
-  ] as const;
-  for (const { path, text, face } of printed) {
-    if (text === undefined) continue;
-    problems.push(...problemsOfText(['input', ...path], text, face, refusedClaims));
-  }
-  if (kind === 'FOOTPRINT_REPORT') {
-    for (const { label } of result?.contributions ?? []) {
-      problems.push(
-        ...problemsOfText(['input', 'product'], label.slice(0, 200), 'TEXT', refusedClaims),
-      );
-    }
-  }
+  problems.push(...problemsOfTexts(subject, choices, tenant, refusedClaims));
   problems.push(...problemsOfLink(product?.gtin ?? undefined, choices));
   return problems;
 }
+
+/** Problems of the texts that are printed: of the choices, the product, its parts or its supply chain. */
+function problemsOfTexts(
+  { product, result, supplyChain }: Subject,
+  { kind, verifier, ...choices }: AssetChoices,
+  tenant: TenantFacts,
+  refusedClaims: readonly string[],
+): Problem[] {
+  const name = choices.productName ?? product?.name ?? result?.subject.name;
+  const owner = choices.organizationName ?? tenant.organizationName;
+  const chainNames = [
+    ...(supplyChain?.network.facilities.map((facility) => facility.name) ?? []),
+    ...(supplyChain === undefined ? [] : [supplyChain.chain.name]),
+  ];
+  const printed: {
+    readonly field: string;
+    readonly text: string | undefined;
+    readonly face: Face;
+  }[] = [
+    { field: 'productName', text: name, face: 'STRONG' },
+    { field: 'organizationName', text: owner, face: 'TEXT' },
+    { field: 'verifier', text: verifier, face: 'TEXT' },
+    ...chainNames.map((text) => ({ field: 'supplyChain', text, face: 'HEADLINE' }) as const),
+    ...(NAMES_PARTS.has(kind) ? (result?.contributions ?? []) : []).map(
+      ({ label }) =>
+        ({ field: 'product', text: label.slice(0, LONGEST_LABEL), face: 'TEXT' }) as const,
+    ),
+  ];
+  return printed.flatMap(({ field, text, face }) =>
+    text === undefined ? [] : problemsOfText(['input', field], text, face, refusedClaims),
+  );
+}
+
+/** Kinds that print the names of contributions. */
+const NAMES_PARTS: ReadonlySet<AssetKind> = new Set(['FOOTPRINT_REPORT', 'INFOGRAPHIC']);
+const LONGEST_LABEL = 200;
 
 function problemsOfLink(gtin: string | undefined, { url, serial, kind }: AssetChoices): Problem[] {
   if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
@@ -166,96 +183,4 @@ function problemsOfLink(gtin: string | undefined, { url, serial, kind }: AssetCh
     return [problem(['serial'], 'INVALID_FORMAT', message)];
   }
   return [];
-}
-
-function pictureOf(
-  subject: Subject,
-  choices: AssetChoices,
-  tenant: TenantFacts,
-  words: Words,
-  explained: Explained,
-): Picture {
-  const { isPreview, serial = null, verifier = null } = choices;
-  const { product } = subject;
-  const gtin = product?.gtin == null ? null : gtin14(product.gtin);
-  const isSample = tenant.isSandbox || product?.isMock === true;
-  const url = choices.url ?? linkOf(tenant.publicRoot, gtin, serial);
-  const common = { locale: words.locale, isPreview };
-  if (choices.kind === 'QR_TAG') {
-    const size = choices.size === 'ITEM' ? 'ITEM' : 'TAG';
-    const productName = choices.productName ?? product?.name ?? '';
-    const facts = { productName, url, gtin14: gtin, serial, isSample };
-    return { ...common, kind: 'QR_TAG', size, symbol: choices.symbol, facts };
-  }
-  const given = {
-    organizationName: choices.organizationName ?? tenant.organizationName,
-    verifier,
-    url,
-    gtin14: gtin,
-    isSample,
-    allowOutdated: choices.allowOutdated || isPreview,
-  };
-  const facts = footprintFacts(subject, {
-    ...given,
-    productName: nameOf(subject, choices.productName, words),
-  });
-  if (choices.kind === 'FOOTPRINT_REPORT') {
-    const details = reportDetailsOf(subject);
-    const shown = withoutLink(facts);
-    return { ...common, kind: 'FOOTPRINT_REPORT', size: 'A4', facts: { ...shown, ...details } };
-  }
-  if (choices.kind === 'EQUIVALENCY_CARD') {
-    const { equivalencies = [] } = explained;
-    const shown = { ...withoutLink(facts), equivalencies };
-    return { ...common, kind: 'EQUIVALENCY_CARD', size: 'CARD', facts: shown };
-  }
-  if (choices.kind === 'COMPARISON_CARD') {
-    const { comparison } = explained;
-    if (comparison === undefined) throw needsOther();
-    const { other, paired } = comparison;
-    const productName = nameOf(other, undefined, words);
-    const second = withoutLink(footprintFacts(other, { ...given, productName }));
-    const isOutdated = facts.isOutdated || second.isOutdated;
-    const isSampled = isSample || other.product?.isMock === true;
-    const missing = [...facts.missingPhases, ...second.missingPhases];
-    const first = {
-      ...withoutLink(facts),
-      isOutdated,
-      isSample: isSampled,
-      missingPhases: [...new Set(missing)],
-      isMissingMore: facts.isMissingMore || second.isMissingMore,
-    };
-    return {
-      ...common,
-      kind: 'COMPARISON_CARD',
-      size: 'CARD',
-      facts: { ...first, other: second, paired },
-    };
-  }
-  if (choices.kind === 'FIGURE_TAG') return { ...common, kind: 'FIGURE_TAG', size: 'TAG', facts };
-  const size = choices.size === 'WIDE' || choices.size === 'SMALL' ? choices.size : 'UPRIGHT';
-  return { ...common, kind: 'CARBON_LABEL', size, facts };
-}
-
-/** The name to print: for a scenario it says that it is one. */
-function nameOf({ scenario }: Subject, given: string | undefined, { say }: Words) {
-  if (given !== undefined || scenario === undefined) return given;
-  return say('scenarioOf', { name: scenario.name });
-}
-
-function withoutLink({ url: _url, gtin14: _gtin, ...facts }: FootprintFacts) {
-  return facts;
-}
-
-function needsOther() {
-  const message = 'A COMPARISON_CARD is of two footprints: name the other one in comparedWith.';
-  return badInput([problem(['comparedWith'], 'REQUIRED', message)]);
-}
-
-/** GS1 Digital Link of a product, or of one item of it. */
-function linkOf(publicRoot: string, gtin: string | null, serial: string | null): string {
-  return digitalLinkUri(publicRoot, {
-    key: { ai: '01', value: gtin ?? '' },
-    qualifiers: serial === null ? [] : [{ ai: '21', value: serial }],
-  });
 }

@@ -67,7 +67,7 @@ export function storeFile(
 }
 
 export function draftOf(
-  { productId, calculationId, rendering, rendered }: RenderAnswer,
+  { productId, calculationId, supplyChainId, rendering, rendered }: RenderAnswer,
   { isPublic }: Visibility,
 ): AssetDraft {
   const { picture, format } = rendering;
@@ -80,6 +80,7 @@ export function draftOf(
     locale: picture.locale,
     productId,
     calculationId,
+    supplyChainId,
     snapshotHash: facts?.snapshotHash ?? null,
     rendering,
     sha256: rendered.sha256,
@@ -103,11 +104,13 @@ export async function saveAssets(
   await assertRoom(tx, scope, tier, drafts);
   const assets = await insertAssets(tx, scope, drafts);
   const events = drafts.map((draft) => {
-    const { kind, format, locale, productId, calculationId, sha256, fileBytes } = draft;
+    const { kind, format, locale, productId, calculationId, supplyChainId, sha256, fileBytes } =
+      draft;
     return assetRendered.of(draft.id, {
       ...{ kind, format, locale, sha256, fileBytes },
       productId: productId === null ? null : encodeId('product', productId),
       calculationId: calculationId === null ? null : encodeId('calculation', calculationId),
+      supplyChainId: supplyChainId === null ? null : encodeId('supplyChain', supplyChainId),
     });
   });
   await recordEvents(tx, scope, ...events);

@@ -24,6 +24,7 @@ declare module '../../platform/database/schema.ts' {
       locale: string;
       product_id: string | null;
       calculation_id: string | null;
+      supply_chain_id: string | null;
       snapshot_hash: string | null;
       rendering: Rendering;
       sha256: string;
@@ -48,6 +49,7 @@ const COLUMNS = [
   'locale',
   'product_id as productId',
   'calculation_id as calculationId',
+  'supply_chain_id as supplyChainId',
   'snapshot_hash as snapshotHash',
   'sha256',
   'file_bytes as fileBytes',
@@ -72,6 +74,7 @@ export const assets = scopedList({
     format: equals('format'),
     productId: equals('product_id'),
     calculationId: equals('calculation_id'),
+    supplyChainId: equals('supply_chain_id'),
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
   },
@@ -96,6 +99,7 @@ export function insertAssets(
     locale: draft.locale,
     product_id: draft.productId,
     calculation_id: draft.calculationId,
+    supply_chain_id: draft.supplyChainId,
     snapshot_hash: draft.snapshotHash,
     rendering: sql<Rendering>`${JSON.stringify(draft.rendering)}::jsonb`,
     sha256: draft.sha256,

@@ -18,6 +18,12 @@ import {
   type ProductReference,
 } from '../products/index.ts';
 import { type StoredScenario, scenarios } from '../scenarios/index.ts';
+import {
+  findNetworks,
+  type Network,
+  type SupplyChain,
+  supplyChains,
+} from '../supply-chains/index.ts';
 import { type FootprintFacts, isWithin } from './facts.ts';
 import { reportDetails } from './report-facts.ts';
 
@@ -26,6 +32,7 @@ export type SubjectReference = {
   readonly product?: ProductReference | undefined;
   readonly calculationId?: string | undefined;
   readonly scenario?: Reference | undefined;
+  readonly supplyChain?: Reference | undefined;
 };
 
 /** A product, its calculation, or a calculation of something else. */
@@ -35,14 +42,21 @@ export type Subject = {
   readonly result: CalculationResult | undefined;
   /** The scenario whose outcome it is. */
   readonly scenario?: Pick<StoredScenario, 'name' | 'state'>;
+  /** The supply chain of a map. */
+  readonly supplyChain?: MappedChain;
 };
+
+export type MappedChain = { readonly chain: SupplyChain; readonly network: Network };
 
 /** Reads what an asset of one object shows. */
 export async function loadSubject(
   db: Db,
   scope: Scope,
-  { product: reference, calculationId, scenario }: SubjectReference,
+  { product: reference, calculationId, scenario, supplyChain }: SubjectReference,
 ): Promise<Subject> {
+  if (supplyChain !== undefined) {
+    return { ...NOTHING, supplyChain: await chainOf(db, scope, supplyChain) };
+  }
   if (scenario !== undefined) {
     const found = await scenarios.named(db, scope, scenario);
     const { outcomeId, name, state } = orNotFound('The scenario', found);
@@ -65,7 +79,17 @@ export async function loadSubject(
   const found = reference === undefined ? undefined : await findProduct(db, scope, reference);
   const product = orNotFound('The product', found);
   const [subject] = await loadProductSubjects(db, scope, [product]);
-  return subject ?? { product, calculation: undefined, result: undefined };
+  return subject ?? { ...NOTHING, product };
+}
+
+const NOTHING = { product: undefined, calculation: undefined, result: undefined };
+
+async function chainOf(db: Db, scope: Scope, reference: Reference): Promise<MappedChain> {
+  const chain = orNotFound('The supply chain', await supplyChains.named(db, scope, reference));
+  const { id: supplyChainId, version } = chain;
+  const [found] = await findNetworks(db, scope, [{ supplyChainId, version }]);
+  // A new version may have been written between the two reads.
+  return { chain, network: orNotFound('The supply chain', found).network };
 }
 
 /** The same of many products, each with the calculation that is its footprint. */

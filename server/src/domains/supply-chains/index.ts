@@ -2,7 +2,9 @@ import './graphql.ts';
 import './mutations-graphql.ts';
 import './queries-graphql.ts';
 
+export { cyclesOf } from './cycles.ts';
 export { type SupplyChainInput, writtenSupplyChain } from './draft.ts';
+export { geoJsonOf } from './geo-json.ts';
 export { SupplyChainRef, supplyChainById } from './graphql.ts';
 export {
   energyMixOf,

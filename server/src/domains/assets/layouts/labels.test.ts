@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
-import { SHIRT_COMPARISON, SHIRT_EQUIVALENCIES } from '../../../../../docs/example-cards.ts';
+import {
+  SHIRT_COMPARISON,
+  SHIRT_EQUIVALENCIES,
+  SHIRT_INFOGRAPHIC,
+} from '../../../../../docs/example-cards.ts';
 import { SHIRT } from '../../../../../docs/example-footprint.ts';
+import { SHIRT_MAP } from '../../../../../docs/example-map.ts';
 import { ApiError } from '../../../rules/api-error.ts';
 import { draw, type Picture } from '../draw.ts';
 import { decodedSymbols } from '../drawing/decode-symbol.ts';
@@ -31,6 +36,9 @@ const PICTURES: Picture[] = ASSET_LOCALES.flatMap((locale) => {
     { ...tag, size: 'ITEM' },
     { ...common, kind: 'EQUIVALENCY_CARD', size: 'CARD', facts: SHIRT_EQUIVALENCIES },
     { ...common, kind: 'COMPARISON_CARD', size: 'CARD', facts: SHIRT_COMPARISON },
+    { ...common, kind: 'INFOGRAPHIC', size: 'PORTRAIT', facts: SHIRT_INFOGRAPHIC },
+    { ...common, kind: 'INFOGRAPHIC', size: 'LANDSCAPE', facts: SHIRT_INFOGRAPHIC },
+    { ...common, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP', facts: SHIRT_MAP },
   ] satisfies Picture[];
 });
 

@@ -7,22 +7,25 @@ export function rangeBar(
   x: number,
   widthMm: number,
   [low, middle, high]: readonly [number, number, number],
+  magnified = 1,
 ): Block {
   const from = Math.min(0, low);
   const to = Math.max(high, 0) * 1.15 || 1;
   const at = (kg: number) => x + ((kg - from) / (to - from)) * widthMm;
   return {
-    heightMm: 2.4,
+    heightMm: 2.4 * magnified,
     paint: (top) => {
-      const y = top + 1.2;
+      const half = 1.2 * magnified;
+      const y = top + half;
+      const height = 1.6 * magnified;
       const width = Math.max(0.4, at(high) - at(low));
-      const box = { x: at(low), y: y - 0.8, width, height: 1.6, radius: 0.8 };
+      const box = { x: at(low), y: y - height / 2, width, height, radius: height / 2 };
       sheet.marks.push(
-        rule(x, y, widthMm, 0.15),
-        { kind: 'RECTANGLE', ...box, fill: PAPER, stroke: INK, strokeMm: 0.25 },
+        rule(x, y, widthMm, 0.15 * magnified),
+        { kind: 'RECTANGLE', ...box, fill: PAPER, stroke: INK, strokeMm: 0.25 * magnified },
         {
-          ...{ kind: 'LINE', x1: at(middle), y1: y - 1.2, x2: at(middle), y2: y + 1.2 },
-          ...{ stroke: INK, strokeMm: 0.5, isRounded: true },
+          ...{ kind: 'LINE', x1: at(middle), y1: y - half, x2: at(middle), y2: y + half },
+          ...{ stroke: INK, strokeMm: 0.5 * magnified, isRounded: true },
         },
       );
     },

@@ -48,7 +48,7 @@ export class Sheet {
     if (tooWide !== undefined || lines.length > room.lines) {
       const whole = shape(style.face, text, style.sizeMm).widthMm;
       const fits = Math.floor((text.length * room.widthMm * room.lines) / whole);
-      this.#refuse(
+      this.refuse(
         room.field,
         `"${text}" does not fit: ${room.lines} line(s) of ${room.widthMm.toFixed(1)} mm hold about ${fits} characters (got ${text.length}) on the size ${this.#size}. Give a shorter text, or take a larger size.`,
       );
@@ -97,7 +97,7 @@ export class Sheet {
     const needed = blocks.reduce((sum, { heightMm }) => sum + heightMm, 0);
     const free = bottom - top - needed;
     if (free < -1e-9) {
-      this.#refuse(
+      this.refuse(
         ['size'],
         `The content needs ${needed.toFixed(1)} mm of height, and the size ${this.#size} has ${(bottom - top).toFixed(1)} mm: take a larger size, or a shorter product name.`,
       );
@@ -111,16 +111,13 @@ export class Sheet {
     }
   }
 
-  refuseSymbol(message: string): void {
-    this.#refuse(['size'], message);
-  }
-
   /** Throws everything that did not fit. */
   assertFits(): void {
     if (this.#problems.length > 0) throw badInput(this.#problems);
   }
 
-  #refuse(field: readonly string[], message: string): void {
+  /** Notes something that does not fit, with the field below `input` that would change it. */
+  refuse(field: readonly string[], message: string): void {
     this.#problems.push({ path: ['input', ...field], code: 'DOES_NOT_FIT', message });
   }
 }

@@ -29,7 +29,8 @@ export function paintSymbol(
     USUAL_MODULE_MM,
   );
   if (fitting < LEAST_MODULE_MM) {
-    sheet.refuseSymbol(
+    sheet.refuse(
+      ['size'],
       `The symbol of ${content} has ${modules} × ${modules} modules of ${fitting.toFixed(3)} mm here; at least ${LEAST_MODULE_MM} mm are needed to scan it. Take a larger size or a shorter address.`,
     );
   }
