@@ -21,7 +21,14 @@ after(() => rm(tree, { recursive: true, force: true }));
 
 async function copyTree(): Promise<void> {
   const isSource = (path: string) => !/node_modules|dist$/.test(relative(PROJECT, path));
-  for (const part of ['server', 'engine', 'package.json', 'tsconfig.base.json'])
+  // The server draws charts with the geometry of the dashboard.
+  for (const part of [
+    'server',
+    'engine',
+    'dashboard/src/charts',
+    'package.json',
+    'tsconfig.base.json',
+  ])
     await cp(join(PROJECT, part), join(tree, part), { recursive: true, filter: isSource });
   for (const part of [
     'bin',
