@@ -6,6 +6,7 @@ import { type AssetLocale, loadTexts } from '../server/src/domains/assets/words.
 import { SHIRT_COMPARISON, SHIRT_EQUIVALENCIES, SHIRT_INFOGRAPHIC } from './example-cards.ts';
 import { SHIRT } from './example-footprint.ts';
 import { SHIRT_MAP } from './example-map.ts';
+import { shirtPassport } from './example-passport.ts';
 import { SHIRT_REPORT } from './example-report.ts';
 
 /**
@@ -60,16 +61,29 @@ const SHOWN: Readonly<Record<string, readonly [picture: Shown, locales: readonly
     report: [{ facts: SHIRT_REPORT, kind: 'FOOTPRINT_REPORT', size: 'A4' }, ['en', 'de', 'el']],
   };
 
+function passportIn(locale: AssetLocale): Picture {
+  const facts = shirtPassport(locale);
+  return { facts, kind: 'PASSPORT_DOCUMENT', size: 'A4', locale, isPreview: false };
+}
+
 /** File names and contents. */
 export async function assetPictures(): Promise<Map<string, string>> {
   const texts = await loadTexts();
+  const pictures = Object.entries(SHOWN).flatMap(([name, [picture, locales]]) =>
+    locales.map((locale): [string, Picture] => [
+      `${name}-${locale}`,
+      { ...picture, locale, isPreview: false },
+    ]),
+  );
+  const passports = (['en', 'fr', 'el'] as const).map((locale): [string, Picture] => [
+    `passport-${locale}`,
+    passportIn(locale),
+  ]);
   return new Map(
-    Object.entries(SHOWN).flatMap(([name, [picture, locales]]) =>
-      locales.map((locale) => [
-        `${name}-${locale}.svg`,
-        svgOf(draw({ ...picture, locale, isPreview: false }, texts)),
-      ]),
-    ),
+    [...pictures, ...passports].map(([name, picture]) => [
+      `${name}.svg`,
+      svgOf(draw(picture, texts)),
+    ]),
   );
 }
 

@@ -35,7 +35,7 @@ export type WebhookPayloads = {
     /** Object that the event is about. */
     readonly assetId: string;
     /** Kind of the asset. */
-    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG' | 'EQUIVALENCY_CARD' | 'COMPARISON_CARD' | 'FOOTPRINT_REPORT' | 'INFOGRAPHIC' | 'SUPPLY_CHAIN_MAP';
+    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG' | 'EQUIVALENCY_CARD' | 'COMPARISON_CARD' | 'FOOTPRINT_REPORT' | 'INFOGRAPHIC' | 'SUPPLY_CHAIN_MAP' | 'PASSPORT_DOCUMENT';
     /** Product that it was to show. */
     readonly productId: string;
     /** Batch that it belongs to. */
@@ -48,7 +48,7 @@ export type WebhookPayloads = {
     /** Object that the event is about. */
     readonly assetId: string;
     /** Kind of the asset. */
-    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG' | 'EQUIVALENCY_CARD' | 'COMPARISON_CARD' | 'FOOTPRINT_REPORT' | 'INFOGRAPHIC' | 'SUPPLY_CHAIN_MAP';
+    readonly kind: 'CARBON_LABEL' | 'FIGURE_TAG' | 'QR_TAG' | 'EQUIVALENCY_CARD' | 'COMPARISON_CARD' | 'FOOTPRINT_REPORT' | 'INFOGRAPHIC' | 'SUPPLY_CHAIN_MAP' | 'PASSPORT_DOCUMENT';
     /** Format of the file. */
     readonly format: 'SVG' | 'PNG' | 'PDF' | 'JSON';
     /** Language of its words. */
@@ -59,6 +59,8 @@ export type WebhookPayloads = {
     readonly calculationId: string | null;
     /** Supply chain that a map shows; null for others. */
     readonly supplyChainId: string | null;
+    /** Passport that a document shows; null for others. */
+    readonly dppId: string | null;
     /** SHA-256 of the file, 64 hex digits. */
     readonly sha256: string;
     /** Size of the file in bytes. */

@@ -14,7 +14,8 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import { payloadOf } from '../../graphql/payload.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { countJobs, findJobs, listJobs } from '../../platform/jobs/index.ts';
-import { orNotFound } from '../../rules/api-error.ts';
+import { badInput, orNotFound } from '../../rules/api-error.ts';
+import { problem } from '../../rules/problems.ts';
 import { withoutNulls } from '../../rules/without-nulls.ts';
 import { assertMayOpenJob } from '../limits/index.ts';
 import { ProductFilterInput, ProductRef, productById, productFilterOf } from '../products/index.ts';
@@ -22,6 +23,7 @@ import { batchUrl } from './asset-files.ts';
 import { ASSET_BATCH_JOB, type AssetBatch, batchOf, requestBatch } from './batch.ts';
 import { type BatchResult, listBatchResults } from './batch-store.ts';
 import { AssetRef, assetById } from './graphql.ts';
+import { KINDS_WITHOUT_PRODUCT } from './model.ts';
 import { choicesOf, contentFields, fileFields, tenantOf } from './mutations-graphql.ts';
 
 const BatchResultRef = builder.objectRef<BatchResult>('AssetBatchResult').implement({
@@ -185,6 +187,10 @@ builder.mutationField('generateAssets', (t) =>
       input: t.arg({ type: GenerateAssetsInput, required: true, description: 'Assets to render.' }),
     },
     resolve: (_root, { input }, context, info) => {
+      if (KINDS_WITHOUT_PRODUCT.has(input.kind)) {
+        const message = `A ${input.kind} shows no product: make one by generateAsset.`;
+        throw badInput([problem(['kind'], 'NOT_ALLOWED', message)]);
+      }
       const filter = withoutNulls(productFilterOf(input.filter ?? {}, ['input', 'filter']));
       context.services.disk.assertRoomForFiles();
       return mutate(context, info, input, async (work) => {

@@ -1,3 +1,4 @@
+import type { PassportOutline } from '../passports/index.ts';
 import type { Drawing } from './drawing/drawing.ts';
 import { firstPage, type PagedDrawing } from './drawing/paged.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
@@ -9,6 +10,7 @@ import { type FIGURE_TAG_SIZES, figureTag } from './layouts/figure-tag.ts';
 import { type InfographicFacts, type InfographicSize, infographic } from './layouts/infographic.ts';
 import { type QrTagSize, qrTag, type TagFacts } from './layouts/qr-tag.ts';
 import { footprintReport } from './layouts/report/footprint-report.ts';
+import { passportDocument } from './layouts/report/passport-document.ts';
 import { type MapFacts, supplyChainMap } from './layouts/supply-chain-map.ts';
 import type { ReportFacts } from './report-facts.ts';
 import type { AssetLocale, Texts } from './words.ts';
@@ -41,11 +43,9 @@ type CardContent =
   | { readonly kind: 'EQUIVALENCY_CARD'; readonly size: 'CARD'; readonly facts: EquivalencyFacts }
   | { readonly kind: 'COMPARISON_CARD'; readonly size: 'CARD'; readonly facts: ComparisonFacts };
 
-type ReportContent = {
-  readonly kind: 'FOOTPRINT_REPORT';
-  readonly size: 'A4';
-  readonly facts: ReportFacts;
-};
+type ReportContent =
+  | { readonly kind: 'FOOTPRINT_REPORT'; readonly size: 'A4'; readonly facts: ReportFacts }
+  | { readonly kind: 'PASSPORT_DOCUMENT'; readonly size: 'A4'; readonly facts: PassportOutline };
 
 /** Draws a picture, or refuses what does not fit. */
 export function draw(picture: Picture, texts: Texts): Drawing {
@@ -59,6 +59,8 @@ export function draw(picture: Picture, texts: Texts): Drawing {
       return infographic(picture.facts, picture.size, words, picture);
     case 'SUPPLY_CHAIN_MAP':
       return supplyChainMap(picture.facts, words, picture);
+    case 'PASSPORT_DOCUMENT':
+      return firstPage(passportDocument(picture.facts, words, picture));
     case 'FOOTPRINT_REPORT':
       return firstPage(footprintReport(picture.facts, words, picture));
     case 'CARBON_LABEL':
@@ -72,6 +74,13 @@ export function draw(picture: Picture, texts: Texts): Drawing {
 
 /** Draws all pages of a document; undefined for a picture. */
 export function drawPages(picture: Picture, texts: Texts): PagedDrawing | undefined {
-  if (picture.kind !== 'FOOTPRINT_REPORT') return undefined;
-  return footprintReport(picture.facts, texts.wordsOf(picture.locale), picture);
+  const words = texts.wordsOf(picture.locale);
+  switch (picture.kind) {
+    case 'FOOTPRINT_REPORT':
+      return footprintReport(picture.facts, words, picture);
+    case 'PASSPORT_DOCUMENT':
+      return passportDocument(picture.facts, words, picture);
+    default:
+      return undefined;
+  }
 }

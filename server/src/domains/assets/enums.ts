@@ -17,6 +17,8 @@ export const AssetKindEnum = describedEnum<AssetKind>('AssetKind', 'Kinds of ass
     'Amount, range, phases, largest contributions and equivalencies of a footprint, for a web page or a post.',
   SUPPLY_CHAIN_MAP:
     'Facilities of a supply chain by tier on an equal-area map, with its flows as arcs. Facilities without coordinates are placed at the middle of their country and marked so. The map shows land, and no borders.',
+  PASSPORT_DOCUMENT:
+    'The public part of a published passport on A4 pages, as PDF or JSON: materials, footprint, care, responsible company, documents, QR Code, hash. The PDF has the passport in the form of EN 18223 attached.',
 });
 
 export const AssetSizeEnum = describedEnum<AssetSize>('AssetSize', 'Sizes of assets.', {
@@ -26,7 +28,7 @@ export const AssetSizeEnum = describedEnum<AssetSize>('AssetSize', 'Sizes of ass
   TAG: 'FIGURE_TAG of 36 × 14 mm; QR_TAG of 30 × 44 mm.',
   ITEM: 'QR_TAG of 25 × 25 mm, for a single item.',
   CARD: 'EQUIVALENCY_CARD and COMPARISON_CARD of 100 × 74 mm.',
-  A4: 'FOOTPRINT_REPORT on pages of 210 × 297 mm.',
+  A4: 'FOOTPRINT_REPORT and PASSPORT_DOCUMENT on pages of 210 × 297 mm.',
   PORTRAIT: 'INFOGRAPHIC of 216 × 270 mm: 1080 × 1350 pixels at 127 dpi, the default of its PNG.',
   LANDSCAPE: 'INFOGRAPHIC of 240 × 126 mm: 1200 × 630 pixels at 127 dpi, the default of its PNG.',
   MAP: 'SUPPLY_CHAIN_MAP of 180 × 135 mm.',
@@ -35,7 +37,7 @@ export const AssetSizeEnum = describedEnum<AssetSize>('AssetSize', 'Sizes of ass
 export const AssetFormatEnum = describedEnum<AssetFormat>('AssetFormat', 'Formats of files.', {
   SVG: 'Vector picture; text is outlines, and nothing external is loaded.',
   PNG: 'Pixels at a resolution.',
-  PDF: 'Vector page of the exact size in millimetres: PDF/A-3b, tagged (PDF/UA-1). Of a FOOTPRINT_REPORT: PDF/A-3a with text in embedded fonts and the data attached as JSON.',
+  PDF: 'Vector page of the exact size in millimetres: PDF/A-3b, tagged (PDF/UA-1). Of a FOOTPRINT_REPORT and a PASSPORT_DOCUMENT: PDF/A-3a with text in embedded fonts and the data attached as JSON.',
   JSON: 'The data that the picture shows.',
 });
 

@@ -18,6 +18,7 @@ export const assetRendered = declare('rendered', {
     productId: nullable(id('product', 'Product that it shows, or null.')),
     calculationId: nullable(id('calculation', 'Calculation that it shows; null for a QR tag.')),
     supplyChainId: nullable(id('supplyChain', 'Supply chain that a map shows; null for others.')),
+    dppId: nullable(id('dpp', 'Passport that a document shows; null for others.')),
     sha256: text('SHA-256 of the file, 64 hex digits.', '9f2b…'),
     fileBytes: integer('Size of the file in bytes.', 45_120),
   },

@@ -10,6 +10,7 @@ import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { decodeId, encodeId } from '../../platform/ids.ts';
 import { orNotFound } from '../../rules/api-error.ts';
 import { CalculationRef, calculationById } from '../calculations/index.ts';
+import { DppRef, dppById } from '../passports/index.ts';
 import { ProductRef, productById, products } from '../products/index.ts';
 import { SupplyChainRef, supplyChainById, supplyChains } from '../supply-chains/index.ts';
 import { assetUrl } from './asset-files.ts';
@@ -47,7 +48,8 @@ export const AssetRef = builder.objectRef<Asset>('Asset').implement({
     calculation: t.field({
       type: CalculationRef,
       nullable: true,
-      description: 'Calculation that the asset shows; null for a QR_TAG and a SUPPLY_CHAIN_MAP.',
+      description:
+        'Calculation that the asset shows; null for a QR_TAG, a SUPPLY_CHAIN_MAP and a PASSPORT_DOCUMENT.',
       resolve: ({ calculationId }, _args, context) =>
         calculationId === null ? null : calculationById(context, calculationId),
     }),
@@ -58,6 +60,13 @@ export const AssetRef = builder.objectRef<Asset>('Asset').implement({
         'Supply chain that a map shows, as it is now; null if it is gone, or for others.',
       resolve: ({ supplyChainId }, _args, context) =>
         supplyChainId === null ? null : supplyChainById(context, supplyChainId),
+    }),
+    dpp: t.field({
+      type: DppRef,
+      nullable: true,
+      description:
+        'Passport that a document shows, as it is now; null if it is gone, or for others.',
+      resolve: ({ dppId }, _args, context) => (dppId === null ? null : dppById(context, dppId)),
     }),
     snapshotHash: t.exposeString('snapshotHash', {
       nullable: true,
@@ -105,6 +114,7 @@ const AssetFilterInput = builder.inputType('AssetFilter', {
     calculationId: t.id({ description: 'Only assets of this calculation.' }),
     supplyChain: objectField(t, 'Only maps of this supply chain.'),
     supplyChainId: shortField(t, 'supplyChain'),
+    dppId: t.id({ description: 'Only documents of this passport.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
   }),
@@ -126,6 +136,7 @@ builder.queryFields((t) => ({
         calculationId,
         supplyChain,
         supplyChainId,
+        dppId,
         ...given
       } = filter ?? {};
       const named = { id, object: product };
@@ -144,6 +155,7 @@ builder.queryFields((t) => ({
         productId,
         calculationId: ofCalculation,
         supplyChainId: ofChain,
+        dppId: uuidInFilter('dpp', 'dppId', dppId),
       };
       return listOf(context, args, assets, conditions, NEWEST_FIRST);
     },

@@ -7,6 +7,7 @@ export const ASSET_KINDS = [
   'FOOTPRINT_REPORT',
   'INFOGRAPHIC',
   'SUPPLY_CHAIN_MAP',
+  'PASSPORT_DOCUMENT',
 ] as const;
 export type AssetKind = (typeof ASSET_KINDS)[number];
 
@@ -20,6 +21,7 @@ export const ASSET_SIZES = {
   FOOTPRINT_REPORT: ['A4'],
   INFOGRAPHIC: ['PORTRAIT', 'LANDSCAPE'],
   SUPPLY_CHAIN_MAP: ['MAP'],
+  PASSPORT_DOCUMENT: ['A4'],
 } as const satisfies Readonly<Record<AssetKind, readonly string[]>>;
 export type AssetSize = (typeof ASSET_SIZES)[AssetKind][number];
 
@@ -36,6 +38,7 @@ export const KIND_FORMATS: Readonly<Record<AssetKind, readonly AssetFormat[]>> =
   FOOTPRINT_REPORT: ['PDF', 'JSON'],
   INFOGRAPHIC: ASSET_FORMATS,
   SUPPLY_CHAIN_MAP: ASSET_FORMATS,
+  PASSPORT_DOCUMENT: ['PDF', 'JSON'],
 };
 
 /** Kinds with a symbol or an address, which lead to the product. */
@@ -43,6 +46,12 @@ export const LINKED_KINDS: ReadonlySet<AssetKind> = new Set([
   'CARBON_LABEL',
   'FIGURE_TAG',
   'QR_TAG',
+]);
+
+/** Kinds that show something else than a product or its footprint. */
+export const KINDS_WITHOUT_PRODUCT: ReadonlySet<AssetKind> = new Set([
+  'SUPPLY_CHAIN_MAP',
+  'PASSPORT_DOCUMENT',
 ]);
 
 /** Media types and endings of files. */
@@ -63,6 +72,7 @@ export type Asset = {
   readonly productId: string | null;
   readonly calculationId: string | null;
   readonly supplyChainId: string | null;
+  readonly dppId: string | null;
   readonly snapshotHash: string | null;
   readonly sha256: string;
   readonly fileBytes: number;

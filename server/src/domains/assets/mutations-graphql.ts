@@ -14,7 +14,13 @@ import type { Asset } from './model.ts';
 import { type RenderAnswer, type RenderRequest, renderTask } from './render-task.ts';
 import type { AssetChoices, TenantFacts } from './request.ts';
 import { deleteAsset, generateAsset, updateAsset } from './service.ts';
-import { type GivenSubject, subjectFields, subjectOf } from './subject-graphql.ts';
+import {
+  type GivenObject,
+  objectsOf,
+  passportOf,
+  subjectFields,
+  subjectOf,
+} from './subject-graphql.ts';
 
 const WRITE = { tier: 'ENTERPRISE', permission: 'ASSETS_WRITE' } as const;
 
@@ -121,12 +127,12 @@ const DeleteAssetPayload = builder
 type GivenContent = typeof AssetPreviewInput.$inferInput;
 type GivenFile = Pick<typeof GenerateAssetInput.$inferInput, 'format' | 'dotsPerInch'>;
 
-function requestOf(
+async function requestOf(
   context: Context,
   input: GivenContent,
   file: GivenFile,
   isPreview: boolean,
-): RenderRequest {
+): Promise<RenderRequest> {
   const choices = choicesOf(input, file, isPreview);
   const { kind, comparedWith } = input;
   if (comparedWith != null && kind !== 'COMPARISON_CARD') {
@@ -134,14 +140,17 @@ function requestOf(
     throw badInput([problem(['comparedWith'], 'NOT_ALLOWED', message)]);
   }
   return {
-    subject: subjectOf(input, kind),
+    subject:
+      kind === 'PASSPORT_DOCUMENT'
+        ? await passportOf(context, objectsOf(input), choices.locale)
+        : subjectOf(input, kind),
     other: comparedWith == null ? undefined : subjectOf(comparedWith, kind),
     choices,
     tenant: tenantOf(context),
   };
 }
 
-type GivenChoices = Omit<GivenContent, keyof GivenSubject | 'comparedWith'>;
+type GivenChoices = Omit<GivenContent, keyof GivenObject | 'comparedWith'>;
 
 export function choicesOf(
   input: GivenChoices,
@@ -211,8 +220,8 @@ builder.queryField('assetPreview', (t) =>
     args: {
       input: t.arg({ type: AssetPreviewInput, required: true, description: 'Asset to look at.' }),
     },
-    resolve: (_root, { input }, context) =>
-      computeInPool(context, context.scope, renderTask, requestOf(context, input, {}, true)),
+    resolve: async (_root, { input }, context) =>
+      computeInPool(context, context.scope, renderTask, await requestOf(context, input, {}, true)),
   }),
 );
 
@@ -226,8 +235,8 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: GenerateAssetInput, required: true, description: 'Asset to render.' }),
     },
-    resolve: (_root, { input }, context, info) => {
-      const request = requestOf(context, input, input, false);
+    resolve: async (_root, { input }, context, info) => {
+      const request = await requestOf(context, input, input, false);
       const visibility = { isPublic: input.isPublic ?? false };
       const work = generateAsset(context.services.assets.files, request, visibility);
       return mutate(context, info, input, async (tenant) => ({ asset: await work(tenant) }));

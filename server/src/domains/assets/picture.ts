@@ -20,7 +20,12 @@ export function pictureOf(
   explained: Explained,
 ): Picture {
   const { isPreview, serial = null, verifier = null } = choices;
-  const { product } = subject;
+  const { product, passport } = subject;
+  if (choices.kind === 'PASSPORT_DOCUMENT') {
+    if (passport === undefined) throw new Error('The document has no passport.');
+    const common = { locale: words.locale, isPreview };
+    return { ...common, kind: 'PASSPORT_DOCUMENT', size: 'A4', facts: passport.outline };
+  }
   const gtin = product?.gtin == null ? null : gtin14(product.gtin);
   const isSample = tenant.isSandbox || product?.isMock === true;
   const url = choices.url ?? linkOf(tenant.publicRoot, gtin, serial);

@@ -18,6 +18,7 @@ export type RenderAnswer = {
   readonly productId: string | null;
   readonly calculationId: string | null;
   readonly supplyChainId: string | null;
+  readonly dppId: string | null;
   readonly rendering: Rendering;
   readonly rendered: Rendered;
 };
@@ -48,6 +49,7 @@ export async function renderedOf(
     productId: subject.product?.id ?? null,
     calculationId: isOfCalculation ? (subject.calculation?.id ?? null) : null,
     supplyChainId: subject.supplyChain?.chain.id ?? null,
+    dppId: subject.passport?.id ?? null,
     rendering,
     rendered: await render(rendering, texts),
   };

@@ -54,7 +54,9 @@ async function bytesOf(
       return pngOf(drawing, dotsPerInch);
     case 'PDF': {
       const pages = drawPages(picture, texts);
-      return pages === undefined ? pdfOf(drawing) : pagedPdfOf(pages, dataOf(drawing, picture));
+      return pages === undefined
+        ? pdfOf(drawing)
+        : pagedPdfOf(pages, attachmentOf(drawing, picture));
     }
     case 'JSON':
       return dataOf(drawing, picture).bytes;
@@ -72,8 +74,20 @@ function dataOf({ title, description, metadata }: Drawing, { facts }: Picture): 
   };
 }
 
+/** The passport itself is attached to its document; to others, the data that they show. */
+function attachmentOf(drawing: Drawing, picture: Picture): Attachment {
+  if (picture.kind !== 'PASSPORT_DOCUMENT') return dataOf(drawing, picture);
+  return {
+    name: 'passport.json',
+    mediaType: 'application/json',
+    description: 'The public part of the passport (EN 18223).',
+    bytes: Buffer.from(`${canonicalJson(picture.facts.json)}\n`),
+  };
+}
+
 /** Content of the symbol of a picture; undefined if it has none. */
 function contentOf(picture: Picture): string | undefined {
+  if (picture.kind === 'PASSPORT_DOCUMENT') return picture.facts.productUri;
   const hasSymbol = picture.kind === 'CARBON_LABEL' || picture.kind === 'QR_TAG';
   return hasSymbol ? picture.facts.url : undefined;
 }

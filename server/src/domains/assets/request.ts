@@ -2,10 +2,11 @@ import type { Problem } from '../../rules/api-error.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import type { Tier } from '../../rules/tiers.ts';
+import type { PassportOutline } from '../passports/index.ts';
 import { problemsOfText } from './check-text.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
 import { SCREEN_DPI } from './drawing/to-png.ts';
-import type { Face } from './drawing/typeface.ts';
+import { type Face, missingCharacters } from './drawing/typeface.ts';
 import type { Explained } from './explain-subject.ts';
 import {
   ASSET_SIZES,
@@ -124,7 +125,7 @@ function problemsOfChoices(
 
 /** Problems of the texts that are printed: of the choices, the product, its parts or its supply chain. */
 function problemsOfTexts(
-  { product, result, supplyChain }: Subject,
+  { product, result, supplyChain, passport }: Subject,
   { kind, verifier, ...choices }: AssetChoices,
   tenant: TenantFacts,
   refusedClaims: readonly string[],
@@ -149,10 +150,26 @@ function problemsOfTexts(
         ({ field: 'product', text: label.slice(0, LONGEST_LABEL), face: 'TEXT' }) as const,
     ),
   ];
+  if (passport !== undefined) return problemsOfPassport(passport.outline);
   return printed.flatMap(({ field, text, face }) =>
     text === undefined ? [] : problemsOfText(['input', field], text, face, refusedClaims),
   );
 }
+
+/** A passport is printed as it was published, or not at all. */
+function problemsOfPassport({ name, operator, states, sections }: PassportOutline): Problem[] {
+  const texts = sections.flatMap(({ title, paragraphs, rows }) => [
+    ...[title, ...paragraphs],
+    ...rows.flat(),
+  ]);
+  const whole = [name, operator, ...states, ...texts].join(' ');
+  const missing = FACES.flatMap((face) => missingCharacters(face, whole));
+  if (missing.length === 0) return [];
+  const message = `The passport has characters that the fonts do not have: ${[...new Set(missing)].slice(0, 5).join(' ')}. Latin, Greek, Cyrillic and Vietnamese letters are printed.`;
+  return [problem(['dppId'], 'INVALID_TEXT', message)];
+}
+
+const FACES = ['TEXT', 'STRONG', 'HEADLINE'] as const;
 
 /** Kinds that print the names of contributions. */
 const NAMES_PARTS: ReadonlySet<AssetKind> = new Set(['FOOTPRINT_REPORT', 'INFOGRAPHIC']);

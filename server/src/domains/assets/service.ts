@@ -67,7 +67,7 @@ export function storeFile(
 }
 
 export function draftOf(
-  { productId, calculationId, supplyChainId, rendering, rendered }: RenderAnswer,
+  { productId, calculationId, supplyChainId, dppId, rendering, rendered }: RenderAnswer,
   { isPublic }: Visibility,
 ): AssetDraft {
   const { picture, format } = rendering;
@@ -81,6 +81,7 @@ export function draftOf(
     productId,
     calculationId,
     supplyChainId,
+    dppId,
     snapshotHash: facts?.snapshotHash ?? null,
     rendering,
     sha256: rendered.sha256,
@@ -111,6 +112,7 @@ export async function saveAssets(
       productId: productId === null ? null : encodeId('product', productId),
       calculationId: calculationId === null ? null : encodeId('calculation', calculationId),
       supplyChainId: supplyChainId === null ? null : encodeId('supplyChain', supplyChainId),
+      dppId: draft.dppId === null ? null : encodeId('dpp', draft.dppId),
     });
   });
   await recordEvents(tx, scope, ...events);

@@ -25,6 +25,7 @@ declare module '../../platform/database/schema.ts' {
       product_id: string | null;
       calculation_id: string | null;
       supply_chain_id: string | null;
+      dpp_id: string | null;
       snapshot_hash: string | null;
       rendering: Rendering;
       sha256: string;
@@ -50,6 +51,7 @@ const COLUMNS = [
   'product_id as productId',
   'calculation_id as calculationId',
   'supply_chain_id as supplyChainId',
+  'dpp_id as dppId',
   'snapshot_hash as snapshotHash',
   'sha256',
   'file_bytes as fileBytes',
@@ -75,6 +77,7 @@ export const assets = scopedList({
     productId: equals('product_id'),
     calculationId: equals('calculation_id'),
     supplyChainId: equals('supply_chain_id'),
+    dppId: equals('dpp_id'),
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
   },
@@ -100,6 +103,7 @@ export function insertAssets(
     product_id: draft.productId,
     calculation_id: draft.calculationId,
     supply_chain_id: draft.supplyChainId,
+    dpp_id: draft.dppId,
     snapshot_hash: draft.snapshotHash,
     rendering: sql<Rendering>`${JSON.stringify(draft.rendering)}::jsonb`,
     sha256: draft.sha256,

@@ -3,8 +3,10 @@ import type { InputFields } from '../../graphql/input-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { badInput, notFound, orNotFound } from '../../rules/api-error.ts';
+import type { Context } from '../../rules/context.ts';
 import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';
+import { findPublicPassport, passportOutline } from '../passports/index.ts';
 import type { AssetKind } from './model.ts';
 import type { SubjectReference } from './subject.ts';
 
@@ -34,6 +36,7 @@ export function subjectFields(t: InputFields) {
     scenarioId: shortField(t, 'scenario'),
     supplyChain: objectField(t, 'Supply chain to show, for a SUPPLY_CHAIN_MAP.'),
     supplyChainId: shortField(t, 'supplyChain'),
+    dppId: t.id({ description: 'Published passport to show, for a PASSPORT_DOCUMENT.' }),
     comparedWith: t.field({
       type: AssetSubjectInput,
       description: 'The other footprint of a COMPARISON_CARD; refused for other kinds.',
@@ -51,29 +54,36 @@ const ONE_OBJECT: Partial<Readonly<Record<AssetKind, string>>> = {
 
 export type GivenSubject = typeof AssetSubjectInput.$inferInput;
 
-type GivenSubjectOrChain = GivenSubject & {
+export type GivenObject = GivenSubject & {
   readonly supplyChain?: NamedObject['object'];
   readonly supplyChainId?: string | null | undefined;
+  readonly dppId?: string | null | undefined;
 };
 
 /** The one object that an input names; each kind of asset is of some kinds of objects. */
 export function subjectOf(
-  { product, productId, calculationId, scenario, scenarioId, ...chain }: GivenSubjectOrChain,
+  { product, productId, calculationId, scenario, scenarioId, ...others }: GivenObject,
   kind: AssetKind,
 ): SubjectReference {
   const named = { id: productId, object: product };
   const ofScenario = { id: scenarioId, object: scenario };
-  const ofChain = { id: chain.supplyChainId, object: chain.supplyChain };
+  const ofChain = { id: others.supplyChainId, object: others.supplyChain };
   const [products, scenarios, chains] = [named, ofScenario, ofChain].map(
     (each) => givenIdentifiers(each).length,
   );
   const calculations = calculationId == null ? 0 : 1;
-  const count = (products ?? 0) + (scenarios ?? 0) + (chains ?? 0) + calculations;
+  const passports = others.dppId == null ? 0 : 1;
+  const count = (products ?? 0) + (scenarios ?? 0) + (chains ?? 0) + calculations + passports;
   const isMap = kind === 'SUPPLY_CHAIN_MAP';
-  if (count !== 1 || (kind === 'QR_TAG' && products !== 1) || isMap !== (chains === 1)) {
+  if (
+    count !== 1 ||
+    (kind === 'QR_TAG' && products !== 1) ||
+    isMap !== (chains === 1) ||
+    passports > 0
+  ) {
     const message =
       ONE_OBJECT[kind] ??
-      'An asset is of exactly one product, calculation or scenario; a SUPPLY_CHAIN_MAP of a supply chain.';
+      'An asset is of exactly one product, calculation or scenario; a SUPPLY_CHAIN_MAP of a supply chain, a PASSPORT_DOCUMENT of a passport.';
     throw badInput([problem([], 'EXACTLY_ONE', message)]);
   }
   if (isMap) {
@@ -93,4 +103,32 @@ export function subjectOf(
     return { calculationId: uuid };
   }
   return { product: orNotFound('The product', referenceIn('product', named)) };
+}
+
+/** The fields of an input that name an object. */
+export function objectsOf(input: GivenObject): GivenObject {
+  const { product, productId, calculationId, scenario, scenarioId } = input;
+  const { supplyChain, supplyChainId, dppId } = input;
+  const footprints = { product, productId, calculationId, scenario, scenarioId };
+  return { ...footprints, supplyChain, supplyChainId, dppId };
+}
+
+/** The public part of the passport that an input names, as its page shows it. */
+export async function passportOf(
+  { db, scope, services }: Context,
+  { dppId, ...others }: GivenObject,
+  locale: string,
+): Promise<SubjectReference> {
+  if (typeof dppId !== 'string' || Object.values(others).some((each) => each != null)) {
+    const message = 'A PASSPORT_DOCUMENT is of exactly one published passport: name it by dppId.';
+    throw badInput([problem(['dppId'], 'EXACTLY_ONE', message)]);
+  }
+  const id = decodeId('dpp', dppId);
+  const view = id === undefined ? null : await findPublicPassport(db, id);
+  const isOwn =
+    view?.scope.organizationId === scope.organizationId &&
+    view.scope.environment === scope.environment;
+  if (id === undefined || view === null || !isOwn) throw notFound('The published passport');
+  const language = locale.toLowerCase().split('-')[0] ?? 'en';
+  return { passport: { id, outline: passportOutline(view, services.publicUrls, language) } };
 }

@@ -11,6 +11,7 @@ import {
   calculations,
   findResults,
 } from '../calculations/index.ts';
+import type { PassportOutline } from '../passports/index.ts';
 import {
   findProduct,
   findProducts,
@@ -33,6 +34,7 @@ export type SubjectReference = {
   readonly calculationId?: string | undefined;
   readonly scenario?: Reference | undefined;
   readonly supplyChain?: Reference | undefined;
+  readonly passport?: ShownPassport | undefined;
 };
 
 /** A product, its calculation, or a calculation of something else. */
@@ -44,7 +46,11 @@ export type Subject = {
   readonly scenario?: Pick<StoredScenario, 'name' | 'state'>;
   /** The supply chain of a map. */
   readonly supplyChain?: MappedChain;
+  readonly passport?: ShownPassport;
 };
+
+/** The public part of a passport, which was read by the caller. */
+export type ShownPassport = { readonly id: string; readonly outline: PassportOutline };
 
 export type MappedChain = { readonly chain: SupplyChain; readonly network: Network };
 
@@ -52,8 +58,9 @@ export type MappedChain = { readonly chain: SupplyChain; readonly network: Netwo
 export async function loadSubject(
   db: Db,
   scope: Scope,
-  { product: reference, calculationId, scenario, supplyChain }: SubjectReference,
+  { product: reference, calculationId, scenario, supplyChain, passport }: SubjectReference,
 ): Promise<Subject> {
+  if (passport !== undefined) return { ...NOTHING, passport };
   if (supplyChain !== undefined) {
     return { ...NOTHING, supplyChain: await chainOf(db, scope, supplyChain) };
   }

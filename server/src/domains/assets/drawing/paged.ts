@@ -9,6 +9,8 @@ export type Piece = {
   readonly marks: readonly Mark[];
   /** Table and row of a cell, counted from 0 in the document. */
   readonly cell?: { readonly table: number; readonly row: number };
+  /** Text in place of a figure. */
+  readonly alt?: string;
   /** Cells that a header is of. */
   readonly scope?: 'Column' | 'Row';
 };

@@ -80,8 +80,12 @@ function writePiece(
     document.markContent('Artifact', { type: 'Layout' });
   } else {
     const parent = piece.cell === undefined ? root : rowOf(document, root, tables, piece.cell);
-    const { scope } = piece;
-    const element = document.struct(tag, scope === undefined ? {} : { scope });
+    const { scope, alt } = piece;
+    const options = {
+      ...(scope === undefined ? {} : { scope }),
+      ...(alt === undefined ? {} : { alt }),
+    };
+    const element = document.struct(tag, options);
     parent.add(element);
     element.add(document.markStructureContent(tag));
   }

@@ -35,7 +35,8 @@ export function originXml(metadata: Drawing['metadata']): string {
 
 /** Day of the result, so that the same input gives the same bytes. */
 export function dateOf(metadata: Drawing['metadata']): Date {
-  return new Date(`${metadata['calculatedOn'] ?? '2026-01-01'}T00:00:00Z`);
+  const day = metadata['calculatedOn'] ?? metadata['publishedOn'] ?? '2026-01-01';
+  return new Date(`${day}T00:00:00Z`);
 }
 
 /** The drawing as a PDF page of its exact size: one tagged figure with its description. */

@@ -33,14 +33,19 @@ ${phaseTable(footprint, words)}
 <p class="note">${say('calculated', { name })}</p></section>`;
 }
 
-function phaseTable(footprint: DppContent, words: Words): Html | undefined {
+/** The phases of a footprint in the order of life, with their words. */
+export function phaseRows(footprint: DppContent) {
   const amounts = new Map(
     objectsIn(footprint, 'phases').map((row) => [textIn(row, 'phase'), numberIn(row, 'co2eKg')]),
   );
-  const rows = PHASES.flatMap(([phase, word], at) => {
+  return PHASES.flatMap(([phase, word], at) => {
     const value = amounts.get(phase);
     return value === undefined ? [] : [{ word, value, colour: at + 1 }];
   });
+}
+
+function phaseTable(footprint: DppContent, words: Words): Html | undefined {
+  const rows = phaseRows(footprint);
   if (rows.length === 0) return undefined;
   const most = Math.max(...rows.map(({ value }) => Math.abs(value)));
   return html`<table><caption>${words.say('phase')}, kg CO<sub>2</sub>e</caption><tbody>${rows.map(

@@ -112,7 +112,7 @@ function jumps(sections: Readonly<Record<string, Html | undefined>>, words: Word
   return html`<nav class="jumps" aria-label="${words.say('jumps')}">${shown.map(([id, word]) => html`<a href="#${id}">${words.say(word)}</a>`)}</nav>`;
 }
 
-const STATE_TITLES: Readonly<Record<string, string>> = {
+export const STATE_TITLES: Readonly<Record<string, string>> = {
   SUSPENDED: 'suspendedTitle',
   REVOKED: 'revokedTitle',
   END_OF_LIFE: 'endOfLifeTitle',

@@ -22,30 +22,42 @@ export function localized(text: LocalizedText | undefined, words: Words): Html |
     : html`<span lang="${text.language}">${text.text}</span>`;
 }
 
-export function madeOfSection(content: DppContent, words: Words): Html | undefined {
+/** The materials by their share, with what is known of each in words. */
+export function materialsOf(content: DppContent, words: Words) {
   const materials = objectsIn(content, 'materials').toSorted(
     (a, b) => (numberIn(b, 'massFraction') ?? 0) - (numberIn(a, 'massFraction') ?? 0),
   );
+  return materials.map((material) => {
+    const share = numberIn(material, 'massFraction');
+    const recycled = numberIn(material, 'recycledFraction');
+    const origin = textIn(material, 'origin');
+    const facts = [
+      origin === undefined ? undefined : words.country(origin),
+      recycled === undefined
+        ? undefined
+        : words.say('recycled', { share: words.percent(recycled) }),
+    ].filter((fact) => fact !== undefined);
+    return {
+      share: share ?? 0,
+      shareText: share === undefined ? '' : words.percent(share),
+      name: textIn(material, 'name') ?? '',
+      facts: facts.join(', '),
+    };
+  });
+}
+
+export function madeOfSection(content: DppContent, words: Words): Html | undefined {
+  const materials = materialsOf(content, words);
   if (materials.length === 0) return undefined;
   return html`<section id="materials"><h2>${words.say('madeOf')}</h2>${shareBar(materials)}<ul class="made">${materials.map(
-    (material) => {
-      const share = numberIn(material, 'massFraction');
-      const recycled = numberIn(material, 'recycledFraction');
-      const origin = textIn(material, 'origin');
-      const facts = [
-        origin === undefined ? undefined : words.country(origin),
-        recycled === undefined
-          ? undefined
-          : words.say('recycled', { share: words.percent(recycled) }),
-      ].filter((fact) => fact !== undefined);
-      return html`<li><span class="share">${share === undefined ? '' : words.percent(share)}</span><span>${textIn(material, 'name')}<span class="place">${facts.join(', ')}</span></span></li>`;
-    },
+    ({ shareText, name, facts }) =>
+      html`<li><span class="share">${shareText}</span><span>${name}<span class="place">${facts}</span></span></li>`,
   )}</ul></section>`;
 }
 
 /** Shares of mass as one bar; the list below it has the numbers. */
-function shareBar(materials: readonly DppContent[]): Html | undefined {
-  const shares = materials.map((material) => numberIn(material, 'massFraction') ?? 0);
+function shareBar(materials: readonly { readonly share: number }[]): Html | undefined {
+  const shares = materials.map(({ share }) => share);
   if (shares.every((share) => share === 0)) return undefined;
   let end = 0;
   const parts = shares.map((share, at) => {
@@ -57,19 +69,27 @@ function shareBar(materials: readonly DppContent[]): Html | undefined {
   return html`<svg class="shares" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
+/** The steps of production with their countries. */
+export function stepsOf(content: DppContent, words: Words) {
+  return objectsIn(objectIn(content, 'sectorData'), 'productionSteps').map((step) => {
+    const name = textIn(step, 'step') ?? '';
+    const word = STEPS[name];
+    const country = words.country(textIn(step, 'country') ?? '');
+    return { name: word === undefined ? name : words.say(word), country };
+  });
+}
+
 export function journeySection(content: DppContent, words: Words): Html | undefined {
-  const steps = objectsIn(objectIn(content, 'sectorData'), 'productionSteps');
+  const steps = stepsOf(content, words);
   if (steps.length === 0) return undefined;
   return html`<section id="journey"><h2>${words.say('journey')}</h2><ol class="way">${steps.map(
-    (step) => {
-      const name = textIn(step, 'step') ?? '';
-      const word = STEPS[name];
-      return html`<li><strong>${word === undefined ? name : words.say(word)}</strong><span class="place">${words.country(textIn(step, 'country') ?? '')}</span></li>`;
-    },
+    ({ name, country }) =>
+      html`<li><strong>${name}</strong><span class="place">${country}</span></li>`,
   )}</ol></section>`;
 }
 
-export function careSection(content: DppContent, words: Words): Html | undefined {
+/** Care, repair and lifetime: texts of the operator in their language, and sentences in that of the words. */
+export function careLines(content: DppContent, words: Words): readonly (LocalizedText | string)[] {
   const [care, repair] = [objectIn(content, 'care'), objectIn(content, 'repair')];
   const durability = objectIn(content, 'durability');
   const { languages } = preference(words);
@@ -78,15 +98,22 @@ export function careSection(content: DppContent, words: Words): Html | undefined
     return value === undefined ? undefined : words.say(word, { years: words.number(value) });
   };
   const score = numberIn(repair, 'score');
-  const lines = [
-    localized(localizedIn(care, 'instructions', languages), words),
-    localized(localizedIn(repair, 'instructions', languages), words),
+  return [
+    localizedIn(care, 'instructions', languages),
+    localizedIn(repair, 'instructions', languages),
     years(durability, 'lifetimeYears', 'lifetime'),
     years(durability, 'warrantyYears', 'warranty'),
     years(repair, 'sparePartsYears', 'spareParts'),
     score === undefined ? undefined : words.say('repairScore', { score: words.number(score) }),
   ].filter((line) => line !== undefined);
+}
+
+export function careSection(content: DppContent, words: Words): Html | undefined {
+  const lines = careLines(content, words).map((line) =>
+    typeof line === 'string' ? line : localized(line, words),
+  );
   if (lines.length === 0) return undefined;
+  const repair = objectIn(content, 'repair');
   return html`<section id="care"><h2>${words.say('careRepair')}</h2>${lines.map((line) => html`<p>${line}</p>`)}${linkButton(textIn(repair, 'url'), words.say('repairLink'))}</section>`;
 }
 
@@ -98,14 +125,17 @@ export function passItOnSection(content: DppContent, words: Words): Html | undef
   return html`<section id="pass-it-on"><h2>${words.say('passItOn')}</h2>${text === undefined ? undefined : html`<p>${localized(text, words)}</p>`}${link}</section>`;
 }
 
-export function aboutSection(view: DppView, words: Words): Html {
+type Fact = readonly [name: string, value: string | undefined];
+
+/** Who is responsible, and the identifiers. */
+export function aboutFacts(view: DppView, words: Words): readonly Fact[] {
   const { content, gtin, batchNumber, serialNumber } = view;
   const facility = objectIn(content, 'facility');
   const importer = objectsIn(content, 'responsibleParties').find(
     (party) => textIn(party, 'role') === 'IMPORTER',
   );
   const made = textIn(content, 'productionDate');
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  return [
     [words.say('operator'), partyOf(objectIn(content, 'economicOperator'), words)],
     [words.say('importer'), partyOf(importer, words)],
     [words.say('facility'), partyOf(facility, words)],
@@ -116,23 +146,35 @@ export function aboutSection(view: DppView, words: Words): Html {
     ['GTIN', gtin ?? undefined],
     [words.say('commodityCode'), textIn(content, 'commodityCode')],
   ];
-  return html`<section id="about"><h2>${words.say('about')}</h2>${factList(facts)}</section>`;
 }
 
-/** The rest of the content, by the titles of its schema. */
-export function moreSection(view: DppView, words: Words): Html | undefined {
+export function aboutSection(view: DppView, words: Words): Html {
+  return html`<section id="about"><h2>${words.say('about')}</h2>${factList(aboutFacts(view, words))}</section>`;
+}
+
+/** The data of the sector, by the titles of its schema, which are in English. */
+export function sectorFacts(view: DppView, words: Words): readonly Fact[] {
   const schema = dppSchema(view.schemaId, view.schemaVersion);
   const sector = objectIn(view.content, 'sectorData');
-  const substances = objectsIn(view.content, 'substances');
   const fields = (schema?.fields ?? []).filter(({ name }) => name !== 'productionSteps');
-  const rows = sector === undefined ? [] : fields.flatMap((field) => rowOf(field, sector, words));
+  return sector === undefined ? [] : fields.flatMap((field) => rowOf(field, sector, words));
+}
+
+/** Substances of concern, a line each. */
+export function substanceLines({ content }: DppView): string[] {
+  return objectsIn(content, 'substances').map((each) =>
+    ['name', 'cas', 'range', 'location'].flatMap((name) => textIn(each, name) ?? []).join(', '),
+  );
+}
+
+/** The rest of the content. */
+export function moreSection(view: DppView, words: Words): Html | undefined {
+  const substances = substanceLines(view);
+  const rows = sectorFacts(view, words);
   return html`${
     substances.length === 0
       ? undefined
-      : html`<details><summary>${words.say('substances')}</summary><ul>${substances.map(
-          (each) =>
-            html`<li>${['name', 'cas', 'range', 'location'].flatMap((name) => textIn(each, name) ?? []).join(', ')}</li>`,
-        )}</ul></details>`
+      : html`<details><summary>${words.say('substances')}</summary><ul>${substances.map((each) => html`<li>${each}</li>`)}</ul></details>`
   }${
     rows.length === 0
       ? undefined
@@ -140,15 +182,19 @@ export function moreSection(view: DppView, words: Words): Html | undefined {
   }`;
 }
 
-export function documentsSection(content: DppContent, words: Words): Html | undefined {
-  const documents = objectsIn(content, 'documents').flatMap((document) => {
+/** Documents with an address that may be a link. */
+export function documentsOf(content: DppContent) {
+  return objectsIn(content, 'documents').flatMap((document) => {
     const url = safeUrl(textIn(document, 'url'));
-    return url === undefined ? [] : [{ url, document }];
+    return url === undefined ? [] : [{ url, title: textIn(document, 'title') ?? url }];
   });
+}
+
+export function documentsSection(content: DppContent, words: Words): Html | undefined {
+  const documents = documentsOf(content);
   if (documents.length === 0) return undefined;
   return html`<details><summary>${words.say('documents')}</summary><ul>${documents.map(
-    ({ url, document }) =>
-      html`<li><a href="${url}" rel="noopener noreferrer">${textIn(document, 'title') ?? url}</a></li>`,
+    ({ url, title }) => html`<li><a href="${url}" rel="noopener noreferrer">${title}</a></li>`,
   )}</ul></details>`;
 }
 
@@ -157,11 +203,7 @@ export function preference({ language }: Words): { readonly languages: readonly 
   return { languages: [language] };
 }
 
-function rowOf(
-  field: DppField,
-  content: DppContent,
-  words: Words,
-): (readonly [string, string | undefined])[] {
+function rowOf(field: DppField, content: DppContent, words: Words): Fact[] {
   const value = content[field.name];
   return value === undefined ? [] : [[field.title, valueText(field, value, words)]];
 }
@@ -183,7 +225,7 @@ function valueText(field: DppField, value: Json, words: Words): string {
   return String(value ?? '');
 }
 
-function factList(facts: readonly (readonly [string, string | undefined])[]): Html {
+function factList(facts: readonly Fact[]): Html {
   return html`<dl>${facts.map(([name, value]) =>
     value === undefined || value === '' ? undefined : html`<dt>${name}</dt><dd>${value}</dd>`,
   )}</dl>`;

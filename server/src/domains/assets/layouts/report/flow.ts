@@ -47,6 +47,14 @@ export class Flow {
     this.#y += 1.4;
   }
 
+  /** Marks that were painted from the origin, with a text in their place. */
+  figure(alt: string, heightMm: number, marks: readonly Mark[]): void {
+    this.#takeRoom(heightMm + 6);
+    const placed = marks.map((mark) => movedTo(mark, MARGIN_MM, this.#y + 2));
+    this.#push({ tag: 'Figure', alt, marks: placed });
+    this.#y += heightMm + 6;
+  }
+
   /** A table whose header comes again on each page; a row is never torn. */
   table(columns: readonly ColumnOfTable[], rows: readonly RowOfTable[]): void {
     const table = this.#tables;
@@ -77,9 +85,9 @@ export class Flow {
   }
 
   /** Adds marks at the foot of each page. */
-  foot(textOf: (page: number) => string): void {
+  foot(textOf: (page: number, pages: number) => string): void {
     this.pages.forEach((pieces, at) => {
-      const text = shape('TEXT', textOf(at + 1), 2.7);
+      const text = shape('TEXT', textOf(at + 1, this.pages.length), 2.7);
       const mark = textMark(text, MARGIN_MM, PAGE_MM.heightMm - 11);
       pieces.push({ tag: 'Artifact', marks: [mark] });
     });
@@ -149,6 +157,11 @@ export class Flow {
   #push(piece: Piece): void {
     this.pages.at(-1)?.push(piece);
   }
+}
+
+/** A symbol moved from the origin; figures have no other marks. */
+function movedTo(mark: Mark, x: number, y: number): Mark {
+  return mark.kind === 'PATH' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark;
 }
 
 const CELL_GAP_MM = 2.5;

@@ -1,11 +1,10 @@
-import type { PagedDrawing, Piece } from '../../drawing/paged.ts';
+import type { PagedDrawing } from '../../drawing/paged.ts';
 import { boundaryWord, isWithin, type PictureChoices, phaseWord, unitText } from '../../facts.ts';
 import { localized, massText, massUnitFor, percentText, significant } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
 import type { Words } from '../../words.ts';
-import { crossOut } from '../cross-out.ts';
 import { metadataOf } from '../metadata.ts';
-import { Sheet } from '../sheet.ts';
+import { crossing } from './crossing.ts';
 import { Flow, PAGE_MM } from './flow.ts';
 
 /** The footprint with its method, causes, assumptions, quality and sources, as ISO 14067 asks of a report. */
@@ -26,13 +25,6 @@ export function footprintReport(
     language: words.locale,
     metadata: metadataOf('FOOTPRINT_REPORT', 'A4', facts, choices),
   };
-}
-
-/** The word SAMPLE or PREVIEW over a page. */
-function crossing(facts: ReportFacts, words: Words, choices: PictureChoices): Piece[] {
-  const sheet = new Sheet('A4', PAGE_MM.widthMm, PAGE_MM.heightMm);
-  crossOut(sheet, facts, words, choices);
-  return sheet.marks.length === 0 ? [] : [{ tag: 'Artifact', marks: sheet.marks }];
 }
 
 class Report {
@@ -73,12 +65,11 @@ class Report {
     this.#gases();
     this.#sources();
     const { productName, snapshotHash } = this.#facts;
-    const pages = String(this.flow.pages.length);
-    this.flow.foot((page) =>
+    this.flow.foot((page, pages) =>
       [
         productName.slice(0, 60),
         snapshotHash.slice(0, 16),
-        this.#words.say('page', { page: String(page), pages }),
+        this.#words.say('page', { page: String(page), pages: String(pages) }),
       ].join('  ·  '),
     );
   }
