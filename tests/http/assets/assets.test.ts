@@ -19,6 +19,7 @@ import {
   mutationText,
   textAt,
 } from '../client.ts';
+import { draft, published } from '../passports/desk.ts';
 import { service, world } from '../world.ts';
 
 const ours = await world({ tier: 'ENTERPRISE' });
@@ -399,6 +400,34 @@ test('an infographic shows the largest contributions, and its PNG has the pixels
   const png = Buffer.from(await (await fetch(String(at(asset, 'url')))).arrayBuffer());
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1080, 1350]);
   assert.match(String(at(asset, 'description')), /Συνεισφορές, kg CO2e: /);
+});
+
+test('a published passport is a document of its public part; a draft and one of others are none', async () => {
+  const dppId = await published(ours);
+  const input = { kind: 'PASSPORT_DOCUMENT', dppId, locale: 'fr' };
+  const asset = await generated({ ...input, format: 'JSON' });
+  const { facts } = JSON.parse(await (await fetch(String(at(asset, 'url')))).text());
+  const page = await fetch(`${service.url}/dpp/${dppId}.json`);
+  const shown = JSON.parse(await page.text());
+  assert.equal(facts.json.uniqueProductIdentifier, shown.uniqueProductIdentifier);
+  assert.deepEqual(facts.json.economicOperator, shown.economicOperator);
+  const pdf = await generated(input);
+  assert.equal(at(pdf, 'format'), 'PDF');
+  const listed = await ours.send(
+    'query ($id: ID!) { assets(filter: { dppId: $id }) { totalCount nodes { dpp { id } } } }',
+    { id: dppId },
+  );
+  assert.equal(textAt(listed, 'assets', 'nodes', 0, 'dpp', 'id'), dppId);
+  const other = await world({ tier: 'ENTERPRISE' });
+  for (const [client, id] of [
+    [ours, await draft(ours)],
+    [other, dppId],
+  ] as const)
+    assert.deepEqual(codesOf(await generate(client, { ...input, dppId: id })), ['NOT_FOUND']);
+  const batch = await ours.send(mutationText('generateAssets', 'batch { id }'), {
+    input: { kind: 'PASSPORT_DOCUMENT' },
+  });
+  assert.deepEqual(codesOf(batch), ['BAD_USER_INPUT']);
 });
 
 test('a rendered asset is an event with the hash of its file', async () => {

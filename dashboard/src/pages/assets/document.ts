@@ -9,6 +9,7 @@ export const LIST = graphql(`
         id kind size format locale url fileBytes isPublic isOutdated createdAt
         product { id name }
         supplyChain { id name }
+        dpp { id name { text } }
       }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
@@ -56,6 +57,16 @@ export const CHAINS = graphql(`
   }
 `);
 
+export const PASSPORTS = graphql(`
+  query AssetPassports {
+    dpps(first: 20, filter: { status: [PUBLISHED] }, sortBy: { field: UPDATED_AT, direction: DESC }) {
+      totalCount
+      totalCountIsExact
+      nodes { id gtin name { text } }
+    }
+  }
+`);
+
 export const PREVIEW = graphql(`
   query AssetPreview($input: AssetPreviewInput!) {
     assetPreview(input: $input) { svg widthMm heightMm description }
@@ -95,8 +106,8 @@ type KindWords = {
   readonly isDocument?: boolean;
   /** True if it shows a symbol or an address, which lead to the product. */
   readonly isLinked?: boolean;
-  /** True if it shows a supply chain; all others show a product. */
-  readonly isOfChain?: boolean;
+  /** The object that it shows: a product, if it is absent. */
+  readonly of?: 'SUPPLY_CHAIN' | 'PASSPORT';
 };
 
 /** Kinds with their sizes; the first size is chosen at the start. */
@@ -131,7 +142,13 @@ export const KINDS: Readonly<Record<AssetKind, KindWords>> = {
   SUPPLY_CHAIN_MAP: {
     label: 'Supply chain map',
     sizes: [['MAP', 'Map, 180 × 135 mm']],
-    isOfChain: true,
+    of: 'SUPPLY_CHAIN',
+  },
+  PASSPORT_DOCUMENT: {
+    label: 'Passport document',
+    sizes: [['A4', 'A4']],
+    isDocument: true,
+    of: 'PASSPORT',
   },
   FOOTPRINT_REPORT: { label: 'Footprint report', sizes: [['A4', 'A4']], isDocument: true },
 };

@@ -16,7 +16,7 @@ export type Draft = {
   /** True for each product whose name holds `text`, false for one product. */
   readonly isMany: boolean;
   readonly text: string;
-  /** The product, or the supply chain of a map. */
+  /** The product, the supply chain of a map, or the passport of a document. */
   readonly productId: string | undefined;
   /** The other product of a comparison. */
   readonly otherId: string | undefined;
@@ -53,7 +53,7 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
           onChange={({ target }) => {
             const next = kindOf(target.value) ?? kind;
             onChange({
-              ...(KINDS[next].isOfChain === KINDS[kind].isOfChain ? {} : { productId: undefined }),
+              ...(KINDS[next].of === KINDS[kind].of ? {} : { productId: undefined }),
               kind: next,
               size: KINDS[next].sizes[0]?.[0] ?? size,
               format: formatsOf(next)[0]?.[0] ?? format,
@@ -90,11 +90,17 @@ export function AssetFields({ draft, products, count, onChange }: Fields) {
   );
 }
 
+const SUBJECTS = {
+  PRODUCT: { one: 'Product', many: 'products' },
+  SUPPLY_CHAIN: { one: 'Supply chain', many: 'supply chains' },
+  PASSPORT: { one: 'Passport', many: 'passports' },
+} as const;
+
 function ProductFields({ draft, products, count, onChange }: Fields) {
   const { isMany, text, productId, otherId, kind } = draft;
   const isComparison = kind === 'COMPARISON_CARD';
-  const { isOfChain = false } = KINDS[kind];
-  const isOfOne = isComparison || isOfChain;
+  const subject = SUBJECTS[KINDS[kind].of ?? 'PRODUCT'];
+  const isOfOne = isComparison || KINDS[kind].of !== undefined;
   return (
     <>
       {!isOfOne && (
@@ -112,16 +118,19 @@ function ProductFields({ draft, products, count, onChange }: Fields) {
         </fieldset>
       )}
       <div className="row form-row">
-        <Field
-          label={isOfChain ? 'Find supply chains' : 'Find products'}
-          type="search"
-          value={text}
-          help={`${count} found`}
-          onChange={({ target }) => onChange({ text: target.value, productId: undefined })}
-        />
+        {/* The list of passports has no text search. */}
+        {KINDS[kind].of !== 'PASSPORT' && (
+          <Field
+            label={`Find ${subject.many}`}
+            type="search"
+            value={text}
+            help={`${count} found`}
+            onChange={({ target }) => onChange({ text: target.value, productId: undefined })}
+          />
+        )}
         {(!isMany || isOfOne) && (
           <SelectField
-            label={isOfChain ? 'Supply chain' : 'Product'}
+            label={subject.one}
             value={productId ?? products[0]?.id ?? ''}
             help={products.length === 20 ? 'The first 20 of them.' : undefined}
             choices={products.map(({ id, name }) => [id, name])}
@@ -159,7 +168,7 @@ function OtherFields({ draft, onChange }: Pick<Fields, 'draft' | 'onChange'>) {
           onChange={({ target }) => onChange({ url: target.value })}
         />
       )}
-      {KINDS[kind].isOfChain !== true && (
+      {KINDS[kind].of === undefined && (
         <>
           <Field
             label="Verified by"

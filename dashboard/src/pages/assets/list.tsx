@@ -66,9 +66,9 @@ export function Assets() {
           { head: 'Asset', cell: (row) => <NameOf asset={row} /> },
           {
             head: 'Of',
-            cell: ({ product, supplyChain }) =>
+            cell: ({ product, supplyChain, dpp }) =>
               product === null ? (
-                (supplyChain?.name ?? '–')
+                (supplyChain?.name ?? dpp?.name[0]?.text ?? '–')
               ) : (
                 <Link
                   to="/app/$organization/$world/products/$id"

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { request } from '../../api.ts';
+import { type Place, request } from '../../api.ts';
 import { countOf } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -18,6 +18,7 @@ import {
   MAKE,
   MAKE_MANY,
   type MakeInput,
+  PASSPORTS,
   PREVIEW,
   PRODUCTS,
 } from './document.ts';
@@ -49,21 +50,14 @@ export function MakeAssets() {
     allowOutdated: false,
   });
   const text = useSettled(draft.text.trim());
-  const { isOfChain = false } = KINDS[draft.kind];
+  const { of = 'PRODUCT' } = KINDS[draft.kind];
   const products = useQuery({
-    queryKey: [place, 'asset-products', isOfChain, text],
-    queryFn: async () => {
-      const filter = text === '' ? null : { text };
-      const list = isOfChain
-        ? (await request(place, CHAINS, { filter })).supplyChains
-        : (await request(place, PRODUCTS, { filter })).products;
-      return { list, isOfChain };
-    },
+    queryKey: [place, 'asset-products', of, text],
+    queryFn: async () => ({ list: await subjectsOf(place, of, text), of }),
     placeholderData: keepPreviousData,
   });
-  // Until supply chains are there, the products of before are still the data.
-  const nodes = products.data?.isOfChain === isOfChain ? products.data.list?.nodes : undefined;
-  const found = (nodes ?? []).flatMap((each) => each ?? []);
+  // Until the supply chains or passports are there, the products of before are still the data.
+  const found = products.data?.of === of ? products.data.list.found : [];
   const shownId = (isMany(draft) ? undefined : draft.productId) ?? found[0]?.id;
   return (
     <>
@@ -78,7 +72,7 @@ export function MakeAssets() {
       />
       <QueryView query={products} purpose={PURPOSE}>
         {({ list }) =>
-          list?.totalCount === 0 && text === '' && !isOfChain ? (
+          list.found.length === 0 && text === '' && of === 'PRODUCT' ? (
             <p>
               There are no products yet.{' '}
               <Link to="/app/$organization/$world/products" params={place}>
@@ -92,10 +86,10 @@ export function MakeAssets() {
                 <AssetFields
                   draft={draft}
                   products={found}
-                  count={countOf(list, isOfChain ? 'supply chain' : 'product')}
+                  count={list.count}
                   onChange={(change) => setDraft({ ...draft, ...change })}
                 />
-                <Make draft={draft} productId={shownId} count={list?.totalCount ?? 0} />
+                <Make draft={draft} productId={shownId} count={list.totalCount} />
               </div>
               {shownId !== undefined && <Preview draft={draft} productId={shownId} />}
             </div>
@@ -104,6 +98,25 @@ export function MakeAssets() {
       </QueryView>
     </>
   );
+}
+
+/** The objects that an asset of a kind may show: the first 20, and the number of all. */
+async function subjectsOf(place: Place, of: 'PRODUCT' | 'SUPPLY_CHAIN' | 'PASSPORT', text: string) {
+  const filter = text === '' ? null : { text };
+  if (of === 'PASSPORT') {
+    const { dpps } = await request(place, PASSPORTS, {});
+    const found = (dpps?.nodes ?? []).flatMap((each) =>
+      each === null ? [] : { id: each.id, name: each.name[0]?.text ?? each.gtin ?? each.id },
+    );
+    return { found, count: countOf(dpps, 'passport'), totalCount: dpps?.totalCount ?? 0 };
+  }
+  const list =
+    of === 'SUPPLY_CHAIN'
+      ? (await request(place, CHAINS, { filter })).supplyChains
+      : (await request(place, PRODUCTS, { filter })).products;
+  const found = (list?.nodes ?? []).flatMap((each) => each ?? []);
+  const word = of === 'SUPPLY_CHAIN' ? 'supply chain' : 'product';
+  return { found, count: countOf(list, word), totalCount: list?.totalCount ?? 0 };
 }
 
 /** A value that has not changed for a moment. */
@@ -117,23 +130,27 @@ function useSettled<Value extends string>(value: Value): Value {
 }
 
 /** Content of the asset, as previews, assets and batches take it. */
-function contentOf(draft: Draft): Omit<MakeInput, 'productId' | 'supplyChainId' | 'comparedWith'> {
+function contentOf(
+  draft: Draft,
+): Omit<MakeInput, 'productId' | 'supplyChainId' | 'dppId' | 'comparedWith'> {
   const { kind, size, locale, url, verifier, allowOutdated } = draft;
   return {
-    ...{ kind, size, locale, allowOutdated: allowOutdated && KINDS[kind].isOfChain !== true },
+    ...{ kind, size, locale, allowOutdated: allowOutdated && KINDS[kind].of === undefined },
     url: url.trim() === '' || KINDS[kind].isLinked !== true ? null : url.trim(),
     verifier: verifier.trim() === '' ? null : verifier.trim(),
   };
 }
 
-/** A comparison is of two products and a map of one supply chain, never of all that are found. */
+/** A comparison is of two products, a map or a document of one object, never of all that are found. */
 function isMany({ isMany: isWanted, kind }: Draft): boolean {
-  return isWanted && kind !== 'COMPARISON_CARD' && KINDS[kind].isOfChain !== true;
+  return isWanted && kind !== 'COMPARISON_CARD' && KINDS[kind].of === undefined;
 }
 
-/** The object of an asset: a supply chain, a product, or two that are compared. */
+/** The object of an asset: a supply chain, a passport, a product, or two that are compared. */
 function subjectOf({ kind, otherId }: Draft, productId: string | undefined) {
-  if (KINDS[kind].isOfChain === true) return { supplyChainId: productId ?? null };
+  const { of } = KINDS[kind];
+  if (of === 'SUPPLY_CHAIN') return { supplyChainId: productId ?? null };
+  if (of === 'PASSPORT') return { dppId: productId ?? null };
   const isCompared = kind === 'COMPARISON_CARD' && otherId !== undefined;
   return {
     productId: productId ?? null,

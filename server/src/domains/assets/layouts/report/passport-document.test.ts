@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import { shirtPassport } from '../../../../../../docs/example-passport.ts';
+import { drawPages, type Picture } from '../../draw.ts';
+import { originOf } from '../../read-origin.ts';
+import { render } from '../../render.ts';
+import { ASSET_LOCALES, type AssetLocale, loadTexts } from '../../words.ts';
+import { PAGE_MM } from './flow.ts';
+
+const texts = await loadTexts();
+
+function pictureOf(locale: AssetLocale): Picture {
+  const facts = shirtPassport(locale);
+  return { kind: 'PASSPORT_DOCUMENT', size: 'A4', locale, isPreview: false, facts };
+}
+
+test('a passport fits its pages in all 24 languages, with nothing outside or overlapping', () => {
+  for (const locale of ASSET_LOCALES) {
+    for (const pieces of drawPages(pictureOf(locale), texts)?.pages ?? []) {
+      const boxes = pieces.flatMap(({ marks }) =>
+        marks.flatMap((mark) => {
+          if (mark.kind !== 'TEXT') return [];
+          const { text, x, y } = mark;
+          const top = y - text.sizeMm * 0.7;
+          return [{ text: text.text, left: x, right: x + text.widthMm, top, y }];
+        }),
+      );
+      boxes.forEach((box, at) => {
+        const isInside = box.left >= 17 && box.right <= PAGE_MM.widthMm - 17;
+        assert.ok(isInside && box.y < PAGE_MM.heightMm - 8, `${locale}: "${box.text}" is cut`);
+        for (const other of boxes.slice(at + 1)) {
+          const isApart =
+            box.right <= other.left ||
+            other.right <= box.left ||
+            box.y <= other.top ||
+            other.y <= box.top;
+          assert.ok(isApart, `${locale}: "${box.text}" overlaps "${other.text}"`);
+        }
+      });
+    }
+  }
+});
+
+test('the PDF has the passport attached, its symbol as a described figure, and its origin', async () => {
+  const picture = pictureOf('el');
+  const rendering = { picture, format: 'PDF', dotsPerInch: 300 } as const;
+  const file = await render(rendering, texts);
+  assert.equal((await render(rendering, texts)).sha256, file.sha256);
+  const pdf = Buffer.from(file.bytes);
+  const text = pdf.toString('latin1');
+  for (const part of [
+    '<pdfaid:conformance>A<',
+    '/Lang (el)',
+    '/S /Figure',
+    '/AFRelationship /Source',
+  ])
+    assert.ok(text.includes(part), `${part} is missing`);
+  const attached = [...text.matchAll(/\/Filter \/FlateDecode\n>>\nstream\n/g)].flatMap(
+    ({ index, 0: head }) => {
+      try {
+        const stream = inflateSync(pdf.subarray(index + head.length)).toString();
+        return stream.startsWith('{"') ? [JSON.parse(stream)] : [];
+      } catch {
+        return [];
+      }
+    },
+  );
+  assert.equal(attached.length, 1);
+  assert.equal(attached[0].uniqueProductIdentifier, 'https://id.acme.example/01/09506000134352');
+  assert.equal(attached[0].dppStatus, 'active');
+  assert.equal(originOf(pdf)?.['hash'], 'a'.repeat(64));
+});
+
+test('a withdrawn passport shows its state and nothing else', () => {
+  const facts = { ...shirtPassport('en'), states: ['This passport was withdrawn'], sections: [] };
+  const picture: Picture = { ...pictureOf('en'), kind: 'PASSPORT_DOCUMENT', size: 'A4', facts };
+  const pages = drawPages(picture, texts)?.pages ?? [];
+  assert.equal(pages.length, 1);
+  const said = pages.flatMap((pieces) =>
+    pieces.flatMap(({ marks }) =>
+      marks.flatMap((mark) => (mark.kind === 'TEXT' ? [mark.text.text] : [])),
+    ),
+  );
+  assert.ok(said.includes('This passport was withdrawn'));
+});
