@@ -2,6 +2,3 @@
 
 -- A document outlives its passport, which may pass to another organization, so this is no foreign key.
 alter table assets add column dpp_id uuid;
-
-create index assets_by_dpp on assets (organization_id, environment, dpp_id, id)
-  where dpp_id is not null;

@@ -94,6 +94,13 @@ export const CALLED_ELSEWHERE: Readonly<Record<string, string>> = {
   announceFootprints: 'tests/http/footprint-exchange/partners.test.ts',
 };
 
+/** Things that only one kind of asset is of. */
+const OTHER_ASSET_SUBJECTS: readonly Path[] = [
+  ['input', 'supplyChain'],
+  ['input', 'supplyChainId'],
+  ['input', 'dppId'],
+];
+
 /** Inputs of which a call gives one only. */
 const ALTERNATIVES: Readonly<Record<string, readonly Path[]>> = {
   createScenario: [
@@ -111,6 +118,7 @@ const ALTERNATIVES: Readonly<Record<string, readonly Path[]>> = {
     ['input', 'calculationId'],
     ['input', 'scenario'],
     ['input', 'scenarioId'],
+    ...OTHER_ASSET_SUBJECTS,
   ],
   assetPreview: [
     ['input', 'product'],
@@ -118,6 +126,7 @@ const ALTERNATIVES: Readonly<Record<string, readonly Path[]>> = {
     ['input', 'calculationId'],
     ['input', 'scenario'],
     ['input', 'scenarioId'],
+    ...OTHER_ASSET_SUBJECTS,
   ],
   redeliverWebhook: [
     ['input', 'deliveryId'],
@@ -161,17 +170,19 @@ export function argumentsOf(call: RootField, holdings: Holdings): JsonObject {
 /** The same, but at one place with another name; what else names the same thing is left out. */
 export function argumentsWith(place: Place, holdings: Holdings, name: Json): JsonObject {
   const valid = withoutAlternatives(place.name, argumentsOf(place, holdings), place.path);
-  const given = isOfComparison(place)
-    ? withValue(valid, ['input', 'kind'], 'COMPARISON_CARD')
-    : valid;
+  const kind = assetKindFor(place);
+  const given = kind === undefined ? valid : withValue(valid, ['input', 'kind'], kind);
   const others = otherNames(place).reduce(without, given);
   return withRequired(place, withValue(others, place.path, name));
 }
 
-/** Only a comparison card is of a scenario, or of a second thing. */
-function isOfComparison({ name, path }: Place): boolean {
-  const isAsset = name === 'generateAsset' || name === 'assetPreview';
-  return isAsset && /^(comparedWith|scenario|scenarioId)$/.test(String(path[1]));
+/** Kind of asset that is of the thing which a place names; undefined if a label is. */
+function assetKindFor({ name, path }: Place): string | undefined {
+  if (name !== 'generateAsset' && name !== 'assetPreview') return undefined;
+  const field = String(path[1]);
+  if (/^(comparedWith|scenario|scenarioId)$/.test(field)) return 'COMPARISON_CARD';
+  if (/^supplyChain/.test(field)) return 'SUPPLY_CHAIN_MAP';
+  return field === 'dppId' ? 'PASSPORT_DOCUMENT' : undefined;
 }
 
 /** The same, but with a value at some input. */
@@ -198,7 +209,7 @@ function namedThings({ root, name }: RootField): readonly Place[] {
     (type !== 'EmissionFactor' || !FIND_THEIR_FACTOR.includes(name)) &&
     // A scenario is of one of several things, and so is an asset.
     (name !== 'createScenario' || !OTHER_SUBJECTS.includes(type)) &&
-    ((type !== 'Calculation' && type !== 'Scenario') || name !== 'generateAsset');
+    (name !== 'generateAsset' || type === 'Product');
   return PLACES.filter(
     (place) =>
       root === 'mutation' &&

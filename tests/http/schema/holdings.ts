@@ -111,13 +111,16 @@ const FIXTURES: Readonly<Record<string, (maker: Maker) => Promise<Held>>> = {
       productId: await maker.idOf('Product'),
       externalId: `${maker.mark}-scenario`,
     }),
-  Asset: async (maker) =>
-    make(maker, 'generateAsset', 'asset', {
+  Asset: async (maker) => {
+    const supplyChainId = await maker.idOf('SupplyChain');
+    await make(maker, 'generateAsset', 'asset', { kind: 'SUPPLY_CHAIN_MAP', supplyChainId });
+    return make(maker, 'generateAsset', 'asset', {
       kind: 'CARBON_LABEL',
       calculationId: await maker.idOf('Calculation'),
       allowOutdated: true,
       url: 'https://held.example/',
-    }),
+    });
+  },
   DPP: async (maker) =>
     make(maker, 'generateDpp', 'dpp', {
       productId: await maker.idOf('Product'),

@@ -114,7 +114,6 @@ const AssetFilterInput = builder.inputType('AssetFilter', {
     calculationId: t.id({ description: 'Only assets of this calculation.' }),
     supplyChain: objectField(t, 'Only maps of this supply chain.'),
     supplyChainId: shortField(t, 'supplyChain'),
-    dppId: t.id({ description: 'Only documents of this passport.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Created before this moment.' }),
   }),
@@ -155,7 +154,6 @@ builder.queryFields((t) => ({
         productId,
         calculationId: ofCalculation,
         supplyChainId: ofChain,
-        dppId: uuidInFilter('dpp', 'dppId', dppId),
       };
       return listOf(context, args, assets, conditions, NEWEST_FIRST);
     },

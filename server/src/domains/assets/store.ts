@@ -77,7 +77,6 @@ export const assets = scopedList({
     productId: equals('product_id'),
     calculationId: equals('calculation_id'),
     supplyChainId: equals('supply_chain_id'),
-    dppId: equals('dpp_id'),
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
   },

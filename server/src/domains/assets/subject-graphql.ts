@@ -2,11 +2,11 @@ import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import { objectField, shortField } from '../../graphql/reference.ts';
 import { decodeId } from '../../platform/ids.ts';
-import { badInput, notFound, orNotFound } from '../../rules/api-error.ts';
+import { ApiError, badInput, notFound, orNotFound } from '../../rules/api-error.ts';
 import type { Context } from '../../rules/context.ts';
 import { givenIdentifiers, type NamedObject, referenceIn } from '../../rules/named-object.ts';
 import { problem } from '../../rules/problems.ts';
-import { findPublicPassport, passportOutline } from '../passports/index.ts';
+import { dppById, findPublicPassport, passportOutline } from '../passports/index.ts';
 import type { AssetKind } from './model.ts';
 import type { SubjectReference } from './subject.ts';
 
@@ -115,20 +115,22 @@ export function objectsOf(input: GivenObject): GivenObject {
 
 /** The public part of the passport that an input names, as its page shows it. */
 export async function passportOf(
-  { db, scope, services }: Context,
+  context: Context,
   { dppId, ...others }: GivenObject,
   locale: string,
 ): Promise<SubjectReference> {
+  const { db, services } = context;
   if (typeof dppId !== 'string' || Object.values(others).some((each) => each != null)) {
     const message = 'A PASSPORT_DOCUMENT is of exactly one published passport: name it by dppId.';
     throw badInput([problem(['dppId'], 'EXACTLY_ONE', message)]);
   }
   const id = decodeId('dpp', dppId);
+  const own = id === undefined ? null : await dppById(context, id);
+  if (own?.status === 'DRAFT') {
+    throw new ApiError('CONFLICT', 'The passport is a draft: publish it first (publishDpp).');
+  }
   const view = id === undefined ? null : await findPublicPassport(db, id);
-  const isOwn =
-    view?.scope.organizationId === scope.organizationId &&
-    view.scope.environment === scope.environment;
-  if (id === undefined || view === null || !isOwn) throw notFound('The published passport');
+  if (id === undefined || own == null || view === null) throw notFound('The passport');
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
   return { passport: { id, outline: passportOutline(view, services.publicUrls, language) } };
 }
