@@ -135,7 +135,6 @@ builder.queryFields((t) => ({
         calculationId,
         supplyChain,
         supplyChainId,
-        dppId,
         ...given
       } = filter ?? {};
       const named = { id, object: product };

@@ -127,7 +127,7 @@ export function passItOnSection(content: DppContent, words: Words): Html | undef
 
 type Fact = readonly [name: string, value: string | undefined];
 
-/** Who is responsible, and the identifiers. */
+/** Facts about the responsible parties, and the identifiers. */
 export function aboutFacts(view: DppView, words: Words): readonly Fact[] {
   const { content, gtin, batchNumber, serialNumber } = view;
   const facility = objectIn(content, 'facility');
