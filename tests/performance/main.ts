@@ -5,6 +5,7 @@ import { bulkBenchmarks } from './bulk.ts';
 import { catalogueBenchmarks } from './catalogue.ts';
 import { engineBenchmarks } from './engine/main.ts';
 import { isolationBenchmarks } from './isolation.ts';
+import { pageBenchmarks } from './pages.ts';
 import { passportBenchmarks } from './passports/main.ts';
 import { readBenchmarks } from './read.ts';
 import { scaleBenchmarks } from './scale.ts';
@@ -12,7 +13,7 @@ import { scenarioBenchmarks } from './scenarios.ts';
 import { printTable, type Table } from './table.ts';
 import { webhookBenchmarks } from './webhooks/main.ts';
 
-// npm run bench -- [read|engine|catalogue|isolation|scale|scenarios|bulk|webhooks|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|engine|catalogue|isolation|scale|scenarios|bulk|webhooks|pages|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,6 +37,7 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
       seconds: Number(values.seconds),
       connections: Number(values.connections),
     }),
+  pages: pageBenchmarks,
   passports: () =>
     passportBenchmarks({
       rounds: Number(values.rounds),

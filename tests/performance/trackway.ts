@@ -17,6 +17,8 @@ export type Customer = {
 export type Trackway = {
   /** A new organization with one live ENTERPRISE key and this many products. */
   readonly addCustomer: (name: string, products: number) => Promise<Customer>;
+  /** A link by which an owner of the organization joins it. */
+  readonly invitationTo: (organization: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 };
 
@@ -62,6 +64,18 @@ export async function startTrackway(
         await fillProducts(database, tenant, products - 1);
       }
       return { tenant, server };
+    },
+    invitationTo: async (organization) => {
+      const link = await cli(
+        'members',
+        'invite',
+        '--organization',
+        organization,
+        '--role',
+        'OWNER',
+      );
+      // Pages have one origin: the name under which the service knows itself.
+      return new URL(new URL(link).pathname, url.replace('127.0.0.1', 'localhost')).href;
     },
     stop: async () => {
       await stop();
