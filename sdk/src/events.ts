@@ -219,6 +219,13 @@ export type WebhookPayloads = {
     /** Number of the public version; null for a draft. */
     readonly publishedVersion: number | null;
   };
+  /** A change of a passport could not be delivered to the back-up. It is tried again; this event comes once for a series of failures. */
+  'dpp.backup_failed': {
+    /** Object that the event is about. */
+    readonly dppId: string;
+    /** Reason of the failure. */
+    readonly reason: string;
+  };
   /** The product of a passport came to its end of life. */
   'dpp.end_of_life': {
     /** Object that the event is about. */

@@ -14,6 +14,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const reader = new ConfigReader(env);
   const config = declare(reader);
   reader.refuseAlone('TRACKWAY_PASSPORT_REGISTRY', 'TRACKWAY_PASSPORT_BACKUP_URL');
+  if (config.role === 'backup')
+    reader.refuseAlone('TRACKWAY_ROLE', 'TRACKWAY_PASSPORT_BACKUP_FOLDER');
   reader.refuseUnknown('TRACKWAY_');
   reader.throwProblems();
   return config;
@@ -40,9 +42,9 @@ function declare(read: ConfigReader) {
     ),
     role: read.oneOf(
       'TRACKWAY_ROLE',
-      ['all', 'api', 'worker'],
+      ['all', 'api', 'worker', 'backup'],
       'all',
-      'Work of this process: answer requests (`api`), run jobs (`worker`) or both. All answer /healthz, /readyz and /metrics.',
+      'Work of this process: answer requests (`api`), run jobs (`worker`) or both; or, as the second operator of another service, serve the public paths of its passports from TRACKWAY_PASSPORT_BACKUP_FOLDER (`backup`). All answer /healthz, /readyz and /metrics.',
     ),
     processes: read.wholeNumber(
       'TRACKWAY_PROCESSES',
@@ -166,6 +168,10 @@ function declare(read: ConfigReader) {
     passportRegistry: read.optional(
       'TRACKWAY_PASSPORT_REGISTRY',
       'Registry of Implementing Regulation (EU) 2026/1778 that live passports are submitted to: the address of a service in front of it (https://registry-gateway.example), or a folder. Without it published versions wait as PENDING.',
+    ),
+    passportBackupFolder: read.optional(
+      'TRACKWAY_PASSPORT_BACKUP_FOLDER',
+      'Folder of the second operator that each change of a live passport is delivered to as a package; in the role `backup`, the folder that packages are taken from.',
     ),
     passportBackupUrl: read.url(
       'TRACKWAY_PASSPORT_BACKUP_URL',

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { startProcesses } from './processes.ts';
@@ -27,9 +27,10 @@ try {
   const isParent = cluster.isPrimary && config.processes > 1;
   const start = cluster.isWorker ? startProcess : isParent ? startProcesses : startService;
   service = await start(config, { onProgress: print, onFailure: fail });
-  say(startMessage(service, config.role !== 'worker'));
+  const { role } = config;
+  say(startMessage(service, role));
   if (isEnding) await stop(0);
-  else if (config.role !== 'worker' && cluster.isPrimary) await buildPages();
+  else if (hasPages(role) && cluster.isPrimary) await buildPages();
 } catch (error) {
   fail(error);
 }
@@ -87,16 +88,26 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+const WORK = {
+  worker: 'Trackway runs jobs',
+  backup: 'Trackway serves a back-up of passports',
+} as const;
+
+/** True for a process that answers the API, and with it the pages for people. */
+function hasPages(role: Config['role']): role is 'all' | 'api' {
+  return role === 'all' || role === 'api';
+}
+
 /** Addresses of the service; on the first start also the keys and a request that can be pasted. */
-function startMessage({ url, firstAccess }: Service, hasApi: boolean): string {
-  const places = hasApi
+function startMessage({ url, firstAccess }: Service, role: Config['role']): string {
+  const places = hasPages(role)
     ? [
         'Trackway answers:',
         `  people   ${url}`,
         `  live     POST ${url}/graphql`,
         `  sandbox  POST ${url}/sandbox/graphql`,
       ]
-    : [`Trackway runs jobs: GET ${url}/readyz shows whether it can.`];
+    : [`${WORK[role]}: GET ${url}/readyz shows whether it can.`];
   if (firstAccess === undefined) return places.join('\n');
   const keys = [
     ...places,
@@ -106,7 +117,7 @@ function startMessage({ url, firstAccess }: Service, hasApi: boolean): string {
     `  live     ${firstAccess.keys.LIVE}`,
     `  sandbox  ${firstAccess.keys.SANDBOX}`,
   ];
-  if (!hasApi) return keys.join('\n');
+  if (!hasPages(role)) return keys.join('\n');
   const query = `mutation { calculateProductFootprint(input: { product: { externalId: "${FIRST_PRODUCT}" } }) { calculation { co2eKg phases { phase co2eKg } } } }`;
   return [
     ...keys,

@@ -38,7 +38,7 @@ import { errorOfThread } from './rules/compute.ts';
 import { PublicUrls } from './rules/public-urls.ts';
 import { schema } from './schema.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
-import { startWorker } from './worker.ts';
+import { startReceiving, startWorker } from './worker.ts';
 
 const DRAIN_MS = 10_000;
 
@@ -128,6 +128,8 @@ async function start(
       if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
       const factors = await loadCatalogue(unhurried);
       const tools = { factors, gazetteer };
+      // A back-up has the organizations of its packages only.
+      if (config.role === 'backup') return { factors, firstAccess: undefined };
       return { factors, firstAccess: await createDemoOrganization(unhurried, keyPepper, tools) };
     },
   );
@@ -233,11 +235,13 @@ async function start(
     assets: { files: places.assets, urlKey: secrets.keyFor('asset-urls') },
     webhooks,
     pagesUrl: baseUrl,
+    passportBackupUrl: config.passportBackupUrl,
     publicUrls,
     trust,
     footprints: { tokenBox: new SecretBox(secrets.keyFor('access-tokens')), box: partnerBox },
   };
-  if (config.role !== 'api') {
+  if (config.role === 'backup') startReceiving(resources, { config, db, log });
+  if (config.role === 'all' || config.role === 'worker') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);
     startWorker(resources, {
@@ -284,7 +288,8 @@ async function start(
     clientAddress: clientAddressBehind(config.trustedProxies),
     publicCache,
     isDirect: config.directAnswers === 'on',
-    hasApi: config.role !== 'worker',
+    hasApi: config.role === 'all' || config.role === 'api',
+    hasPublicPaths: config.role !== 'worker',
     isLeaving: () => isLeaving,
     database: watch,
   });

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { Config } from './config.ts';
+import { receivePassports, replicatePassports } from './domains/backups/index.ts';
 import { footprintExchange, PeerClient } from './domains/footprint-exchange/index.ts';
 import { adapterOf, registerDuePassports } from './domains/registrations/index.ts';
 import { createSender, resolveBySystem, startDispatcher } from './domains/webhooks/index.ts';
@@ -12,6 +14,7 @@ import type { Services } from './rules/context.ts';
 
 const EXCHANGE_EVERY_MS = 1_000;
 const REGISTER_EVERY_MS = 1_000;
+const PACKAGES_EVERY_MS = 1_000;
 
 type WorkerDependencies = {
   readonly config: Config;
@@ -44,6 +47,12 @@ export function startWorker(
   const name = 'exchanging footprints with partners';
   resources.defer(startPeriodic({ name, everyMs: EXCHANGE_EVERY_MS, work: exchange }, log));
   resources.defer(startDispatcher({ db, databaseUrl, box: webhooks.box, sender, log }).close);
+  const { passportBackupFolder: folder } = config;
+  if (folder !== undefined) {
+    const work = replicatePassports({ db, trust: services.trust, folder: resolve(folder) }, log);
+    const replication = { name: 'back-up of passports', everyMs: PACKAGES_EVERY_MS, work };
+    resources.defer(startPeriodic(replication, log));
+  }
   const { passportRegistry: registry, passportBackupUrl: backupUrl } = config;
   if (registry === undefined || backupUrl === undefined) return;
   const registering = registerDuePassports(
@@ -52,4 +61,16 @@ export function startWorker(
   );
   const periodic = { name: 'registering passports', everyMs: REGISTER_EVERY_MS, work: registering };
   resources.defer(startPeriodic(periodic, log));
+}
+
+/** Work of an instance in the role of back-up: it takes the packages of another service. */
+export function startReceiving(
+  resources: AsyncDisposableStack,
+  { config, db, log }: Pick<WorkerDependencies, 'config' | 'db' | 'log'>,
+): void {
+  const { passportBackupFolder: folder } = config;
+  if (folder === undefined) return;
+  const work = receivePassports({ db, folder: resolve(folder) }, log);
+  const receiving = { name: 'taking packages of passports', everyMs: PACKAGES_EVERY_MS, work };
+  resources.defer(startPeriodic(receiving, log));
 }

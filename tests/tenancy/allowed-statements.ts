@@ -61,6 +61,11 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'A worker serves all tenants: it takes the exchanges with partners that are due.',
     },
     {
+      pattern: /^update dpp_replications held set .* where environment = 'LIVE' and due_at .*$/,
+      reason:
+        'A worker serves all tenants: it takes the passports whose change is to be delivered.',
+    },
+    {
       pattern: /^update dpp_registrations held set .* where environment = 'LIVE' and due_at .*$/,
       reason: 'A worker serves all tenants: it takes the versions that the registry should get.',
     },

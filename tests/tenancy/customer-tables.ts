@@ -13,6 +13,7 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   passkeys: 'of people',
   members: 'of an organization, in both its environments',
   invitations: 'of an organization, in both its environments',
+  received_packages: 'names of files of the whole service',
   factor_sets: 'the shared factor library',
   factors: 'the shared factor library',
 };

@@ -41,14 +41,16 @@ export function createHttpServer(
       readonly corsOrigins: readonly string[];
       /** Folder of the built dashboard and docs. */
       readonly pagesFolder: string;
-      /** False in a process that runs jobs only: it answers health checks and metrics, no API. */
+      /** False in a process that only runs jobs or serves a back-up. */
       readonly hasApi: boolean;
+      /** True if it answers the public paths of passports. */
+      readonly hasPublicPaths: boolean;
       /** True once the process is about to stop: it is not ready for new clients. */
       readonly isLeaving: () => boolean;
       readonly database: DatabaseWatch;
     },
 ): FastifyInstance {
-  const { hasApi } = dependencies;
+  const { hasApi, hasPublicPaths } = dependencies;
   const graphql = new GraphQLEndpoint(dependencies);
   const publicPaths = new PublicEndpoint(dependencies);
   const answerPreflight = corsPolicy(dependencies.corsOrigins);
@@ -60,7 +62,7 @@ export function createHttpServer(
     serverFactory: (answerOthers) =>
       createServer(TIMEOUTS, (request, response) => {
         const isGraphQL = hasApi && graphql.isAt(request.url ?? '');
-        if (hasApi && !isGraphQL && publicPaths.isAt(request.url ?? '')) {
+        if (hasPublicPaths && !isGraphQL && publicPaths.isAt(request.url ?? '')) {
           publicPaths.answer(request, response);
           return;
         }
@@ -119,7 +121,7 @@ export function createHttpServer(
     reply.code(404).send({
       error: hasApi
         ? 'There is nothing here. The API is at POST /graphql and POST /sandbox/graphql.'
-        : 'There is nothing here. This process runs jobs; another one answers the API.',
+        : 'There is nothing here. This process does not answer the API.',
     }),
   );
   return app;

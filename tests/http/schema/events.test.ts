@@ -67,6 +67,7 @@ const RECORDED_LATER: Readonly<Record<string, string>> = {
   'bulk_job.completed': 'tests/http/bulk/import.test.ts',
   'bulk_job.failed': 'tests/http/bulk/import.test.ts',
   'calculation.failed': 'server/src/domains/calculations/catalogue.test.ts',
+  'dpp.backup_failed': 'tests/http/passports/replication.test.ts',
   'dpp.registration_changed': 'tests/http/passports/register.test.ts',
   'dpp.transferred': 'tests/http/passports/transfer.test.ts',
   ping: 'tests/http/webhooks/webhooks.test.ts',

@@ -1,3 +1,7 @@
+import './graphql.ts';
+
 export { verifiablePartOf } from './read-package.ts';
+export { receivePassports } from './receive.ts';
+export { replicatePassports } from './replicate.ts';
 export { type Restored, restorePackage } from './restore.ts';
 export { type PackageCounts, writePackage } from './write-package.ts';

@@ -1,10 +1,17 @@
-import { announceWriter, type Db } from '../../platform/database/index.ts';
+import { announceWriter, type Db, type Tx } from '../../platform/database/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type Manifest, ROWS } from './model.ts';
 import { checkedManifest, filesOf, linesIn } from './read-package.ts';
-import { hasOrganization, insertOrganization, insertRows, type Row, TABLES } from './rows-store.ts';
+import {
+  hasOrganization,
+  insertOrganization,
+  insertRows,
+  type Row,
+  storedVersions,
+  TABLES,
+} from './rows-store.ts';
 
 export type Restored = {
   readonly manifest: Manifest;
@@ -15,9 +22,14 @@ export type Restored = {
 /**
  * Restores the passports of a package in one transaction: all or nothing. What is there already stays, so a second
  * restore changes nothing. The organization keeps its id; private keys are not in a package, so the next passport
- * is signed with a new key.
+ * is signed with a new key. With `onTaken` the package is one of a series: it renews the passports of which nothing
+ * later is there, and `onTaken` is part of its transaction.
  */
-export async function restorePackage(db: Db, path: string): Promise<Restored> {
+export async function restorePackage(
+  db: Db,
+  path: string,
+  onTaken?: (tx: Tx) => Promise<void>,
+): Promise<Restored> {
   const manifest = await checkedManifest(path);
   const { organization, environment } = manifest;
   const organizationId = decodeId('organization', organization.id);
@@ -33,13 +45,34 @@ export async function restorePackage(db: Db, path: string): Promise<Restored> {
       );
     await announceWriter(tx, scope);
     // The files of a package are in the order of their tables, each after those that it refers to.
-    const names = new Set(TABLES.map(({ name }) => name));
+    const tables = new Map(TABLES.map((table) => [table.name, table]));
+    const isRenewing = onTaken !== undefined;
+    const outdated = isRenewing ? await outdatedIn(tx, scope, path) : new Set<string>();
     for await (const file of filesOf(path, (name) => name.startsWith(ROWS))) {
-      const table = file.name.slice(ROWS.length).split('/')[0] ?? '';
-      if (!names.has(table)) throw new OperatorError(`The package has rows of ${table}.`);
-      const added = await insertRows(tx, scope, table, linesIn<Row>(file.text));
-      rows[table] = (rows[table] ?? 0) + added;
+      const name = file.name.slice(ROWS.length).split('/')[0] ?? '';
+      const table = tables.get(name);
+      if (table === undefined) throw new OperatorError(`The package has rows of ${name}.`);
+      const { passport } = table;
+      const current = linesIn<Row>(file.text).filter(
+        (row) => passport === undefined || !outdated.has(String(row[passport])),
+      );
+      const added = await insertRows(tx, scope, table, current, isRenewing);
+      rows[name] = (rows[name] ?? 0) + added;
     }
+    await onTaken?.(tx);
   });
   return { manifest, rows };
+}
+
+/** Passports of a package of which something later is stored: packages may arrive in any order. */
+async function outdatedIn(tx: Tx, scope: Scope, path: string): Promise<ReadonlySet<string>> {
+  const outdated = new Set<string>();
+  for await (const { text } of filesOf(path, (name) => name.startsWith(`${ROWS}dpps/`))) {
+    const rows = linesIn<Row>(text);
+    const ids = rows.map(({ id }) => String(id));
+    const stored = await storedVersions(tx, scope, ids);
+    for (const { id, version } of rows)
+      if ((stored.get(String(id)) ?? 0) > Number(version)) outdated.add(String(id));
+  }
+  return outdated;
 }

@@ -11,24 +11,58 @@ export type BackedUpTable = {
   readonly condition?: string;
   /** Columns that are not taken along. */
   readonly without?: readonly string[];
+  /** Column with the passport of a row; the rows of no passport belong to all. */
+  readonly passport?: string;
+  /** Columns that a later package may change. */
+  readonly renewed?: readonly string[];
 };
+
+/** A tenant, and its passports to take; all of them if absent. */
+export type Chosen = { readonly scope: Scope; readonly dppIds: readonly string[] | undefined };
 
 /**
  * Tables of published passports, each after the tables that it refers to. Private keys and the link to a product stay
  * with the first operator.
  */
 export const TABLES: readonly BackedUpTable[] = [
-  { name: 'signing_keys', key: ['id'], without: ['private_key'] },
+  {
+    name: 'signing_keys',
+    key: ['id'],
+    without: ['private_key'],
+    renewed: ['state', 'ended_at'],
+  },
   { name: 'status_lists', key: ['id'] },
-  { name: 'credential_statuses', key: ['list_id', 'place'] },
+  {
+    name: 'credential_statuses',
+    key: ['list_id', 'place'],
+    passport: 'subject_id',
+    renewed: ['is_revoked', 'is_suspended', 'is_superseded'],
+  },
   {
     name: 'dpps',
     key: ['id'],
     condition: 'published_version is not null',
     without: ['product_id'],
+    passport: 'id',
+    renewed: [
+      ...['name', 'status', 'status_reason', 'status_changed_at', 'fate', 'published_version'],
+      ...['retention_until', 'successor_id', 'version', 'updated_at'],
+    ],
   },
-  { name: 'dpp_versions', key: ['dpp_id', 'number'], condition: 'hash is not null' },
-  { name: 'dpp_grants', key: ['id'], without: ['product_id'] },
+  {
+    name: 'dpp_versions',
+    key: ['dpp_id', 'number'],
+    condition: 'hash is not null',
+    passport: 'dpp_id',
+    renewed: ['jws', 'key_id'],
+  },
+  {
+    name: 'dpp_grants',
+    key: ['id'],
+    without: ['product_id'],
+    passport: 'dpp_id',
+    renewed: ['revoked_at', 'expires_at'],
+  },
 ];
 
 /** A row as JSON, by the names of its columns. */
@@ -37,18 +71,22 @@ export type Row = Readonly<Record<string, unknown>>;
 /** A page of the rows of a table after one of them. */
 export async function rowsAfter(
   db: Db,
-  { organizationId, environment }: Scope,
-  { name, key, condition = 'true', without = [] }: BackedUpTable,
+  { scope: { organizationId, environment }, dppIds }: Chosen,
+  { name, key, condition = 'true', without = [], passport }: BackedUpTable,
   after: Row | undefined,
   limit: number,
 ): Promise<Row[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const values = key.map((column) => sql`${String(after?.[column])}::${sql.raw(typeOf(column))}`);
   const beyond = after === undefined ? sql`true` : sql`(${columns}) > (${sql.join(values)})`;
+  const isChosen =
+    dppIds === undefined || passport === undefined
+      ? sql`true`
+      : sql`(${sql.ref(passport)} is null or ${sql.ref(passport)} = any(${dppIds}::uuid[]))`;
   const { rows } = await sql<{ row: Row }>`
     select to_jsonb(${sql.table(name)}) - ${without}::text[] as row from ${sql.table(name)}
     where organization_id = ${organizationId} and environment = ${environment}
-      and ${sql.raw(condition)} and ${beyond}
+      and ${sql.raw(condition)} and ${isChosen} and ${beyond}
     order by ${columns} limit ${limit}`.execute(db);
   return rows.map(({ row }) => row);
 }
@@ -57,12 +95,16 @@ function typeOf(column: string): string {
   return column === 'place' || column === 'number' ? 'int' : 'uuid';
 }
 
-/** Inserts rows of a package; those that are there already stay as they are. Returns the number of new ones. */
+/**
+ * Inserts rows of a package and returns the number of those that are new or changed. Those that are there already stay
+ * as they are, or take what a later package may change.
+ */
 export async function insertRows(
   tx: Tx,
   { organizationId, environment }: Scope,
-  name: string,
+  { name, key, renewed }: BackedUpTable,
   rows: readonly Row[],
+  isRenewing: boolean,
 ): Promise<number> {
   const own = rows.map((row) => ({
     ...row,
@@ -72,8 +114,28 @@ export async function insertRows(
   }));
   const { numAffectedRows } = await sql`insert into ${sql.table(name)}
     select * from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(own)}::jsonb)
-    on conflict do nothing`.execute(tx);
+    ${isRenewing && renewed !== undefined ? renewal(key, renewed) : sql`on conflict do nothing`}`.execute(
+    tx,
+  );
   return Number(numAffectedRows ?? 0);
+}
+
+function renewal(key: readonly string[], renewed: readonly string[]) {
+  const columns = ['organization_id', 'environment', ...key].map((column) => sql.ref(column));
+  const changes = renewed.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
+  return sql`on conflict (${sql.join(columns)}) do update set ${sql.join(changes)}`;
+}
+
+/** The numbers of changes of passports that are stored. */
+export async function storedVersions(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; version: number }>`
+    select id, version from dpps where organization_id = ${organizationId}
+      and environment = ${environment} and id = any(${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 /** A key without its private half signs nothing any more. */

@@ -27,18 +27,18 @@ import {
   ROWS,
   STATUS_LISTS,
 } from './model.ts';
-import { type Row, rowsAfter, TABLES } from './rows-store.ts';
+import { type Chosen, type Row, rowsAfter, TABLES } from './rows-store.ts';
 
 const PAGE = 500;
 /** Equal passports give equal files: the time of an entry is the earliest that ZIP can write. */
 const ENTRY = { mtime: new Date(1980, 0, 1), mode: 0o100644 };
 
-type Means = { readonly db: Db; readonly trust: Trust };
+export type Means = { readonly db: Db; readonly trust: Trust };
 type Owner = Scope & { readonly name: string; readonly tier: string };
 export type PackageCounts = Pick<Manifest, 'passportCount' | 'versionCount'>;
 
 /**
- * Writes a back-up package of all published passports of an organization: every version with its signature, DID
+ * Writes a back-up package of all published passports of an organization, or of some: every version with its signature, DID
  * documents, status lists, linksets and pages, and the rows that a restore needs. Equal passports give equal files,
  * but for the status lists, which are signed anew.
  */
@@ -46,6 +46,7 @@ export async function writePackage(
   means: Means,
   owner: Owner,
   path: string,
+  dppIds?: readonly string[],
 ): Promise<PackageCounts> {
   // A package that broke off never takes the place of a whole one.
   const unfinished = `${path}.part`;
@@ -58,7 +59,7 @@ export async function writePackage(
     const counts = await means.db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((tx) => addPassports(tx, means, owner, add));
+      .execute((tx) => addPassports(tx, means, { scope: owner, dppIds }, add));
     const { organizationId, environment, name, tier } = owner;
     const organization = { id: encodeId('organization', organizationId), name, tier };
     const url = means.trust.urls.of(owner);
@@ -101,7 +102,7 @@ async function addFile(
 async function addPassports(
   tx: Tx,
   { db, trust }: Means,
-  scope: Scope,
+  chosen: Chosen,
   add: Add,
 ): Promise<PackageCounts> {
   const named = { dids: new Set<string>(), lists: new Set<string>() };
@@ -109,7 +110,7 @@ async function addPassports(
   let versionCount = 0;
   for (const table of TABLES) {
     let part = 0;
-    for await (const rows of pagesOf(tx, scope, table)) {
+    for await (const rows of pagesOf(tx, chosen, table)) {
       part += 1;
       await add(`${ROWS}${table.name}/${numbered(part)}.jsonl`, linesOf(rows));
       if (table.name === 'dpps') {
@@ -138,12 +139,12 @@ async function addPassports(
 
 async function* pagesOf(
   tx: Tx,
-  scope: Scope,
+  chosen: Chosen,
   table: (typeof TABLES)[number],
 ): AsyncGenerator<Row[]> {
   let after: Row | undefined;
   for (;;) {
-    const rows = await rowsAfter(tx, scope, table, after, PAGE);
+    const rows = await rowsAfter(tx, chosen, table, after, PAGE);
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE) return;
     after = rows.at(-1);

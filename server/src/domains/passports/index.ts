@@ -33,7 +33,7 @@ export { passportPage, unknownPage } from './page/passport-page.ts';
 export { verifyPage } from './page/verify-page.ts';
 export { PAGE_LANGUAGES, type PageLanguage } from './page/words.ts';
 export { personalDataProblem } from './personal-data.ts';
-export { digitalLinkOf, passportUrl, productUri } from './projections/addresses.ts';
+export { backupUrlOf, digitalLinkOf, passportUrl, productUri } from './projections/addresses.ts';
 export { compressedPassport, elementOf, fullPassport } from './projections/en18223.ts';
 export { linksOf, PASSPORT_TYPES } from './projections/links.ts';
 export { qrPng, qrSvg } from './projections/qr.ts';

@@ -1,5 +1,11 @@
 import type { PublicUrls } from '../../rules/public-urls.ts';
-import { type DppContent, type DppView, passportUrl, productUri } from '../passports/index.ts';
+import {
+  backupUrlOf,
+  type DppContent,
+  type DppView,
+  passportUrl,
+  productUri,
+} from '../passports/index.ts';
 import type { RegistrationError, RegistryRecord } from './model.ts';
 
 /** The record of a passport, or everything that it lacks for one. */
@@ -34,7 +40,7 @@ export function registryRecordOf(
     facilitiesId: [facilityId],
     commodityCode,
     liveURL,
-    backupURL: `${backupUrl.replace(/\/+$/, '')}${new URL(liveURL).pathname}`,
+    backupURL: backupUrlOf(backupUrl, liveURL),
     hash,
     ...(isItem ? { deactivated: view.status !== 'PUBLISHED' && view.status !== 'SUSPENDED' } : {}),
   };

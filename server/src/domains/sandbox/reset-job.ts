@@ -64,6 +64,7 @@ export const SANDBOX_TABLES = [
   'dpp_grants',
   'dpp_job_lines',
   'dpp_registrations',
+  'dpp_replications',
   'dpp_versions',
   'dpps',
   'scenario_inputs',

@@ -19,6 +19,11 @@ export function passportUrl(urls: PublicUrls, passport: Addressed): string {
   return `${rootOf(urls, passport)}/dpp/${encodeId('dpp', passport.id)}`;
 }
 
+/** Address at a second operator of what has an address here: the same path. */
+export function backupUrlOf(backupUrl: string, url: string): string {
+  return `${backupUrl.replace(/\/+$/, '')}${new URL(url).pathname}`;
+}
+
 function rootOf(urls: PublicUrls, { scope, originId }: Addressed): string {
   return urls.of({ ...scope, organizationId: originId ?? scope.organizationId });
 }

@@ -1,0 +1,59 @@
+-- Replication of live passports to a second operator: an outbox with a row for each published passport, and the packages
+-- that an instance in the role of back-up has taken.
+
+create table dpp_replications (
+  organization_id uuid not null,
+  environment text not null check (environment in ('LIVE', 'SANDBOX')),
+  dpp_id uuid not null,
+  -- Counts changes, so that the delivery of an earlier one does not end the later one.
+  revision int not null default 1,
+  -- Time of the oldest change that was not delivered; null if the back-up is current.
+  waiting_since timestamptz(3),
+  due_at timestamptz(3),
+  leased_until timestamptz(3),
+  -- Number of the attempt that holds the row.
+  lease int not null default 0,
+  failure_count int not null default 0,
+  failure text,
+  replicated_at timestamptz(3),
+  primary key (organization_id, environment, dpp_id),
+  foreign key (organization_id, environment, dpp_id)
+    references dpps (organization_id, environment, id) on delete cascade on update cascade
+);
+create index dpp_replications_due on dpp_replications (due_at) where due_at is not null;
+create index dpp_replications_due_of_tenant on dpp_replications (organization_id, environment, due_at)
+  where due_at is not null;
+
+insert into dpp_replications (organization_id, environment, dpp_id, waiting_since, due_at)
+select organization_id, environment, id, now(), now() from dpps where published_version is not null;
+
+create function queue_replications() returns trigger language plpgsql as $$
+begin
+  insert into dpp_replications as known (organization_id, environment, dpp_id, waiting_since, due_at)
+  select organization_id, environment, id, now(), now() from changed where published_version is not null
+  on conflict (organization_id, environment, dpp_id) do update set revision = known.revision + 1,
+    waiting_since = coalesce(known.waiting_since, now()), due_at = now(), failure_count = 0;
+  return null;
+end
+$$;
+create trigger queue_replications after update on dpps
+  referencing new table as changed for each statement execute function queue_replications();
+
+-- A compromised key signs versions again.
+create function queue_replications_of_versions() returns trigger language plpgsql as $$
+begin
+  update dpp_replications known set revision = revision + 1,
+    waiting_since = coalesce(known.waiting_since, now()), due_at = now(), failure_count = 0
+  from (select distinct organization_id, environment, dpp_id from changed) as versions
+  where known.organization_id = versions.organization_id and known.environment = versions.environment
+    and known.dpp_id = versions.dpp_id;
+  return null;
+end
+$$;
+create trigger queue_replications_of_versions after update on dpp_versions
+  referencing new table as changed for each statement execute function queue_replications_of_versions();
+
+create table received_packages (
+  name text collate "C" primary key,
+  received_at timestamptz(3) not null default statement_timestamp()
+);

@@ -1,0 +1,57 @@
+import { builder } from '../../graphql/builder.ts';
+import { defineLoaderBy } from '../../graphql/loader.ts';
+import { backupUrlOf, DppRef, passportUrl } from '../passports/index.ts';
+import { findReplications, type Replication } from './replication-store.ts';
+
+declare module '../../rules/context.ts' {
+  interface Services {
+    /** Address of the second operator that serves the back-up; undefined without one. */
+    readonly passportBackupUrl: string | undefined;
+  }
+}
+
+const replicationOf = defineLoaderBy(findReplications, ({ dppId }) => dppId);
+
+type Backup = Pick<Replication, 'replicatedAt' | 'waitingSince' | 'failure'> & {
+  readonly url: string;
+};
+
+const BackupRef = builder.objectRef<Backup>('DppBackup').implement({
+  description: 'State of the back-up of a passport at the second operator.',
+  fields: (t) => ({
+    url: t.expose('url', { type: 'URL', description: 'Address of the passport there.' }),
+    lastReplicatedAt: t.expose('replicatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the last delivery; null before the first.',
+    }),
+    waitingSince: t.expose('waitingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Time of the oldest change that was not delivered yet, which the loss of this service would lose; null if the back-up is current.',
+    }),
+    lastFailure: t.exposeString('failure', {
+      nullable: true,
+      description: 'Reason why the last delivery failed; null if it did not. It is repeated.',
+    }),
+  }),
+});
+
+builder.objectField(DppRef, 'backup', (t) =>
+  t.field({
+    type: BackupRef,
+    nullable: true,
+    description:
+      'Back-up at a second operator; null for a draft, in the sandbox, and if the service has no second operator.',
+    resolve: async (dpp, _args, context) => {
+      const { scope, services } = context;
+      const { passportBackupUrl, publicUrls } = services;
+      if (passportBackupUrl === undefined || scope.environment === 'SANDBOX') return null;
+      const found = await replicationOf(context, dpp.id);
+      if (found === undefined) return null;
+      const url = backupUrlOf(passportBackupUrl, passportUrl(publicUrls, { ...dpp, scope }));
+      return { ...found, url };
+    },
+  }),
+);

@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDatabaseGone } from '../../platform/database/index.ts';
+import { newUuid } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import { recordEvents } from '../../rules/events.ts';
+import { dppBackupFailed } from './events.ts';
+import {
+  claimChanged,
+  endDelivered,
+  endFailed,
+  type HeldReplication,
+} from './replication-store.ts';
+import { type Means, writePackage } from './write-package.ts';
+
+/** Passports of one package. */
+const BATCH = 100;
+const FIRST_RETRY_SECONDS = 10;
+const LONGEST_RETRY_SECONDS = 600;
+
+/**
+ * Work of a worker: delivers each change of a live passport to a folder of the second operator, as a package that
+ * verifies and restores by itself. The name of a package is its day and a UUIDv7, so names follow the time.
+ */
+export function replicatePassports(
+  means: Means & { readonly folder: string },
+  log: Logger,
+): (stopping: AbortSignal) => Promise<void> {
+  return async (stopping) => {
+    while (!stopping.aborted) {
+      const held = await claimChanged(means.db, BATCH);
+      const [first] = held;
+      if (first === undefined) return;
+      try {
+        await deliver(means, first, held);
+      } catch (error) {
+        if (isDatabaseGone(error)) throw error;
+        log.error({ err: error, organizationId: first.organizationId }, 'back-up of passports');
+        await failed(means, first, held);
+      }
+    }
+  };
+}
+
+async function deliver(
+  means: Means & { readonly folder: string },
+  owner: HeldReplication,
+  held: readonly HeldReplication[],
+): Promise<void> {
+  const day = join(means.folder, new Date().toISOString().slice(0, 10));
+  await mkdir(day, { recursive: true });
+  const dppIds = held.map(({ dppId }) => dppId);
+  await writePackage(means, owner, join(day, `${newUuid()}.zip`), dppIds);
+  await means.db.transaction().execute((tx) => endDelivered(tx, owner, held));
+}
+
+async function failed(
+  { db }: Means,
+  owner: HeldReplication,
+  held: readonly HeldReplication[],
+): Promise<void> {
+  // The reason is in the log: it may name paths of the operator.
+  const reason = 'The package could not be written.';
+  const most = Math.max(...held.map(({ failureCount }) => failureCount));
+  const pause = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(most, 10), LONGEST_RETRY_SECONDS);
+  const first = held.filter(({ failureCount }) => failureCount === 0);
+  await db.transaction().execute(async (tx) => {
+    await endFailed(tx, owner, held, reason, pause);
+    await recordEvents(
+      tx,
+      owner,
+      ...first.map(({ dppId }) => dppBackupFailed.of(dppId, { reason })),
+    );
+  });
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { type Db, inScope, type Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Database {
+    dpp_replications: { organization_id: string; environment: string; dpp_id: string };
+  }
+}
+
+/** A passport whose change is to be delivered, held until its lease ends. */
+export type HeldReplication = Scope & {
+  readonly name: string;
+  readonly tier: string;
+  readonly dppId: string;
+  readonly revision: number;
+  readonly lease: number;
+  readonly failureCount: number;
+};
+
+/** Longer than a package of so many passports takes. */
+const LEASE_SECONDS = 120;
+
+/** Takes changed passports of one tenant: of the one that waits longest. */
+export async function claimChanged(db: Db, limit: number): Promise<HeldReplication[]> {
+  const isDue = sql`environment = 'LIVE' and due_at <= now()
+    and (leased_until is null or leased_until < now())`;
+  const { rows } = await sql<HeldReplication>`
+    update dpp_replications held set lease = held.lease + 1,
+      leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
+    from (
+      select organization_id, environment, dpp_id from dpp_replications where ${isDue}
+        and organization_id = (
+          select organization_id from dpp_replications where ${isDue} order by due_at limit 1)
+      order by due_at limit ${limit} for update skip locked
+    ) as chosen join organizations on organizations.id = chosen.organization_id
+    where held.organization_id = chosen.organization_id and held.environment = chosen.environment
+      and held.dpp_id = chosen.dpp_id
+    returning held.organization_id as "organizationId", held.environment, held.dpp_id as "dppId", held.revision,
+      held.lease, held.failure_count as "failureCount", organizations.name, organizations.tier`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Ends attempts after the delivery; what changed meanwhile is due again. */
+export async function endDelivered(
+  tx: Tx,
+  scope: Scope,
+  held: readonly HeldReplication[],
+): Promise<void> {
+  await sql`update dpp_replications known set leased_until = null, failure = null, failure_count = 0,
+      replicated_at = now(),
+      waiting_since = case known.revision when given.revision then null else known.waiting_since end,
+      due_at = case known.revision when given.revision then null else known.due_at end
+    from json_to_recordset(${JSON.stringify(held)}::json) as given ("dppId" uuid, revision int, lease int)
+    where known.organization_id = ${scope.organizationId}
+      and known.environment = ${scope.environment} and known.dpp_id = given."dppId" and known.lease = given.lease`.execute(
+    tx,
+  );
+}
+
+/** Ends attempts that failed; they are due again after a pause. */
+export async function endFailed(
+  tx: Tx,
+  scope: Scope,
+  held: readonly HeldReplication[],
+  failure: string,
+  againInSeconds: number,
+): Promise<void> {
+  await sql`update dpp_replications known set leased_until = null, failure = ${failure},
+      failure_count = known.failure_count + 1,
+      due_at = now() + ${againInSeconds} * interval '1 second'
+    from json_to_recordset(${JSON.stringify(held)}::json) as given ("dppId" uuid, lease int)
+    where known.organization_id = ${scope.organizationId}
+      and known.environment = ${scope.environment} and known.dpp_id = given."dppId" and known.lease = given.lease`.execute(
+    tx,
+  );
+}
+
+/** State of the back-up of a passport. */
+export type Replication = {
+  readonly dppId: string;
+  readonly replicatedAt: Date | null;
+  readonly waitingSince: Date | null;
+  readonly failure: string | null;
+};
+
+export async function findReplications(
+  db: Db,
+  scope: Scope,
+  dppIds: readonly string[],
+): Promise<Replication[]> {
+  const { rows } = await sql<Replication>`
+    select dpp_id as "dppId", replicated_at as "replicatedAt", waiting_since as "waitingSince", failure
+    from dpp_replications where ${inScope('dpp_replications', scope)}
+      and dpp_id = any(${dppIds}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** Names of packages that were not taken yet. */
+export async function namesNotReceived(db: Db, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select given.name from unnest(${names}::text[]) as given (name)
+    where not exists (select from received_packages known where known.name = given.name)
+    order by given.name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The last package that was taken, by its name. */
+export async function lastReceived(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from received_packages order by name desc limit 1`.execute(db);
+  return rows[0]?.name;
+}
+
+export async function noteReceived(tx: Tx, name: string): Promise<void> {
+  await sql`insert into received_packages (name) values (${name}) on conflict do nothing`.execute(
+    tx,
+  );
+}

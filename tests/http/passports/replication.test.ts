@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { replicatePassports } from '../../../server/src/domains/backups/index.ts';
+import { createLog } from '../../../server/src/platform/log.ts';
+import { until } from '../../../server/src/platform/testing.ts';
+import { at, dataOf } from '../client.ts';
+import { startTestService } from '../service.ts';
+import { service, world } from '../world.ts';
+import { act, published, read } from './desk.ts';
+import { trust } from './published.ts';
+
+/** A service, and a second operator that gets its packages through a folder. */
+const folder = await mkdtemp(join(tmpdir(), 'trackway-second-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const second = await startTestService({
+  TRACKWAY_ROLE: 'backup',
+  TRACKWAY_PASSPORT_BACKUP_FOLDER: folder,
+});
+const client = await world({ tier: 'ENTERPRISE' });
+
+function replicate(into = folder): Promise<void> {
+  const means = { db: service.db, trust, folder: into };
+  return replicatePassports(means, createLog('silent'))(new AbortController().signal);
+}
+
+function get(path: string, accept = 'application/vc+jwt'): Promise<Response> {
+  return fetch(`${second.url}${path}`, { headers: { accept }, redirect: 'manual' });
+}
+
+/** The state of the row that waits for its delivery. */
+async function waiting(id: string) {
+  const { rows } = await sql<{ isWaiting: boolean; failures: number }>`
+    select waiting_since is not null as "isWaiting", failure_count as failures from dpp_replications r
+    join dpps on dpps.id = r.dpp_id and dpps.organization_id = r.organization_id
+      and dpps.environment = r.environment
+    where r.organization_id = ${client.scope.organizationId} and r.environment = 'LIVE'
+      and dpps.identity = ${await identityOf(id)}`.execute(service.db);
+  return rows[0];
+}
+
+async function identityOf(id: string): Promise<string> {
+  const dpp = await read(client, id, 'gtin serialNumber');
+  return `01/${at(dpp, 'gtin')}/21/${at(dpp, 'serialNumber')}`;
+}
+
+test('a published passport, its next version and its end reach the second operator', async () => {
+  const id = await published(client, { serialNumber: 'S1' });
+  assert.deepEqual(await waiting(id), { isWaiting: true, failures: 0 });
+  await replicate();
+  assert.deepEqual(await waiting(id), { isWaiting: false, failures: 0 });
+  await until(async () => (await get(`/dpp/${id}`)).status === 200);
+  const jws = at(await read(client, id), 'integrity', 'jws');
+  assert.equal(await (await get(`/dpp/${id}`)).text(), jws);
+  const gtin = at(await read(client, id), 'gtin');
+  const link = await get(`/01/${gtin}/21/S1`);
+  assert.equal(link.status, 307);
+  assert.equal(link.headers.get('location'), `${second.url}/dpp/${id}`);
+  assert.match(await (await get(`/dpp/${id}`, 'text/html')).text(), /Crew neck T-shirt/);
+
+  await act(client, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
+  await replicate();
+  const amended = at(await read(client, id), 'integrity', 'jws');
+  await until(async () => (await (await get(`/dpp/${id}`)).text()) === amended);
+  assert.equal(await (await get(`/dpp/${id}/versions/1`)).text(), jws);
+
+  await act(client, 'revokeDpp', { id, reason: 'Recall' });
+  await replicate();
+  await until(async () => (await get(`/dpp/${id}`, 'application/json')).status === 410);
+});
+
+test('the second operator has no API, no pages and nothing to write', async () => {
+  const answer = await fetch(`${second.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': client.key },
+    body: '{"query":"{ me { id } }"}',
+  });
+  assert.equal(answer.status, 404);
+  for (const path of ['/', '/docs', '/3/footprints']) assert.equal((await get(path)).status, 404);
+  assert.equal((await get('/readyz')).status, 200);
+});
+
+test('packages in another order, twice or broken do no harm', async () => {
+  const late = await mkdtemp(join(tmpdir(), 'trackway-late-'));
+  after(() => rm(late, { recursive: true, force: true }));
+  const id = await published(client, { serialNumber: 'S2' });
+  await replicate(late);
+  await act(client, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
+  const [day = ''] = await readdir(folder);
+  await writeFile(join(folder, day, '00000000-0000-7000-8000-000000000000.zip'), 'half a package');
+  await replicate();
+  const amended = at(await read(client, id), 'integrity', 'jws');
+  await until(async () => (await get(`/dpp/${id}`)).status === 200);
+  // The earlier package arrives after the later one.
+  await cp(late, folder, { recursive: true });
+  const marker = await published(client, { serialNumber: 'S3' });
+  await replicate();
+  await until(async () => (await get(`/dpp/${marker}`)).status === 200);
+  await until(async () => (await get(`/dpp/${id}/versions/1`)).status === 200);
+  assert.equal(await (await get(`/dpp/${id}`)).text(), amended);
+});
+
+test('a delivery that fails is shown, announced once and made later', async () => {
+  const id = await published(client, { serialNumber: 'S4' });
+  const blocked = join(folder, 'a-file');
+  await writeFile(blocked, '');
+  const makeDue = () =>
+    sql`update dpp_replications set due_at = now() where waiting_since is not null
+    and organization_id = ${client.scope.organizationId} and environment = 'LIVE'`.execute(
+      service.db,
+    );
+  for (const failures of [1, 2]) {
+    await makeDue();
+    await replicate(blocked);
+    assert.deepEqual(await waiting(id), { isWaiting: true, failures });
+  }
+  const events = dataOf(
+    await client.send(
+      '{ events(first: 50, filter: { types: ["dpp.backup_failed"] }) { totalCount } }',
+    ),
+  );
+  assert.equal(at(events, 'events', 'totalCount'), 1);
+  await makeDue();
+  await replicate();
+  assert.deepEqual(await waiting(id), { isWaiting: false, failures: 0 });
+});
+
+test('a change during a delivery is delivered afterwards', async () => {
+  const id = await published(client, { serialNumber: 'S5' });
+  await sql`update dpp_replications set leased_until = now() + interval '1 minute', lease = lease + 1
+    where organization_id = ${client.scope.organizationId} and environment = 'LIVE'
+      and waiting_since is not null`.execute(service.db);
+  await replicate();
+  assert.equal((await waiting(id))?.isWaiting, true, 'another worker holds it');
+  await sql`update dpp_replications set leased_until = now() where waiting_since is not null
+    and organization_id = ${client.scope.organizationId} and environment = 'LIVE'`.execute(
+    service.db,
+  );
+  await Promise.all([replicate(), act(client, 'suspendDpp', { id, reason: 'Check' })]);
+  await replicate();
+  assert.equal((await waiting(id))?.isWaiting, false);
+  await until(async () =>
+    (await (await get(`/dpp/${id}`, 'application/json')).text()).includes('inactive'),
+  );
+});
