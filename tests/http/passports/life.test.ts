@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
+import { sql } from 'kysely';
 import { findPublicPassport } from '../../../server/src/domains/passports/index.ts';
 import { hashOf } from '../../../server/src/domains/passports/integrity.ts';
 import { query } from '../../../server/src/platform/database/index.ts';
@@ -242,4 +243,35 @@ test('each change of the life is an event and an entry of the audit log', async 
       (verb) => `dpp.${verb}`,
     ),
   );
+});
+
+test('the verification shows the chain of versions, and where it was changed', async () => {
+  const id = await published(ours);
+  await act(ours, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
+  const check = async (accept: string) => {
+    const url = encodeURIComponent(`${service.url}/dpp/${id}`);
+    return (await fetch(`${service.url}/verify?url=${url}`, { headers: { accept } })).text();
+  };
+  const whole: Json = JSON.parse(await check('application/json'));
+  const hash = at(await read(ours, id), 'integrity', 'hash');
+  assert.deepEqual(
+    [0, 1].map((place) => at(whole, 'chain', place, 'number')),
+    [2, 1],
+  );
+  assert.equal(at(whole, 'chain', 0, 'hash'), hash);
+  assert.equal(at(whole, 'chain', 0, 'previousHash'), at(whole, 'chain', 1, 'hash'));
+  assert.match(await check('text/html'), /The chain of versions is whole/);
+  // Somebody with access to the database changes the time of the first version.
+  await service.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update dpp_versions set published_at = published_at - interval '1 day'
+      where organization_id = ${ours.scope.organizationId} and environment = 'LIVE'
+        and dpp_id = ${decodeId('dpp', id)} and number = 1`.execute(tx);
+  });
+  const broken: Json = JSON.parse(await check('application/json'));
+  assert.deepEqual(
+    [0, 1].map((place) => at(broken, 'chain', place, 'isWhole')),
+    [true, false],
+  );
+  assert.match(await check('text/html'), /The chain of versions is broken/);
 });

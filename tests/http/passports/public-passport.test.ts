@@ -320,24 +320,30 @@ for (const schema of dppSchemas()) {
   });
 }
 
-test('the page needs no script, no third party and fits its budget', async () => {
-  const answer = await get(`/dpp/${shirt.id}`);
-  const page = await answer.text();
-  assert.doesNotMatch(page, /<script|onclick|javascript:/i);
-  const loaded = [...page.matchAll(/(?:src|rel="(?:stylesheet|icon|preload)" href)="([^"]+)"/g)];
-  for (const [, url = ''] of loaded)
-    assert.ok(url.startsWith('/') || url.startsWith(service.url), url);
-  assert.ok(gzipSync(page).length <= 20_000, `${gzipSync(page).length} bytes gzipped`);
-  assert.equal(answer.headers.get('set-cookie'), null);
-  assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-  let fonts = 0;
-  for (const [, url = ''] of page.matchAll(/url\((\/dpp\/fonts\/[^)]+)\)/g)) {
-    const font = await get(url);
-    assert.equal(font.status, 200, url);
-    fonts += (await font.arrayBuffer()).byteLength;
-  }
-  assert.ok(fonts > 10_000 && fonts <= 60_000, `${fonts} bytes of fonts`);
-});
+for (const [language, script] of [
+  ['en', undefined],
+  ['el', 'greek'],
+  ['bg', 'cyrillic'],
+] as const)
+  test(`the page (${language}) needs no script, no third party and fits its budget`, async () => {
+    const answer = await get(`/dpp/${shirt.id}?lang=${language}`);
+    const page = await answer.text();
+    assert.doesNotMatch(page, /<script|onclick|javascript:/i);
+    const loaded = [...page.matchAll(/(?:src|rel="(?:stylesheet|icon|preload)" href)="([^"]+)"/g)];
+    for (const [, url = ''] of loaded)
+      assert.ok(url.startsWith('/') || url.startsWith(service.url), url);
+    assert.ok(gzipSync(page).length <= 20_000, `${gzipSync(page).length} bytes gzipped`);
+    assert.equal(answer.headers.get('set-cookie'), null);
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    if (script !== undefined) assert.match(page, new RegExp(`strong-${script}\\.woff2`));
+    let fonts = 0;
+    for (const [, url = ''] of page.matchAll(/url\((\/dpp\/fonts\/[^)]+)\)/g)) {
+      const font = await get(url);
+      assert.equal(font.status, 200, url);
+      fonts += (await font.arrayBuffer()).byteLength;
+    }
+    assert.ok(fonts > 10_000 && fonts <= 60_000, `${fonts} bytes of fonts`);
+  });
 
 test('texts of a passport cannot become markup', async () => {
   const evil = `"><script>alert(1)</script>`;

@@ -8,6 +8,7 @@ import './schemas-graphql.ts';
 import './transfer-graphql.ts';
 
 export { dppHandlers } from './bulk.ts';
+export { type ChainLink, hashChainOf } from './chain.ts';
 export { AudienceEnum, FieldClassEnum } from './enums.ts';
 export { DppRef, dppById } from './graphql.ts';
 export { identityOf } from './identity.ts';

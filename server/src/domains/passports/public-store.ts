@@ -3,7 +3,7 @@ import { type Db, selectList } from '../../platform/database/index.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import { unpackJson } from '../../platform/packed-json.ts';
 import type { Environment, Scope } from '../../platform/scope.ts';
-import type { Dpp, StoredVersion } from './model.ts';
+import type { ClassDigests, Dpp, StoredVersion } from './model.ts';
 import { DPP } from './properties.ts';
 
 /** A published passport with one of its versions, of any tenant. */
@@ -95,6 +95,19 @@ export async function publicVersions(
 ): Promise<PublicVersion[]> {
   const { rows } = await sql<PublicVersion>`select number, hash, previous_hash as "previousHash",
       published_at as "publishedAt"
+    from dpp_versions where organization_id = ${scope.organizationId}
+      and environment = ${scope.environment} and dpp_id = ${id} and hash is not null
+    order by number desc limit ${MOST_VERSIONS}`.execute(db);
+  return rows;
+}
+
+/** The headers that the hashes of versions are over, newest first. */
+export async function sealedHeaders(
+  db: Db,
+  { scope, id }: { readonly scope: Scope; readonly id: string },
+): Promise<(PublicVersion & { readonly digests: ClassDigests })[]> {
+  const { rows } = await sql<PublicVersion & { readonly digests: ClassDigests }>`
+    select number, hash, previous_hash as "previousHash", published_at as "publishedAt", digests
     from dpp_versions where organization_id = ${scope.organizationId}
       and environment = ${scope.environment} and dpp_id = ${id} and hash is not null
     order by number desc limit ${MOST_VERSIONS}`.execute(db);

@@ -2,11 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
 
-/** Latin subsets of the fonts of the page (SIL Open Font License). */
+/** Subsets of the fonts of the page (SIL Open Font License). */
 const FILES: Readonly<Record<string, string>> = {
   geologica: '@fontsource/geologica/files/geologica-latin-500-normal.woff2',
   'source-sans-3': '@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff2',
   'source-sans-3-strong': '@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff2',
+  'source-sans-3-greek': '@fontsource/source-sans-3/files/source-sans-3-greek-400-normal.woff2',
+  'source-sans-3-strong-greek':
+    '@fontsource/source-sans-3/files/source-sans-3-greek-600-normal.woff2',
+  'source-sans-3-cyrillic':
+    '@fontsource/source-sans-3/files/source-sans-3-cyrillic-400-normal.woff2',
+  'source-sans-3-strong-cyrillic':
+    '@fontsource/source-sans-3/files/source-sans-3-cyrillic-600-normal.woff2',
 };
 
 /** A font of the public pages. */

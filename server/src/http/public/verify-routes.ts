@@ -1,4 +1,9 @@
-import { findPublicPassport, verifyPage } from '../../domains/passports/index.ts';
+import {
+  type DppView,
+  findPublicPassport,
+  hashChainOf,
+  verifyPage,
+} from '../../domains/passports/index.ts';
 import {
   localSources,
   offlinePackageIn,
@@ -30,34 +35,40 @@ export async function answerVerify(
   dependencies: PublicDependencies,
   request: PublicRequest,
 ): Promise<PublicAnswer> {
-  const given = await givenText(dependencies, request);
+  const passport = await passportOf(dependencies, request);
+  const given =
+    passport === undefined ? await postedText(request) : (passport?.integrity.jws ?? '');
   const results = given === undefined ? undefined : await resultsOf(dependencies, given);
   const isPage = chooseType(request.accept, [HTML, JSON_TYPE])?.type === HTML;
-  if (isPage) return pageAnswer(200, request, (language) => verifyPage(results, language));
+  const isShown = passport && passport.extent !== 'TOMBSTONE';
+  const chain = isShown ? await hashChainOf(dependencies.db, passport) : [];
+  if (isPage) return pageAnswer(200, request, (language) => verifyPage(results, language, chain));
   if (results === undefined)
     return refusal(400, 'Give `?url=` of a passport, or post a credential (vc+jwt) or a package.');
-  return jsonAnswer(200, { results });
+  return jsonAnswer(200, { results, chain });
 }
 
-/** The text to verify; undefined if none was given, empty if the address leads to no credential. */
-async function givenText(
+/** The text that was posted; undefined if none was. */
+async function postedText(request: PublicRequest): Promise<string | undefined> {
+  if (request.method !== 'POST') return undefined;
+  const text = (await request.body()).toString('utf8');
+  if (text.startsWith('--')) return fileIn(text);
+  return text.startsWith('credential=')
+    ? (new URLSearchParams(text).get('credential') ?? '')
+    : text;
+}
+
+/** The passport whose address was given; undefined without an address, null if it leads to none. */
+async function passportOf(
   { db }: PublicDependencies,
-  request: PublicRequest,
-): Promise<string | undefined> {
-  if (request.method === 'POST') {
-    const text = (await request.body()).toString('utf8');
-    if (text.startsWith('--')) return fileIn(text);
-    return text.startsWith('credential=')
-      ? (new URLSearchParams(text).get('credential') ?? '')
-      : text;
-  }
-  const url = request.query.get('url');
-  if (url === null) return undefined;
+  { method, query }: PublicRequest,
+): Promise<DppView | null | undefined> {
+  const url = query.get('url');
+  if (method === 'POST' || url === null) return undefined;
   const [, id = '', number] = /\/dpp\/(dpp_\w+)(?:\/versions\/(\d{1,9}))?\/?$/.exec(url) ?? [];
   const uuid = decodeId('dpp', id);
-  if (uuid === undefined) return '';
-  const choice = number === undefined ? {} : { number: Number(number) };
-  return (await findPublicPassport(db, uuid, choice))?.integrity.jws ?? '';
+  if (uuid === undefined) return null;
+  return findPublicPassport(db, uuid, number === undefined ? {} : { number: Number(number) });
 }
 
 /** The content of the first part of a form with a file (multipart/form-data, RFC 7578). */

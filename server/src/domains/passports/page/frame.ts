@@ -1,5 +1,5 @@
 import { Html, html } from './html.ts';
-import { STYLE, STYLE_HASH } from './style.ts';
+import { styleOf } from './style.ts';
 import type { PageLanguage } from './words.ts';
 
 /** A whole page, and the digest of its style for the Content-Security-Policy. */
@@ -7,8 +7,9 @@ export type Page = { readonly html: string; readonly styleHash: string };
 
 /** A page without script: everything that it shows is in its HTML. */
 export function framed(language: PageLanguage, title: string, body: Html, head?: Html): Page {
+  const { css, hash } = styleOf(language);
   const page = html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="/trackway.svg">${head}<style>${new Html(STYLE)}</style></head>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="/trackway.svg">${head}<style>${new Html(css)}</style></head>
 <body>${body}</body></html>`;
-  return { html: page.text, styleHash: STYLE_HASH };
+  return { html: page.text, styleHash: hash };
 }

@@ -1,13 +1,45 @@
 import { createHash } from 'node:crypto';
+import { PAGE_LANGUAGES, type PageLanguage } from './words.ts';
 
 /** Values of look/tokens.css that the page uses. */
 const LIGHT = `--canvas:#f4f5f2;--panel:#fff;--sunken:#ebeeea;--line:#dde2de;--control:#7f8c88;--ink:#141f1e;--ink-2:#43514e;--ink-3:#5d6b67;--accent:#0a5763;--warn:#7d4a00;--warn-soft:#fdf0d9;--danger:#a8221b;--danger-soft:#fbeae8;--sandbox:#f0b43c;--on-sandbox:#2a1c00;--p1:#c67c18;--p2:#152e57;--p3:#6964ab;--p4:#81360c;--p5:#649d85;--p6:#5b1596;--p7:#9a603b;--p8:#5c0f12;--p9:#ac7dd9;--p10:#16576c`;
 const DARK = `color-scheme:dark;--canvas:#0e1314;--panel:#161c1e;--sunken:#0a0f10;--line:#2a3436;--control:#71807c;--ink:#e8eeec;--ink-2:#b3bfbb;--ink-3:#8f9c98;--accent:#74c9d3;--warn:#f0bb62;--warn-soft:#33260d;--danger:#ff9a8f;--danger-soft:#3a1a18;--p1:#d98430;--p2:#d2f4f2;--p3:#4383f2;--p4:#f0dc62;--p5:#3a7d62;--p6:#a9a3f6;--p7:#f5ac80;--p8:#cf3216;--p9:#9569b0;--p10:#95cdf0`;
 
-/** Fonts of the page, served by the service itself. */
-const FONTS = `@font-face{font-family:Geologica;src:url(/dpp/fonts/geologica.woff2) format("woff2");font-display:swap}@font-face{font-family:"Source Sans 3";src:url(/dpp/fonts/source-sans-3.woff2) format("woff2");font-display:swap}@font-face{font-family:"Source Sans 3";src:url(/dpp/fonts/source-sans-3-strong.woff2) format("woff2");font-weight:600;font-display:swap}`;
+/** Writing systems of the languages of the page, other than Latin, with the characters of their fonts. */
+const SCRIPTS: Readonly<Record<string, { readonly name: string; readonly range: string }>> = {
+  el: {
+    name: 'greek',
+    range: 'U+0370-0377,U+037A-037F,U+0384-038A,U+038C,U+038E-03A1,U+03A3-03FF',
+  },
+  bg: { name: 'cyrillic', range: 'U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116' },
+};
 
-export const STYLE = `${FONTS}
+/** Fonts of the page, served by the service itself. */
+const GEOLOGICA =
+  '@font-face{font-family:Geologica;src:url(/dpp/fonts/geologica.woff2) format("woff2");font-display:swap}';
+
+function sourceSans(file: string, weight: number, range?: string): string {
+  const only = range === undefined ? '' : `;unicode-range:${range}`;
+  return `@font-face{font-family:"Source Sans 3";src:url(/dpp/fonts/${file}.woff2) format("woff2");font-weight:${weight};font-display:swap${only}}`;
+}
+
+/**
+ * Headings of Greek and Cyrillic pages are in the font of the text: the subsets of a second font would not fit the 60 kB
+ * of fonts of a page.
+ */
+function fontsOf(language: PageLanguage): string {
+  const latin = [sourceSans('source-sans-3', 400), sourceSans('source-sans-3-strong', 600)];
+  const script = SCRIPTS[language];
+  if (script === undefined) return [GEOLOGICA, ...latin].join('');
+  const { name, range } = script;
+  return [
+    ...latin,
+    sourceSans(`source-sans-3-${name}`, 400, range),
+    sourceSans(`source-sans-3-strong-${name}`, 600, range),
+  ].join('');
+}
+
+const RULES = `
 :root{color-scheme:light;${LIGHT}}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
 *{box-sizing:border-box}
@@ -77,5 +109,17 @@ body{font-size:11pt}.jumps,.languages,button{display:none}details::details-conte
 summary::before{content:""}section,tr,li{break-inside:avoid}h2{break-after:avoid}table{max-inline-size:350px}
 .qr{display:block;inline-size:30mm}a[href^=http]::after{content:" (" attr(href) ")";font-size:9pt;color:var(--ink-2)}}`;
 
-/** Digest of the style for the Content-Security-Policy. */
-export const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+/** A style sheet, and its digest for the Content-Security-Policy. */
+export type Style = { readonly css: string; readonly hash: string };
+
+const STYLES = new Map(PAGE_LANGUAGES.map((language) => [language, made(language)]));
+
+/** The style of a page in a language. */
+export function styleOf(language: PageLanguage): Style {
+  return STYLES.get(language) ?? made(language);
+}
+
+function made(language: PageLanguage): Style {
+  const css = `${fontsOf(language)}${RULES}`;
+  return { css, hash: createHash('sha256').update(css).digest('base64') };
+}
