@@ -106,14 +106,16 @@ export async function insertRows(
   rows: readonly Row[],
   isRenewing: boolean,
 ): Promise<number> {
-  const own = rows.map((row) => ({
-    ...row,
-    organization_id: organizationId,
-    environment,
-    ...(name === 'signing_keys' ? retired(row) : {}),
-  }));
-  const { numAffectedRows } = await sql`insert into ${sql.table(name)}
-    select * from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(own)}::jsonb)
+  const own = name === 'signing_keys' ? rows.map((row) => ({ ...row, ...retired(row) })) : rows;
+  const given = Object.keys(own[0] ?? {})
+    .filter((column) => column !== 'organization_id' && column !== 'environment')
+    .map((column) => sql.ref(column));
+  if (given.length === 0) return 0;
+  const columns = sql.join(given);
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(name)} (organization_id, environment, ${columns})
+    select ${organizationId}, ${environment}, ${columns}
+    from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(own)}::jsonb)
     ${isRenewing && renewed !== undefined ? renewal(key, renewed) : sql`on conflict do nothing`}`.execute(
     tx,
   );
