@@ -29,7 +29,7 @@ export async function catalogueBenchmarks(): Promise<Table[]> {
     const of = ['--organization', 'Demo', '--environment', 'live'];
     const { stdout } = await runCli(['keys', 'create', ...of, '--name', 'benchmark'], env);
     const key = stdout.trim();
-    await fill(dataFolder);
+    await fill(dataFolder, PRODUCTS);
 
     const startedAt = performance.now();
     await ask(server, key, 'mutation { calculateCatalogue(input: {}) { calculation { id } } }');
@@ -97,7 +97,11 @@ async function follow(
   }
 }
 
-async function ask<Answer>(server: ServerProcess, key: string, query: string): Promise<Answer> {
+export async function ask<Answer>(
+  server: ServerProcess,
+  key: string,
+  query: string,
+): Promise<Answer> {
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': key },
@@ -109,7 +113,7 @@ async function ask<Answer>(server: ServerProcess, key: string, query: string): P
 }
 
 /** VmHWM of the service: the most memory it ever held. */
-function peakMemoryMb({ child }: ServerProcess): number {
+export function peakMemoryMb({ child }: ServerProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
@@ -123,7 +127,8 @@ async function rowsWritten(dataFolder: string): Promise<number> {
   });
 }
 
-async function fill(dataFolder: string): Promise<void> {
+/** Products of three materials, packaging, a process step and four legs each. */
+export async function fill(dataFolder: string, products: number): Promise<void> {
   await withDatabase({ dataFolder }, (db) =>
     sql`insert into products (organization_id, environment, id, name, status, sector_tags, tags, image_urls,
         declared_amount, declared_unit, net_mass_kg, bill)
@@ -140,7 +145,7 @@ async function fill(dataFolder: string): Promise<void> {
             'energy', jsonb_build_array(jsonb_build_object('source', 'GRID_ELECTRICITY', 'energyKwh', 0.5)))),
           'transportLegs', jsonb_build_array(jsonb_build_object('method', 'ROAD', 'distanceKm', 500)),
           'useProfile', null, 'endOfLife', null, 'lifetime', null)
-      from organizations, generate_series(1, ${PRODUCTS}::int) n where organizations.name = 'Demo'`.execute(
+      from organizations, generate_series(1, ${products}::int) n where organizations.name = 'Demo'`.execute(
       db,
     ),
   );

@@ -5,6 +5,7 @@ import { bulkBenchmarks } from './bulk.ts';
 import { catalogueBenchmarks } from './catalogue.ts';
 import { engineBenchmarks } from './engine/main.ts';
 import { isolationBenchmarks } from './isolation.ts';
+import { materialSwapBenchmarks } from './material-swap.ts';
 import { pageBenchmarks } from './pages.ts';
 import { passportBenchmarks } from './passports/main.ts';
 import { readBenchmarks } from './read.ts';
@@ -13,7 +14,7 @@ import { scenarioBenchmarks } from './scenarios.ts';
 import { printTable, type Table } from './table.ts';
 import { webhookBenchmarks } from './webhooks/main.ts';
 
-// npm run bench -- [read|engine|catalogue|isolation|scale|scenarios|bulk|webhooks|pages|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|engine|catalogue|material-swap|isolation|scale|scenarios|bulk|webhooks|pages|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
 
 const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
   catalogue: catalogueBenchmarks,
+  'material-swap': () => materialSwapBenchmarks(Number(values.rows)),
   bulk: () => bulkBenchmarks(Number(values.rows)),
   engine: engineBenchmarks,
   isolation: () => isolationBenchmarks(Number(values.seconds)),
