@@ -1,6 +1,7 @@
 import { CalculationError, type Problem } from '../errors.ts';
 import type { FactorLibrary } from '../library/library.ts';
 import type { Product } from '../product.ts';
+import { bundleWithMass } from './bundle-mass.ts';
 import { type Edit, editsOf } from './edits.ts';
 import { type Matches, noteMatch } from './focus.ts';
 import { libraryOfGridYear } from './grid-year.ts';
@@ -61,6 +62,7 @@ interface RunOptions {
 }
 
 class OverrideRun {
+  readonly #before: ScenarioSubject;
   #subject: ScenarioSubject;
   #library: FactorLibrary;
   readonly #overrides: readonly Override[];
@@ -76,6 +78,7 @@ class OverrideRun {
     overrides: readonly Override[],
     { isPart = false, matches }: RunOptions = {},
   ) {
+    this.#before = subject;
     this.#subject = subject;
     this.#library = library;
     this.#overrides = overrides;
@@ -104,7 +107,10 @@ class OverrideRun {
   finish(): Variant {
     if (this.#problems.length > 0) throw new CalculationError(this.#problems);
     if (this.#removed.size > 0) this.#walk(this.#leavingOut());
-    return { subject: this.#subject, library: this.#library, overrides: this.#overrides };
+    const [before, after] = [this.#before, this.#subject];
+    const isBundle = before.kind === 'BUNDLE' && after.kind === 'BUNDLE' && before !== after;
+    const subject = isBundle ? { ...after, bundle: bundleWithMass(before, after) } : after;
+    return { subject, library: this.#library, overrides: this.#overrides };
   }
 
   #visits(override: Override, search: Search): Visits {
