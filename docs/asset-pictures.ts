@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { draw, type Picture } from '../server/src/domains/assets/draw.ts';
 import { svgOf } from '../server/src/domains/assets/drawing/to-svg.ts';
 import { type AssetLocale, loadTexts } from '../server/src/domains/assets/words.ts';
-import { SHIRT_COMPARISON, SHIRT_EQUIVALENCIES, SHIRT_INFOGRAPHIC } from './example-cards.ts';
+import {
+  BRANDED_INFOGRAPHIC,
+  SHIRT_COMPARISON,
+  SHIRT_EQUIVALENCIES,
+  SHIRT_INFOGRAPHIC,
+} from './example-cards.ts';
 import { SHIRT } from './example-footprint.ts';
 import { SHIRT_MAP } from './example-map.ts';
 import { shirtPassport } from './example-passport.ts';
@@ -54,7 +59,7 @@ const SHOWN: Readonly<Record<string, readonly [picture: Shown, locales: readonly
       ['en', 'el'],
     ],
     'infographic-landscape': [
-      { facts: SHIRT_INFOGRAPHIC, kind: 'INFOGRAPHIC', size: 'LANDSCAPE' },
+      { facts: BRANDED_INFOGRAPHIC, kind: 'INFOGRAPHIC', size: 'LANDSCAPE' },
       ['de'],
     ],
     map: [{ facts: SHIRT_MAP, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP' }, ['en', 'pl', 'el']],

@@ -402,6 +402,24 @@ test('an infographic shows the largest contributions, and its PNG has the pixels
   assert.match(String(at(asset, 'description')), /Συνεισφορές, kg CO2e: /);
 });
 
+test('an infographic shows a logo and a colour; a logo that loads a file is refused', async () => {
+  const logo = (content: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10">${content}</svg>`;
+  const input = { kind: 'INFOGRAPHIC', productId: mug, size: 'LANDSCAPE' };
+  const brand = { logo: logo('<path d="M0 0h40v10z" fill="#cc0000"/>'), color: '#003366' };
+  const first = await generated({ ...input, brand });
+  const svg = await (await fetch(String(at(first, 'url')))).text();
+  assert.ok(svg.includes('#cc0000') && svg.includes('#003366'));
+  assert.equal(at(await generated({ ...input, brand }), 'sha256'), at(first, 'sha256'));
+  const hostile = { logo: logo('<image href="/etc/passwd"/>'), color: '#ffee00' };
+  assert.deepEqual(
+    problemsOf(await generate(ours, { ...input, brand: hostile })).map(({ path }) =>
+      JSON.stringify(path),
+    ),
+    ['["input","brand","color"]', '["input","brand","logo"]'],
+  );
+});
+
 test('a published passport is a document of its public part; a draft and one of others are none', async () => {
   const dppId = await published(ours);
   const input = { kind: 'PASSPORT_DOCUMENT', dppId, locale: 'fr' };

@@ -76,11 +76,31 @@ export function fileFields(t: InputFields) {
   };
 }
 
+const AssetBrandInput = builder.inputType('AssetBrandInput', {
+  description:
+    'Brand of an INFOGRAPHIC; labels and tags have one ink. The name is `organizationName`.',
+  fields: (t) => ({
+    logo: t.string({
+      description:
+        'SVG of plain paths in plain colours, up to 50,000 bytes. Scripts, texts, images, gradients, filters, entities and addresses of other files are refused.',
+    }),
+    color: t.string({
+      description: 'Colour of bars as #rrggbb, with a contrast of at least 4.5 to white.',
+    }),
+  }),
+});
+
+/** The brand, which a batch does not take: each row would hold its logo. */
+function brandField(t: InputFields) {
+  return { brand: t.field({ type: AssetBrandInput, description: 'Brand to show.' }) };
+}
+
 const GenerateAssetInput = builder.inputType('GenerateAssetInput', {
   description: 'An asset to render, of exactly one product, calculation, scenario or supply chain.',
   fields: (t) => ({
     ...subjectFields(t),
     ...contentFields(t),
+    ...brandField(t),
     ...fileFields(t),
     ...idempotencyField(t),
   }),
@@ -89,7 +109,7 @@ const GenerateAssetInput = builder.inputType('GenerateAssetInput', {
 const AssetPreviewInput = builder.inputType('AssetPreviewInput', {
   description:
     'An asset to look at, of exactly one product, calculation, scenario or supply chain.',
-  fields: (t) => ({ ...subjectFields(t), ...contentFields(t) }),
+  fields: (t) => ({ ...subjectFields(t), ...contentFields(t), ...brandField(t) }),
 });
 
 const UpdateAssetInput = builder.inputType('UpdateAssetInput', {
@@ -172,6 +192,10 @@ export function choicesOf(
     allowOutdated: input.allowOutdated ?? false,
     isPreview,
     region: input.region ?? undefined,
+    brand:
+      input.brand == null
+        ? undefined
+        : { logo: input.brand.logo ?? undefined, color: input.brand.color ?? undefined },
   };
 }
 

@@ -65,7 +65,13 @@ export function pictureOf(
       .toSorted((a, b) => b.co2eKg - a.co2eKg)
       .slice(0, MOST_CONTRIBUTORS)
       .map(({ label, co2eKg }) => ({ label, co2eKg }));
-    const shown = { ...withoutLink(facts), equivalencies, contributors };
+    const { brand } = explained;
+    const shown = {
+      ...withoutLink(facts),
+      equivalencies,
+      contributors,
+      ...(brand === undefined ? {} : { brand }),
+    };
     return { ...common, kind: 'INFOGRAPHIC', size, facts: shown };
   }
   if (choices.kind === 'EQUIVALENCY_CARD') {

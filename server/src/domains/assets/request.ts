@@ -3,6 +3,7 @@ import { badInput } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import type { Tier } from '../../rules/tiers.ts';
 import type { PassportOutline } from '../passports/index.ts';
+import { brandOf, type GivenBrand } from './brand.ts';
 import { problemsOfText } from './check-text.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
 import { SCREEN_DPI } from './drawing/to-png.ts';
@@ -40,6 +41,7 @@ export type AssetChoices = {
   readonly isPreview: boolean;
   /** Country whose equivalencies come first. */
   readonly region: string | undefined;
+  readonly brand: GivenBrand | undefined;
 };
 
 /** Facts about the tenant that the request does not have to give. */
@@ -65,7 +67,9 @@ export function renderingOf(
   explained: Explained,
 ): Rendering {
   const locale = localeOf(choices.locale);
+  const { brand, problems: brandProblems } = brandOf(choices.kind, choices.brand);
   const problems = [
+    ...brandProblems,
     ...(locale === undefined ? [unknownLocale(choices.locale)] : []),
     ...problemsOfChoices(subject, choices, tenant, texts),
   ];
@@ -74,7 +78,11 @@ export function renderingOf(
   const usualDpi = choices.kind === 'INFOGRAPHIC' ? SCREEN_DPI : PRINT_DPI;
   const { dotsPerInch = usualDpi } = choices;
   const words = texts.wordsOf(locale);
-  return { picture: pictureOf(subject, choices, tenant, words, explained), format, dotsPerInch };
+  return {
+    picture: pictureOf(subject, choices, tenant, words, { ...explained, brand }),
+    format,
+    dotsPerInch,
+  };
 }
 
 function formatOf({ kind, format = KIND_FORMATS[kind][0] ?? 'SVG' }: AssetChoices): AssetFormat {

@@ -52,6 +52,8 @@ export type PathMark = Painted & {
   readonly y: number;
   readonly scale: number;
   readonly path: string;
+  /** Fills by the rule `evenodd` in place of `nonzero`. */
+  readonly isEvenOdd?: boolean;
   /** Keeps the edges of symbol modules sharp. */
   readonly isCrisp?: boolean;
 };

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { Drawing, Mark, TextMark } from './drawing.ts';
+import type { Drawing, Mark, PathMark, TextMark } from './drawing.ts';
 import { escaped } from './to-svg.ts';
 
 declare global {
@@ -105,11 +105,13 @@ function inked(
     fill,
     stroke,
     strokeMm = 0.1,
-  }: { readonly fill?: string; readonly stroke?: string; readonly strokeMm?: number },
+    isEvenOdd = false,
+  }: Pick<PathMark, 'fill' | 'stroke' | 'strokeMm' | 'isEvenOdd'>,
 ): void {
+  const rule = isEvenOdd ? 'even-odd' : 'non-zero';
   document.lineWidth(strokeMm);
-  if (fill !== undefined && stroke !== undefined) document.fillAndStroke(fill, stroke);
-  else if (fill !== undefined) document.fill(fill);
+  if (fill !== undefined && stroke !== undefined) document.fillAndStroke(fill, stroke, rule);
+  else if (fill !== undefined) document.fill(fill, rule);
   else if (stroke !== undefined) document.stroke(stroke);
 }
 

@@ -36,7 +36,8 @@ function svgOfMark(mark: Mark, glyphs: Glyphs): string {
     }
     case 'PATH': {
       const crisp = mark.isCrisp === true ? ' shape-rendering="crispEdges"' : '';
-      return `<path transform="translate(${short(mark.x)} ${short(mark.y)}) scale(${short(mark.scale)})" d="${mark.path}"${paint(mark)}${crisp}/>`;
+      const rule = mark.isEvenOdd === true ? ' fill-rule="evenodd"' : '';
+      return `<path transform="translate(${short(mark.x)} ${short(mark.y)}) scale(${short(mark.scale)})" d="${mark.path}"${paint(mark)}${rule}${crisp}/>`;
     }
     case 'TEXT':
       return svgOfText(mark, glyphs);

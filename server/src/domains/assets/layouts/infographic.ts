@@ -1,5 +1,7 @@
 import { inLifeOrder } from '../../../../../dashboard/src/charts/phases.ts';
+import type { Brand } from '../brand.ts';
 import { type Drawing, INK, PAPER, rule } from '../drawing/drawing.ts';
+import { logoMarks } from '../drawing/logo.ts';
 import { shape } from '../drawing/typeface.ts';
 import { boundaryWord, largestPhases, type PictureChoices, phaseWord, unitText } from '../facts.ts';
 import { localized, massText, massUnitFor } from '../numbers.ts';
@@ -22,10 +24,13 @@ export type InfographicSize = keyof typeof INFOGRAPHIC_SIZES;
 export type InfographicFacts = EquivalencyFacts & {
   /** Largest contributions, the largest first. */
   readonly contributors: readonly { readonly label: string; readonly co2eKg: number }[];
+  readonly brand?: Brand;
 };
 
 const MARGIN = 13;
 const LEAST_BAR_MM = 30;
+/** Room of the logo, at the end of the notes. */
+const LOGO = { widthMm: 44, heightMm: 14 } as const;
 const MOST_EQUIVALENCIES = 3;
 export const MOST_CONTRIBUTORS = 4;
 
@@ -191,6 +196,7 @@ class Infographic {
   ): Block {
     const sizeMm = 5.2;
     const gap = 3;
+    const ink = this.#facts.brand?.color ?? INK;
     const hasBars = rows.some(({ share }) => share !== undefined);
     const amountMm = widestMm(
       rows.map(({ amount }) => amount),
@@ -233,7 +239,7 @@ class Infographic {
           const width = share * barMm;
           if (width < 0.1) return;
           const bar = { x: barX, y: y + 1.1, width, height: 4 };
-          this.#sheet.marks.push({ kind: 'RECTANGLE', ...bar, fill: INK });
+          this.#sheet.marks.push({ kind: 'RECTANGLE', ...bar, fill: ink });
         });
       },
     };
@@ -252,14 +258,25 @@ class Infographic {
         : []),
     ];
     this.sentences.push(...notes.map(({ text }) => text));
-    return joined(
+    const logo = this.#facts.brand?.logo ?? null;
+    const roomMm = logo === null ? widthMm : widthMm - LOGO.widthMm - 4;
+    const text = joined(
       notes.map(({ text, field }) =>
         this.#sheet.paragraph(text, { face: 'TEXT', sizeMm: 4.2 }, MARGIN, {
-          widthMm,
-          lines: 2,
+          widthMm: roomMm,
+          lines: 3,
           field: [field],
         }),
       ),
     );
+    if (logo === null) return text;
+    const right = MARGIN + widthMm;
+    return {
+      heightMm: Math.max(text.heightMm, LOGO.heightMm),
+      paint: (top) => {
+        text.paint(top);
+        this.#sheet.marks.push(...logoMarks(logo, { right, top, ...LOGO }));
+      },
+    };
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import {
+  BRANDED_INFOGRAPHIC,
   SHIRT_COMPARISON,
   SHIRT_EQUIVALENCIES,
   SHIRT_INFOGRAPHIC,
@@ -36,7 +37,7 @@ const PICTURES: Picture[] = ASSET_LOCALES.flatMap((locale) => {
     { ...tag, size: 'ITEM' },
     { ...common, kind: 'EQUIVALENCY_CARD', size: 'CARD', facts: SHIRT_EQUIVALENCIES },
     { ...common, kind: 'COMPARISON_CARD', size: 'CARD', facts: SHIRT_COMPARISON },
-    { ...common, kind: 'INFOGRAPHIC', size: 'PORTRAIT', facts: SHIRT_INFOGRAPHIC },
+    { ...common, kind: 'INFOGRAPHIC', size: 'PORTRAIT', facts: BRANDED_INFOGRAPHIC },
     { ...common, kind: 'INFOGRAPHIC', size: 'LANDSCAPE', facts: SHIRT_INFOGRAPHIC },
     { ...common, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP', facts: SHIRT_MAP },
   ] satisfies Picture[];

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { LogoError, logoFromSvg } from './logo.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'trackway-logo-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const other = join(folder, 'other.svg');
+writeFileSync(other, '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>');
+
+const svg = (content: string, attributes = 'viewBox="0 0 100 50"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
+const RECTANGLE = '<rect width="40" height="20"/>';
+
+test('styles, groups, transforms and references become paths with colours', () => {
+  const logo = logoFromSvg(
+    svg(`<title>Halden</title><style>.a { fill: #c00 }</style>
+      <g transform="translate(10 5) scale(2)"><rect class="a" width="4" height="3"/></g>
+      <path id="p" d="M0 0h4v4z" fill-rule="evenodd" stroke="blue" stroke-width="2" fill="none"/>
+      <use href="#p" x="50"/>`),
+  );
+  assert.deepEqual([logo.width, logo.height], [100, 50]);
+  assert.deepEqual(logo.shapes[0], { path: 'M10 5L18 5L18 11L10 11Z', fill: '#cc0000' });
+  assert.deepEqual(logo.shapes[2]?.path, 'M50 0L54 0L54 4Z');
+  assert.equal(logo.shapes[1]?.strokeWidth, 2);
+});
+
+const entities = [
+  '<!ENTITY a "aaaaaaaaaa">',
+  ...'bcdef'.split('').map((name, at) => {
+    const before = 'abcde'[at];
+    return `<!ENTITY ${name} "${`&${before};`.repeat(10)}">`;
+  }),
+].join('');
+
+const HOSTILE: readonly (readonly [name: string, file: string])[] = [
+  ['a script', svg(`<script>fetch("https://a.example")</script>${RECTANGLE}`)],
+  ['an event handler', svg('<rect width="9" height="9" onload="alert(1)"/>')],
+  [
+    'an external entity',
+    `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg(`<desc>&x;</desc>${RECTANGLE}`)}`,
+  ],
+  ['a bomb of entities', `<!DOCTYPE svg [${entities}]>${svg(`<desc>&f;&f;</desc>${RECTANGLE}`)}`],
+  ['an image that is a local file', svg(`<image href="${other}" width="9" height="9"/>`)],
+  ['an image of a host', svg('<image xlink:href="https://a.example/x.png" width="9" height="9"/>')],
+  ['an image inside', svg('<image href="data:image/png;base64,AAAA" width="9" height="9"/>')],
+  ['a reference to a file', svg(`<use href="${other}#a"/>${RECTANGLE}`)],
+  ['a fill of a host', svg('<rect width="9" height="9" fill="url(https://a.example/#g)"/>')],
+  ['a style that imports', svg(`<style>@import "https://a.example/a.css";</style>${RECTANGLE}`)],
+  ['a style that loads', svg(`<style>rect { fill: url(//a.example/) }</style>${RECTANGLE}`)],
+  ['a style sheet of a host', `<?xml-stylesheet href="https://a.example/a.css"?>${svg(RECTANGLE)}`],
+  ['a font', svg('<font><glyph d="M0 0h1v1z"/></font><text>A</text>')],
+  ['text', svg('<text x="1" y="9">Halden</text>')],
+  [
+    'HTML',
+    svg(
+      '<foreignObject width="9" height="9"><body xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>',
+    ),
+  ],
+  ['an animation', svg('<rect width="9" height="9"><animate attributeName="x"/></rect>')],
+  ['a picture inside', svg(svg(RECTANGLE))],
+  [
+    'a bomb of references',
+    svg(
+      `<g id="a">${RECTANGLE}</g>${'bcdefgh'
+        .split('')
+        .map((name, at) => `<g id="${name}">${`<use href="#${'abcdefg'[at]}"/>`.repeat(10)}</g>`)
+        .join('')}`,
+    ),
+  ],
+  [
+    'a filter',
+    svg(
+      '<filter id="f"><feGaussianBlur stdDeviation="1e9"/></filter><rect width="9" height="9" filter="url(#f)"/>',
+    ),
+  ],
+  [
+    'a gradient',
+    svg(
+      '<linearGradient id="g"><stop offset="0" stop-color="red"/><stop offset="1"/></linearGradient><rect width="9" height="9" fill="url(#g)"/>',
+    ),
+  ],
+  ['transparency', svg('<rect width="9" height="9" fill-opacity="0.5"/>')],
+  ['many bytes', svg(`<!--${'a'.repeat(100_000)}-->${RECTANGLE}`)],
+  ['deep groups', svg(`${'<g>'.repeat(2_000)}${'</g>'.repeat(2_000)}`)],
+  ['a size of nothing', svg(RECTANGLE, 'width="0" height="0"')],
+  ['a size of 10 m by a line', svg(RECTANGLE, 'width="10000mm" height="1"')],
+  ['no shapes', svg('<title>Nothing</title>')],
+  ['broken XML', '<svg xmlns="http://www.w3.org/2000/svg"><rect></svg>'],
+  ['no SVG', 'GIF89a'],
+  ['nothing', ''],
+];
+
+for (const [name, file] of HOSTILE) {
+  test(`a logo with ${name} is refused`, () => {
+    const startedAt = process.cpuUsage();
+    assert.throws(() => logoFromSvg(file), LogoError);
+    const { user, system } = process.cpuUsage(startedAt);
+    assert.ok(user + system < 1_000_000, 'it is refused before it costs much');
+  });
+}
