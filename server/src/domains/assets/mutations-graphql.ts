@@ -92,7 +92,12 @@ const AssetBrandInput = builder.inputType('AssetBrandInput', {
 
 /** The brand, which a batch does not take: each row would hold its logo. */
 function brandField(t: InputFields) {
-  return { brand: t.field({ type: AssetBrandInput, description: 'Brand to show.' }) };
+  return {
+    brand: t.field({
+      type: AssetBrandInput,
+      description: 'Logo and colour of an INFOGRAPHIC; refused for other kinds.',
+    }),
+  };
 }
 
 const GenerateAssetInput = builder.inputType('GenerateAssetInput', {
