@@ -234,8 +234,10 @@ test('settled transactions have their event, pending ones none yet', async () =>
 test('transactions are listed, filtered and counted', async () => {
   const shop = await world();
   const pan = await newProduct(shop, {}, false);
-  const order = await orderOf(shop, 'createOrder', { lines: [{ productId: pan, quantity: 1 }] });
+  const lines = [{ productId: pan, quantity: 1 }];
+  const order = await orderOf(shop, 'createOrder', { lines, externalId: 'order-1' });
   const orderId = idOf(order);
+  const other = idOf(await orderOf(shop, 'createOrder', { lines, externalId: 'order-2' }));
   for (const input of [
     { type: 'AUTHORIZATION', state: 'FAILED' },
     { type: 'CAPTURE', externalId: 'x' },
@@ -255,6 +257,11 @@ test('transactions are listed, filtered and counted', async () => {
   assert.equal(await list({ type: 'REFUND' }), 0);
   assert.equal(await list({ orderId }), 2);
   assert.equal(await list({ orderId: 'ord_nothing' }), 0);
+  assert.equal(await list({ order: { id: orderId } }), 2);
+  assert.equal(await list({ order: { externalId: 'order-1' }, type: 'CAPTURE' }), 1);
+  assert.equal(await list({ order: { externalId: 'order-2' } }), 0);
+  assert.equal(await list({ order: { externalId: 'nobody has it' } }), 0);
+  assert.equal(await list({ orderId: other, order: { externalId: 'order-1' } }), 0);
   const again = await shop.send(RECORD, {
     input: { orderId, type: 'CAPTURE', state: 'FAILED', externalId: 'x' },
   });

@@ -7,6 +7,7 @@ import './mutations-graphql.ts';
 import './payments-graphql.ts';
 import './personal-data.ts';
 import './queries-graphql.ts';
+import './transactions-graphql.ts';
 
 export { bundleFields, readBundle } from './bundle-graphql.ts';
 export { goodsOf, type WantedBundle } from './calculate-footprint.ts';

@@ -1,8 +1,7 @@
 import { access } from '../../graphql/access.ts';
 import { builder } from '../../graphql/builder.ts';
-import { connectionType, pageArgs } from '../../graphql/connection.ts';
+import { connectionType } from '../../graphql/connection.ts';
 import { identifierArgs } from '../../graphql/input-fields.ts';
-import { listOf, sortInput, sortOf, uuidInFilter } from '../../graphql/list.ts';
 import { defineLoaderById } from '../../graphql/loader.ts';
 import { MoneyRef } from '../../graphql/money.ts';
 import { defineNestedConnection } from '../../graphql/nested-connection.ts';
@@ -10,7 +9,6 @@ import { Node, registerNode } from '../../graphql/node.ts';
 import { recordFields } from '../../graphql/property-fields.ts';
 import { referenceTo } from '../../graphql/reference.ts';
 import { orNotFound } from '../../rules/api-error.ts';
-import { TransactionStateEnum, TransactionTypeEnum } from './enums.ts';
 import type { Transaction } from './model.ts';
 import { TRANSACTION } from './properties.ts';
 import { transactions } from './store.ts';
@@ -67,40 +65,8 @@ export const ledgerOf = defineNestedConnection({
   key: (transaction) => [transaction.id],
 });
 
-const TransactionFilterInput = builder.inputType('TransactionFilter', {
-  description: 'Filter of transactions; all given conditions must hold.',
-  fields: (t) => ({
-    orderId: t.id({ description: 'Only transactions of this order.' }),
-    type: t.field({ type: TransactionTypeEnum, description: 'Only transactions of this type.' }),
-    state: t.field({ type: [TransactionStateEnum], description: 'In one of these states.' }),
-    createdSince: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
-    createdUntil: t.field({ type: 'DateTime', description: 'Recorded before this moment.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
-  }),
-});
-
-const TransactionSortInput = sortInput('Transaction', 'transactions', {
-  CREATED_AT: 'Time of the record.',
-  UPDATED_AT: 'Time of the last change of its state.',
-});
-
-builder.queryFields((t) => ({
-  transactions: t.field({
-    type: TransactionConnection,
-    nullable: true,
-    description:
-      'Transactions of all orders of this organization and environment, oldest first unless ordered otherwise.',
-    args: {
-      ...pageArgs(),
-      filter: t.arg({ type: TransactionFilterInput, description: 'Filter of the list.' }),
-      sortBy: t.arg({ type: TransactionSortInput, description: 'Sort order of the list.' }),
-    },
-    resolve: (_root, { filter, sortBy, ...args }, context) => {
-      const orderId = uuidInFilter('order', 'orderId', filter?.orderId);
-      return listOf(context, args, transactions, { ...filter, orderId }, sortOf(sortBy));
-    },
-  }),
-  transaction: t.field({
+builder.queryField('transaction', (t) =>
+  t.field({
     type: TransactionRef,
     nullable: true,
     description: 'One transaction, by its id or your own.',
@@ -111,7 +77,7 @@ builder.queryFields((t) => ({
         await transactions.named(db, scope, transactionReference(args, [])),
       ),
   }),
-}));
+);
 
 /** The transaction addressed by exactly one identifier. */
 export const transactionReference = referenceTo('transaction', 'transaction');

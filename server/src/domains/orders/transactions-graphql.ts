@@ -1,0 +1,50 @@
+import { builder } from '../../graphql/builder.ts';
+import { pageArgs } from '../../graphql/connection.ts';
+import { listOf, objectInFilter, sortInput, sortOf } from '../../graphql/list.ts';
+import { objectField, shortField } from '../../graphql/reference.ts';
+import {
+  TransactionConnection,
+  TransactionStateEnum,
+  TransactionTypeEnum,
+  transactions,
+} from '../transactions/index.ts';
+import { orders } from './store.ts';
+
+/** The list of all transactions: its filter names an order by any of its identifiers. */
+
+const TransactionFilterInput = builder.inputType('TransactionFilter', {
+  description: 'Filter of transactions; all given conditions must hold.',
+  fields: (t) => ({
+    order: objectField(t, 'Only transactions of this order.'),
+    orderId: shortField(t, 'order'),
+    type: t.field({ type: TransactionTypeEnum, description: 'Only transactions of this type.' }),
+    state: t.field({ type: [TransactionStateEnum], description: 'In one of these states.' }),
+    createdSince: t.field({ type: 'DateTime', description: 'Recorded at this moment or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Recorded before this moment.' }),
+    updatedSince: t.field({ type: 'DateTime', description: 'Changed at this moment or later.' }),
+  }),
+});
+
+const TransactionSortInput = sortInput('Transaction', 'transactions', {
+  CREATED_AT: 'Time of the record.',
+  UPDATED_AT: 'Time of the last change of its state.',
+});
+
+builder.queryField('transactions', (t) =>
+  t.field({
+    type: TransactionConnection,
+    nullable: true,
+    description:
+      'Transactions of all orders of this organization and environment, oldest first unless ordered otherwise.',
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: TransactionFilterInput, description: 'Filter of the list.' }),
+      sortBy: t.arg({ type: TransactionSortInput, description: 'Sort order of the list.' }),
+    },
+    resolve: async (_root, { filter, sortBy, ...args }, context) => {
+      const { order: object, orderId: id, ...conditions } = filter ?? {};
+      const orderId = await objectInFilter(context, 'order', 'order', { id, object }, orders);
+      return listOf(context, args, transactions, { ...conditions, orderId }, sortOf(sortBy));
+    },
+  }),
+);
