@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Answer, at, codesOf, exchange } from './client.ts';
+import { type Answer, at, codesOf, dataOf, exchange } from './client.ts';
 import { startTestService } from './service.ts';
 import { service, world } from './world.ts';
 
@@ -437,4 +437,19 @@ test('a service that stops answers what arrives on open connections, and asks to
   while (last.headers.connection !== 'close') last = await ask();
   assert.equal(last.statusCode, 401);
   await stopped;
+});
+
+test('a request listens once for the end of its connection, however many of its fields compute', async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => warnings.push(name);
+  process.on('warning', note);
+  const { send } = await world();
+  const fields = Array.from(
+    { length: 12 },
+    (_, at) =>
+      `a${at}: calculateMaterial(input: { material: "cotton fibre", massKg: ${at + 1} }) { calculation { co2eKg } }`,
+  );
+  dataOf(await send(`mutation { ${fields.join(' ')} }`));
+  process.off('warning', note);
+  assert.deepEqual(warnings, []);
 });

@@ -135,6 +135,7 @@ export class GraphQLEndpoint {
     if (!plan.showsSecret) exchange.acceptEncoding = headerOf(request, 'accept-encoding');
 
     const idempotencyKey = headerOf(request, 'idempotency-key');
+    let signal: AbortSignal | undefined;
     const facts = {
       id: exchange.requestId,
       cost,
@@ -145,7 +146,8 @@ export class GraphQLEndpoint {
       isCommitting: false,
       // Few requests ask for it.
       get signal() {
-        return signalOf(response);
+        signal ??= signalOf(response);
+        return signal;
       },
     };
     const isHeavy = isQuery && cost >= HEAVY_COST;
