@@ -199,6 +199,6 @@ async function pageAfter(send: Send, after: string | null): Promise<Products> {
   return data.products;
 }
 
-function postmasterPid(dataFolder: string): number {
+export function postmasterPid(dataFolder: string): number {
   return Number(readFileSync(join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }

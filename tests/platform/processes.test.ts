@@ -3,17 +3,30 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { until } from '../../server/src/platform/testing.ts';
-import { at, clientOf } from '../http/client.ts';
+import { startFakeS3 } from '../fake-s3.ts';
+import { at, clientOf, textAt } from '../http/client.ts';
 import { seededFolder } from '../seeded-folder.ts';
 import { startServer } from '../server-process.ts';
 
 /** One process alone gets all of them once in eight million runs. */
 const REQUESTS = 24;
 
-test('several processes share the port, the limits and the metrics, survive the end of one, and stop as one', async () => {
+test('several processes share the port, the limits, the metrics and the files in a bucket, survive the end of one, and stop as one', async () => {
   const { dataFolder, key } = await seededFolder();
   after(() => rm(dataFolder, { recursive: true, force: true }));
-  const server = await startServer({ dataFolder, env: { TRACKWAY_PROCESSES: '2' } });
+  const storage = await startFakeS3();
+  after(storage.stop);
+  const server = await startServer({
+    dataFolder,
+    env: {
+      TRACKWAY_PROCESSES: '2',
+      S3_BUCKET: 'files',
+      S3_REGION: storage.account.region,
+      S3_ENDPOINT: storage.account.endpoint,
+      S3_ACCESS_KEY_ID: storage.account.accessKeyId,
+      S3_SECRET_ACCESS_KEY: storage.account.secretAccessKey,
+    },
+  });
   await until(() => /Trackway answers/.test(server.output()));
   const { send } = clientOf(`${server.url}/graphql`, key);
 
@@ -56,6 +69,27 @@ test('several processes share the port, the limits and the metrics, survive the 
   });
   const { remaining } = (await ask()).extensions.rateLimit;
   assert.equal(remaining, most - REQUESTS - 1, 'the counts outlive a process');
+
+  const close = { Connection: 'close' };
+  const IMPORT = 'mutation { bulkImport(input: { type: PRODUCTS }) { job { id uploadUrl } } }';
+  const asked = await send(IMPORT, {}, close);
+  const headers = { 'X-API-Key': key, ...close };
+  const body = '{"externalId":"a","name":"A"}\n';
+  const put = { method: 'PUT', headers, body };
+  assert.equal((await fetch(textAt(asked, 'bulkImport', 'job', 'uploadUrl'), put)).status, 200);
+  const id = textAt(asked, 'bulkImport', 'job', 'id');
+  const JOB = 'query ($id: ID!) { bulkJob(id: $id) { state resultUrl } }';
+  await until(
+    async () => textAt(await send(JOB, { id }, close), 'bulkJob', 'state') === 'COMPLETED',
+  );
+  const url = textAt(await send(JOB, { id }, close), 'bulkJob', 'resultUrl');
+  for (let number = 0; number < 4; number += 1) {
+    const result = await (await fetch(url, { headers })).text();
+    assert.match(result, /^\{"row":1,.*"CREATED"/, 'whichever process is asked');
+  }
+  const keys = [...storage.objects.keys()];
+  assert.equal(keys.length, 1, keys.join());
+  assert.match(keys[0] ?? '', /^files\/[0-9a-f-]{36}\/LIVE\/[0-9a-f-]{36}\.result\/0{16}$/);
 
   const all = processesOf(server.child.pid);
   assert.equal(await server.stop(), 0);

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { until } from '../../server/src/platform/testing.ts';
+import {
+  at,
+  type Client,
+  clientOf,
+  dataOf,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../http/client.ts';
+import { postmasterPid } from '../platform/kill-rounds.ts';
+import { seededFolder } from '../seeded-folder.ts';
+import { endProcess, runCli, type ServerProcess, startServer } from '../server-process.ts';
+import { roundsOf } from './share.ts';
+
+/** Products of one checkpoint of a batch. */
+const SLICE = 50;
+const PAGE = 100;
+
+type Line = { readonly productId: string; readonly assetId: string };
+
+function gtin(number: number): string {
+  const digits = `950600${String(number).padStart(6, '0')}`;
+  const sum = [...digits].reduce(
+    (all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3),
+    0,
+  );
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+async function batchOf(client: Client, id: string): Promise<JsonObject> {
+  const document =
+    'query ($id: ID!) { assetBatch(id: $id) { state doneCount failedCount totalCount error } }';
+  const batch = at(dataOf(await client.send(document, { id })), 'assetBatch');
+  assert.ok(typeof batch === 'object' && batch !== null && !Array.isArray(batch));
+  return batch;
+}
+
+async function linesOf(client: Client, id: string): Promise<Line[]> {
+  const document = `query ($id: ID!, $after: String) { assetBatch(id: $id) {
+    results(first: ${PAGE}, after: $after) {
+      nodes { product { id } asset { id } }
+      pageInfo { hasNextPage endCursor }
+    } } }`;
+  const lines: Line[] = [];
+  for (let place: string | null = null; ; ) {
+    const page = at(
+      dataOf(await client.send(document, { id, after: place })),
+      'assetBatch',
+      'results',
+    );
+    const nodes = at(page ?? null, 'nodes');
+    assert.ok(Array.isArray(nodes));
+    for (const node of nodes)
+      lines.push({
+        productId: String(at(node, 'product', 'id')),
+        assetId: String(at(node, 'asset', 'id')),
+      });
+    if (at(page ?? null, 'pageInfo', 'hasNextPage') !== true) return lines;
+    place = String(at(page ?? null, 'pageInfo', 'endCursor'));
+  }
+}
+
+test('a batch of assets that is killed again and again resumes: no label twice, none missing', async () => {
+  const rounds = roundsOf(10);
+  const count = (3 * rounds + 2) * SLICE;
+  const { dataFolder, key } = await seededFolder();
+  after(() => rm(dataFolder, { recursive: true, force: true }));
+  const env = { TRACKWAY_DATA: dataFolder };
+  const raised = await runCli(['organizations', 'set', 'Demo', '--tier', 'ENTERPRISE'], env);
+  assert.equal(raised.code, 0, raised.stderr);
+
+  let server: ServerProcess = await startServer({ dataFolder });
+  const client = (): Client => clientOf(`${server.url}/graphql`, key);
+  const create = mutationText('createProduct', 'product { id }');
+  for (let number = 0; number < count; number += 1) {
+    const input = { name: `Killed ${number}`, gtin: gtin(number) };
+    dataOf(await client().send(create, { input }));
+  }
+  const asked = await client().send(mutationText('generateAssets', 'batch { id }'), {
+    input: { kind: 'QR_TAG', locale: 'en', filter: { text: 'Killed' } },
+  });
+  const id = textAt(asked, 'generateAssets', 'batch', 'id');
+
+  let [seen, kills] = [0, 0];
+  while (kills < rounds) {
+    await until(async () => Number((await batchOf(client(), id))['doneCount']) > seen);
+    const batch = await batchOf(client(), id);
+    if (batch['state'] === 'COMPLETED') break;
+    seen = Number(batch['doneCount']);
+    if (kills % 2 === 1) process.kill(postmasterPid(dataFolder), 'SIGKILL');
+    await endProcess(server.child, 'SIGKILL');
+    kills += 1;
+    server = await startServer({ dataFolder });
+  }
+  assert.ok(kills > 0);
+  await until(async () => {
+    const { state } = await batchOf(client(), id);
+    return state !== 'QUEUED' && state !== 'RUNNING';
+  });
+  const ended = { state: 'COMPLETED', doneCount: count, failedCount: 0, totalCount: count };
+  assert.deepEqual(await batchOf(client(), id), { ...ended, error: null });
+
+  const lines = await linesOf(client(), id);
+  assert.equal(lines.length, count);
+  assert.equal(new Set(lines.map(({ productId }) => productId)).size, count);
+  assert.equal(new Set(lines.map(({ assetId }) => assetId)).size, count);
+  const assets = await client().send('{ assets { totalCount } }');
+  assert.equal(
+    at(dataOf(assets), 'assets', 'totalCount'),
+    count,
+    'no asset is outside of the batch',
+  );
+  const files = await readdir(join(dataFolder, 'assets'), { recursive: true });
+  assert.equal(files.filter((name) => name.endsWith('.svg')).length, count);
+  await server.stop();
+});
