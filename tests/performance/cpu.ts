@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 // CPU time as Linux counts it. It is steadier than the clock on a machine that others use too.
 
@@ -17,10 +17,29 @@ export function cpuUsOf(pid: number): number {
 export function cpuUsOfFamily(pid: number): number {
   const [utime, stime, childrenUtime, childrenStime] = timesOf(pid);
   const ended = (utime + stime + childrenUtime + childrenStime) * TICK_US;
-  const living = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean);
-  return living.reduce((sum, child) => sum + cpuUsOfChild(Number(child)), ended);
+  return childrenOf(pid).reduce((sum, child) => sum + cpuUsOfChild(child), ended);
+}
+
+/** Living children, whichever thread started them. */
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number),
+  );
+}
+
+/** The same for a process and all processes below it, such as a browser. */
+export function cpuUsOfTree(pid: number): number {
+  try {
+    const [utime, stime, childrenUtime, childrenStime] = timesOf(pid);
+    const own = (utime + stime + childrenUtime + childrenStime) * TICK_US;
+    return childrenOf(pid).reduce((sum, child) => sum + cpuUsOfTree(child), own);
+  } catch {
+    // It ended since its parent was asked; the next reading finds its time there.
+    return 0;
+  }
 }
 
 function cpuUsOfChild(pid: number): number {

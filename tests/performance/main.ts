@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { assetBenchmarks } from './assets/main.ts';
 import { bulkBenchmarks } from './bulk.ts';
 import { catalogueBenchmarks } from './catalogue.ts';
 import { engineBenchmarks } from './engine/main.ts';
@@ -14,7 +15,7 @@ import { scenarioBenchmarks } from './scenarios.ts';
 import { printTable, type Table } from './table.ts';
 import { webhookBenchmarks } from './webhooks/main.ts';
 
-// npm run bench -- [read|engine|catalogue|material-swap|isolation|scale|scenarios|bulk|webhooks|pages|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|assets|engine|catalogue|material-swap|isolation|scale|scenarios|bulk|webhooks|pages|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
 });
 
 const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
+  assets: () => assetBenchmarks({ seconds: Number(values.seconds), rows: Number(values.rows) }),
   catalogue: catalogueBenchmarks,
   'material-swap': () => materialSwapBenchmarks(Number(values.rows)),
   bulk: () => bulkBenchmarks(Number(values.rows)),
