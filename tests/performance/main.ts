@@ -8,6 +8,7 @@ import { engineBenchmarks } from './engine/main.ts';
 import { isolationBenchmarks } from './isolation.ts';
 import { materialSwapBenchmarks } from './material-swap.ts';
 import { pageBenchmarks } from './pages.ts';
+import { itemBenchmarks } from './passports/items.ts';
 import { passportBenchmarks } from './passports/main.ts';
 import { readBenchmarks } from './read.ts';
 import { scaleBenchmarks } from './scale.ts';
@@ -15,7 +16,7 @@ import { scenarioBenchmarks } from './scenarios.ts';
 import { printTable, type Table } from './table.ts';
 import { webhookBenchmarks } from './webhooks/main.ts';
 
-// npm run bench -- [read|assets|engine|catalogue|material-swap|isolation|scale|scenarios|bulk|webhooks|pages|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|assets|engine|catalogue|material-swap|isolation|scale|scenarios|bulk|webhooks|pages|passport-items|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,6 +43,7 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
       connections: Number(values.connections),
     }),
   pages: pageBenchmarks,
+  'passport-items': () => itemBenchmarks(Math.min(100_000, Number(values.rows))),
   passports: () =>
     passportBenchmarks({
       rounds: Number(values.rounds),
