@@ -36,6 +36,12 @@ pageTest('a label is chosen by its preview, made, downloaded, listed and deleted
   assert.match(file, /xml:lang="el"/);
   assert.ok(!file.includes('"isPreview"'), 'the file is no preview');
 
+  await page.goto(urlOf('/assets/new'));
+  await page.getByLabel('Kind').selectOption('Supply chain map');
+  await page.getByAltText(/^Supply chain map: /).waitFor();
+  await page.getByLabel('Kind').selectOption('Infographic');
+  await page.getByLabel('Find products').waitFor();
+
   await page.goto(urlOf('/assets'));
   const row = page.getByRole('row', { name: new RegExp(name) });
   await row.getByText('Greek').waitFor();

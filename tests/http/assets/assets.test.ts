@@ -249,6 +249,33 @@ test('the outcome of a scenario is compared, and never labelled as a footprint',
   assert.match(String(at(asset, 'description')), /B: Scenario: Less clay/);
 });
 
+test('the names of both sides of a comparison, and of a scenario, are checked before they are printed', async () => {
+  const calculated = async (name: string) => {
+    const productId = await newProduct(ours, { ...MUG, name });
+    await resultOf(ours, 'calculateProductFootprint', {
+      ...{ productId, detail: 'FULL', asProductFootprint: true },
+    });
+    return productId;
+  };
+  const card = { kind: 'COMPARISON_CARD', productId: mug };
+  const unknown = { comparedWith: { productId: await calculated('马克杯') } };
+  const claim = { comparedWith: { productId: await calculated('Climate neutral mug') } };
+  for (const [input, code] of [
+    [unknown, 'INVALID_TEXT'],
+    [claim, 'REFUSED_CLAIM'],
+  ] as const)
+    assert.deepEqual(
+      problemsOf(await generate(ours, { ...card, ...input })).map((each) => each.code),
+      [code],
+    );
+  // A letter that the text has and the headline lacks.
+  const irish = { kind: 'INFOGRAPHIC', productId: mug, productName: 'Muga \u1e6a' };
+  assert.deepEqual(
+    problemsOf(await generate(ours, irish)).map((each) => each.code),
+    ['INVALID_TEXT'],
+  );
+});
+
 test('a product without a footprint and a calculation that is no label are refused', async () => {
   const productId = await newProduct(ours, { name: 'Blank', gtin: GTIN });
   const none = await generate(ours, { kind: 'CARBON_LABEL', productId });

@@ -33,7 +33,7 @@ export function problemsOfText(
   }
   const missing = missingCharacters(face, text);
   if (missing.length > 0) {
-    const message = `The fonts do not have ${missing.slice(0, 5).join(' ')}: Latin, Greek, Cyrillic and Vietnamese letters are printed.`;
+    const message = `The fonts do not have ${missing.slice(0, 5).join(' ')}: Latin, Greek, Cyrillic and Vietnamese letters are printed. Give the name in one of these scripts.`;
     return problem('INVALID_TEXT', message);
   }
   return [];

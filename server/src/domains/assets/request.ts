@@ -72,6 +72,7 @@ export function renderingOf(
     ...brandProblems,
     ...(locale === undefined ? [unknownLocale(choices.locale)] : []),
     ...problemsOfChoices(subject, choices, tenant, texts),
+    ...problemsOfOther(explained, texts),
   ];
   if (problems.length > 0 || locale === undefined) throw badInput(problems);
   const format = formatOf(choices);
@@ -133,12 +134,12 @@ function problemsOfChoices(
 
 /** Problems of the texts that are printed: of the choices, the product, its parts or its supply chain. */
 function problemsOfTexts(
-  { product, result, supplyChain, passport }: Subject,
+  { product, result, scenario, supplyChain, passport }: Subject,
   { kind, verifier, ...choices }: AssetChoices,
   tenant: TenantFacts,
   refusedClaims: readonly string[],
 ): Problem[] {
-  const name = choices.productName ?? product?.name ?? result?.subject.name;
+  const name = choices.productName ?? scenario?.name ?? product?.name ?? result?.subject.name;
   const owner = choices.organizationName ?? tenant.organizationName;
   const chainNames = [
     ...(supplyChain?.network.facilities.map((facility) => facility.name) ?? []),
@@ -149,7 +150,7 @@ function problemsOfTexts(
     readonly text: string | undefined;
     readonly face: Face;
   }[] = [
-    { field: 'productName', text: name, face: 'STRONG' },
+    { field: 'productName', text: name, face: kind === 'INFOGRAPHIC' ? 'HEADLINE' : 'STRONG' },
     { field: 'organizationName', text: owner, face: 'TEXT' },
     { field: 'verifier', text: verifier, face: 'TEXT' },
     ...chainNames.map((text) => ({ field: 'supplyChain', text, face: 'HEADLINE' }) as const),
@@ -162,6 +163,14 @@ function problemsOfTexts(
   return printed.flatMap(({ field, text, face }) =>
     text === undefined ? [] : problemsOfText(['input', field], text, face, refusedClaims),
   );
+}
+
+/** Problems of the name of the other side of a comparison. */
+function problemsOfOther({ comparison }: Explained, { refusedClaims }: Texts): Problem[] {
+  if (comparison === undefined) return [];
+  const { product, result, scenario } = comparison.other;
+  const name = scenario?.name ?? product?.name ?? result?.subject.name ?? '';
+  return problemsOfText(['input', 'comparedWith'], name, 'STRONG', refusedClaims);
 }
 
 /** A passport is printed as it was published, or not at all. */
