@@ -44,6 +44,15 @@ test('reports all mistakes at once, without repeating what may be secret', () =>
   );
 });
 
+test('refuses a setting that has no effect without another one', () => {
+  const registry = { TRACKWAY_PASSPORT_REGISTRY: './registry' };
+  assert.throws(() => readConfig(registry), /needs TRACKWAY_PASSPORT_BACKUP_URL too/);
+  const backup = { TRACKWAY_ROLE: 'backup' };
+  assert.throws(() => readConfig(backup), /needs TRACKWAY_PASSPORT_BACKUP_FOLDER too/);
+  const whole = { ...registry, TRACKWAY_PASSPORT_BACKUP_URL: 'https://backup.example/' };
+  assert.equal(readConfig(whole).passportBackupUrl, 'https://backup.example');
+});
+
 test('declares every variable once, with a meaning', () => {
   const variables = configVariables();
   assert.equal(new Set(variables.map(({ name }) => name)).size, variables.length);
