@@ -194,6 +194,12 @@ test('a passport that is not shown whole shows no events, and a malformed page i
   assert.equal((await fetch(`${service.url}/dpp/${id}/events?after=1`)).status, 400);
 });
 
+test('the resolver leads to the events of an item', async () => {
+  const answer = await fetch(`${uri}?linkType=gs1:epcis`, { redirect: 'manual' });
+  assert.equal(answer.status, 307);
+  assert.equal(answer.headers.get('location'), `${service.url}/dpp/${id}/events`);
+});
+
 test('events that another organization captured for the same product stay with it', async () => {
   const stranger = await world({ tier: 'ENTERPRISE' });
   await capture(stranger, 'PUBLIC', eventOf({ eventID: 'urn:x:foreign' }));

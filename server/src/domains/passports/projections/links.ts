@@ -38,7 +38,18 @@ export function linksOf(view: DppView, urls: PublicUrls): LinkContext {
         ),
       ),
       linkOf('pip', page),
-      ...(isWhole ? [...sectionsOf(view.content, page), ...documentsOf(view.content)] : []),
+      ...(isWhole
+        ? [
+            ...sectionsOf(view.content, page),
+            ...documentsOf(view.content),
+            // The same for every passport, so that it says nothing about events that a reader may not see.
+            linkOf('epcis', {
+              href: `${url}/events`,
+              title: `${name}: events (EPCIS 2.0)`,
+              type: 'application/ld+json',
+            }),
+          ]
+        : []),
     ],
   };
 }
