@@ -112,7 +112,7 @@ function SignOut() {
   return (
     <div className="row">
       <span className="quiet small person">{person?.name}</span>
-      <button type="button" className="plain" onClick={signOut}>
+      <button type="button" className="plain" aria-label="Sign out" onClick={signOut}>
         <LogOut {...ICON} /> <span className="word">Sign out</span>
       </button>
     </div>
