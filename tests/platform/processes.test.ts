@@ -76,7 +76,12 @@ test('several processes share the port, the limits, the metrics and the files in
   const headers = { 'X-API-Key': key, ...close };
   const body = '{"externalId":"a","name":"A"}\n';
   const put = { method: 'PUT', headers, body };
-  assert.equal((await fetch(textAt(asked, 'bulkImport', 'job', 'uploadUrl'), put)).status, 200);
+  const uploadUrl = textAt(asked, 'bulkImport', 'job', 'uploadUrl');
+  storage.faults.push({ match: /^PUT/, fault: 'DENIED' });
+  const refused = await fetch(uploadUrl, put);
+  assert.equal(refused.status, 503);
+  assert.match(await refused.text(), /"code":"UNAVAILABLE","retryAfterSeconds":5/);
+  assert.equal((await fetch(uploadUrl, put)).status, 200, 'the same file is taken afterwards');
   const id = textAt(asked, 'bulkImport', 'job', 'id');
   const JOB = 'query ($id: ID!) { bulkJob(id: $id) { state resultUrl } }';
   await until(
