@@ -17,7 +17,7 @@ export type S3Server = { readonly account: S3Account; readonly stop: () => Promi
  * It encrypts the tokens of its lists with DES, which OpenSSL has as a legacy provider.
  */
 export async function startS3(): Promise<S3Server> {
-  installClients();
+  await installClients();
   const folder = await mkdtemp(join(tmpdir(), 'trackway-s3-'));
   const program = `
     const S3rver = require('s3rver');

@@ -21,7 +21,7 @@ const IMPORTS_BROWSER = /from '\.\/chromium\.ts'/;
 const IMPORTS_DATABASE = /\/(?:testing|planned-lists)\.ts'/;
 /** A file that waits for other processes would keep the files after it waiting. */
 const STARTS_PROCESSES =
-  /from '(?:node:child_process|[./]+\/(?:[a-z-]*-process|[a-z-]*-rounds|seeded-folder|fresh-processes|webhook-chaos|clients|check)\.ts)'/;
+  /from '(?:node:child_process|[./]+\/(?:[a-z-]*-process|[a-z-]*-rounds|seeded-folder|fresh-processes|webhook-chaos|clients|s3-server|check)\.ts)'/;
 
 export function readDurations(): Durations {
   try {

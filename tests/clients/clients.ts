@@ -18,7 +18,7 @@ export type ShopSize = { readonly products: number; readonly carts: number };
 
 /** Installs the libraries and runs their own generators on the schema and the requests. */
 export async function prepareClients(): Promise<void> {
-  installClients();
+  await installClients();
   await run('generate.js', {});
 }
 
