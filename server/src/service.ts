@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadData } from './compute-thread.ts';
 import type { Config } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard.ts';
-import { createMailer, openAuthentication } from './domains/accounts/index.ts';
+import { openAuthentication, openMailer } from './domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { resealPartners } from './domains/footprint-exchange/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
@@ -195,7 +195,7 @@ async function start(
   let url = config.baseUrl ?? '';
   const baseUrl = () => url;
   const bulk = { files: places.files, baseUrl };
-  const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
+  const mailer = config.smtpUrl === undefined ? undefined : await openMailer(config.smtpUrl);
   if (mailer !== undefined) resources.defer(mailer.close);
   const authentication = await openAuthentication({ db, secrets, baseUrl, mailer });
   const pool = new WorkPool({

@@ -10,7 +10,7 @@ export {
   openAuthentication,
 } from './authentication.ts';
 export { changeEmail, confirmEmail } from './email-change.ts';
-export { createMailer, type Mailer } from './mailer.ts';
+export { type Mailer, openMailer } from './mailer.ts';
 export {
   changeRole,
   inviteMember,

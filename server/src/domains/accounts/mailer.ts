@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
 export type Mailer = { readonly send: (mail: Mail) => Promise<void>; readonly close: () => void };
@@ -7,7 +5,9 @@ export type Mailer = { readonly send: (mail: Mail) => Promise<void>; readonly cl
 const TIMEOUT_MS = 10_000;
 
 /** Sends mail by an SMTP server: `smtps://user:password@mail.example.com?from=trackway@example.com`. */
-export function createMailer(smtpUrl: string): Mailer {
+export async function openMailer(smtpUrl: string): Promise<Mailer> {
+  // Services without mail start without it.
+  const { createTransport } = await import('nodemailer');
   const url = new URL(smtpUrl);
   const from = url.searchParams.get('from') ?? `trackway@${url.hostname}`;
   url.search = '';
