@@ -2,18 +2,18 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Milliseconds that each test file took in earlier runs on this machine, by its path. */
+/** Milliseconds that each test file took in earlier runs, by its path. */
 export type Durations = Record<string, number>;
 
 /** Files that one process runs, so that what they all need is loaded once. */
 export type Share = { readonly name: string; readonly files: readonly string[] };
 
 const ROOT = join(import.meta.dirname, '..');
+/** Durations on this machine. */
 const RECORD = join(ROOT, 'node_modules/.cache/test-durations.json');
-/**
- * Estimates for a file that never ran here, as in a clean clone: measured over all files of a kind. The long ones
- * must start first.
- */
+/** A copy of the record of one run on two quiet cores, for a clean clone: the long files must start first. */
+const REFERENCE = join(import.meta.dirname, 'durations.json');
+/** Estimates for a file that never ran: measured over all files of a kind. */
 const MS_PER_BYTE = { pages: 6, alone: 6, http: 0.8, database: 0.8, unit: 0.25 } as const;
 type Kind = keyof typeof MS_PER_BYTE;
 const IMPORTS_SERVICE = /from '[./]+\/(?:http\/)?world\.ts'/;
@@ -24,16 +24,22 @@ const STARTS_PROCESSES =
   /from '(?:node:child_process|[./]+\/(?:[a-z-]*-process|[a-z-]*-rounds|seeded-folder|fresh-processes|webhook-chaos|clients|s3-server|check)\.ts)'/;
 
 export function readDurations(): Durations {
-  try {
-    return JSON.parse(readFileSync(RECORD, 'utf8'));
-  } catch {
-    return {};
-  }
+  return { ...recordIn(REFERENCE), ...recordIn(RECORD) };
 }
 
 export function writeDurations(durations: Durations): void {
   mkdirSync(dirname(RECORD), { recursive: true });
-  writeFileSync(RECORD, JSON.stringify({ ...readDurations(), ...durations }));
+  const known = Object.entries({ ...recordIn(RECORD), ...durations });
+  const rounded = known.sort().map(([file, ms]) => [file, Math.round(ms)]);
+  writeFileSync(RECORD, `${JSON.stringify(Object.fromEntries(rounded), null, 2)}\n`);
+}
+
+function recordIn(path: string): Durations {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return {};
+  }
 }
 
 /**
