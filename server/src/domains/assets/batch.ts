@@ -1,26 +1,17 @@
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { insertJob, type Job, JobError, type JobHandler } from '../../platform/jobs/index.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { runInPool, Task } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { TenantTx } from '../../rules/work.ts';
-import {
-  countProducts,
-  findProducts,
-  productIdsAfter,
-  storedProductFilter,
-} from '../products/index.ts';
+import { countProducts, productIdsAfter, storedProductFilter } from '../products/index.ts';
 import type { AssetTools } from './asset-files.ts';
 import { addBatchResults } from './batch-store.ts';
 import { assetFailed } from './events.ts';
-import { explainedSubject } from './explain-subject.ts';
-import { type RenderAnswer, renderedOf } from './render-task.ts';
+import type { Failure, Outcome, SliceInput } from './render-slice.ts';
 import type { AssetChoices, TenantFacts } from './request.ts';
 import { draftOf, saveAssets, storeFile } from './service.ts';
-import { loadProductSubjects } from './subject.ts';
-import { loadTexts } from './words.ts';
 
 export const ASSET_BATCH_JOB = 'ASSETS';
 
@@ -131,10 +122,6 @@ function failJob(error: unknown): never {
   throw error instanceof ApiError ? new JobError(error.message) : error;
 }
 
-type Failure = { readonly productId: string; readonly problems: readonly FailedProblem[] };
-type FailedProblem = { readonly code: string; readonly message: string };
-type Outcome = { readonly productId: string; readonly answer: RenderAnswer } | Failure;
-
 function failuresOf(job: Job, { kind }: AssetChoices, outcomes: readonly (Outcome | Failure)[]) {
   return outcomes.flatMap((outcome) => {
     if (!('problems' in outcome)) return [];
@@ -146,43 +133,9 @@ function failuresOf(job: Job, { kind }: AssetChoices, outcomes: readonly (Outcom
   });
 }
 
-type SliceInput = {
-  readonly productIds: readonly string[];
-  readonly choices: AssetChoices;
-  readonly tenant: TenantFacts;
-};
-
-/** Renders the assets of some products, in a thread; a refusal of one leaves the others alone. */
+/** Renders the assets of some products, in a thread. */
 export const renderSliceTask = new Task(
   'render assets of some products',
-  async (tools, db, scope: Scope, input: SliceInput): Promise<Outcome[]> => {
-    const texts = await loadTexts();
-    const products = await findProducts(db, scope, input.productIds);
-    const subjects = await loadProductSubjects(db, scope, products);
-    const byId = new Map(subjects.map((subject) => [subject.product?.id, subject]));
-    const outcomes: Outcome[] = [];
-    for (const productId of input.productIds) {
-      const subject = byId.get(productId);
-      if (subject === undefined) {
-        const message = 'The product was deleted meanwhile.';
-        outcomes.push({ productId, problems: [{ code: 'NOT_FOUND', message }] });
-        continue;
-      }
-      try {
-        // A comparison has no other side in a batch, so it is refused.
-        const explained = await explainedSubject(tools, subject, input.choices, async () => ({}));
-        outcomes.push({ productId, answer: await renderedOf(subject, input, texts, explained) });
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        outcomes.push({ productId, problems: problemsOf(error) });
-      }
-    }
-    return outcomes;
-  },
+  async (tools, db, scope, input: SliceInput): Promise<Outcome[]> =>
+    (await import('./render-slice.ts')).renderSlice(tools, db, scope, input),
 );
-
-function problemsOf({ code, message, extensions }: ApiError): FailedProblem[] {
-  const { problems } = extensions;
-  if (!Array.isArray(problems)) return [{ code, message }];
-  return problems.map((each) => ({ code: String(each.code), message: String(each.message) }));
-}

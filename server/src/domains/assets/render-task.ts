@@ -1,10 +1,7 @@
-import type { Scope } from '../../platform/scope.ts';
 import { Task } from '../../rules/compute.ts';
-import { comparedWith, type Explained, explainedSubject } from './explain-subject.ts';
-import { type Rendered, type Rendering, render } from './render.ts';
-import { type AssetChoices, renderingOf, type TenantFacts } from './request.ts';
-import { loadSubject, type Subject, type SubjectReference } from './subject.ts';
-import { loadTexts, type Texts } from './words.ts';
+import type { Rendered, Rendering } from './render.ts';
+import type { AssetChoices, TenantFacts } from './request.ts';
+import type { SubjectReference } from './subject.ts';
 
 export type RenderRequest = {
   readonly subject: SubjectReference;
@@ -23,41 +20,19 @@ export type RenderAnswer = {
   readonly rendered: Rendered;
 };
 
+/** The libraries that draw and write PDF are loaded by the threads that render, not at every start. */
+export const renderer = () => import('./render-asset.ts');
+
 /** Renders one asset of an object, in a thread. */
 export const renderTask = new Task(
   'render an asset',
-  async (tools, db, scope: Scope, request: RenderRequest): Promise<RenderAnswer> => {
-    const texts = await loadTexts();
-    const subject = await loadSubject(db, scope, request.subject);
-    const explained = await explainedSubject(tools, subject, request.choices, async () =>
-      request.other === undefined ? {} : comparedWith(db, scope, subject, request.other),
-    );
-    return renderedOf(subject, request, texts, explained);
-  },
+  async (tools, db, scope, request: RenderRequest): Promise<RenderAnswer> =>
+    (await renderer()).renderAsset(tools, db, scope, request),
 );
-
-/** Renders one asset of a subject that was read. */
-export async function renderedOf(
-  subject: Subject,
-  { choices, tenant }: Omit<RenderRequest, 'subject' | 'other'>,
-  texts: Texts,
-  explained: Explained,
-): Promise<RenderAnswer> {
-  const rendering = renderingOf(subject, choices, tenant, texts, explained);
-  const isOfCalculation = rendering.picture.kind !== 'QR_TAG';
-  return {
-    productId: subject.product?.id ?? null,
-    calculationId: isOfCalculation ? (subject.calculation?.id ?? null) : null,
-    supplyChainId: subject.supplyChain?.chain.id ?? null,
-    dppId: subject.passport?.id ?? null,
-    rendering,
-    rendered: await render(rendering, texts),
-  };
-}
 
 /** Renders a stored asset again, from what its bytes follow from. */
 export const renderAgainTask = new Task(
   'render an asset again',
-  async (_tools, _db, _scope: Scope, rendering: Rendering): Promise<Rendered> =>
-    render(rendering, await loadTexts()),
+  async (_tools, _db, _scope, rendering: Rendering): Promise<Rendered> =>
+    (await renderer()).renderAgain(rendering),
 );

@@ -4,9 +4,8 @@ import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { calculations } from '../calculations/index.ts';
 import { type Origin, originOf } from './read-origin.ts';
-import { render } from './render.ts';
+import { renderer } from './render-task.ts';
 import { findRenderingByHash } from './store.ts';
-import { loadTexts } from './words.ts';
 
 export type AssetCheck = {
   /** True if the stored asset gives exactly these bytes and its calculation still has the hash of the file. */
@@ -26,7 +25,7 @@ export async function verifyAsset(db: Db, scope: Scope, file: Buffer): Promise<A
   const origin = originOf(file);
   const sha256 = createHash('sha256').update(file).digest('hex');
   const asset = await findRenderingByHash(db, scope, sha256);
-  const again = asset && (await render(asset.rendering, await loadTexts()));
+  const again = asset && (await (await renderer()).renderAgain(asset.rendering));
   const [calculation] =
     asset?.calculationId == null ? [] : await calculations.find(db, scope, [asset.calculationId]);
   const isOfCalculation = origin?.['snapshotHash'] !== undefined;
