@@ -73,7 +73,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'FACTORS' | 'PRODUCTS' | 'CUSTOMERS' | 'ORDERS' | 'AUDIT_LOG';
+    readonly type: 'FACTORS' | 'PRODUCTS' | 'AUDIT_LOG' | 'CUSTOMERS' | 'ORDERS';
     readonly counts: {
       /** Rows of the file. */
       readonly total: number;
@@ -92,7 +92,7 @@ export type WebhookPayloads = {
     /** Import or export. */
     readonly direction: 'IMPORT' | 'EXPORT';
     /** Type of the rows. */
-    readonly type: 'FACTORS' | 'PRODUCTS' | 'CUSTOMERS' | 'ORDERS' | 'AUDIT_LOG';
+    readonly type: 'FACTORS' | 'PRODUCTS' | 'AUDIT_LOG' | 'CUSTOMERS' | 'ORDERS';
   };
   /** A calculation has its result. */
   'calculation.completed': {

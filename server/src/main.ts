@@ -11,6 +11,10 @@ import { type Service, startService } from './service.ts';
 /** From the moment when no new requests are taken. */
 const ENOUGH_MS = 14_000;
 const FIRST_PRODUCT = 'garment-13';
+const WORK = {
+  worker: 'Trackway runs jobs',
+  backup: 'Trackway serves a back-up of passports',
+} as const;
 
 let service: Service | undefined;
 let isLeaving = false;
@@ -87,11 +91,6 @@ function explain(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
-
-const WORK = {
-  worker: 'Trackway runs jobs',
-  backup: 'Trackway serves a back-up of passports',
-} as const;
 
 /** True for a process that answers the API, and with it the pages for people. */
 function hasPages(role: Config['role']): role is 'all' | 'api' {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
+import type { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { service } from '../http/world.ts';
+import { axeOf } from './axe.ts';
 import { pageTest, visitor } from './chromium.ts';
 import { makeHostile } from './hostile.ts';
 import { filledPlaces } from './places.ts';
@@ -45,8 +46,7 @@ for (const area of ['entrance', 'products', 'chains', 'trade', 'factors', 'setti
 async function findingsOf(page: Page, path: string): Promise<string[]> {
   const findings: string[] = [];
   const look = async (name: string, axe: AxeBuilder) => {
-    // The pages have no frames of other origins, for which alone it would open another page each time.
-    const { violations } = await axe.setLegacyMode().analyze();
+    const { violations } = await axe.analyze();
     for (const { id, nodes } of violations)
       findings.push(`${name} ${path}: ${id} ${nodes[0]?.html}`);
   };
@@ -59,12 +59,12 @@ async function findingsOf(page: Page, path: string): Promise<string[]> {
   // Every word of this organization is hostile (`hostile.ts`): it is text on every page, and nothing else.
   if ((await page.locator('[data-hostile]').count()) > 0)
     findings.push(`${path}: hostile words became elements`);
-  await look('light', new AxeBuilder({ page }).withTags(RULES));
+  await look('light', axeOf(page).withTags(RULES));
   await page.emulateMedia({ colorScheme: 'dark' });
-  await look('dark', new AxeBuilder({ page }).withRules(['color-contrast']));
+  await look('dark', axeOf(page).withRules(['color-contrast']));
   await page.setViewportSize({ width: 320, height: 900 });
   // Colours are the same as on the wide page, and the slowest to measure.
-  await look('320 px', new AxeBuilder({ page }).withTags(RULES).disableRules(['color-contrast']));
+  await look('320 px', axeOf(page).withTags(RULES).disableRules(['color-contrast']));
   for (const fault of await lossesOf(page)) findings.push(`320 px ${path}: ${fault}`);
   await page.setViewportSize({ width: 1280, height: 900 });
   await setTextSize(page, 32);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
 import { addVersion, publish, setState } from '../http/passports/published.ts';
 import { service, world } from '../http/world.ts';
+import { axeOf } from './axe.ts';
 import { newPage, pageTest } from './chromium.ts';
 
 const { scope } = await world();
@@ -32,7 +32,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await newPage({ colorScheme, viewport: { width: 360, height: 800 } });
     for (const path of PAGES) {
       await page.goto(path);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axeOf(page).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
       assert.deepEqual(found, [], path);
     }

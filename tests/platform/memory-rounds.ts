@@ -26,7 +26,8 @@ export async function residentAfter(rounds: number): Promise<ReadonlyMap<string,
           });
           const text = await answer.text();
           if (answer.status !== 200) throw new Error(`${name}: ${text.slice(0, 500)}`);
-          if (text.includes('"errors"')) throw new Error(`${name}: ${text.slice(0, 500)}`);
+          const { errors = [] }: { errors?: readonly unknown[] } = JSON.parse(text);
+          if (errors.length > 0) throw new Error(`${name}: ${text.slice(0, 500)}`);
         }
       }
       resident.set(name, residentMb(child.pid));

@@ -60,7 +60,10 @@ async function startRegistry(): Promise<Registry> {
       if (made.misbehave !== undefined && isMeant) return made.misbehave(response, record);
       if (request.method === 'POST') {
         made.posts += 1;
-        assert.ok(isRecord(record), ajv.errorsText(isRecord.errors));
+        if (!isRecord(record)) {
+          const errors = [{ field: '', message: ajv.errorsText(isRecord.errors) }];
+          return response.writeHead(400).end(JSON.stringify({ state: 'REJECTED', errors }));
+        }
         made.records.set(String(request.headers['idempotency-key']), record);
         const answer = {
           state: made.state,

@@ -7,7 +7,7 @@ import type { Drawing } from './drawing/drawing.ts';
 import { type Attachment, pagedPdfOf } from './drawing/to-paged-pdf.ts';
 import { pdfOf } from './drawing/to-pdf.ts';
 import { fitsMemory, pixelsOf, pngOf } from './drawing/to-png.ts';
-import { svgOf } from './drawing/to-svg.ts';
+import { svgOf, type Window } from './drawing/to-svg.ts';
 import type { AssetFormat } from './model.ts';
 import type { Texts } from './words.ts';
 
@@ -93,18 +93,34 @@ function contentOf(picture: Picture): string | undefined {
 }
 
 const CHECK_DPI = 203;
+/** Surroundings that are read with a symbol: the quiet zone of a QR Code. */
+const QUIET_MODULES = 4;
 
 /** Reads the symbol of the drawing as a scanner would, with everything that is painted over it. */
 async function assertSymbolReadable(drawing: Drawing, content: string | undefined): Promise<void> {
   if (content === undefined) return;
   const marks = drawing.marks.filter((mark) => mark.kind !== 'TEXT' || mark.rotation !== undefined);
+  const window = windowOfSymbol(drawing);
   const { pixels, width, height } = pixelsOf(
-    svgOf({ ...drawing, marks }),
-    drawing.widthMm,
+    svgOf({ ...drawing, marks }, window),
+    window.widthMm,
     CHECK_DPI,
   );
   const found = await decodedSymbols({ data: new Uint8ClampedArray(pixels), width, height });
   if (found.length !== 1 || found[0] !== content) {
     throw new Error(`The symbol of ${content} was read as ${JSON.stringify(found)}.`);
   }
+}
+
+/** The symbol with its surroundings, as far as they belong to the drawing: a picture costs by its pixels. */
+function windowOfSymbol({ marks, widthMm, heightMm }: Drawing): Window {
+  const paths = marks.filter((mark) => mark.kind === 'PATH');
+  const symbol = paths.find(({ symbolModules }) => symbolModules !== undefined);
+  if (symbol?.symbolModules === undefined) return { x: 0, y: 0, widthMm, heightMm };
+  const aroundMm = QUIET_MODULES * symbol.scale;
+  const [left, top] = [Math.max(0, symbol.x - aroundMm), Math.max(0, symbol.y - aroundMm)];
+  const sideMm = symbol.symbolModules * symbol.scale + aroundMm;
+  const right = Math.min(widthMm, symbol.x + sideMm);
+  const bottom = Math.min(heightMm, symbol.y + sideMm);
+  return { x: left, y: top, widthMm: right - left, heightMm: bottom - top };
 }

@@ -54,8 +54,8 @@ export type PathMark = Painted & {
   readonly path: string;
   /** Fills by the rule `evenodd` in place of `nonzero`. */
   readonly isEvenOdd?: boolean;
-  /** Keeps the edges of symbol modules sharp. */
-  readonly isCrisp?: boolean;
+  /** Modules on a side of a symbol; their edges stay sharp, and the symbol is read back. */
+  readonly symbolModules?: number;
 };
 
 export type TextMark = {

@@ -1,15 +1,24 @@
 import type { Drawing, Mark, TextMark } from './drawing.ts';
 
-/** The drawing as SVG: no scripts, no styles, no references but to glyphs of its own. */
-export function svgOf(drawing: Drawing): string {
-  const { widthMm, heightMm, title, description, language, metadata } = drawing;
+/** Part of a drawing. */
+export type Window = {
+  readonly x: number;
+  readonly y: number;
+  readonly widthMm: number;
+  readonly heightMm: number;
+};
+
+/** The drawing, or a part of it, as SVG: no scripts, no styles, no references but to glyphs of its own. */
+export function svgOf(drawing: Drawing, window: Window = { ...drawing, x: 0, y: 0 }): string {
+  const { title, description, language, metadata } = drawing;
+  const { x, y, widthMm, heightMm } = window;
   const glyphs = new Map<string, { readonly id: string; readonly outline: string }>();
   const body = drawing.marks.map((mark) => svgOfMark(mark, glyphs)).join('\n');
   const defs = [...glyphs.values()]
     .map(({ id, outline }) => `<path id="${id}" d="${outline}"/>`)
     .join('\n');
   const [width, height] = [short(widthMm), short(heightMm)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title description" xml:lang="${language}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="${short(x)} ${short(y)} ${width} ${height}" role="img" aria-labelledby="title description" xml:lang="${language}">
 <title id="title">${escaped(title)}</title>
 <desc id="description">${escaped(description)}</desc>
 <metadata id="trackway">${escaped(JSON.stringify(metadata))}</metadata>
@@ -35,7 +44,7 @@ function svgOfMark(mark: Mark, glyphs: Glyphs): string {
       return `<path d="M${short(mark.x1)} ${short(mark.y1)}L${short(mark.x2)} ${short(mark.y2)}" stroke="${mark.stroke}" stroke-width="${short(mark.strokeMm)}"${cap}${dash}/>`;
     }
     case 'PATH': {
-      const crisp = mark.isCrisp === true ? ' shape-rendering="crispEdges"' : '';
+      const crisp = mark.symbolModules !== undefined ? ' shape-rendering="crispEdges"' : '';
       const rule = mark.isEvenOdd === true ? ' fill-rule="evenodd"' : '';
       return `<path transform="translate(${short(mark.x)} ${short(mark.y)}) scale(${short(mark.scale)})" d="${mark.path}"${paint(mark)}${rule}${crisp}/>`;
     }

@@ -90,7 +90,7 @@ test('a map names its facilities by tier and country, and shows what it does not
     'Tier 1: Central warehouse, NL; Costa & Filhos, sewing, PT',
     'Arcs connect facilities; they are not transport routes',
     'Hollow mark: middle of the country',
-    'Without a place on the map: 1',
+    'Without a place on the map: 1/9. Halden Outdoor',
   ]) {
     assert.ok(description.includes(part), `${part} is missing in: ${description}`);
   }

@@ -91,7 +91,9 @@ export function supplyChainMap(facts: MapFacts, words: Words, choices: PictureCh
     heightMm,
     marks: sheet.marks,
     title: heading,
-    description: [...descriptionOf(numbered, isNamed, words), ...notes].join('. '),
+    description: [...descriptionOf(numbered, isNamed, words), ...notes]
+      .map((sentence) => sentence.replace(/\.$/, ''))
+      .join('. '),
     language: locale,
     metadata: {
       ...{ format: METADATA_FORMAT, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP', locale },
@@ -125,10 +127,12 @@ function notesOf(
   words: Words,
 ) {
   const { say } = words;
+  // A number alone would look like that of a facility.
+  const count = `${unplacedCount}/${unplacedCount + stops.length}`;
   return [
     ...(ways.length > 0 ? [say('mapArcs')] : []),
     ...(stops.some(({ isApproximate }) => isApproximate) ? [`${say('mapMiddle')}.`] : []),
-    ...(unplacedCount > 0 ? [`${say('mapUnplaced', { count: String(unplacedCount) })}.`] : []),
+    ...(unplacedCount > 0 ? [`${say('mapUnplaced', { count })}.`] : []),
     `${organizationName}, ${changedOn}`,
   ];
 }

@@ -36,6 +36,14 @@ export function paintSymbol(
   }
   // In steps of a micrometre, so that printers get whole numbers.
   const moduleMm = Math.floor(fitting * 1000) / 1000;
-  sheet.marks.push({ kind: 'PATH', x, y, scale: moduleMm, path, fill: INK, isCrisp: true });
+  sheet.marks.push({
+    kind: 'PATH',
+    x,
+    y,
+    scale: moduleMm,
+    path,
+    fill: INK,
+    symbolModules: modules,
+  });
   return modules * moduleMm;
 }
