@@ -51,7 +51,7 @@ export function Partners() {
             <ListPanel
               caption="Exchanges"
               connection={footprintRequests}
-              empty={<p>No footprint was exchanged yet. Request one from a partner.</p>}
+              empty={<p>No footprint was exchanged yet. Add a partner, then request one.</p>}
               onPage={(page) => void navigate({ search: page })}
               columns={[
                 {

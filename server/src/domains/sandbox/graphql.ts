@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { mutate } from '../../graphql/mutation.ts';
 import { assertAllowed } from '../../rules/access.ts';
 import { ApiError } from '../../rules/api-error.ts';
-import { PERMISSIONS } from '../../rules/permissions.ts';
+import { DEFAULT_PERMISSIONS } from '../../rules/permissions.ts';
 import { requestReset, untilNoneRuns, untilReset } from './reset-job.ts';
 
 const ResetSandboxPayload = builder
@@ -23,7 +23,7 @@ builder.mutationField('resetSandbox', (t) =>
     type: ResetSandboxPayload,
     nullable: true,
     description:
-      'Deletes everything in the sandbox except its keys and settings, and fills it with the mock data again. Until that is done, the sandbox shows its earlier data. A repeated call with the same idempotency key waits for the same reset. Needs a sandbox key with all WRITE permissions.',
+      'Deletes everything in the sandbox except its keys and settings, and fills it with the mock data again. Until that is done, the sandbox shows its earlier data. A repeated call with the same idempotency key waits for the same reset. Needs a sandbox key with all WRITE permissions that keys have by default.',
     extensions: access({ cost: 100 }),
     resolve: async (_root, _args, context, info) => {
       const { caller, scope } = context;
@@ -33,7 +33,8 @@ builder.mutationField('resetSandbox', (t) =>
           'Only a sandbox can be reset; this key is for the live environment.',
         );
       }
-      for (const permission of PERMISSIONS.filter((each) => each.endsWith('_WRITE'))) {
+      // A reset leaves everything alone that needs a permission by name, such as partners.
+      for (const permission of DEFAULT_PERMISSIONS.filter((each) => each.endsWith('_WRITE'))) {
         assertAllowed(caller, { permission }, '"resetSandbox"');
       }
       if (!(await untilNoneRuns(context))) return { isReset: false };
