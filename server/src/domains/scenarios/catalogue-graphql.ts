@@ -14,7 +14,8 @@ import { ProductRef, productById } from '../products/index.ts';
 import { listProductRows, type RunKey, type ScenarioProductRow } from './catalogue-store.ts';
 import { ScenarioRef } from './graphql.ts';
 import type { CatalogueFacts, StoredFilter } from './model.ts';
-import { ScenarioResultRef, ShiftRef } from './result-graphql.ts';
+import { ScenarioResultRef } from './result-graphql.ts';
+import { ShiftRef } from './shift-graphql.ts';
 
 /** Catalogues as subjects of scenarios: their progress, and the results of their products. */
 

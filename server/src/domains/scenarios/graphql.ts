@@ -10,9 +10,10 @@ import { CalculationRef, calculationById } from '../calculations/index.ts';
 import { OrderRef, orderById } from '../orders/index.ts';
 import { ProductRef, productById } from '../products/index.ts';
 import { SupplyChainRef, supplyChainById } from '../supply-chains/index.ts';
+import { moneyOf } from './cost.ts';
 import { OverrideOpEnum, ScenarioStateEnum } from './enums.ts';
 import type { StoredScenario } from './model.ts';
-import { moneyOf, ScenarioResultRef } from './result-graphql.ts';
+import { ScenarioResultRef } from './result-graphql.ts';
 import { findSummaries, scenarios } from './store.ts';
 
 const summaryById = defineLoaderById(findSummaries);

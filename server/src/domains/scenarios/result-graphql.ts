@@ -1,114 +1,14 @@
-import type {
-  IndicatorShift,
-  LeverEffect,
-  LineShift,
-  PairedComparison,
-  PhaseShift,
-  Shift,
-  SweepParameter,
-  SweepResult,
-  TargetResult,
-  TornadoBar,
-} from '@trackway/engine';
+import type { LeverEffect, PairedComparison } from '@trackway/engine';
 import { access } from '../../graphql/access.ts';
-import { type ApiTypes, builder } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { MoneyRef } from '../../graphql/money.ts';
-import { decodeId } from '../../platform/ids.ts';
-import type { ExactMoney } from '../../platform/money.ts';
-import {
-  barFields,
-  CalculationRef,
-  calculationById,
-  LifecyclePhaseEnum,
-  sampleFields,
-} from '../calculations/index.ts';
+import { CalculationRef, calculationById, sampleFields } from '../calculations/index.ts';
 import { equivalenciesField, equivalenciesFor } from '../equivalencies/index.ts';
-import { ImpactCategoryEnum } from '../factors/index.ts';
-import { ProductRef, productById } from '../products/index.ts';
-import { LevelMethodEnum, OverrideOpEnum, TargetOutcomeEnum } from './enums.ts';
+import { type InCurrency, moneyOf } from './cost.ts';
+import { OverrideOpEnum } from './enums.ts';
+import { SweepRef, TargetRef, TornadoBarRef } from './exploration-graphql.ts';
 import type { ScenarioSummary, StoredScenario } from './model.ts';
-
-/** The four numbers of a shift. */
-function shiftFields<Row extends Shift>(t: PothosSchemaTypes.ObjectFieldBuilder<ApiTypes, Row>) {
-  return {
-    baseline: t.float({
-      description: 'Value without the overrides.',
-      resolve: ({ baseline }) => baseline,
-    }),
-    outcome: t.float({
-      description: 'Value with the overrides.',
-      resolve: ({ outcome }) => outcome,
-    }),
-    difference: t.float({
-      description: 'outcome − baseline: negative is less.',
-      resolve: ({ difference }) => difference,
-    }),
-    share: t.float({
-      nullable: true,
-      description: 'difference / |baseline|; null for a baseline of 0.',
-      resolve: ({ share }) => share,
-    }),
-  };
-}
-
-export const ShiftRef = builder.objectRef<Shift>('ScenarioShift').implement({
-  description:
-    'Greenhouse gases before and after the overrides, in kg CO2e per declared unit, or of the whole order.',
-  fields: (t) => ({
-    ...shiftFields(t),
-  }),
-});
-
-const LineShiftRef = builder.objectRef<LineShift>('ScenarioLine').implement({
-  description: 'One line of an order before and after the overrides, in kg CO2e for its quantity.',
-  fields: (t) => ({
-    number: t.int({
-      description: 'Number of the line in the order, from 1.',
-      resolve: ({ id }) => Number(id),
-    }),
-    product: t.field({
-      type: ProductRef,
-      nullable: true,
-      description: 'Product of the line, as it is now.',
-      resolve: ({ productId }, _args, context) => {
-        const id = decodeId('product', productId);
-        return id === undefined ? null : productById(context, id);
-      },
-    }),
-    ...shiftFields(t),
-  }),
-});
-
-const PhaseShiftRef = builder.objectRef<PhaseShift>('ScenarioPhaseShift').implement({
-  description: 'Greenhouse gases of one life-cycle phase before and after the overrides.',
-  fields: (t) => ({
-    phase: t.expose('phase', { type: LifecyclePhaseEnum, description: 'Life-cycle phase.' }),
-    ...shiftFields(t),
-  }),
-});
-
-const IndicatorShiftRef = builder.objectRef<IndicatorShift>('ScenarioIndicatorShift').implement({
-  description: 'One impact category before and after the overrides.',
-  fields: (t) => ({
-    category: t.expose('code', { type: ImpactCategoryEnum, description: 'Impact category.' }),
-    unit: t.exposeString('unit', { description: 'Unit of the values.' }),
-    ...shiftFields(t),
-    isComparable: t.exposeBoolean('isComparable', {
-      description:
-        'False if some factors lack the indicator: a part of the difference may be what is known.',
-    }),
-    isBurdenShift: t.exposeBoolean('isBurdenShift', {
-      description: 'True if the indicator grows by more than 5 %.',
-    }),
-  }),
-});
-
-type InCurrency = { readonly currency: string | null };
-
-/** A cost in the currency of the scenario; null without a cost. */
-export function moneyOf(amount: number | null, { currency }: InCurrency): ExactMoney | null {
-  return amount === null || currency === null ? null : { amount, currency };
-}
+import { IndicatorShiftRef, LineShiftRef, PhaseShiftRef, ShiftRef } from './shift-graphql.ts';
 
 const LeverRef = builder.objectRef<LeverEffect & InCurrency>('ScenarioLever').implement({
   description: 'Effect of one override, in kg CO2e per declared unit.',
@@ -159,82 +59,6 @@ export const ComparisonRef = builder.objectRef<PairedComparison>('PairedComparis
       description: 'Probability that both are the same.',
     }),
     ...sampleFields(t, 'first − second'),
-  }),
-});
-
-const TornadoBarRef = builder.objectRef<TornadoBar>('ScenarioTornadoBar').implement({
-  description: 'The outcome with one flow at its 95 % bounds, calculated exactly.',
-  fields: (t) => ({
-    ...barFields(t),
-  }),
-});
-
-const SweepParameterRef = builder.objectRef<SweepParameter>('SweepParameter').implement({
-  description: 'Values that the number of one override took.',
-  fields: (t) => ({
-    override: t.exposeInt('override', { description: 'Position of the override, from 0.' }),
-    values: t.exposeFloatList('values', { description: 'Values of the number.' }),
-  }),
-});
-
-const SweepRef = builder.objectRef<SweepResult>('ScenarioSweep').implement({
-  description: 'Results over a grid of values.',
-  fields: (t) => ({
-    parameters: t.expose('parameters', {
-      type: [SweepParameterRef],
-      extensions: access({ size: 3 }),
-      description: 'Parameters of the sweep.',
-    }),
-    co2eKg: t.exposeFloatList('co2eKg', {
-      description: 'Results in kg CO2e by point; the last parameter varies fastest.',
-    }),
-  }),
-});
-
-type Level = TargetResult['levels'][number] & InCurrency;
-
-const TargetLevelRef = builder.objectRef<Level>('ScenarioTargetLevel').implement({
-  description: 'Level of one lever of a target.',
-  fields: (t) => ({
-    override: t.exposeInt('override', { description: 'Position of the override, from 0.' }),
-    name: t.exposeString('name', { description: 'Name of the override.' }),
-    from: t.exposeFloat('from', { description: 'Level of today.' }),
-    level: t.exposeFloat('level', { description: 'Level that was found.' }),
-    cost: t.field({
-      type: MoneyRef,
-      nullable: true,
-      description: 'Cost of the way from today; null without a cost per unit.',
-      resolve: (level) => moneyOf(level.cost, level),
-    }),
-  }),
-});
-
-const TargetRef = builder.objectRef<TargetResult>('ScenarioTarget').implement({
-  description: 'Levels of levers that reach a target, or the best that they allow.',
-  fields: (t) => ({
-    outcome: t.expose('outcome', {
-      type: TargetOutcomeEnum,
-      description: 'Outcome of the search.',
-    }),
-    targetCo2eKg: t.exposeFloat('targetCo2eKg', { description: 'Target in kg CO2e.' }),
-    co2eKg: t.exposeFloat('co2eKg', { description: 'Result with the levels found, in kg CO2e.' }),
-    levels: t.field({
-      type: [TargetLevelRef],
-      extensions: access({ size: 3 }),
-      description: 'Levels of the levers.',
-      resolve: ({ levels, currency }) => levels.map((level) => ({ ...level, currency })),
-    }),
-    method: t.expose('method', {
-      type: LevelMethodEnum,
-      nullable: true,
-      description: 'Method that solved the last lever; null if none was solved.',
-    }),
-    cost: t.field({
-      type: MoneyRef,
-      nullable: true,
-      description: 'Cost of all levers.',
-      resolve: (target) => moneyOf(target.cost, target),
-    }),
   }),
 });
 

@@ -5,7 +5,7 @@ import { badInput } from '../../rules/api-error.ts';
 import { computeInPool } from '../../rules/compute.ts';
 import { ProductRef } from '../products/index.ts';
 import { ScenarioOverrideRef } from './graphql.ts';
-import { ShiftRef } from './result-graphql.ts';
+import { ShiftRef } from './shift-graphql.ts';
 import { type Suggestion, suggestionsTask } from './suggestions.ts';
 
 const MOST_SUGGESTED = 20;
