@@ -3,6 +3,7 @@ import { addVersion, publish, setState } from '../http/passports/published.ts';
 import { service, world } from '../http/world.ts';
 import { axeOf } from './axe.ts';
 import { newPage, pageTest } from './chromium.ts';
+import { GUIDE_PASSPORTS, makeGuidePassports, scan } from './passport-scan.ts';
 
 const { scope } = await world();
 const shirt = await publish({ scope });
@@ -65,5 +66,22 @@ pageTest('nothing of a page is wider than a screen of 320 px, in any language', 
     await page.evaluate('document.documentElement.style.fontSize = "200%"');
     const width = await page.evaluate('document.documentElement.scrollWidth');
     assert.ok(Number(width) <= 320, `${language}: ${width} px`);
+  }
+});
+
+pageTest('the passports of the guide open on a phone by their own QR codes', async () => {
+  const sandbox = await world({ tier: 'ENTERPRISE', environment: 'SANDBOX' });
+  await makeGuidePassports(sandbox);
+  const page = await newPage({ javaScriptEnabled: false });
+  const expected = {
+    shirt: ['Crew neck T-shirt', 'Made of', 'Carbon footprint', 'Its way here', 'Pass it on'],
+    battery: ['Traction battery 60 kWh', 'Made of', 'Carbon footprint', 'B-0001', 'More data'],
+  };
+  for (const name of ['shirt', 'battery'] as const) {
+    await scan(page, sandbox, GUIDE_PASSPORTS[name]);
+    for (const text of expected[name])
+      assert.ok(await page.getByText(text, { exact: true }).first().isVisible(), text);
+    const box = await page.locator('main').boundingBox();
+    assert.ok(box !== null && box.width <= 390, name);
   }
 });

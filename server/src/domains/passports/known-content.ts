@@ -124,6 +124,8 @@ async function footprintsOf(
       const footprint = withoutGaps({
         calculationId: encodeId('calculation', id),
         co2eKg: result.co2eKg,
+        co2eKgLow: result.full?.uncertainty.lowCo2eKg,
+        co2eKgHigh: result.full?.uncertainty.highCo2eKg,
         declaredUnit: `${amount} ${unit}`,
         detail: result.detail,
         boundary: BOUNDARIES[product.footprintBasis],

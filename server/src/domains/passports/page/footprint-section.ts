@@ -24,13 +24,38 @@ export function footprintSection(content: DppContent, words: Words): Html | unde
   const total = numberIn(footprint, 'co2eKg');
   if (footprint === undefined || total === undefined) return undefined;
   const { say } = words;
-  const unit = textIn(footprint, 'declaredUnit');
+  const unit = unitText(footprint, words);
   const name = textIn(objectIn(content, 'economicOperator'), 'name') ?? '';
   return html`<section id="footprint"><h2>${say('footprint')}</h2>
 <p class="total">${words.number(total)} <span>kg CO<sub>2</sub>e</span></p>
-${unit === undefined ? undefined : html`<p class="quiet">${say('perUnit', { unit })}</p>`}
+<p class="quiet">${[unit, rangeText(footprint, words)].filter((text) => text !== undefined).join('. ')}</p>
+${rangeBand(footprint)}
 ${phaseTable(footprint, words)}
 <p class="note">${say('calculated', { name })}</p></section>`;
+}
+
+/** The unit that the amount is of, in words. */
+export function unitText(footprint: DppContent, words: Words): string | undefined {
+  const unit = textIn(footprint, 'declaredUnit');
+  if (unit === undefined) return undefined;
+  return words.say('perUnit', { unit: /^1 piece$/i.test(unit) ? words.say('piece') : unit });
+}
+
+/** The 95 % interval in words; undefined without one. */
+export function rangeText(footprint: DppContent, words: Words): string | undefined {
+  const [low, high] = [numberIn(footprint, 'co2eKgLow'), numberIn(footprint, 'co2eKgHigh')];
+  if (low === undefined || high === undefined) return undefined;
+  return words.say('range', { low: words.number(low), high: words.number(high) });
+}
+
+/** The interval as a band on an axis from zero, with a mark at the amount; the words have the numbers. */
+function rangeBand(footprint: DppContent): Html | undefined {
+  const [low, high] = [numberIn(footprint, 'co2eKgLow'), numberIn(footprint, 'co2eKgHigh')];
+  const total = numberIn(footprint, 'co2eKg');
+  if (low === undefined || high === undefined || total === undefined || low < 0 || high <= 0)
+    return undefined;
+  const at = (value: number) => ((value / high) * 95).toFixed(1);
+  return html`<svg class="range" viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true"><rect y="11" width="100" height="2" fill="var(--line)"/><rect x="${at(low)}" y="6" width="${at(high - low)}" height="12" fill="var(--accent)" opacity=".3"/><rect x="${at(total)}" width=".8" height="24" fill="var(--ink)"/></svg>`;
 }
 
 /** The phases of a footprint in the order of life, with their words. */

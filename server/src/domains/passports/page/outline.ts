@@ -4,7 +4,7 @@ import type { DppView, LocalizedText } from '../model.ts';
 import { passportUrl, productUri } from '../projections/addresses.ts';
 import { localizedIn, numberIn, objectIn, textIn } from '../projections/content.ts';
 import { compressedPassport } from '../projections/en18223.ts';
-import { phaseRows } from './footprint-section.ts';
+import { phaseRows, rangeText, unitText } from './footprint-section.ts';
 import { STATE_TITLES } from './passport-page.ts';
 import {
   aboutFacts,
@@ -134,13 +134,12 @@ function footprintOf({ content }: DppView, words: Words): OutlineSection {
   const total = numberIn(footprint, 'co2eKg');
   const { say } = words;
   if (footprint === undefined || total === undefined) return section(say('footprint'), [], []);
-  const unit = textIn(footprint, 'declaredUnit');
   const name = textIn(objectIn(content, 'economicOperator'), 'name') ?? '';
-  const amount = `${words.number(total)} kg CO2e`;
+  const facts = [unitText(footprint, words), rangeText(footprint, words)];
   return section(
     say('footprint'),
     [
-      unit === undefined ? amount : `${amount}. ${say('perUnit', { unit })}`,
+      [`${words.number(total)} kg CO2e`, ...facts].filter((fact) => fact !== undefined).join('. '),
       say('calculated', { name }),
     ],
     phaseRows(footprint).map(({ word, value }) => [say(word), `${words.number(value)} kg CO2e`]),

@@ -107,8 +107,10 @@ const JUMPS: readonly (readonly ['footprint' | 'care' | 'pass-it-on', string])[]
   ['pass-it-on', 'passItOn'],
 ];
 
-function jumps(sections: Readonly<Record<string, Html | undefined>>, words: Words): Html {
+/** Links to the parts of a long page; a single one would only be noise. */
+function jumps(sections: Readonly<Record<string, Html | undefined>>, words: Words): Html | undefined {
   const shown = JUMPS.filter(([id]) => sections[id] !== undefined);
+  if (shown.length < 2) return undefined;
   return html`<nav class="jumps" aria-label="${words.say('jumps')}">${shown.map(([id, word]) => html`<a href="#${id}">${words.say(word)}</a>`)}</nav>`;
 }
 
