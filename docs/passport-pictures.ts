@@ -25,10 +25,7 @@ for (const [name, externalId] of Object.entries(GUIDE_PASSPORTS)) {
     deviceScaleFactor: 1.5,
     javaScriptEnabled: false,
   });
-  await writeFile(
-    join(FOLDER, `passport-${name}-code.png`),
-    await scan(page, client, externalId),
-  );
+  await writeFile(join(FOLDER, `passport-${name}-code.png`), await scan(page, client, externalId));
   const path = join(FOLDER, `passport-${name}-phone.png`);
   await page.screenshot({ path, fullPage: true });
   await page.close();

@@ -5,7 +5,8 @@ import { requestsOf } from '../docs/requests.ts';
 import { at, type Client, dataOf } from '../http/client.ts';
 
 const GUIDE = 'docs/guides/passports.md';
-const DPP = 'query ($externalId: String!) { dpp(externalId: $externalId) { uri productIdentifier } }';
+const DPP =
+  'query ($externalId: String!) { dpp(externalId: $externalId) { uri productIdentifier } }';
 
 /** Width of a common phone in CSS pixels. */
 const PHONE = { width: 390, height: 844 };

@@ -108,7 +108,10 @@ const JUMPS: readonly (readonly ['footprint' | 'care' | 'pass-it-on', string])[]
 ];
 
 /** Links to the parts of a long page; a single one would only be noise. */
-function jumps(sections: Readonly<Record<string, Html | undefined>>, words: Words): Html | undefined {
+function jumps(
+  sections: Readonly<Record<string, Html | undefined>>,
+  words: Words,
+): Html | undefined {
   const shown = JUMPS.filter(([id]) => sections[id] !== undefined);
   if (shown.length < 2) return undefined;
   return html`<nav class="jumps" aria-label="${words.say('jumps')}">${shown.map(([id, word]) => html`<a href="#${id}">${words.say(word)}</a>`)}</nav>`;
