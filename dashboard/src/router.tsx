@@ -24,10 +24,10 @@ export function createPageRouter(queries: QueryClient) {
     getParentRoute: () => root,
     path: '/',
     beforeLoad: async () => {
-      const { person, organizations } = await session();
+      const { person, organizations, isSignUpOpen } = await session();
       if (person === null) throw redirect({ to: '/sign-in' });
       const [first] = organizations;
-      if (first === undefined) throw redirect({ to: '/nowhere' });
+      if (first === undefined) throw redirect({ to: isSignUpOpen ? '/sign-up' : '/nowhere' });
       const params = { organization: first.id, world: 'sandbox' } as const;
       throw redirect({ to: '/app/$organization/$world', params });
     },
@@ -36,14 +36,20 @@ export function createPageRouter(queries: QueryClient) {
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: (search): { to?: string } =>
-      typeof search['to'] === 'string' ? { to: search['to'] } : {},
+    validateSearch: textSearch('to', 'error'),
     component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignIn'),
+  });
+
+  const signUp = createRoute({
+    getParentRoute: () => root,
+    path: '/sign-up',
+    component: lazyRouteComponent(() => import('./pages/sign-up.tsx'), 'SignUp'),
   });
 
   const invitation = createRoute({
     getParentRoute: () => root,
     path: '/invite/$token',
+    validateSearch: textSearch('error'),
     component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
   });
 
@@ -290,6 +296,7 @@ export function createPageRouter(queries: QueryClient) {
     createRoute({
       ...inPlace,
       path: '/settings/security',
+      validateSearch: textSearch('error'),
       component: lazyRouteComponent(() => import('./pages/security.tsx'), 'Security'),
     }),
   ] as const;
@@ -298,6 +305,7 @@ export function createPageRouter(queries: QueryClient) {
     routeTree: root.addChildren([
       start,
       signIn,
+      signUp,
       invitation,
       reset,
       explorer,

@@ -4,6 +4,10 @@ export type Session = {
   readonly organizations: readonly Membership[];
   /** False if the service sends no mail: links are then handed on by people. */
   readonly hasMail: boolean;
+  /** True if everybody may register. */
+  readonly isSignUpOpen: boolean;
+  /** The identity provider that people may sign in with. */
+  readonly singleSignOn: { readonly name: string } | null;
 };
 
 export type Membership = {

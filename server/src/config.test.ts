@@ -53,6 +53,25 @@ test('refuses a setting that has no effect without another one', () => {
   assert.equal(readConfig(whole).passportBackupUrl, 'https://backup.example');
 });
 
+test('an identity provider needs an issuer that can be trusted, and a client id', () => {
+  const issuer = 'https://login.example.com/realm/';
+  const right = { TRACKWAY_OIDC_ISSUER: issuer, TRACKWAY_OIDC_CLIENT_ID: 'trackway' };
+  // The last slash belongs to the name of the issuer.
+  assert.equal(readConfig(right).singleSignOn?.issuer, issuer);
+  const own = { ...right, TRACKWAY_OIDC_ISSUER: 'http://localhost:8080' };
+  assert.equal(readConfig(own).singleSignOn?.name, 'single sign-on');
+  for (const [wrong, message] of [
+    [{ TRACKWAY_OIDC_ISSUER: issuer }, /TRACKWAY_OIDC_CLIENT_ID must both be set/],
+    [{ TRACKWAY_OIDC_CLIENT_ID: 'trackway' }, /TRACKWAY_OIDC_CLIENT_ID must both be set/],
+    [{ TRACKWAY_OIDC_NAME: 'Acme' }, /TRACKWAY_OIDC_NAME needs TRACKWAY_OIDC_ISSUER/],
+    [{ TRACKWAY_OIDC_CLIENT_SECRET: 'x' }, /CLIENT_SECRET needs TRACKWAY_OIDC_ISSUER/],
+    [{ ...right, TRACKWAY_OIDC_ISSUER: 'http://login.example.com' }, /must be an https/],
+    [{ ...right, TRACKWAY_OIDC_ISSUER: `${issuer}?tenant=1` }, /must be an https/],
+    [{ ...right, TRACKWAY_OIDC_ISSUER: 'login.example.com' }, /must be an https/],
+  ] as const)
+    assert.throws(() => readConfig(wrong), message);
+});
+
 test('declares every variable once, with a meaning', () => {
   const variables = configVariables();
   assert.equal(new Set(variables.map(({ name }) => name)).size, variables.length);

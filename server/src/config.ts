@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readSingleSignOn } from './config-oidc.ts';
 import { ConfigReader, type Variable } from './config-reader.ts';
 import { readS3 } from './config-s3.ts';
 import { LOG_LEVELS } from './platform/log.ts';
@@ -13,6 +14,8 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const reader = new ConfigReader(env);
   const config = declare(reader);
+  reader.refuseAlone('TRACKWAY_OIDC_CLIENT_SECRET', 'TRACKWAY_OIDC_ISSUER');
+  reader.refuseAlone('TRACKWAY_OIDC_NAME', 'TRACKWAY_OIDC_ISSUER');
   reader.refuseAlone('TRACKWAY_PASSPORT_REGISTRY', 'TRACKWAY_PASSPORT_BACKUP_URL');
   if (config.role === 'backup')
     reader.refuseAlone('TRACKWAY_ROLE', 'TRACKWAY_PASSPORT_BACKUP_FOLDER');
@@ -118,6 +121,7 @@ function declare(read: ConfigReader) {
       'invitation',
       'Registration: by invitation only, or (`open`) for everybody, each with a new organization of the tier FREE.',
     ),
+    singleSignOn: readSingleSignOn(read),
     metricsPort: read.optionalPort(
       'METRICS_PORT',
       'Port for /metrics, when it should not be on PORT.',

@@ -197,7 +197,10 @@ async function start(
   const bulk = { files: places.files, baseUrl };
   const mailer = config.smtpUrl === undefined ? undefined : await openMailer(config.smtpUrl);
   if (mailer !== undefined) resources.defer(mailer.close);
-  const authentication = await openAuthentication({ db, secrets, baseUrl, mailer });
+  const isSignUpOpen = config.signUp === 'open';
+  const { singleSignOn } = config;
+  const people = { baseUrl, mailer, singleSignOn, isSignUpOpen };
+  const authentication = await openAuthentication({ db, secrets, log, ...people });
   const pool = new WorkPool({
     program: new URL('./compute-thread.ts', import.meta.url),
     workerData: { url: database.url, recordStatements: record } satisfies ThreadData,
@@ -272,9 +275,7 @@ async function start(
     keyLookup,
     personLookup: createPersonLookup(db, authentication, baseUrl),
     authentication,
-    baseUrl,
-    mailer,
-    isSignUpOpen: config.signUp === 'open',
+    ...people,
     pagesFolder: DASHBOARD_FOLDER,
     rateLimiter,
     usage,

@@ -133,3 +133,25 @@ pageTest('signing in leads to pages of our own only', async () => {
     await page.context().close();
   }
 });
+
+pageTest('single sign-on leads to the provider, and a refusal says what to do', async () => {
+  const page = await newPage();
+  // The service of the tests has no provider: the answers that one leads to are given here.
+  await page.route('**/app/session', async (route) => {
+    const response = await route.fetch();
+    const session = Object(await response.json());
+    await route.fulfill({
+      response,
+      json: { ...session, isSignUpOpen: true, singleSignOn: { name: 'Acme' } },
+    });
+  });
+  await page.route('**/app/auth/sign-in/social', (route) =>
+    route.fulfill({ json: { url: '/sign-in?error=account_not_linked' } }),
+  );
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Continue with Acme' }).click();
+  await page.getByText('connect Acme under Settings, Security').waitFor();
+  await page.getByRole('link', { name: 'Create an organization' }).click();
+  await page.getByLabel('Name of your organization').fill('Acme');
+  await page.getByRole('button', { name: 'Continue with Acme' }).waitFor();
+});

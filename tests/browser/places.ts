@@ -67,6 +67,7 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
   return {
     entrance: [
       '/sign-in',
+      '/sign-up',
       await invitationTo(place.organization, 'VIEWER'),
       '/reset/nothing',
       '/app/nowhere/live',

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { SingleSignOn } from '../parts/single-sign-on.tsx';
 import { Failure, fetchSession, type Role, send } from '../session.ts';
 import { useTask } from '../use-task.ts';
 
@@ -54,6 +55,8 @@ function Join({
 }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const { error: refusal } = useSearch({ from: '/invite/$token' });
+  const page = `/invite/${encodeURIComponent(token)}`;
   const { run, isRunning, error } = useTask(async (form: FormData) => {
     await send('/app/join', {
       token,
@@ -109,6 +112,9 @@ function Join({
       <button type="submit" className="main" disabled={isRunning}>
         Join
       </button>
+      {signedInAs === undefined && (
+        <SingleSignOn doneAt={page} failedAt={page} error={refusal} invitation={token} />
+      )}
     </form>
   );
 }

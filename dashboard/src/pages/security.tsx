@@ -7,6 +7,7 @@ import { FailureNotice, Loading } from '../parts/notice.tsx';
 import { SettingsPage } from '../parts/settings-menu.tsx';
 import { send } from '../session.ts';
 import { useTask } from '../use-task.ts';
+import { ConnectedProvider } from './connected-provider.tsx';
 import { Passkeys } from './passkeys.tsx';
 
 type SessionRow = {
@@ -28,6 +29,7 @@ export function Security() {
           <NewPassword />
           <SecondFactor />
           <Passkeys />
+          <ConnectedProvider />
           <Sessions />
         </div>
       </SettingsPage>

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice } from '../parts/notice.tsx';
+import { SingleSignOn } from '../parts/single-sign-on.tsx';
 import { hasPasskeys, signInByPasskey } from '../passkeys.ts';
 import { fetchSession, send } from '../session.ts';
 import { useTask } from '../use-task.ts';
@@ -13,13 +14,14 @@ import { useTask } from '../use-task.ts';
 const OWN_PAGE = /^\/app\/org_[0-9a-z]+\//;
 
 export function SignIn() {
-  const { to } = useSearch({ from: '/sign-in' });
+  const { to, error } = useSearch({ from: '/sign-in' });
+  const target = to !== undefined && OWN_PAGE.test(to) ? to : '/';
   const [needsCode, setNeedsCode] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const enter = async () => {
     await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
-    await navigate({ to: to !== undefined && OWN_PAGE.test(to) ? to : '/' });
+    await navigate({ to: target });
   };
   return (
     <main className="door">
@@ -32,8 +34,20 @@ export function SignIn() {
           <PasswordForm onDone={enter} onCode={() => setNeedsCode(true)} />
         )}
         {!needsCode && hasPasskeys() && <PasskeyButton onDone={enter} />}
+        {!needsCode && <SingleSignOn doneAt={target} failedAt="/sign-in" error={error} />}
+        {!needsCode && <Registration />}
       </div>
     </main>
+  );
+}
+
+function Registration() {
+  const session = useQuery({ queryKey: ['session'], queryFn: fetchSession });
+  if (session.data?.isSignUpOpen !== true) return null;
+  return (
+    <p className="quiet">
+      New here? <Link to="/sign-up">Create an organization</Link>.
+    </p>
   );
 }
 

@@ -5,11 +5,13 @@ import {
   assertOwnOrigin,
   changeEmail,
   confirmEmail,
+  foundOrganization,
   joinAsNew,
   joinAsPerson,
   listMemberships,
   type Mailer,
   openInvitation,
+  type SingleSignOn,
   signUp,
 } from '../domains/accounts/index.ts';
 import type { RateLimiter } from '../domains/limits/index.ts';
@@ -34,6 +36,7 @@ export type AppDependencies = {
   readonly mailer: Mailer | undefined;
   /** True if everybody may register. */
   readonly isSignUpOpen: boolean;
+  readonly singleSignOn: SingleSignOn | undefined;
 };
 
 const MOST_BODY_BYTES = 64 * 1024;
@@ -42,8 +45,12 @@ const ATTEMPTS = { ofAddress: 30, atAccount: 6 } as const;
 
 /** Routes of the pages before an organization is entered: signing in, joining, the session itself. */
 export function registerAppRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { db, authentication, baseUrl, mailer, isSignUpOpen } = dependencies;
-  const service = { hasMail: mailer !== undefined, isSignUpOpen };
+  const { db, authentication, baseUrl, mailer, isSignUpOpen, singleSignOn } = dependencies;
+  const service = {
+    hasMail: mailer !== undefined,
+    isSignUpOpen,
+    singleSignOn: singleSignOn === undefined ? null : { name: singleSignOn.name },
+  };
 
   app.all(`${AUTH_PATH}/*`, async (request, reply) => {
     const hasBody = request.method === 'POST';
@@ -112,9 +119,15 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
     const bytes = await readBody(request.raw, MOST_BODY_BYTES);
     await throttle(dependencies, request, undefined);
     const given = objectIn(bytes);
+    const organization = textIn(given, 'organization');
+    const signedIn = await authentication.personOf(headers);
+    if (signedIn !== undefined) {
+      await foundOrganization(db, organization, signedIn);
+      return { joined: true };
+    }
     const password = textIn(given, 'password');
     const { email } = await signUp(db, {
-      organization: textIn(given, 'organization'),
+      organization,
       name: textIn(given, 'name'),
       email: textIn(given, 'email'),
       password,

@@ -45,6 +45,10 @@ assert.ok(typeof address === 'object' && address !== null);
 const { url } = await startTestService({
   SMTP_URL: `smtp://127.0.0.1:${address.port}?from=trackway@example.com`,
   TRACKWAY_SIGN_UP: 'open',
+  // Nobody listens there: a provider that is gone must not keep people from their passwords.
+  TRACKWAY_OIDC_ISSUER: 'http://127.0.0.1:9',
+  TRACKWAY_OIDC_CLIENT_ID: 'trackway',
+  TRACKWAY_OIDC_NAME: 'Acme',
 });
 const PASSWORD = 'seven quiet lighthouses';
 
@@ -94,6 +98,16 @@ test('everybody registers with an organization of their own when sign-up is open
     ['Grace Ltd', 'FREE', 'OWNER'],
   );
   assert.equal(at((await signUp('Grace')).body, 'errors', 0, 'extensions', 'code'), 'CONFLICT');
+  const second = await post('/app/sign-up', { organization: 'Two Ltd' }, answer.cookie);
+  assert.equal(at(second.body, 'errors', 0, 'extensions', 'code'), 'CONFLICT');
+});
+
+test('a provider that is gone is named, and said to be gone', async () => {
+  const session: Json = JSON.parse(await (await fetch(`${url}/app/session`)).text());
+  assert.deepEqual(at(session, 'singleSignOn'), { name: 'Acme' });
+  const asked = await post('/app/auth/sign-in/social', { provider: 'oidc', callbackURL: '/' });
+  assert.equal(asked.status, 503);
+  assert.match(String(at(asked.body, 'message')), /^Acme does not answer\. Try again/);
 });
 
 test('a forgotten password is replaced by the link of a mail', async () => {

@@ -327,6 +327,7 @@ test('without mail a new address is in effect at once, and nobody registers with
   const session = await browser.json('/app/session');
   assert.equal(at(session, 'person', 'email'), 'changed@example.org');
   assert.equal(at(session, 'isSignUpOpen'), false);
+  assert.equal(at(session, 'singleSignOn'), null);
   const anonymous = await new Browser().post('/app/email', {
     email: 'x@example.org',
     password: '',

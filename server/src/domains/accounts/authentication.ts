@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Mailer } from './mailer.ts';
@@ -10,6 +11,8 @@ import {
   authenticationKeysOf,
   resealSecondFactors,
 } from './second-factors.ts';
+import { signOnGate } from './sign-on-gate.ts';
+import type { SingleSignOn } from './single-sign-on.ts';
 
 export const AUTH_PATH = '/app/auth';
 
@@ -30,6 +33,10 @@ type Setup = {
   /** Known only when the server listens. */
   readonly baseUrl: () => string;
   readonly mailer: Mailer | undefined;
+  readonly singleSignOn: SingleSignOn | undefined;
+  /** True if everybody may register. */
+  readonly isSignUpOpen: boolean;
+  readonly log: Logger;
 };
 
 /** better-auth on our tables. Loaded at the first use: most requests of the service never need it. */
@@ -55,7 +62,8 @@ export async function openAuthentication(setup: Setup): Promise<Authentication> 
 
 const SESSION_COOKIE = 'trackway_session';
 
-async function createAuth({ db, baseUrl, mailer }: Setup, keys: AuthenticationKeys) {
+async function createAuth(setup: Setup, keys: AuthenticationKeys) {
+  const { db, baseUrl, mailer, isSignUpOpen } = setup;
   const [{ betterAuth }, { twoFactor }, { passkey }, { APIError, createAuthMiddleware }] =
     await Promise.all([
       import('better-auth'),
@@ -63,6 +71,7 @@ async function createAuth({ db, baseUrl, mailer }: Setup, keys: AuthenticationKe
       import('@better-auth/passkey'),
       import('better-auth/api'),
     ]);
+  const providers = await openIdProviders(setup);
   const { protocol, hostname, origin } = new URL(baseUrl());
   // Browsers treat the own machine as safe; elsewhere a cookie of plain http cannot be `Secure`.
   const isSecure = protocol === 'https:' || OWN_MACHINE.has(hostname);
@@ -87,6 +96,7 @@ async function createAuth({ db, baseUrl, mailer }: Setup, keys: AuthenticationKe
         session_data: cookie('trackway_session_data'),
         dont_remember: cookie('trackway_dont_remember'),
         two_factor: cookie('trackway_two_factor'),
+        state: cookie('trackway_sign_on_state'),
         trust_device: cookie('trackway_trust_device'),
         'better-auth-passkey': cookie('trackway_passkey'),
       },
@@ -94,6 +104,7 @@ async function createAuth({ db, baseUrl, mailer }: Setup, keys: AuthenticationKe
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      validateUserInfo: signOnGate(db, isSignUpOpen),
     },
     session: {
       modelName: 'sessions',
@@ -123,7 +134,15 @@ async function createAuth({ db, baseUrl, mailer }: Setup, keys: AuthenticationKe
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
+      // Both sides must have verified the address: whoever registers here with the address of another person must not
+      // share the account with its owner later.
+      accountLinking: { requireLocalEmailVerified: true, allowDifferentEmails: false },
+      updateAccountOnSignIn: false,
     },
+    databaseHooks: {
+      account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
+    },
+    onAPIError: { errorURL: `${origin}/sign-in` },
     verification: {
       modelName: 'verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
@@ -151,6 +170,7 @@ async function createAuth({ db, baseUrl, mailer }: Setup, keys: AuthenticationKe
     // Our own limits stand in front (`http/app-routes.ts`): they are shared by all processes.
     rateLimit: { enabled: false },
     plugins: [
+      { id: 'single-sign-on', init: () => ({ context: { socialProviders: providers } }) },
       twoFactor({
         issuer: 'Trackway',
         schema: {
@@ -198,6 +218,17 @@ async function createAuth({ db, baseUrl, mailer }: Setup, keys: AuthenticationKe
       }),
     },
   });
+}
+
+async function openIdProviders({ singleSignOn, log }: Setup) {
+  if (singleSignOn === undefined) return [];
+  const { openIdProvider } = await import('./single-sign-on.ts');
+  return [openIdProvider(singleSignOn, { log })];
+}
+
+/** The provider is asked who somebody is, and nothing later: its tokens are not kept. */
+async function withoutTokens<Account extends object>(account: Account) {
+  return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } };
 }
 
 const UNVERIFIED =

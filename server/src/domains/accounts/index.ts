@@ -13,6 +13,7 @@ export { changeEmail, confirmEmail } from './email-change.ts';
 export { type Mailer, openMailer } from './mailer.ts';
 export {
   changeRole,
+  foundOrganization,
   inviteMember,
   issuePasswordReset,
   joinAsNew,
@@ -36,6 +37,7 @@ export {
   listMemberships,
   type Membership,
 } from './people-store.ts';
+export type { SingleSignOn } from './single-sign-on.ts';
 export {
   createOrganization,
   findOrganizationByName,

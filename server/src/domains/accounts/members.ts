@@ -30,6 +30,7 @@ import {
   insertMember,
   insertPerson,
   listMemberships,
+  lockPerson,
   setRole,
 } from './people-store.ts';
 import { createOrganization, lockOrganization } from './store.ts';
@@ -189,20 +190,38 @@ export async function signUp(
   db: Db,
   given: Given & { readonly organization: string },
 ): Promise<Person> {
-  const organization = given.organization.trim();
-  if (organization === '' || organization.length > 200) {
-    const message = 'The name of an organization has 1 to 200 characters.';
-    throw badInput([problem(['organization'], 'OUT_OF_RANGE', message)]);
-  }
+  const organization = nameOfOrganization(given.organization);
   const wanted = await newPerson(given);
   return db.transaction().execute(async (tx) => {
     if ((await findPersonByEmail(tx, wanted.email)) !== undefined)
       throw new ApiError('CONFLICT', 'There is an account with this address: sign in instead.');
-    const { id: organizationId } = await createOrganization(tx, organization, 'FREE');
     const person = await insertPerson(tx, wanted);
-    await join(tx, { organizationId, role: 'OWNER' }, person);
+    await found(tx, organization, person);
     return person;
   });
+}
+
+/** A person who came by single sign-on and is no member yet gets an organization of the tier FREE. */
+export async function foundOrganization(db: Db, name: string, person: Person): Promise<void> {
+  const organization = nameOfOrganization(name);
+  await db.transaction().execute(async (tx) => {
+    await lockPerson(tx, person.id);
+    if ((await listMemberships(tx, person.id)).length > 0)
+      throw new ApiError('CONFLICT', 'You are a member of an organization already.');
+    await found(tx, organization, person);
+  });
+}
+
+async function found(tx: Tx, organization: string, person: Person): Promise<void> {
+  const { id: organizationId } = await createOrganization(tx, organization, 'FREE');
+  await join(tx, { organizationId, role: 'OWNER' }, person);
+}
+
+function nameOfOrganization(given: string): string {
+  const name = given.trim();
+  if (name !== '' && name.length <= 200) return name;
+  const message = 'The name of an organization has 1 to 200 characters.';
+  throw badInput([problem(['organization'], 'OUT_OF_RANGE', message)]);
 }
 
 type Given = { readonly name: string; readonly email: string; readonly password: string };
@@ -286,6 +305,7 @@ function nameOf(by: Actor): string {
   return 'name' in by ? by.name : 'The operator';
 }
 
-function digestOfToken(token: string): Buffer {
+/** Invitations are found by it: only a digest of their secret is stored. */
+export function digestOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -145,6 +145,11 @@ export async function findPersonByEmail(db: Db, email: string): Promise<Person |
     .executeTakeFirst();
 }
 
+/** Makes concurrent changes to the memberships of a person wait for each other. */
+export async function lockPerson(tx: Db, id: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 /** A person with a password. The digest is that of `password.ts`. */
 export async function insertPerson(
   tx: Db,

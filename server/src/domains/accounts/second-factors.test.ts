@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
 import { openSecrets } from '../../platform/secrets.ts';
 import { AUTH_PATH, openAuthentication } from './authentication.ts';
 import { digestOfPassword } from './password.ts';
@@ -20,6 +21,9 @@ async function browserOf(secret: string, ...earlier: readonly string[]) {
     secrets,
     baseUrl: () => ORIGIN,
     mailer: undefined,
+    singleSignOn: undefined,
+    isSignUpOpen: false,
+    log: createLog('silent'),
   });
   const cookies = new Map<string, string>();
   return async (path: string, body: object): Promise<{ status: number; body: object }> => {

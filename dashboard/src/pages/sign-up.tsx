@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Field } from '../parts/field.tsx';
+import { submit } from '../parts/form.ts';
+import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { SingleSignOn } from '../parts/single-sign-on.tsx';
+import { Failure, fetchSession, send } from '../session.ts';
+import { useTask } from '../use-task.ts';
+
+/** Registration with an organization of one's own, where the operator allows it. */
+export function SignUp() {
+  const session = useQuery({ queryKey: ['session'], queryFn: fetchSession });
+  return (
+    <main className="door">
+      <img src="/trackway.svg" alt="Trackway" width="48" height="48" />
+      <div className="panel stack">
+        <h1>Create an organization</h1>
+        {session.error !== null && <FailureNotice error={session.error} />}
+        {session.isPending && <Loading />}
+        {session.data?.isSignUpOpen === false && (
+          <p>
+            People join this service by invitation: ask an owner of your organization for one, then
+            open its link. <a href="/sign-in">Sign in</a>.
+          </p>
+        )}
+        {session.data?.isSignUpOpen === true && (
+          <SignUpForm isSignedIn={session.data.person !== null} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function SignUpForm({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    await send('/app/sign-up', Object.fromEntries(form));
+    await queries.fetchQuery({ queryKey: ['session'], queryFn: fetchSession, staleTime: 0 });
+    await navigate({ to: '/' });
+  });
+  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
+  const hasFieldProblems = error instanceof Failure && error.problems.length > 0;
+  return (
+    <form className="stack" onSubmit={(event) => submit(event, run)}>
+      {error !== undefined && !hasFieldProblems && <FailureNotice error={error} />}
+      <Field
+        label="Name of your organization"
+        name="organization"
+        autoComplete="organization"
+        required
+        problem={problemOf('organization')}
+      />
+      {!isSignedIn && (
+        <>
+          <Field
+            label="Your name"
+            name="name"
+            autoComplete="name"
+            required
+            problem={problemOf('name')}
+          />
+          <Field
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            problem={problemOf('email')}
+          />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={10}
+            help="At least 10 characters. Several words that do not belong together are good."
+            problem={problemOf('password')}
+          />
+        </>
+      )}
+      <button type="submit" className="main" disabled={isRunning}>
+        Create
+      </button>
+      {!isSignedIn && <SingleSignOn doneAt="/" failedAt="/sign-in" error={undefined} />}
+    </form>
+  );
+}
