@@ -22,6 +22,7 @@ export const PAGE_HEADERS = {
 const PAGES = [
   '/',
   '/sign-in',
+  '/sign-up',
   '/nowhere',
   '/explorer',
   '/invite/*',

@@ -250,5 +250,7 @@ function basicOf(clientId: string, clientSecret: string): string {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // fetch says "fetch failed", and its cause says why.
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
