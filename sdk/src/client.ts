@@ -129,7 +129,7 @@ async function send<Result>(
 }
 
 function endpointOf({ key, url }: ClientOptions): string {
-  const base = url.replace(/\/+$/, '');
+  const base = url.replace(/(?<!\/)\/+$/, '');
   if (base.endsWith('/graphql')) return base;
   return key.startsWith('sk_sandbox_') ? `${base}/sandbox/graphql` : `${base}/graphql`;
 }

@@ -120,7 +120,7 @@ export class ConfigReader {
         `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
       );
     }
-    return text.replace(/\/+$/, '');
+    return text.replace(/(?<!\/)\/+$/, '');
   }
 
   databaseUrl(name: string, meaning: string): string | undefined {
@@ -134,7 +134,7 @@ export class ConfigReader {
   redis(name: string, meaning: string): RedisAddress | undefined {
     const text = this.#read(name, undefined, meaning);
     if (text === undefined) return undefined;
-    const address = redisAddressOf(text.replace(/\/+$/, ''));
+    const address = redisAddressOf(text.replace(/(?<!\/)\/+$/, ''));
     // The value is not repeated in the message: it may hold a password.
     if (address === undefined) this.refuse(name, `must have one of the forms ${REDIS_URL_FORMS}`);
     return address;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wrongArrows } from './arrows.ts';
 import { forbidden } from './forbidden.ts';
+import { slowPatterns } from './slow-patterns.ts';
 import { readSource, sourceFiles } from './source-files.ts';
 
 const house = sourceFiles(['server/src/**/*.ts', 'engine/src/**/*.ts', 'sdk/src/**/*.ts']);
@@ -17,6 +18,10 @@ test('every import follows the arrows', () => {
 
 test('nothing forbidden is in the code', () => {
   assert.deepEqual([...house, ...tests].flatMap(forbidden), []);
+});
+
+test('every pattern takes linear time, whatever text it is given', () => {
+  assert.deepEqual(house.flatMap(slowPatterns), []);
 });
 
 test('a wrong import is noticed', () => {
@@ -67,4 +72,20 @@ test('what is forbidden is noticed', () => {
   }
   const right = "export const X = ['a'] as const; import { a as b } from './b.ts';";
   assert.deepEqual(forbidden(readSource('server/src/http/a.ts', right)), []);
+});
+
+test('a pattern that takes more than linear time is noticed', () => {
+  const slow = [
+    '/0+$/',
+    '/<([^>]+)> next/',
+    '/^[^@]+@[^@]+\\.[^@]+$/',
+    '/^a *,? *$/',
+    '/(a|aa)+$/',
+  ];
+  for (const pattern of slow) {
+    const file = readSource('server/src/http/a.ts', `export const x = ${pattern};`);
+    assert.equal(slowPatterns(file).length, 1, pattern);
+  }
+  const file = readSource('server/src/http/a.ts', 'export const x = /(?<!0)0+$/;');
+  assert.deepEqual(slowPatterns(file), []);
 });

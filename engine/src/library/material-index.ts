@@ -169,7 +169,7 @@ function keyOf({ keyByFolded, keyByWords }: MaterialIndex, folded: string): stri
 
 /** Writings of `Polypropylene (PP)`: the whole, the part before the bracket, the part inside. */
 export function writingsOf(name: string): string[] {
-  const bracket = /^(.*?)\s*\(([^)]*)\)\s*(.*)$/.exec(name);
+  const bracket = /^([^(]*)\(([^)]*)\)(.*)$/.exec(name);
   if (bracket === null) return [foldedName(name)];
   const [, before = '', inside = '', after = ''] = bracket;
   return [name, `${before} ${after}`, inside].map(foldedName).filter((text) => text !== '');

@@ -58,7 +58,7 @@ export function createSpend(tables: SpendTables = NO_TABLES, factors: readonly F
     if (naics === undefined) return [];
     const phrases = [
       ...(words.get(naics) ?? []),
-      factor.name.replace(/\(.*?\)|Manufacturing/g, ''),
+      factor.name.replace(/\([^()]*\)|Manufacturing/g, ''),
     ];
     const group = NACE_BY_NAICS.find(([prefix]) => naics.startsWith(prefix))?.[1] ?? '';
     const byCountry = new Map((european.get(group) ?? []).map((own) => [own.geography, own]));

@@ -25,7 +25,7 @@ export function acceptedMediaType(accept: string | undefined): MediaType {
   return best.type;
 }
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+const JSON_TYPE = /^application\/json\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?\s*(?:;\s*)?)?)?$/i;
 
 /** Only JSON in UTF-8, not compressed: other ways in are ways around a check. */
 export function assertJsonContent(

@@ -34,7 +34,7 @@ function decimalsOf(currency: string): number {
 export function minorUnits(amount: string, currency: string): number | undefined {
   const decimals = decimalsOf(currency);
   const [whole = '', fraction = ''] = amount.split('.');
-  const significant = fraction.replace(/0+$/, '');
+  const significant = fraction.replace(/(?<!0)0+$/, '');
   if (significant.length > decimals) return undefined;
   const minor = Number(`${whole}${significant.padEnd(decimals, '0')}`);
   return Number.isSafeInteger(minor) ? minor : undefined;
@@ -59,6 +59,6 @@ export function exactDecimalText({ amount, currency }: ExactMoney): string {
   if (size >= 10 ** SIGNIFICANT_DIGITS) return String(BigInt(Math.round(amount)));
   const wholeDigits = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1;
   const [whole = '', fraction = ''] = amount.toFixed(SIGNIFICANT_DIGITS - wholeDigits).split('.');
-  const decimals = fraction.replace(/0+$/, '').padEnd(decimalsOf(currency), '0');
+  const decimals = fraction.replace(/(?<!0)0+$/, '').padEnd(decimalsOf(currency), '0');
   return decimals === '' ? whole : `${whole}.${decimals}`;
 }

@@ -36,10 +36,17 @@ function placed(digits: string, power: number): string {
 /** Writes a plain decimal number in the manner of a language, without the locale data of the host. */
 export function localized(plain: string, locale: AssetLocale): string {
   const [whole = '0', fraction] = plain.replace('-', '').split('.');
-  const grouped = whole.length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+  const grouped = whole.length < 5 ? whole : thousandsOf(whole).join(THIN_SPACE);
   const point = DECIMAL_POINT.has(locale) ? '.' : ',';
   const sign = plain.startsWith('-') ? MINUS : '';
   return `${sign}${grouped}${fraction === undefined ? '' : `${point}${fraction}`}`;
+}
+
+/** 1234567 as 1, 234 and 567. */
+function thousandsOf(whole: string): string[] {
+  const first = whole.length % 3;
+  const others = whole.slice(first).match(/\d{3}/g) ?? [];
+  return first === 0 ? others : [whole.slice(0, first), ...others];
 }
 
 /** A share in percent with at most one decimal, rounded half up. */

@@ -36,7 +36,7 @@ export const CUSTOMER = {
 };
 
 /** Text before and after one @, without blanks: only a letter to an address shows if it exists. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 function emailProblems(email: string | null, path: Path): Problem[] {
   if (email === null) return [];

@@ -90,7 +90,7 @@ function newSet(description: OwnSetDescription): FactorSetRow {
   const slug = `${description.name}-${description.version}`
     .toLowerCase()
     .replaceAll(/[^a-z0-9.]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
   return {
     ...description,
     id: newUuid(),

@@ -5,5 +5,5 @@ const DIGITS = 15;
 export function decimalText(value: number): string {
   const text = String(Number(value.toPrecision(DIGITS)));
   if (!text.includes('e')) return text;
-  return value.toFixed(20).replace(/\.?0+$/, '');
+  return value.toFixed(20).replace(/\.0+$|(?<!0)0+$/, '');
 }

@@ -54,7 +54,7 @@ export class PeerClient {
       const data = objectIn(body)['data'];
       if (!Array.isArray(data)) throw new PeerFailure('The list of footprints has no `data`.');
       found.push(...data.filter(isObject));
-      const next = /<([^>]+)>\s*;\s*rel="?next"?/i.exec(link)?.[1];
+      const next = /<([^<>]+)>\s*;\s*rel="?next"?/i.exec(link)?.[1];
       // A link to another host would carry the token there.
       url = next !== undefined && sameOrigin(next, url) ? next : undefined;
     }
@@ -193,7 +193,7 @@ export function isObject(value: unknown): value is Json {
 }
 
 function rootOf({ url }: Peer): string {
-  return url.replace(/\/+$/, '');
+  return url.replace(/(?<!\/)\/+$/, '');
 }
 
 function keyOf({ url, clientId, clientSecret }: Peer): string {

@@ -2,7 +2,7 @@
  * Personal data has no place in a passport: Regulation (EU) 2024/1781, Article 10(1)(e). A lint of texts: it
  * finds what has the form of personal data, not every name of a person.
  */
-const MAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
+const MAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
 /** Mailboxes of an organization rather than of a person. */
 const ROLES =
   /^(info|contact|support|service|sales|office|hello|help|recycling|returns|repair|compliance|sustainability|press|mail|admin|privacy|spareparts)@/i;

@@ -46,7 +46,7 @@ export function fileAdapter(folder: string): RegistryAdapter {
  * and `GET {url}/registrations/{registrationId}`; both answer `state`, `registrationId`, `hash` and `errors`.
  */
 export function httpAdapter(url: string, answerMs = ANSWER_MS): RegistryAdapter {
-  const root = `${url.replace(/\/+$/, '')}/registrations`;
+  const root = `${url.replace(/(?<!\/)\/+$/, '')}/registrations`;
   const send = async (
     address: string,
     init: RequestInit,

@@ -19,7 +19,7 @@ export type BackupPlace = {
 
 /** With at most 10,000 parts a back-up has up to 640 GB. */
 const PART_BYTES = 64 * 1024 ** 2;
-const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/+(.*?))?\/*$/;
+const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/.*)?$/;
 
 /** The place of an address: the path of a folder, or `s3://bucket/prefix` by the account of the settings. */
 export function backupPlace(address: string, s3: S3Settings | undefined): BackupPlace {
@@ -28,12 +28,16 @@ export function backupPlace(address: string, s3: S3Settings | undefined): Backup
     const addressOf = (name: string) => resolve(folder, name);
     return { files: folderFiles(folder), addressOf, close: async () => {} };
   }
-  const [, bucket, below = ''] = S3_ADDRESS.exec(address) ?? [];
+  const [, bucket, path = ''] = S3_ADDRESS.exec(address) ?? [];
   if (bucket === undefined)
     throw new OperatorError(`A bucket is addressed as s3://bucket/prefix, not as ${address}.`);
   if (s3 === undefined)
     throw new OperatorError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed for a bucket.');
-  const prefix = below === '' ? '' : `${below}/`;
+  const prefix = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => `${part}/`)
+    .join('');
   const requests = new S3Requests(s3.account);
   return {
     files: s3Files(new S3Bucket(requests, bucket, prefix), PART_BYTES),

@@ -14,7 +14,7 @@ const PARAMETERS = new Set([
   'application_name',
 ]);
 const SESSION = 'target_session_attrs';
-const ADDRESS = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)([^?#]*)(?:\?(.*))?$/;
+const ADDRESS = /^(postgres(?:ql)?:\/\/)((?:[^/?#@]*@)*)([^/?#@]*)((?:\/[^?#]*)?)(?:\?(.*))?$/;
 
 /** PostgreSQL at one or several hosts, of which one is the primary. */
 export type DatabaseAddress = {
@@ -26,7 +26,7 @@ export type DatabaseAddress = {
 
 /** `postgresql://user:password@host:5432,host:5432/name?target_session_attrs=read-write` */
 export function databaseAddressOf(url: string): DatabaseAddress {
-  const [, scheme, user = '', hosts = '', path, search = ''] = ADDRESS.exec(url) ?? [];
+  const [, scheme, user, hosts = '', path, search = ''] = ADDRESS.exec(url) ?? [];
   if (scheme === undefined) return { urls: [url], isPrimaryOnly: false };
   const parameters = new URLSearchParams(search);
   const isPrimaryOnly = hosts.includes(',') || parameters.has(SESSION);

@@ -55,7 +55,7 @@ export function figureTag(
     .paragraph(range, { face: 'TEXT', sizeMm: 2.5 }, left, { ...room, field: ['locale'] })
     .paint(6.7);
   const address = facts.url.replace(/^https?:\/\//, '');
-  const host = address.replace(/\/.*$/, '');
+  const [host = ''] = address.split('/');
   const isShort = shape('TEXT', address, 2.5).widthMm <= room.widthMm;
   const link = { ...room, field: ['url'] };
   sheet.paragraph(isShort ? address : host, { face: 'TEXT', sizeMm: 2.5 }, left, link).paint(9.7);

@@ -152,7 +152,7 @@ const COLUMN_BY_SYNONYM = new Map(
 );
 
 /** "kg CO2e / kWh", "kgCO2-eq per m2", "kg CO2e pro kg": a header that states the unit too. */
-const FACTOR_PER_UNIT = /kg\s*co2\s*-?\s*e?(?:q\.?)?\s*(?:\/|per|pro|par|por)\s*([\p{L}0-9.³²]+)/iu;
+const FACTOR_PER_UNIT = /kg ?co2 ?-? ?e?(?:q\.?)? ?(?:\/|per|pro|par|por) ?([\p{L}0-9.³²]+)/iu;
 
 /** The meaning of one header: our column, or a column that only this file has. */
 export type Header = {
@@ -178,7 +178,7 @@ export function readHeaders(
   return headers.map((header, at) => {
     const known = exact[at];
     if (known !== undefined) return { given: header, column: known, unit: undefined };
-    const unit = FACTOR_PER_UNIT.exec(header)?.[1];
+    const unit = FACTOR_PER_UNIT.exec(header.replaceAll(/\s+/g, ' '))?.[1];
     const plain = header
       .normalize('NFD')
       .toLowerCase()

@@ -70,5 +70,5 @@ export function decimalOf(text: string, decimalComma?: boolean): number | undefi
     decimalComma === undefined && /^[-+]?[1-9]\d{0,2},\d{3}$/.test(compact) && lastPoint < 0;
   if (isAmbiguous) return undefined;
   const plain = compact.replaceAll(group, '').replace(decimal, '.');
-  return /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(plain) ? Number(plain) : undefined;
+  return /^[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?$/.test(plain) ? Number(plain) : undefined;
 }

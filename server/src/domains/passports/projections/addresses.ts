@@ -21,7 +21,7 @@ export function passportUrl(urls: PublicUrls, passport: Addressed): string {
 
 /** Address at a second operator of what has an address here: the same path. */
 export function backupUrlOf(backupUrl: string, url: string): string {
-  return `${backupUrl.replace(/\/+$/, '')}${new URL(url).pathname}`;
+  return `${backupUrl.replace(/(?<!\/)\/+$/, '')}${new URL(url).pathname}`;
 }
 
 function rootOf(urls: PublicUrls, { scope, originId }: Addressed): string {
