@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { globSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { buildDashboard, isDashboardBuilt } from '../server/src/dashboard.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
 import { TEST_DATABASE_URL, TEST_STATEMENTS } from '../server/src/platform/database/testing.ts';
+import { installPackage, succeeds } from './debian-packages.ts';
 import { ENDURANCE_SHARE } from './endurance/share.ts';
 import { type Durations, entryOf, readDurations, sharesOf, writeDurations } from './schedule.ts';
 import { TEST_FOLDER } from './seeded-folder.ts';
@@ -57,9 +57,9 @@ const files = globSync(places, { cwd: ROOT, exclude: leftOut })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();
 
-installPackage('redis-server');
+needPackage('redis-server');
 if (files.some((file) => NEEDS_PAGES.test(file))) {
-  installPackage('chromium');
+  needPackage('chromium');
   if (!(await isDashboardBuilt())) await buildDashboard();
 }
 const folder = await mkdtemp(join(tmpdir(), 'trackway-tests-'));
@@ -156,32 +156,9 @@ function conclude(): void {
 }
 
 /** Limits are tested on a real Redis and pages in a real browser, which Debian has. */
-function installPackage(name: 'chromium' | 'redis-server'): void {
-  if (succeeds(name, '--version')) return;
-  if (process.getuid?.() !== 0 || !succeeds('apt-get', '--version')) {
-    say(`${name} is not installed and only root can install it: tests that need it are skipped.`);
-    return;
-  }
-  say(`Installing the Debian package ${name} for the tests …`);
-  const install = ['install', '-y', '-qq', '--no-install-recommends', name];
-  if (!succeeds('apt-get', ...install)) {
-    succeeds('apt-get', 'update', '-qq');
-    if (!succeeds('apt-get', ...install))
-      say(`${name} could not be installed: tests that need it are skipped.`);
-  }
-}
-
-function succeeds(command: string, ...args: readonly string[]): boolean {
-  try {
-    execFileSync(command, args, {
-      stdio: 'ignore',
-      // No daemon of the package's own is started in a runlevel of 1.
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    });
-    return true;
-  } catch {
-    return false;
-  }
+function needPackage(name: 'chromium' | 'redis-server'): void {
+  if (succeeds(name, '--version') || installPackage(name)) return;
+  say(`${name} is not installed and could not be: tests that need it are skipped.`);
 }
 
 function say(text: string): void {

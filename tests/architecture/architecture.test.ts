@@ -7,7 +7,7 @@ import { readSource, sourceFiles } from './source-files.ts';
 
 const house = sourceFiles(['server/src/**/*.ts', 'engine/src/**/*.ts', 'sdk/src/**/*.ts']);
 const tests = sourceFiles(
-  ['tests/**/*.ts', 'docs/**/*.ts'],
+  ['tests/**/*.ts', 'docs/**/*.ts', 'deploy/**/*.ts'],
   ['tests/performance/peers/**', 'tests/clients/programs/generated/**'],
 );
 

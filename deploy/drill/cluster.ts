@@ -1,0 +1,191 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runAs } from '../../server/src/platform/database/run-as.ts';
+import { addMachine, type Machine, NETWORK, on, signalAll } from './network.ts';
+import { postgresFolder } from './packages.ts';
+import { ask, launch, until } from './processes.ts';
+
+/** Three machines, each with etcd, Patroni and PostgreSQL; one replica confirms each commit. */
+
+export type Member = Machine & {
+  readonly folder: string;
+  readonly start: () => Promise<void>;
+};
+
+export type Cluster = {
+  readonly members: readonly Member[];
+  readonly password: string;
+  /** The member that takes writes by its own account. */
+  readonly primary: () => Promise<Member>;
+  readonly synchronousReplica: () => Promise<Member>;
+  /** True if all members agree: one leader, and replicas that stream from it, one of them synchronous. */
+  readonly isWhole: () => Promise<boolean>;
+};
+
+type Role = { readonly name: string; readonly role: string; readonly state: string };
+
+const NAMES = ['db1', 'db2', 'db3'];
+const FIRST_HOST = 11;
+export const PATRONI_PORT = 8008;
+const ETCD_PORT = 2379;
+const ETCD_PEER_PORT = 2380;
+/** Seconds. Patroni 4 raises `ttl` to 20: there a dead machine is replaced 11 s later. */
+const TIMES = { ttl: 9, loop_wait: 2, retry_timeout: 3 };
+const WHOLE_SECONDS = 120;
+
+export async function startCluster(folder: string, password: string): Promise<Cluster> {
+  const machines = await Promise.all(
+    NAMES.map((name, position) => addMachine(name, FIRST_HOST + position)),
+  );
+  const prefix = await runAs(folder);
+  const members = machines.map((machine): Member => {
+    const own = join(folder, machine.name);
+    const place = { own, password, prefix };
+    return { ...machine, folder: own, start: () => startMember(machine, machines, place) };
+  });
+  const cluster: Cluster = {
+    members,
+    password,
+    primary: () => find(members, ({ role }) => role === 'leader'),
+    synchronousReplica: () => find(members, ({ role }) => role === 'sync_standby'),
+    isWhole: () => isWhole(members),
+  };
+  for (const member of members) await member.start();
+  await until(cluster.isWhole, { description: 'A whole cluster', seconds: WHOLE_SECONDS });
+  return cluster;
+}
+
+type Place = {
+  readonly own: string;
+  readonly password: string;
+  /** Words before a program that must not run as root. */
+  readonly prefix: readonly string[];
+};
+
+async function startMember(
+  machine: Machine,
+  machines: readonly Machine[],
+  place: Place,
+): Promise<void> {
+  const { own, prefix } = place;
+  await mkdir(own, { recursive: true });
+  const file = join(own, 'patroni.json');
+  await writeFile(file, JSON.stringify(patroniSettings(machine, machines, place)));
+  launch(on(machine, ...etcdCommand(machine, machines, own)), join(own, 'etcd.log'));
+  launch(on(machine, ...prefix, 'patroni', file), join(own, 'patroni.log'));
+}
+
+/** Kills the postmaster only, as the kernel does when memory runs out. */
+export async function killPostgres({ folder }: Member): Promise<void> {
+  const [pid] = (await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+}
+
+export async function killMachine(member: Member): Promise<void> {
+  await signalAll(member, 'SIGKILL');
+}
+
+/** Asks Patroni to hand the primary's role over to the synchronous replica. */
+export async function switchOver(cluster: Cluster): Promise<void> {
+  const [leader, candidate] = await Promise.all([cluster.primary(), cluster.synchronousReplica()]);
+  const response = await fetch(`http://${leader.address}:${PATRONI_PORT}/switchover`, {
+    method: 'POST',
+    body: JSON.stringify({ leader: leader.name, candidate: candidate.name }),
+  });
+  if (!response.ok) throw new Error(`The switchover was refused: ${await response.text()}`);
+}
+
+async function find(
+  members: readonly Member[],
+  isWanted: (role: Role) => boolean,
+): Promise<Member> {
+  for (const asked of members) {
+    const wanted = (await rolesOf(asked)).find(isWanted);
+    const member = members.find(({ name }) => name === wanted?.name);
+    if (member !== undefined) return member;
+  }
+  throw new Error('No member of the cluster knows it.');
+}
+
+async function rolesOf({ address }: Machine): Promise<readonly Role[]> {
+  const response = await ask(`http://${address}:${PATRONI_PORT}/cluster`);
+  if (response === undefined) return [];
+  const { members = [] }: { members?: readonly Role[] } = JSON.parse(await response.text());
+  return members;
+}
+
+async function isWhole(members: readonly Member[]): Promise<boolean> {
+  const views = await Promise.all(members.map(rolesOf));
+  return views.every((roles) => {
+    const of = (wanted: string) => roles.filter(({ role }) => role === wanted).length;
+    const isRunning = ({ state }: Role) => state === 'running' || state === 'streaming';
+    const areAllThere = roles.length === members.length && roles.every(isRunning);
+    return areAllThere && of('leader') === 1 && of('sync_standby') === 1;
+  });
+}
+
+function etcdCommand({ name, address }: Machine, machines: readonly Machine[], own: string) {
+  const peers = machines.map((each) => `${each.name}=http://${each.address}:${ETCD_PEER_PORT}`);
+  const client = `http://${address}:${ETCD_PORT}`;
+  const peer = `http://${address}:${ETCD_PEER_PORT}`;
+  return [
+    'etcd',
+    `--name=${name}`,
+    `--data-dir=${join(own, 'etcd')}`,
+    `--listen-client-urls=${client}`,
+    `--advertise-client-urls=${client}`,
+    `--listen-peer-urls=${peer}`,
+    `--initial-advertise-peer-urls=${peer}`,
+    `--initial-cluster=${peers.join()}`,
+    '--heartbeat-interval=200',
+    '--election-timeout=2000',
+  ];
+}
+
+function admit(addresses: string): string[] {
+  return ['all', 'replication'].map(
+    (database) => `host ${database} all ${addresses} scram-sha-256`,
+  );
+}
+
+function patroniSettings(
+  { name, address }: Machine,
+  machines: readonly Machine[],
+  { own, password }: Place,
+) {
+  return {
+    scope: 'drill',
+    name,
+    restapi: {
+      listen: `${address}:${PATRONI_PORT}`,
+      connect_address: `${address}:${PATRONI_PORT}`,
+    },
+    etcd3: { hosts: machines.map((each) => `${each.address}:${ETCD_PORT}`) },
+    bootstrap: {
+      dcs: {
+        ...TIMES,
+        synchronous_mode: true,
+        // A crashed postmaster is started again on its machine for so long, before another one is promoted.
+        primary_start_timeout: 5,
+        postgresql: { use_pg_rewind: true, parameters: { max_connections: 300 } },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+    },
+    postgresql: {
+      listen: '*:5432',
+      connect_address: `${address}:5432`,
+      data_dir: join(own, 'data'),
+      bin_dir: postgresFolder(),
+      pgpass: join(own, 'pgpass'),
+      remove_data_directory_on_rewind_failure: true,
+      remove_data_directory_on_diverged_timelines: true,
+      parameters: { unix_socket_directories: '', wal_keep_size: '512MB' },
+      pg_hba: ['127.0.0.1/32', `${NETWORK}.0/24`].flatMap(admit),
+      authentication: {
+        superuser: { username: 'postgres', password },
+        replication: { username: 'replicator', password },
+        rewind: { username: 'rewinder', password },
+      },
+    },
+  };
+}
