@@ -4,7 +4,7 @@ import { draw, type Picture } from '../server/src/domains/assets/draw.ts';
 import { svgOf } from '../server/src/domains/assets/drawing/to-svg.ts';
 import { type AssetLocale, loadTexts } from '../server/src/domains/assets/words.ts';
 import {
-  BRANDED_INFOGRAPHIC,
+  HALDEN_BRAND,
   SHIRT_COMPARISON,
   SHIRT_EQUIVALENCIES,
   SHIRT_INFOGRAPHIC,
@@ -59,12 +59,15 @@ const SHOWN: Readonly<Record<string, readonly [picture: Shown, locales: readonly
       ['en', 'el'],
     ],
     'infographic-landscape': [
-      { facts: BRANDED_INFOGRAPHIC, kind: 'INFOGRAPHIC', size: 'LANDSCAPE' },
+      { facts: SHIRT_INFOGRAPHIC, kind: 'INFOGRAPHIC', size: 'LANDSCAPE' },
       ['de'],
     ],
     map: [{ facts: SHIRT_MAP, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP' }, ['en', 'pl', 'el']],
     report: [{ facts: SHIRT_REPORT, kind: 'FOOTPRINT_REPORT', size: 'A4' }, ['en', 'de', 'el']],
   };
+
+/** Pictures that are shown with a brand. */
+const BRANDED = new Set(['infographic-landscape-de', 'equivalency-fr', 'report-de']);
 
 function passportIn(locale: AssetLocale): Picture {
   const facts = shirtPassport(locale);
@@ -87,7 +90,7 @@ export async function assetPictures(): Promise<Map<string, string>> {
   return new Map(
     [...pictures, ...passports].map(([name, picture]) => [
       `${name}.svg`,
-      svgOf(draw(picture, texts)),
+      svgOf(draw(picture, texts, BRANDED.has(name) ? HALDEN_BRAND : undefined)),
     ]),
   );
 }

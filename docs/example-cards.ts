@@ -1,7 +1,8 @@
-import { logoFromSvg } from '../server/src/domains/assets/drawing/logo.ts';
+import type { Brand } from '../server/src/domains/assets/brand.ts';
 import type { ComparisonFacts } from '../server/src/domains/assets/layouts/comparison-card.ts';
 import type { EquivalencyFacts } from '../server/src/domains/assets/layouts/equivalency-card.ts';
 import type { InfographicFacts } from '../server/src/domains/assets/layouts/infographic.ts';
+import { logoFromSvg } from '../server/src/domains/brands/logo.ts';
 import { SHIRT } from './example-footprint.ts';
 
 const { url: _url, gtin14: _gtin14, ...RESULT } = SHIRT;
@@ -59,18 +60,15 @@ export const SHIRT_INFOGRAPHIC: InfographicFacts = {
   ],
 };
 
-/** The same with a brand, whose logo is invented. */
-export const BRANDED_INFOGRAPHIC: InfographicFacts = {
-  ...SHIRT_INFOGRAPHIC,
-  brand: {
-    color: '#1f4e5f',
-    logo: logoFromSvg(
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">
-        <path d="M0 36 20 6l12 18 8-10 16 22z" fill="#1f4e5f"/>
-        <g fill="none" stroke="#1f4e5f" stroke-width="5">
-          <path d="M66 8v28M66 22h14M80 8v28"/><circle cx="102" cy="22" r="12"/>
-        </g>
-      </svg>`,
-    ),
-  },
+/** A brand that is invented. */
+export const HALDEN_BRAND: Brand = {
+  color: '#1f4e5f',
+  logo: logoFromSvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">
+      <path d="M0 36 20 6l12 18 8-10 16 22z" fill="#1f4e5f"/>
+      <g fill="none" stroke="#1f4e5f" stroke-width="5">
+        <path d="M66 8v28M66 22h14M80 8v28"/><circle cx="102" cy="22" r="12"/>
+      </g>
+    </svg>`,
+  ),
 };

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { renderAgainTask, renderSliceTask, renderTask } from './domains/assets/index.ts';
+import { readBrandTask } from './domains/brands/index.ts';
 import { calculationTasks } from './domains/calculations/index.ts';
 import { loadCatalogue, loadGazetteer, readFactorsTask } from './domains/factors/index.ts';
 import { transportLegsTask } from './domains/orders/index.ts';
@@ -28,6 +29,7 @@ const tasks = new Map<string, AnyTask>(
     transportLegsTask,
     writeSupplyChainTask,
     readFactorsTask,
+    readBrandTask,
     renderTask,
     renderSliceTask,
     renderAgainTask,

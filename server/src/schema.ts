@@ -4,6 +4,7 @@ import './domains/assets/index.ts';
 import './domains/attention/index.ts';
 import './domains/audit-log/index.ts';
 import './domains/backups/index.ts';
+import './domains/brands/index.ts';
 import './domains/bulk/index.ts';
 import './domains/calculations/index.ts';
 import './domains/carts/index.ts';

@@ -38,7 +38,7 @@ export const HILL = [
   ['equivalencies'],
   ['calculations'],
   ['supply-chains'],
-  ['products'],
+  ['products', 'brands'],
   ['factors', 'customers'],
   ['requests'],
   ['usage', 'audit-log'],

@@ -14,6 +14,7 @@ import { decodeId } from '../platform/ids.ts';
 import { findJobs } from '../platform/jobs/index.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
 import type { WorkPool } from '../platform/work-pool.ts';
+import { FILE_HEADERS, FOR_EVER } from './file-headers.ts';
 
 export type AssetDependencies = {
   readonly db: Db;
@@ -24,16 +25,6 @@ type ToFile = {
   Params: { file: string };
   Querystring: { expires?: unknown; signature?: unknown };
 };
-
-/** A file runs nothing and loads nothing, even if somebody opens it as a page. */
-const FILE_HEADERS = {
-  'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-  'X-Content-Type-Options': 'nosniff',
-  'Access-Control-Allow-Origin': '*',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-} as const;
-
-const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** `GET /assets/{id}.{ext}`: rendered files, for everybody or by a signed address. */
 export function registerAssetRoute(

@@ -5,6 +5,7 @@ import type { DatabaseWatch } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import { type AppDependencies, refuseAppRequest, registerAppRoutes } from './app-routes.ts';
 import { registerAssetRoute } from './asset-route.ts';
+import { registerBrandRoute } from './brand-route.ts';
 import { answerBrokenHttp } from './broken-http.ts';
 import { registerBulkRoutes } from './bulk-route.ts';
 import { corsPolicy } from './cors.ts';
@@ -103,6 +104,7 @@ export function createHttpServer(
       registerPages(scope, files);
       registerDocsPages(scope, files, dependencies.pagesFolder);
       registerAssetRoute(scope, dependencies);
+      registerBrandRoute(scope, dependencies);
     });
   }
 

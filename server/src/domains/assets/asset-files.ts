@@ -4,7 +4,7 @@ import { type Files, fileName } from '../../platform/files/index.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type Asset, FILE_TYPES } from './model.ts';
-import { findUsedHashes } from './store.ts';
+import { deleteUnusedLogos, findUsedHashes } from './store.ts';
 
 declare module '../../rules/context.ts' {
   interface Services {
@@ -82,6 +82,8 @@ function signatureOf(urlKey: Buffer, signed: string, expires: number): string {
 
 const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
+/** A batch that began with a logo may still render with it. */
+const LOGO_KEPT_MS = 7 * 24 * HOUR_MS;
 
 /** Deletes files that no asset has: of deleted assets, and of renderings whose row was not written. */
 export async function deleteOrphanedFiles(db: Db, files: Files, now: Date): Promise<void> {
@@ -100,6 +102,7 @@ export async function deleteOrphanedFiles(db: Db, files: Files, now: Date): Prom
     batch.push(file);
   }
   await deleteUnused(db, files, batch);
+  await deleteUnusedLogos(db, new Date(now.getTime() - LOGO_KEPT_MS));
 }
 
 type TenantFile = {

@@ -197,7 +197,7 @@ builder.mutationField('generateAssets', (t) =>
         await assertMayOpenJob(work.tx, context.scope, context.caller.organization.tier);
         const batch = await requestBatch(work, {
           choices: choicesOf(input, input, false),
-          tenant: tenantOf(context),
+          tenant: await tenantOf(context),
           filter,
           isPublic: input.isPublic ?? false,
         });

@@ -1,27 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brandOf, contrastToWhite } from './brand.ts';
+import { brandOf } from './brand.ts';
 
-test('the contrast of a colour to white is that of WCAG', () => {
-  assert.equal(contrastToWhite('#000000'), 21);
-  assert.equal(contrastToWhite('#ffffff'), 1);
-  // Two greys known as just enough and just too light.
-  assert.ok(contrastToWhite('#767676') >= 4.5);
-  assert.ok(contrastToWhite('#777777') < 4.5);
-});
-
-test('all problems of a brand come at once, and labels have none', () => {
-  const { problems } = brandOf('INFOGRAPHIC', { logo: '<svg/>', color: '#ffee00' });
+test('all problems of a brand come at once, and labels have none', async () => {
+  const { problems } = await brandOf('INFOGRAPHIC', { logo: '<svg/>', color: '#ffee00' }, null);
   assert.deepEqual(
     problems.map(({ path }) => path.at(-1)),
     ['color', 'logo'],
   );
-  const words = brandOf('INFOGRAPHIC', { logo: undefined, color: 'red; background: url(x)' });
+  const words = await brandOf(
+    'INFOGRAPHIC',
+    { logo: undefined, color: 'red; background: url(x)' },
+    null,
+  );
   assert.match(words.problems[0]?.message ?? '', /written as #rrggbb/);
-  const label = brandOf('CARBON_LABEL', { logo: undefined, color: '#003366' });
+  const label = await brandOf('CARBON_LABEL', { logo: undefined, color: '#003366' }, null);
   assert.match(label.problems[0]?.message ?? '', /A CARBON_LABEL shows no brand/);
-  assert.deepEqual(brandOf('INFOGRAPHIC', { logo: undefined, color: '#003366' }).brand, {
+  const colored = await brandOf('INFOGRAPHIC', { logo: undefined, color: '#003366' }, null);
+  assert.deepEqual(colored.brand, {
     color: '#003366',
     logo: null,
   });
+});
+
+test('the brand of the organization is shown where a kind has room for it, unless the call gives one', async () => {
+  const own = { color: '#003366', logo: { sha256: 'ab' } };
+  assert.deepEqual(await brandOf('FOOTPRINT_REPORT', undefined, own), { brand: own, problems: [] });
+  assert.deepEqual(await brandOf('CARBON_LABEL', undefined, own), {
+    brand: undefined,
+    problems: [],
+  });
+  const none = await brandOf('INFOGRAPHIC', { logo: undefined, color: undefined }, own);
+  assert.deepEqual(none.brand, { color: null, logo: null });
 });

@@ -1,6 +1,8 @@
+import type { Db } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
-import { type Logo, LogoError, logoFromSvg } from './drawing/logo.ts';
+import { findLogo, type Logo, logoReader, problemsOfColor } from '../brands/index.ts';
 import type { AssetKind } from './model.ts';
 
 /** Brand as a client gives it. */
@@ -11,26 +13,40 @@ export type GivenBrand = {
   readonly color: string | undefined;
 };
 
-/** Brand as it is drawn: plain data, so that equal pictures have equal bytes. */
+/** Brand as it is drawn. */
 export type Brand = { readonly color: string | null; readonly logo: Logo | null };
 
-/** Kinds that show a brand. Labels and tags have one ink. */
-const BRANDED_KINDS: ReadonlySet<AssetKind> = new Set(['INFOGRAPHIC']);
+/**
+ * Brand of a rendering: that of one call holds its logo; that of the organization names it by its hash, because a batch
+ * has many assets.
+ */
+export type ChosenBrand = {
+  readonly color: string | null;
+  readonly logo: Logo | { readonly sha256: string } | null;
+};
 
-/** Contrast that WCAG 2.2 asks of text (1.4.3). */
-const LEAST_CONTRAST = 4.5;
+/** Kinds that show a logo. Labels and tags have one ink. */
+const BRANDED_KINDS: ReadonlySet<AssetKind> = new Set<AssetKind>([
+  ...(['INFOGRAPHIC', 'EQUIVALENCY_CARD', 'COMPARISON_CARD', 'SUPPLY_CHAIN_MAP'] as const),
+  ...(['FOOTPRINT_REPORT', 'PASSPORT_DOCUMENT'] as const),
+]);
 
-/** The brand of a request, or all problems that it has. */
-export function brandOf(
+/** The brand of a request, or all problems that it has. `own` is that of the organization. */
+export async function brandOf(
   kind: AssetKind,
   given: GivenBrand | undefined,
-): { readonly brand: Brand | undefined; readonly problems: readonly Problem[] } {
-  if (given === undefined) return { brand: undefined, problems: [] };
-  if (!BRANDED_KINDS.has(kind)) {
-    const message = `A ${kind} shows no brand but the name of the organization: an INFOGRAPHIC does.`;
+  own: ChosenBrand | null,
+): Promise<{ readonly brand: ChosenBrand | undefined; readonly problems: readonly Problem[] }> {
+  const isBranded = BRANDED_KINDS.has(kind);
+  if (given === undefined) {
+    return { brand: isBranded ? (own ?? undefined) : undefined, problems: [] };
+  }
+  if (!isBranded) {
+    const message = `A ${kind} shows no brand but the name of the organization: ${[...BRANDED_KINDS].join(', ')} do.`;
     return { brand: undefined, problems: [problem(['brand'], 'NOT_ALLOWED', message)] };
   }
-  const problems = [...problemsOfColor(given.color)];
+  const problems = problemsOfColor(given.color, ['brand', 'color']);
+  const { LogoError, logoFromSvg } = await logoReader();
   let logo: Logo | null = null;
   try {
     logo = given.logo === undefined ? null : logoFromSvg(given.logo);
@@ -42,24 +58,16 @@ export function brandOf(
   return { brand: { color, logo }, problems };
 }
 
-function problemsOfColor(color: string | undefined): Problem[] {
-  if (color === undefined) return [];
-  const path = ['brand', 'color'];
-  if (!/^#[0-9a-f]{6}$/i.test(color)) {
-    const message = `A colour is written as #rrggbb (got ${JSON.stringify(color.slice(0, 40))}).`;
-    return [problem(path, 'INVALID_FORMAT', message)];
+/** The brand with its logo. */
+export async function drawnBrand(
+  db: Db,
+  scope: Scope,
+  brand: ChosenBrand | undefined,
+): Promise<Brand | undefined> {
+  if (brand?.logo == null || !('sha256' in brand.logo)) {
+    return brand === undefined ? undefined : { ...brand, logo: brand.logo };
   }
-  const contrast = contrastToWhite(color);
-  if (contrast >= LEAST_CONTRAST) return [];
-  const message = `The contrast of ${color} to white is ${contrast.toFixed(1)}; at least ${LEAST_CONTRAST} are needed: take a darker colour.`;
-  return [problem(path, 'OUT_OF_RANGE', message)];
-}
-
-/** Contrast ratio of WCAG 2.2 between a colour and white. */
-export function contrastToWhite(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+  const logo = await findLogo(db, scope, brand.logo.sha256);
+  if (logo === undefined) throw new Error(`The logo ${brand.logo.sha256} is not stored.`);
+  return { ...brand, logo };
 }

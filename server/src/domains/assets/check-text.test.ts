@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { normalizedClaim, problemsOfText } from './check-text.ts';
+import { normalizedClaim } from '../brands/claims.ts';
+import { problemsOfText } from './check-text.ts';
 import { ASSET_LOCALES, loadTexts } from './words.ts';
 
 const { refusedClaims } = await loadTexts();

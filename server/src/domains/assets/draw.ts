@@ -1,8 +1,9 @@
 import type { PassportOutline } from '../passports/index.ts';
+import type { Brand } from './brand.ts';
 import type { Drawing } from './drawing/drawing.ts';
 import { firstPage, type PagedDrawing } from './drawing/paged.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
-import type { FootprintFacts } from './facts.ts';
+import type { FootprintFacts, PictureChoices } from './facts.ts';
 import { carbonLabel, type LabelSize } from './layouts/carbon-label.ts';
 import { type ComparisonFacts, comparisonCard } from './layouts/comparison-card.ts';
 import { type EquivalencyFacts, equivalencyCard } from './layouts/equivalency-card.ts';
@@ -48,39 +49,45 @@ type ReportContent =
   | { readonly kind: 'PASSPORT_DOCUMENT'; readonly size: 'A4'; readonly facts: PassportOutline };
 
 /** Draws a picture, or refuses what does not fit. */
-export function draw(picture: Picture, texts: Texts): Drawing {
+export function draw(picture: Picture, texts: Texts, brand?: Brand): Drawing {
   const words = texts.wordsOf(picture.locale);
+  const choices = choicesOf(picture, brand);
   switch (picture.kind) {
     case 'EQUIVALENCY_CARD':
-      return equivalencyCard(picture.facts, words, picture);
+      return equivalencyCard(picture.facts, words, choices);
     case 'COMPARISON_CARD':
-      return comparisonCard(picture.facts, words, picture);
+      return comparisonCard(picture.facts, words, choices);
     case 'INFOGRAPHIC':
-      return infographic(picture.facts, picture.size, words, picture);
+      return infographic(picture.facts, picture.size, words, choices);
     case 'SUPPLY_CHAIN_MAP':
-      return supplyChainMap(picture.facts, words, picture);
+      return supplyChainMap(picture.facts, words, choices);
     case 'PASSPORT_DOCUMENT':
-      return firstPage(passportDocument(picture.facts, words, picture));
+      return firstPage(passportDocument(picture.facts, words, choices));
     case 'FOOTPRINT_REPORT':
-      return firstPage(footprintReport(picture.facts, words, picture));
+      return firstPage(footprintReport(picture.facts, words, choices));
     case 'CARBON_LABEL':
-      return carbonLabel(picture.facts, picture.size, words, picture);
+      return carbonLabel(picture.facts, picture.size, words, choices);
     case 'FIGURE_TAG':
-      return figureTag(picture.facts, picture.size, words, picture);
+      return figureTag(picture.facts, picture.size, words, choices);
     case 'QR_TAG':
       return qrTag(picture.facts, picture.size, words, picture);
   }
 }
 
 /** Draws all pages of a document; undefined for a picture. */
-export function drawPages(picture: Picture, texts: Texts): PagedDrawing | undefined {
+export function drawPages(picture: Picture, texts: Texts, brand?: Brand): PagedDrawing | undefined {
   const words = texts.wordsOf(picture.locale);
+  const choices = choicesOf(picture, brand);
   switch (picture.kind) {
     case 'FOOTPRINT_REPORT':
-      return footprintReport(picture.facts, words, picture);
+      return footprintReport(picture.facts, words, choices);
     case 'PASSPORT_DOCUMENT':
-      return passportDocument(picture.facts, words, picture);
+      return passportDocument(picture.facts, words, choices);
     default:
       return undefined;
   }
+}
+
+function choicesOf({ locale, isPreview }: Picture, brand: Brand | undefined): PictureChoices {
+  return { locale, isPreview, brand };
 }

@@ -13,7 +13,6 @@ import type { Tools } from '../../rules/compute.ts';
 import { findSnapshots } from '../calculations/index.ts';
 import { loadEquivalencies } from '../equivalencies/index.ts';
 import { cyclesOf, geoJsonOf } from '../supply-chains/index.ts';
-import type { Brand } from './brand.ts';
 import {
   CARD_EQUIVALENCIES,
   type CardEquivalencyKind,
@@ -26,7 +25,6 @@ import { loadSubject, type MappedChain, type Subject, type SubjectReference } fr
 /** Facts of a card beyond those of one footprint. */
 export type Explained = {
   readonly equivalencies?: EquivalencyFacts['equivalencies'];
-  readonly brand?: Brand | undefined;
   readonly map?: Pick<MapFacts, 'stops' | 'ways' | 'unplacedCount'>;
   readonly comparison?: { readonly other: Subject; readonly paired: PairedComparison };
 };

@@ -1,4 +1,5 @@
 import { BOUNDARY_PHASES, type Boundary, type LifecyclePhase } from '@trackway/engine';
+import type { Brand } from './brand.ts';
 import type { AssetLocale, WordKey } from './words.ts';
 
 /** Facts about one calculation that a label shows: plain data, from which the same picture always follows. */
@@ -40,6 +41,7 @@ export type PictureChoices = {
   readonly locale: AssetLocale;
   /** Crosses the picture with the word for a preview. */
   readonly isPreview: boolean;
+  readonly brand?: Brand | undefined;
 };
 
 const PHASE_WORDS: Readonly<Record<Exclude<LifecyclePhase, 'BEYOND_SYSTEM'>, WordKey>> = {

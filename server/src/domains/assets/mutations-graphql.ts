@@ -8,6 +8,7 @@ import { badInput } from '../../rules/api-error.ts';
 import { computeInPool } from '../../rules/compute.ts';
 import type { Context } from '../../rules/context.ts';
 import { problem } from '../../rules/problems.ts';
+import { findBrand } from '../brands/index.ts';
 import { AssetFormatEnum, AssetKindEnum, AssetSizeEnum, AssetSymbolEnum } from './enums.ts';
 import { AssetRef } from './graphql.ts';
 import type { Asset } from './model.ts';
@@ -37,7 +38,7 @@ export function contentFields(t: InputFields) {
         'Language of the fixed words, one of the 24 official languages of the EU; `en` by default.',
     }),
     organizationName: t.string({
-      description: 'Name to print, in place of that of the organization.',
+      description: 'Name to print, in place of that of the brand or the organization.',
     }),
     url: t.string({
       description:
@@ -78,24 +79,26 @@ export function fileFields(t: InputFields) {
 
 const AssetBrandInput = builder.inputType('AssetBrandInput', {
   description:
-    'Brand of an INFOGRAPHIC; labels and tags have one ink. The name is `organizationName`.',
+    'Brand of one asset, in place of that of the organization (`updateBrand`); without logo and colour it shows none. Labels and tags have one ink and refuse it. The name is `organizationName`.',
   fields: (t) => ({
     logo: t.string({
       description:
         'SVG of plain paths in plain colours, up to 50,000 bytes. Scripts, texts, images, gradients, filters, entities and addresses of other files are refused.',
     }),
     color: t.string({
-      description: 'Colour of bars as #rrggbb, with a contrast of at least 4.5 to white.',
+      description:
+        'Colour of the bars of an INFOGRAPHIC as #rrggbb, with a contrast of at least 4.5 to white.',
     }),
   }),
 });
 
-/** The brand, which a batch does not take: each row would hold its logo. */
+/** The brand, which a batch takes from the organization: each row would hold its logo. */
 function brandField(t: InputFields) {
   return {
     brand: t.field({
       type: AssetBrandInput,
-      description: 'Logo and colour of an INFOGRAPHIC; refused for other kinds.',
+      description:
+        'Logo and colour, in place of those of the organization; refused for labels and tags.',
     }),
   };
 }
@@ -171,7 +174,7 @@ async function requestOf(
         : subjectOf(input, kind),
     other: comparedWith == null ? undefined : subjectOf(comparedWith, kind),
     choices,
-    tenant: tenantOf(context),
+    tenant: await tenantOf(context),
   };
 }
 
@@ -204,9 +207,12 @@ export function choicesOf(
   };
 }
 
-export function tenantOf({ caller, scope, services }: Context): TenantFacts {
+export async function tenantOf({ caller, db, scope, services }: Context): Promise<TenantFacts> {
+  const { name, color, logo } = await findBrand(db, scope);
   return {
-    organizationName: caller.organization.name,
+    organizationName: name ?? caller.organization.name,
+    brand:
+      color === null && logo === null ? null : { color, logo: logo && { sha256: logo.sha256 } },
     publicRoot: services.publicUrls.of(scope),
     isSandbox: scope.environment === 'SANDBOX',
     tier: caller.organization.tier,

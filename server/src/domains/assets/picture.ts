@@ -65,13 +65,7 @@ export function pictureOf(
       .toSorted((a, b) => b.co2eKg - a.co2eKg)
       .slice(0, MOST_CONTRIBUTORS)
       .map(({ label, co2eKg }) => ({ label, co2eKg }));
-    const { brand } = explained;
-    const shown = {
-      ...withoutLink(facts),
-      equivalencies,
-      contributors,
-      ...(brand === undefined ? {} : { brand }),
-    };
+    const shown = { ...withoutLink(facts), equivalencies, contributors };
     return { ...common, kind: 'INFOGRAPHIC', size, facts: shown };
   }
   if (choices.kind === 'EQUIVALENCY_CARD') {

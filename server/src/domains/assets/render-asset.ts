@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Tools } from '../../rules/compute.ts';
+import { drawnBrand } from './brand.ts';
 import { comparedWith, type Explained, explainedSubject } from './explain-subject.ts';
 import { type Rendered, type Rendering, render } from './render.ts';
 import type { RenderAnswer, RenderRequest } from './render-task.ts';
@@ -20,17 +21,19 @@ export async function renderAsset(
   const explained = await explainedSubject(tools, subject, request.choices, async () =>
     request.other === undefined ? {} : comparedWith(db, scope, subject, request.other),
   );
-  return renderedOf(subject, request, texts, explained);
+  return renderedOf({ db, scope }, subject, request, texts, explained);
 }
 
 /** Renders one asset of a subject that was read. */
 export async function renderedOf(
+  { db, scope }: { readonly db: Db; readonly scope: Scope },
   subject: Subject,
   { choices, tenant }: Omit<RenderRequest, 'subject' | 'other'>,
   texts: Texts,
   explained: Explained,
 ): Promise<RenderAnswer> {
-  const rendering = renderingOf(subject, choices, tenant, texts, explained);
+  const rendering = await renderingOf(subject, choices, tenant, texts, explained);
+  const brand = await drawnBrand(db, scope, rendering.brand);
   const isOfCalculation = rendering.picture.kind !== 'QR_TAG';
   return {
     productId: subject.product?.id ?? null,
@@ -38,11 +41,12 @@ export async function renderedOf(
     supplyChainId: subject.supplyChain?.chain.id ?? null,
     dppId: subject.passport?.id ?? null,
     rendering,
-    rendered: await render(rendering, texts),
+    rendered: await render(rendering, texts, brand),
   };
 }
 
 /** Renders a stored asset again, from what its bytes follow from. */
-export async function renderAgain(rendering: Rendering): Promise<Rendered> {
-  return render(rendering, await loadTexts());
+export async function renderAgain(db: Db, scope: Scope, rendering: Rendering): Promise<Rendered> {
+  const brand = await drawnBrand(db, scope, rendering.brand);
+  return render(rendering, await loadTexts(), brand);
 }

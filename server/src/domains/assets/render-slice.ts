@@ -42,7 +42,10 @@ export async function renderSlice(
     try {
       // A comparison has no other side in a batch, so it is refused.
       const explained = await explainedSubject(tools, subject, input.choices, async () => ({}));
-      outcomes.push({ productId, answer: await renderedOf(subject, input, texts, explained) });
+      outcomes.push({
+        productId,
+        answer: await renderedOf({ db, scope }, subject, input, texts, explained),
+      });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       outcomes.push({ productId, problems: problemsOf(error) });

@@ -33,6 +33,6 @@ export const renderTask = new Task(
 /** Renders a stored asset again, from what its bytes follow from. */
 export const renderAgainTask = new Task(
   'render an asset again',
-  async (_tools, _db, _scope, rendering: Rendering): Promise<Rendered> =>
-    (await renderer()).renderAgain(rendering),
+  async (_tools, db, scope, rendering: Rendering): Promise<Rendered> =>
+    (await renderer()).renderAgain(db, scope, rendering),
 );

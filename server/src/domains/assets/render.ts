@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@trackway/engine';
 import { badInput } from '../../rules/api-error.ts';
+import type { Brand, ChosenBrand } from './brand.ts';
 import { draw, drawPages, type Picture } from './draw.ts';
 import { decodedSymbols } from './drawing/decode-symbol.ts';
 import type { Drawing } from './drawing/drawing.ts';
@@ -17,6 +18,7 @@ export type Rendering = {
   readonly format: AssetFormat;
   /** Resolution of a PNG. */
   readonly dotsPerInch: number;
+  readonly brand?: ChosenBrand;
 };
 
 export type Rendered = {
@@ -29,15 +31,15 @@ export type Rendered = {
 };
 
 /** Draws, writes and checks a file: its symbol is read back before anybody gets it. */
-export async function render(rendering: Rendering, texts: Texts): Promise<Rendered> {
-  const drawing = draw(rendering.picture, texts);
+export async function render(rendering: Rendering, texts: Texts, brand?: Brand): Promise<Rendered> {
+  const drawing = draw(rendering.picture, texts, brand);
   const { widthMm, heightMm, title, description } = drawing;
   if (rendering.format === 'PNG' && !fitsMemory(widthMm, heightMm, rendering.dotsPerInch)) {
     const message = `A PNG of ${widthMm} × ${heightMm} mm at ${rendering.dotsPerInch} dpi has more than 16 million pixels: take a lower resolution, or SVG.`;
     throw badInput([{ path: ['input', 'dotsPerInch'], code: 'OUT_OF_RANGE', message }]);
   }
   await assertSymbolReadable(drawing, contentOf(rendering.picture));
-  const bytes = await bytesOf(drawing, rendering, texts);
+  const bytes = await bytesOf(drawing, rendering, texts, brand);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { bytes, sha256, widthMm, heightMm, description: `${title}. ${description}` };
 }
@@ -46,6 +48,7 @@ async function bytesOf(
   drawing: Drawing,
   { format, dotsPerInch, picture }: Rendering,
   texts: Texts,
+  brand: Brand | undefined,
 ) {
   switch (format) {
     case 'SVG':
@@ -53,7 +56,7 @@ async function bytesOf(
     case 'PNG':
       return pngOf(drawing, dotsPerInch);
     case 'PDF': {
-      const pages = drawPages(picture, texts);
+      const pages = drawPages(picture, texts, brand);
       return pages === undefined
         ? pdfOf(drawing)
         : pagedPdfOf(pages, attachmentOf(drawing, picture));

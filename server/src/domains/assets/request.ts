@@ -3,7 +3,7 @@ import { badInput } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import type { Tier } from '../../rules/tiers.ts';
 import type { PassportOutline } from '../passports/index.ts';
-import { brandOf, type GivenBrand } from './brand.ts';
+import { brandOf, type ChosenBrand, type GivenBrand } from './brand.ts';
 import { problemsOfText } from './check-text.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
 import { SCREEN_DPI } from './drawing/to-png.ts';
@@ -46,7 +46,9 @@ export type AssetChoices = {
 
 /** Facts about the tenant that the request does not have to give. */
 export type TenantFacts = {
+  /** Name of the brand, or else of the organization. */
   readonly organizationName: string;
+  readonly brand: ChosenBrand | null;
   /** Address below which the public paths of the tenant are. */
   readonly publicRoot: string;
   readonly isSandbox: boolean;
@@ -59,15 +61,19 @@ const DPI_RANGE = { least: 72, most: 1200 } as const;
 const LONGEST_SERIAL = 20;
 
 /** Everything that the bytes of an asset follow from. Reports all problems of the choices at once. */
-export function renderingOf(
+export async function renderingOf(
   subject: Subject,
   choices: AssetChoices,
   tenant: TenantFacts,
   texts: Texts,
   explained: Explained,
-): Rendering {
+): Promise<Rendering> {
   const locale = localeOf(choices.locale);
-  const { brand, problems: brandProblems } = brandOf(choices.kind, choices.brand);
+  const { brand, problems: brandProblems } = await brandOf(
+    choices.kind,
+    choices.brand,
+    tenant.brand,
+  );
   const problems = [
     ...brandProblems,
     ...(locale === undefined ? [unknownLocale(choices.locale)] : []),
@@ -80,9 +86,10 @@ export function renderingOf(
   const { dotsPerInch = usualDpi } = choices;
   const words = texts.wordsOf(locale);
   return {
-    picture: pictureOf(subject, choices, tenant, words, { ...explained, brand }),
+    picture: pictureOf(subject, choices, tenant, words, explained),
     format,
     dotsPerInch,
+    ...(brand === undefined ? {} : { brand }),
   };
 }
 

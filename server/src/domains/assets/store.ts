@@ -26,6 +26,7 @@ declare module '../../platform/database/schema.ts' {
       calculation_id: string | null;
       supply_chain_id: string | null;
       dpp_id: string | null;
+      logo_sha256: string | null;
       snapshot_hash: string | null;
       rendering: Rendering;
       sha256: string;
@@ -103,6 +104,7 @@ export function insertAssets(
     calculation_id: draft.calculationId,
     supply_chain_id: draft.supplyChainId,
     dpp_id: draft.dppId,
+    logo_sha256: storedLogoOf(draft.rendering),
     snapshot_hash: draft.snapshotHash,
     rendering: sql<Rendering>`${JSON.stringify(draft.rendering)}::jsonb`,
     sha256: draft.sha256,
@@ -114,6 +116,21 @@ export function insertAssets(
     is_outdated: draft.isOutdated,
   }));
   return tx.insertInto('assets').values(rows).returning(COLUMNS).execute();
+}
+
+function storedLogoOf({ brand }: Rendering): string | null {
+  const logo = brand?.logo ?? null;
+  return logo !== null && 'sha256' in logo ? logo.sha256 : null;
+}
+
+/** Deletes logos that were replaced before a moment and that no asset shows. */
+export async function deleteUnusedLogos(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from brand_logos logos where logos.replaced_at < ${before} and not exists (
+      select from assets where assets.organization_id = logos.organization_id
+        and assets.environment = logos.environment and assets.logo_sha256 = logos.sha256)`.execute(
+    db,
+  );
 }
 
 /** Locks an asset until the transaction ends. */

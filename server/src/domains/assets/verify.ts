@@ -25,7 +25,7 @@ export async function verifyAsset(db: Db, scope: Scope, file: Buffer): Promise<A
   const origin = originOf(file);
   const sha256 = createHash('sha256').update(file).digest('hex');
   const asset = await findRenderingByHash(db, scope, sha256);
-  const again = asset && (await (await renderer()).renderAgain(asset.rendering));
+  const again = asset && (await (await renderer()).renderAgain(db, scope, asset.rendering));
   const [calculation] =
     asset?.calculationId == null ? [] : await calculations.find(db, scope, [asset.calculationId]);
   const isOfCalculation = origin?.['snapshotHash'] !== undefined;

@@ -1,3 +1,4 @@
+import { loadRefusedClaims } from '../brands/index.ts';
 import { cell, DATA_FOLDER, readTable } from '../factors/index.ts';
 
 /** The official languages of the EU. */
@@ -68,14 +69,14 @@ async function readAll(folder: URL): Promise<Texts> {
     texts.set(`${cell(line, 'locale')} ${cell(line, 'key')}`, cell(line, 'text'));
   }
   const words = new Map(ASSET_LOCALES.map((locale) => [locale, wordsIn(locale, texts)]));
-  const claims = await readTable(new URL('refused-claims.csv', folder));
+  const refusedClaims = await loadRefusedClaims();
   return {
     wordsOf: (locale) => {
       const found = words.get(locale);
       if (found === undefined) throw new Error(`There are no words in ${locale}.`);
       return found;
     },
-    refusedClaims: claims.map((line) => cell(line, 'claim')),
+    refusedClaims,
   };
 }
 

@@ -10,7 +10,7 @@ import { KEY_PREFIXES } from './secret.ts';
 type OrganizationOfCaller = Caller['organization'];
 type PersonOfCaller = NonNullable<KeyIdentity['maker']>;
 
-const OrganizationRef = builder.objectRef<OrganizationOfCaller>('Organization').implement({
+export const OrganizationRef = builder.objectRef<OrganizationOfCaller>('Organization').implement({
   description: 'The customer of the service that a key belongs to.',
   fields: (t) => ({
     id: t.id({

@@ -1,8 +1,8 @@
 import './attention.ts';
-import './caller-graphql.ts';
 import './graphql.ts';
 import './mutations-graphql.ts';
 
+export { OrganizationRef } from './caller-graphql.ts';
 export { ANNOUNCE_EXPIRY_EVERY_MS, announceExpiringKeys } from './expiry.ts';
 export { ApiKeyRef, apiKeyById } from './graphql.ts';
 export { createKeyLookup, type KeyLookup } from './key-lookup.ts';

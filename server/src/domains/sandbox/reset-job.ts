@@ -72,6 +72,8 @@ export const SANDBOX_TABLES = [
   'scenarios',
   'asset_batch_results',
   'assets',
+  'brands',
+  'brand_logos',
   'footprint_requests',
   'catalogue_results',
   'calculations',

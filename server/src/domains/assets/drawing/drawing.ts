@@ -15,7 +15,7 @@ export type Drawing = {
   readonly metadata: Readonly<Record<string, unknown>>;
 };
 
-export type Mark = RectangleMark | LineMark | PathMark | TextMark;
+export type Mark = RectangleMark | LineMark | PathMark | ImageMark | TextMark;
 
 type Painted = {
   /** `#rrggbb`; none if absent. */
@@ -56,6 +56,17 @@ export type PathMark = Painted & {
   readonly isEvenOdd?: boolean;
   /** Modules on a side of a symbol; their edges stay sharp, and the symbol is read back. */
   readonly symbolModules?: number;
+};
+
+/** Pixels of a logo. */
+export type ImageMark = {
+  readonly kind: 'IMAGE';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** In base64. */
+  readonly png: string;
 };
 
 export type TextMark = {

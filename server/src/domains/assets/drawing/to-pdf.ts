@@ -92,6 +92,12 @@ export function paint(document: PDFKit.PDFDocument, mark: Mark): void {
       document.translate(mark.x, mark.y).scale(mark.scale).path(mark.path);
       inked(document, mark);
       break;
+    case 'IMAGE':
+      document.image(Buffer.from(mark.png, 'base64'), mark.x, mark.y, {
+        width: mark.width,
+        height: mark.height,
+      });
+      break;
     case 'TEXT':
       paintText(document, mark);
       break;

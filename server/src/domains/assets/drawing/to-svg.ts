@@ -8,7 +8,7 @@ export type Window = {
   readonly heightMm: number;
 };
 
-/** The drawing, or a part of it, as SVG: no scripts, no styles, no references but to glyphs of its own. */
+/** The drawing, or a part of it, as SVG: no scripts, no styles, no references but to glyphs of its own, no files. */
 export function svgOf(drawing: Drawing, window: Window = { ...drawing, x: 0, y: 0 }): string {
   const { title, description, language, metadata } = drawing;
   const { x, y, widthMm, heightMm } = window;
@@ -48,6 +48,8 @@ function svgOfMark(mark: Mark, glyphs: Glyphs): string {
       const rule = mark.isEvenOdd === true ? ' fill-rule="evenodd"' : '';
       return `<path transform="translate(${short(mark.x)} ${short(mark.y)}) scale(${short(mark.scale)})" d="${mark.path}"${paint(mark)}${rule}${crisp}/>`;
     }
+    case 'IMAGE':
+      return `<image x="${short(mark.x)}" y="${short(mark.y)}" width="${short(mark.width)}" height="${short(mark.height)}" href="data:image/png;base64,${mark.png}"/>`;
     case 'TEXT':
       return svgOfText(mark, glyphs);
   }

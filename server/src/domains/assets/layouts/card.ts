@@ -1,4 +1,6 @@
+import type { Logo } from '../../brands/index.ts';
 import { INK, PAPER } from '../drawing/drawing.ts';
+import { logoMarks } from '../drawing/logo-marks.ts';
 import { shape } from '../drawing/typeface.ts';
 import { type FootprintFacts, phaseWord } from '../facts.ts';
 import type { Words } from '../words.ts';
@@ -12,6 +14,17 @@ export type CardFacts = Omit<FootprintFacts, 'url' | 'gtin14'>;
 export const CARD_MARGIN_MM = 4;
 export const CARD_TEXT = { face: 'TEXT', sizeMm: 2.6 } as const;
 export const CARD_STRONG = { face: 'STRONG', sizeMm: 2.9 } as const;
+
+const CARD_LOGO = { widthMm: 24, heightMm: 7.5 } as const;
+
+/** Puts a logo into the upper right corner of a card; returns the width that it leaves for the first block. */
+export function paintCardLogo(sheet: Sheet, logo: Logo | null | undefined): number {
+  const right = sheet.widthMm - CARD_MARGIN_MM;
+  const widthMm = right - CARD_MARGIN_MM;
+  if (logo == null) return widthMm;
+  sheet.marks.push(...logoMarks(logo, { right, top: CARD_MARGIN_MM, ...CARD_LOGO }));
+  return widthMm - CARD_LOGO.widthMm - 2;
+}
 
 /** An empty card with its frame. */
 export function cardSheet(): Sheet {

@@ -12,6 +12,7 @@ import {
   cardNotes,
   cardSheet,
   methodNotes,
+  paintCardLogo,
 } from './card.ts';
 import { crossOut } from './cross-out.ts';
 import { metadataOf } from './metadata.ts';
@@ -67,7 +68,7 @@ export function comparisonCard(
     [
       joined([
         sheet.paragraph(say('compareTitle'), { face: 'HEADLINE', sizeMm: 3.9 }, x, {
-          widthMm,
+          widthMm: paintCardLogo(sheet, choices.brand?.logo),
           lines: 2,
           field: ['locale'],
         }),

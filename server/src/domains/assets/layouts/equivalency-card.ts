@@ -13,6 +13,7 @@ import {
   cardNotes,
   cardSheet,
   methodNotes,
+  paintCardLogo,
   widestMm,
 } from './card.ts';
 import { crossOut } from './cross-out.ts';
@@ -72,7 +73,10 @@ export function equivalencyCard(
   const lines = { widthMm, lines: 2 };
   sheet.stack(
     [
-      amountBlock(sheet, mass(facts.co2eKg), unit.symbol, { x, widthMm, largestMm: 9.5 }),
+      amountBlock(sheet, mass(facts.co2eKg), unit.symbol, {
+        ...{ x, largestMm: 9.5 },
+        widthMm: paintCardLogo(sheet, choices.brand?.logo),
+      }),
       joined([
         sheet.paragraph(subject, CARD_STRONG, x, { ...lines, field: ['productName'] }),
         sheet.paragraph(`${say(boundaryWord(facts))}. ${range}`, CARD_TEXT, x, {

@@ -1,7 +1,7 @@
 import { inLifeOrder } from '../../../../../dashboard/src/charts/phases.ts';
 import type { Brand } from '../brand.ts';
 import { type Drawing, INK, PAPER, rule } from '../drawing/drawing.ts';
-import { logoMarks } from '../drawing/logo.ts';
+import { logoMarks } from '../drawing/logo-marks.ts';
 import { shape } from '../drawing/typeface.ts';
 import { boundaryWord, largestPhases, type PictureChoices, phaseWord, unitText } from '../facts.ts';
 import { localized, massText, massUnitFor } from '../numbers.ts';
@@ -24,7 +24,6 @@ export type InfographicSize = keyof typeof INFOGRAPHIC_SIZES;
 export type InfographicFacts = EquivalencyFacts & {
   /** Largest contributions, the largest first. */
   readonly contributors: readonly { readonly label: string; readonly co2eKg: number }[];
-  readonly brand?: Brand;
 };
 
 const MARGIN = 13;
@@ -45,7 +44,7 @@ export function infographic(
   const sheet = new Sheet(size, widthMm, heightMm);
   const box = { x: 0, y: 0, width: widthMm, height: heightMm };
   sheet.marks.push({ kind: 'RECTANGLE', ...box, fill: PAPER });
-  const picture = new Infographic(sheet, facts, words);
+  const picture = new Infographic(sheet, facts, words, choices.brand);
   if (size === 'PORTRAIT') picture.paintPortrait();
   else picture.paintLandscape();
   crossOut(sheet, facts, words, choices);
@@ -71,12 +70,14 @@ class Infographic {
   readonly #words: Words;
   readonly #mass: (kg: number) => string;
   readonly #unit: string;
+  readonly #brand: Brand | undefined;
 
-  constructor(sheet: Sheet, facts: InfographicFacts, words: Words) {
+  constructor(sheet: Sheet, facts: InfographicFacts, words: Words, brand: Brand | undefined) {
     const unit = massUnitFor(facts.co2eKg);
     this.#sheet = sheet;
     this.#facts = facts;
     this.#words = words;
+    this.#brand = brand;
     this.#mass = (kg) => massText(kg, unit, words.locale);
     this.#unit = unit.symbol;
     this.headline = `${this.#mass(facts.co2eKg)} ${unit.symbol} CO2e`;
@@ -196,7 +197,7 @@ class Infographic {
   ): Block {
     const sizeMm = 5.2;
     const gap = 3;
-    const ink = this.#facts.brand?.color ?? INK;
+    const ink = this.#brand?.color ?? INK;
     const hasBars = rows.some(({ share }) => share !== undefined);
     const amountMm = widestMm(
       rows.map(({ amount }) => amount),
@@ -258,7 +259,7 @@ class Infographic {
         : []),
     ];
     this.sentences.push(...notes.map(({ text }) => text));
-    const logo = this.#facts.brand?.logo ?? null;
+    const logo = this.#brand?.logo ?? null;
     const roomMm = logo === null ? widthMm : widthMm - LOGO.widthMm - 4;
     const text = joined(
       notes.map(({ text, field }) =>

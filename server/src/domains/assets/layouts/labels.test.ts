@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import {
-  BRANDED_INFOGRAPHIC,
   SHIRT_COMPARISON,
   SHIRT_EQUIVALENCIES,
   SHIRT_INFOGRAPHIC,
@@ -37,11 +36,14 @@ const PICTURES: Picture[] = ASSET_LOCALES.flatMap((locale) => {
     { ...tag, size: 'ITEM' },
     { ...common, kind: 'EQUIVALENCY_CARD', size: 'CARD', facts: SHIRT_EQUIVALENCIES },
     { ...common, kind: 'COMPARISON_CARD', size: 'CARD', facts: SHIRT_COMPARISON },
-    { ...common, kind: 'INFOGRAPHIC', size: 'PORTRAIT', facts: BRANDED_INFOGRAPHIC },
+    { ...common, kind: 'INFOGRAPHIC', size: 'PORTRAIT', facts: SHIRT_INFOGRAPHIC },
     { ...common, kind: 'INFOGRAPHIC', size: 'LANDSCAPE', facts: SHIRT_INFOGRAPHIC },
     { ...common, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP', facts: SHIRT_MAP },
   ] satisfies Picture[];
 });
+
+/** A logo that fills its room, which is a box of its own. */
+const BRAND = { color: null, logo: { width: 32, height: 10, png: '' } } as const;
 
 function nameOf({ kind, size, locale }: Picture): string {
   return `${kind} ${size} ${locale}`;
@@ -52,9 +54,13 @@ type Box = { readonly text: string; readonly left: number; readonly right: numbe
   readonly bottom: number;
 };
 
-/** The ink of each text, from above its capitals to its baseline. */
+/** The logo, and the ink of each text, from above its capitals to its baseline. */
 function boxesOf({ marks }: Drawing): Box[] {
   return marks.flatMap((mark) => {
+    if (mark.kind === 'IMAGE') {
+      const { x, y, width, height } = mark;
+      return [{ text: 'the logo', left: x, right: x + width, top: y, bottom: y + height }];
+    }
     if (mark.kind !== 'TEXT' || mark.rotation !== undefined) return [];
     const { text, x, y } = mark;
     const top = y - text.sizeMm * 0.7;
@@ -64,7 +70,7 @@ function boxesOf({ marks }: Drawing): Box[] {
 
 test('every picture fits in all 24 languages, with nothing outside or overlapping', () => {
   for (const picture of PICTURES) {
-    const drawing = draw(picture, texts);
+    const drawing = draw(picture, texts, BRAND);
     const boxes = boxesOf(drawing);
     assert.ok(boxes.length >= 2, nameOf(picture));
     boxes.forEach((box, at) => {

@@ -8,6 +8,7 @@ import {
 } from '../../../../../dashboard/src/charts/map.ts';
 import { type Drawing, INK, type Mark, PAPER, textMark } from '../drawing/drawing.ts';
 import { landPath } from '../drawing/land.ts';
+import { logoMarks } from '../drawing/logo-marks.ts';
 import { shape } from '../drawing/typeface.ts';
 import type { PictureChoices } from '../facts.ts';
 import type { Words } from '../words.ts';
@@ -43,6 +44,7 @@ const MOST_NAMED = 24;
 const LEAST_MAP_MM = 55;
 const LAND = '#dedede';
 const MARK_MM = 1.9;
+const LOGO = { widthMm: 32, heightMm: 8 } as const;
 
 /** Facilities of a supply chain on an equal-area map, numbered by tier, with their flows as arcs. */
 export function supplyChainMap(facts: MapFacts, words: Words, choices: PictureChoices): Drawing {
@@ -52,8 +54,12 @@ export function supplyChainMap(facts: MapFacts, words: Words, choices: PictureCh
   const { say } = words;
   const width = widthMm - 2 * MARGIN;
   const heading = `${say('mapTitle')}: ${facts.chainName}`;
+  const logo = choices.brand?.logo ?? null;
+  if (logo !== null) {
+    sheet.marks.push(...logoMarks(logo, { right: widthMm - MARGIN, top: MARGIN - 1.5, ...LOGO }));
+  }
   const title = sheet.paragraph(heading, { face: 'HEADLINE', sizeMm: 4.6 }, MARGIN, {
-    widthMm: width,
+    widthMm: logo === null ? width : width - LOGO.widthMm - 2,
     lines: 2,
     field: ['supplyChain'],
   });
@@ -67,7 +73,7 @@ export function supplyChainMap(facts: MapFacts, words: Words, choices: PictureCh
     lines: 4,
     field: ['locale'],
   });
-  const top = MARGIN + title.heightMm + 1;
+  const top = MARGIN + Math.max(title.heightMm, logo === null ? 0 : LOGO.heightMm) + 1;
   const footTop = heightMm - MARGIN + 1 - foot.heightMm;
   const listTop = footTop - 2 - list.heightMm;
   const frame = { x: MARGIN, y: top, width, height: listTop - 2 - top };

@@ -1,4 +1,6 @@
+import type { Logo } from '../../../brands/index.ts';
 import { INK, type Mark, rule, textMark } from '../../drawing/drawing.ts';
+import { logoMarks } from '../../drawing/logo-marks.ts';
 import type { Piece, Tag } from '../../drawing/paged.ts';
 import { type ShapedText, shape } from '../../drawing/typeface.ts';
 import { type TextStyle, wrapped } from '../sheet.ts';
@@ -26,6 +28,9 @@ export type ColumnOfTable = {
 
 /** A row of texts; `bar` is a share of the widest bar, which is as wide as the first column. */
 export type RowOfTable = { readonly cells: readonly string[]; readonly bar?: number };
+
+/** Room of a logo, in the margin above the first page. */
+const LOGO = { top: 4.5, widthMm: 44, heightMm: 10 } as const;
 
 /** Text, tables and headings one below the other, over as many pages as they need. */
 export class Flow {
@@ -82,6 +87,13 @@ export class Flow {
       this.#y += 0.8;
     });
     this.#y += 1.6;
+  }
+
+  /** Puts a logo above the first page. */
+  logo(logo: Logo | null | undefined): void {
+    if (logo == null) return;
+    const marks = logoMarks(logo, { right: MARGIN_MM + BODY_MM, ...LOGO });
+    this.pages[0]?.push({ tag: 'Artifact', marks });
   }
 
   /** Adds marks at the foot of each page. */

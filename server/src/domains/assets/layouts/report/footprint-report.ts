@@ -15,6 +15,7 @@ export function footprintReport(
 ): PagedDrawing {
   const report = new Report(facts, words);
   report.write();
+  report.flow.logo(choices.brand?.logo);
   const { pages } = report.flow;
   const across = crossing(facts, words, choices);
   return {

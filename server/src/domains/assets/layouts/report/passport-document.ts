@@ -48,6 +48,7 @@ export function passportDocument(
       say('page', { page: String(page), pages: String(pages) }),
     ].join('  ·  '),
   );
+  flow.logo(choices.brand?.logo);
   const across = crossing(facts, words, choices);
   const { locale, isPreview } = choices;
   return {

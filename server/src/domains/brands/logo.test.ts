@@ -4,7 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { LogoError, logoFromSvg } from './logo.ts';
+import { crc32 } from 'node:zlib';
+import { Resvg } from '@resvg/resvg-js';
+import { LogoError, logoFromPng, logoFromSvg } from './logo.ts';
+import { logoFileOf } from './model.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'trackway-logo-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -100,5 +103,65 @@ for (const [name, file] of HOSTILE) {
     assert.throws(() => logoFromSvg(file), LogoError);
     const { user, system } = process.cpuUsage(startedAt);
     assert.ok(user + system < 1_000_000, 'it is refused before it costs much');
+  });
+}
+
+const PNG = new Resvg(
+  svg('<rect width="50" height="50" fill="#003366"/>', 'width="100" height="50"'),
+)
+  .render()
+  .asPng();
+
+/** The PNG after a change of its bytes. */
+function changedPng(change: (file: Buffer) => Buffer): string {
+  return change(Buffer.from(PNG)).toString('base64');
+}
+
+/** The PNG with another size in its header. */
+function resizedPng(width: number, height: number): string {
+  return changedPng((file) => {
+    file.writeUInt32BE(width, 16);
+    file.writeUInt32BE(height, 20);
+    return file;
+  });
+}
+
+test('a PNG is encoded again without its metadata, and keeps what is transparent', () => {
+  const text = Buffer.from('tEXtAuthor\0Ada Lovelace');
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(text.length - 4);
+  checksum.writeUInt32BE(crc32(text));
+  const withText = changedPng((file) =>
+    Buffer.concat([file.subarray(0, 33), length, text, checksum, file.subarray(33)]),
+  );
+  const logo = logoFromPng(PNG.toString('base64'));
+  assert.deepEqual([logo.width, logo.height], [100, 50]);
+  assert.deepEqual(logoFromPng(logo.png), logo, 'reading it again changes nothing');
+  assert.deepEqual(logoFromPng(withText), logo);
+});
+
+test('the file of a logo is the logo again', () => {
+  const logo = logoFromSvg(
+    svg('<path d="M0 0h4v4z" fill-rule="evenodd" stroke="#0000ff" stroke-width="2" fill="none"/>'),
+  );
+  const { format, bytes } = logoFileOf(logo);
+  assert.equal(format, 'SVG');
+  assert.deepEqual(logoFromSvg(bytes.toString()), logo);
+  assert.equal(logoFileOf(logoFromPng(PNG.toString('base64'))).format, 'PNG');
+});
+
+const HOSTILE_PNGS: readonly (readonly [name: string, file: string])[] = [
+  ['no base64', '<svg/>'],
+  ['no PNG', Buffer.from('GIF89a'.repeat(20)).toString('base64')],
+  ['an SVG in place of pixels', Buffer.from(svg('<script/>')).toString('base64')],
+  ['100 MB', 'A'.repeat(300_000)],
+  ['more pixels than it may have', resizedPng(60_000, 60_000)],
+  ['no height', resizedPng(100, 0)],
+  ['half of its bytes', changedPng((file) => file.subarray(0, 40))],
+];
+
+for (const [name, file] of HOSTILE_PNGS) {
+  test(`a PNG with ${name} is refused`, () => {
+    assert.throws(() => logoFromPng(file), LogoError);
   });
 }

@@ -1,12 +1,20 @@
 import { Resvg } from '@resvg/resvg-js';
 import sax from 'sax';
-import type { PathMark } from './drawing.ts';
 
-/** A logo as plain shapes: nothing of the file but outlines and colours is kept. */
-export type Logo = {
+/** A logo as plain data: nothing of its file but outlines and colours, or pixels, is kept. */
+export type Logo = ShapedLogo | PixelLogo;
+
+type ShapedLogo = {
   readonly width: number;
   readonly height: number;
   readonly shapes: readonly LogoShape[];
+};
+
+type PixelLogo = {
+  readonly width: number;
+  readonly height: number;
+  /** In base64, without metadata. */
+  readonly png: string;
 };
 
 type LogoShape = {
@@ -18,7 +26,7 @@ type LogoShape = {
   readonly strokeWidth?: number;
 };
 
-export const MOST_LOGO_BYTES = 50_000;
+const MOST_LOGO_BYTES = 50_000;
 const MOST_PATH_CHARACTERS = 60_000;
 const MOST_ELEMENTS = 2_000;
 const DEEPEST = 32;
@@ -36,17 +44,13 @@ const ALLOWED = new Set(
  * Reads an SVG as shapes. Everything that could load, run or multiply is refused before the file reaches resvg, which
  * resolves styles and transforms, and would read local files that an image names.
  */
-export function logoFromSvg(svg: string): Logo {
+export function logoFromSvg(svg: string): ShapedLogo {
   if (Buffer.byteLength(svg) > MOST_LOGO_BYTES) {
     throw new LogoError(`A logo has at most ${MOST_LOGO_BYTES} bytes: simplify its paths.`);
   }
   assertHarmless(svg);
   const { width, height, text } = resolved(svg);
-  if (!(width >= 1 && height >= 1 && width / height <= 12 && height / width <= 12)) {
-    throw new LogoError(
-      `A logo is at least 1 × 1 and at most 12 times as wide as high, or as high as wide (got ${width} × ${height}).`,
-    );
-  }
+  assertProportions(width, height);
   const shapes = shapesOf(text);
   if (shapes.length === 0) {
     throw new LogoError('The logo has no shapes: letters must be converted to paths.');
@@ -56,6 +60,58 @@ export function logoFromSvg(svg: string): Logo {
     throw new LogoError(`The paths of the logo have ${characters} characters: simplify them.`);
   }
   return { width, height, shapes };
+}
+
+function assertProportions(width: number, height: number): void {
+  if (width >= 1 && height >= 1 && width / height <= 12 && height / width <= 12) return;
+  throw new LogoError(
+    `A logo is at least 1 × 1 and at most 12 times as wide as high, or as high as wide (got ${width} × ${height}).`,
+  );
+}
+
+const MOST_PNG_BYTES = 150_000;
+const MOST_PIXELS_ON_A_SIDE = 1_000;
+/** Signature of a PNG, then the length and the name of its first chunk. */
+const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+/** Reads a PNG in base64 and encodes its pixels again, so that nothing else of the file is kept. */
+export function logoFromPng(base64: string): PixelLogo {
+  const limits = `up to ${MOST_PNG_BYTES} bytes`;
+  if (base64.length > MOST_PNG_BYTES * 1.4 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) {
+    throw new LogoError(`A PNG is given in base64, ${limits}.`);
+  }
+  const file = Buffer.from(base64, 'base64');
+  if (file.length < 33 || !file.subarray(0, PNG_START.length).equals(PNG_START)) {
+    throw new LogoError('The file is no PNG.');
+  }
+  if (file.length > MOST_PNG_BYTES) {
+    throw new LogoError(`A PNG has ${limits} (got ${file.length}).`);
+  }
+  const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)];
+  if (Math.max(width, height) > MOST_PIXELS_ON_A_SIDE) {
+    const most = `${MOST_PIXELS_ON_A_SIDE} × ${MOST_PIXELS_ON_A_SIDE}`;
+    throw new LogoError(`A PNG has at most ${most} pixels (got ${width} × ${height}).`);
+  }
+  assertProportions(width, height);
+  const image = `<image width="${width}" height="${height}" href="data:image/png;base64,${base64}"/>`;
+  const { pixels, png } = painted(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${image}</svg>`,
+  );
+  // A file that cannot be read is left out of the picture.
+  if (pixels.every((value) => value === 0)) {
+    throw new LogoError('The PNG is damaged, or has no visible pixel.');
+  }
+  if (png.length > 2 * MOST_PNG_BYTES) {
+    throw new LogoError(
+      `The PNG has ${png.length} bytes without its compression: make it smaller.`,
+    );
+  }
+  return { width, height, png: png.toString('base64') };
+}
+
+function painted(svg: string): { readonly pixels: Buffer; readonly png: Buffer } {
+  const picture = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+  return { pixels: picture.pixels, png: picture.asPng() };
 }
 
 function assertHarmless(svg: string): void {
@@ -227,26 +283,4 @@ function movedPath(path: string, [a, b, c, d, e, f]: Matrix): string {
 function rounded(value: number): number {
   if (!Number.isFinite(value)) throw new LogoError('The logo has coordinates that are no numbers.');
   return Math.round(value * 1000) / 1000;
-}
-
-/** Marks of a logo in a box, in its proportions, from the upper right corner. */
-export function logoMarks(
-  { width, height, shapes }: Logo,
-  box: {
-    readonly right: number;
-    readonly top: number;
-    readonly widthMm: number;
-    readonly heightMm: number;
-  },
-): PathMark[] {
-  const scale = Math.min(box.widthMm / width, box.heightMm / height);
-  const place = { x: box.right - width * scale, y: box.top, scale } as const;
-  return shapes.map(({ path, fill, isEvenOdd, stroke, strokeWidth }) => ({
-    kind: 'PATH',
-    ...place,
-    path,
-    ...(fill === undefined ? {} : { fill }),
-    ...(isEvenOdd === true ? { isEvenOdd } : {}),
-    ...(stroke === undefined || strokeWidth === undefined ? {} : { stroke, strokeMm: strokeWidth }),
-  }));
 }

@@ -1,0 +1,9 @@
+import { Task } from '../../rules/compute.ts';
+import type { BrandChange, CheckedBrand } from './read-brand.ts';
+
+/** Reads a logo in a thread, so that a hostile file holds no event loop. */
+export const readBrandTask = new Task(
+  'read a brand',
+  async (_tools, _db, _scope, change: BrandChange): Promise<CheckedBrand> =>
+    (await import('./read-brand.ts')).readBrand(change),
+);
