@@ -90,7 +90,10 @@ const UpdateBrandInput = builder.inputType('UpdateBrandInput', {
     color: t.string({
       description: 'Colour as #rrggbb, with a contrast of at least 4.5 to white.',
     }),
-    logo: t.field({ type: BrandLogoInput, description: 'Logo.' }),
+    logo: t.field({
+      type: BrandLogoInput,
+      description: 'File of the logo, in place of the present one.',
+    }),
     ...changeFields(t),
   }),
 });
