@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { replicatePassports } from '../../../server/src/domains/backups/index.ts';
+import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { until } from '../../../server/src/platform/testing.ts';
-import { at, dataOf } from '../client.ts';
+import { at, dataOf, mutationText, textAt } from '../client.ts';
 import { startTestService } from '../service.ts';
 import { service, world } from '../world.ts';
 import { act, published, read } from './desk.ts';
@@ -48,7 +49,12 @@ async function identityOf(id: string): Promise<string> {
 }
 
 test('a published passport, its next version and its end reach the second operator', async () => {
-  const id = await published(client, { serialNumber: 'S1' });
+  const shown = pngOf(40, 30);
+  const added = await client.send(mutationText('addDppPicture', 'picture { sha256 }'), {
+    input: { data: shown.toString('base64') },
+  });
+  const picture = { sha256: textAt(added, 'addDppPicture', 'picture', 'sha256') };
+  const id = await published(client, { serialNumber: 'S1', picture });
   assert.deepEqual(await waiting(id), { isWaiting: true, failures: 0 });
   await replicate();
   assert.deepEqual(await waiting(id), { isWaiting: false, failures: 0 });
@@ -60,6 +66,8 @@ test('a published passport, its next version and its end reach the second operat
   assert.equal(link.status, 307);
   assert.equal(link.headers.get('location'), `${second.url}/dpp/${id}`);
   assert.match(await (await get(`/dpp/${id}`, 'text/html')).text(), /Crew neck T-shirt/);
+  const bytes = await (await get(`/dpp/${id}/picture`)).arrayBuffer();
+  assert.deepEqual(Buffer.from(bytes), shown);
 
   await act(client, 'amendDpp', { id, reason: 'Code', commodityCode: '610990' });
   await replicate();

@@ -12,6 +12,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
 import type { Json, JsonObject } from '../client.ts';
 import {
   EPCIS_DOCUMENT,
@@ -38,6 +39,7 @@ const EXTRAS: Readonly<Record<string, (idOf: (type: string) => string) => JsonOb
   recordTransaction: () => ({ input: { type: 'VOID' } }),
   settleTransaction: () => ({ input: { state: 'SUCCEEDED' } }),
   createSupplyChain: () => ({ input: { facilities: [MILL] } }),
+  addDppPicture: () => ({ input: { data: pngOf(2, 2).toString('base64') } }),
   captureEpcisEvents: () => ({ input: { document: EPCIS_DOCUMENT } }),
   importFactorSet: () => ({ input: { ...FACTOR_SET, name: 'made' } }),
   calculateMaterial: () => ({ input: { massKg: 1 } }),

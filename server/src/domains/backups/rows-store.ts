@@ -13,6 +13,10 @@ export type BackedUpTable = {
   readonly without?: readonly string[];
   /** Column with the passport of a row; the rows of no passport belong to all. */
   readonly passport?: string;
+  /** Rows that rows of passports name, instead of a passport of their own: a column of another table. */
+  readonly namedBy?: { readonly table: string; readonly column: string; readonly passport: string };
+  /** Rows of a page, if they are large. */
+  readonly pageSize?: number;
   /** Columns that a later package may change. */
   readonly renewed?: readonly string[];
 };
@@ -50,6 +54,12 @@ export const TABLES: readonly BackedUpTable[] = [
     ],
   },
   {
+    name: 'dpp_pictures',
+    key: ['sha256'],
+    namedBy: { table: 'dpp_versions', column: 'picture_sha256', passport: 'dpp_id' },
+    pageSize: 50,
+  },
+  {
     name: 'dpp_versions',
     key: ['dpp_id', 'number'],
     condition: 'hash is not null',
@@ -72,7 +82,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export async function rowsAfter(
   db: Db,
   { scope: { organizationId, environment }, dppIds }: Chosen,
-  { name, key, condition = 'true', without = [], passport }: BackedUpTable,
+  { name, key, condition = 'true', without = [], passport, namedBy }: BackedUpTable,
   after: Row | undefined,
   limit: number,
 ): Promise<Row[]> {
@@ -83,15 +93,23 @@ export async function rowsAfter(
     dppIds === undefined || passport === undefined
       ? sql`true`
       : sql`(${sql.ref(passport)} is null or ${sql.ref(passport)} = any(${dppIds}::uuid[]))`;
+  const isNamed =
+    namedBy === undefined
+      ? sql`true`
+      : sql`exists (select from ${sql.table(namedBy.table)} named
+          where named.organization_id = ${organizationId} and named.environment = ${environment}
+            and named.${sql.ref(namedBy.column)} = ${sql.table(name)}.${sql.raw(key.join())}
+            and (${dppIds === undefined} or named.${sql.ref(namedBy.passport)} = any(${dppIds ?? []}::uuid[])))`;
   const { rows } = await sql<{ row: Row }>`
     select to_jsonb(${sql.table(name)}) - ${without}::text[] as row from ${sql.table(name)}
     where organization_id = ${organizationId} and environment = ${environment}
-      and ${sql.raw(condition)} and ${isChosen} and ${beyond}
+      and ${sql.raw(condition)} and ${isChosen} and ${isNamed} and ${beyond}
     order by ${columns} limit ${limit}`.execute(db);
   return rows.map(({ row }) => row);
 }
 
 function typeOf(column: string): string {
+  if (column === 'sha256') return 'text';
   return column === 'place' || column === 'number' ? 'int' : 'uuid';
 }
 

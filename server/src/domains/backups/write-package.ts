@@ -12,9 +12,11 @@ import type { Scope } from '../../platform/scope.ts';
 import { linksetOf } from '../../rules/gs1/linkset.ts';
 import {
   compressedPassport,
+  type DppView,
   findPublicPassport,
   linksOf,
   passportPage,
+  pictureOfView,
   publicVersions,
 } from '../passports/index.ts';
 import { localSources, type Trust } from '../trust/index.ts';
@@ -144,9 +146,10 @@ async function* pagesOf(
 ): AsyncGenerator<Row[]> {
   let after: Row | undefined;
   for (;;) {
-    const rows = await rowsAfter(tx, chosen, table, after, PAGE);
+    const size = table.pageSize ?? PAGE;
+    const rows = await rowsAfter(tx, chosen, table, after, size);
     if (rows.length > 0) yield rows;
-    if (rows.length < PAGE) return;
+    if (rows.length < size) return;
     after = rows.at(-1);
   }
 }
@@ -157,9 +160,19 @@ async function addReadable(tx: Tx, { urls }: Trust, id: string, add: Add): Promi
   if (view === null || view.extent === 'TOMBSTONE') return;
   const folder = `passports/${encodeId('dpp', id)}`;
   const versions = await publicVersions(tx, view);
-  await add(`${folder}/index.html`, passportPage(view, versions, urls, 'en').html);
+  await add(
+    `${folder}/index.html`,
+    passportPage(view, versions, urls, 'en', await embedded(tx, view)).html,
+  );
   await add(`${folder}/passport.json`, JSON.stringify(compressedPassport(view, urls)));
   await add(`${folder}/linkset.json`, JSON.stringify(linksetOf([linksOf(view, urls)])));
+}
+
+/** The picture as a part of the page: the first host may be gone when somebody reads it. */
+async function embedded(tx: Tx, view: DppView): Promise<string | undefined> {
+  const picture = await pictureOfView(tx, view);
+  if (picture === undefined) return undefined;
+  return `data:${picture.mediaType};base64,${picture.bytes.toString('base64')}`;
 }
 
 /** Notes the DID and the status lists that a verifier of a credential needs. */

@@ -3,6 +3,7 @@ import { query, type Tx } from '../../platform/database/index.ts';
 import { byteaText, packJson, unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { DppContent } from './model.ts';
+import { copyPictures } from './pictures/store.ts';
 import { DPP } from './properties.ts';
 import { dpps } from './store.ts';
 
@@ -53,6 +54,7 @@ export async function movePassport(
       id,
     ],
   );
+  await copyPictures(tx, { from, to }, id);
   for (let after = 0; ; ) {
     const versions = await contentsAfter(tx, from, id, after);
     const last = versions.at(-1);
@@ -91,10 +93,10 @@ async function copyVersions(
     content: byteaText(packJson(partOf(unpackJson(content)))),
   }));
   await sql`insert into dpp_versions (organization_id, environment, dpp_id, number, id, content, digests,
-      salts, hash, previous_hash, jws, key_id, reason, valid_from, valid_until, published_at, signed_by)
+      salts, hash, previous_hash, jws, key_id, reason, valid_from, valid_until, published_at, picture_sha256, signed_by)
     select ${to.organizationId}, v.environment, v.dpp_id, v.number, v.id, part.content, v.digests,
       v.salts - 'INTERNAL', v.hash, v.previous_hash, v.jws, v.key_id, v.reason, v.valid_from,
-      v.valid_until, v.published_at, coalesce(v.signed_by, v.organization_id)
+      v.valid_until, v.published_at, v.picture_sha256, coalesce(v.signed_by, v.organization_id)
     from dpp_versions v join json_to_recordset(${JSON.stringify(rows)}::json) as part (number int, content bytea)
       on part.number = v.number
     where v.organization_id = ${from.organizationId} and v.environment = ${from.environment}

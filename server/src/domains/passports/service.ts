@@ -22,6 +22,7 @@ import { deleteGrantsOf } from './grant-store.ts';
 import { granularityOf, identityOf } from './identity.ts';
 import { knownContents } from './known-content.ts';
 import type { Dpp, DppContent, DppSchema } from './model.ts';
+import { assertPictureIsThere } from './pictures/pictures.ts';
 import { WRITTEN } from './properties.ts';
 import { dppSchema, schemaOf } from './schemas.ts';
 import { deleteDppRow, dpps, dppWriter, findLivingByIdentity, updateDraftRow } from './store.ts';
@@ -63,6 +64,7 @@ export async function generateDpp(
   const content = withoutNulls(changedContent(known, wanted.content));
   const faults = contentProblems(schema, row.granularity, content);
   if (faults.length > 0) throw badInput(faults);
+  await assertPictureIsThere(tx, scope, content);
   const id = newUuid();
   await assertFree(tx, scope, row.identity);
   const dpp = await withUniqueExternalId('dpps', 'a passport', row.externalId, () =>
@@ -185,7 +187,9 @@ export async function contentAfter(
 ): Promise<DppContent> {
   const [stored] = await findContents(tx, scope, [dpp.id]);
   const footprint = refresh === true ? await currentFootprint(tx, scope, dpp) : {};
-  return withoutNulls(changedContent({ ...stored?.content, ...footprint }, content));
+  const changed = withoutNulls(changedContent({ ...stored?.content, ...footprint }, content));
+  await assertPictureIsThere(tx, scope, changed);
+  return changed;
 }
 
 async function currentFootprint(tx: Tx, scope: Scope, { productId }: Dpp): Promise<DppContent> {

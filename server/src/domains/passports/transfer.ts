@@ -15,6 +15,7 @@ import { contentWithoutInternal, isObject } from './mask.ts';
 import type { Dpp, DppContent, TransferState } from './model.ts';
 import { movePassport } from './move-store.ts';
 import { personalDataProblem } from './personal-data.ts';
+import { assertPictureIsThere } from './pictures/pictures.ts';
 import { gateProblems, type Signing, sealVersions } from './publish.ts';
 import { fieldsOf, schemaOf } from './schemas.ts';
 import { assertFree, currentDpp, type Operator } from './service.ts';
@@ -143,6 +144,7 @@ export async function acceptDppTransfer(signing: Signing, acceptance: Acceptance
     ),
   );
   if (moved === undefined) throw new Error('The passport did not arrive.');
+  await assertPictureIsThere(tx, scope, content);
   await recordEventsOfTenants(tx, [
     { scope: giver.scope, event: transferred(dpp, 'HANDED_OVER') },
     { scope, event: transferred(moved, 'TAKEN_OVER') },

@@ -18,6 +18,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { hidden } from '../../rules/property.ts';
 import type { Salts } from './integrity.ts';
 import type { ClassDigests, DppContent } from './model.ts';
+import { pictureOf } from './pictures/picture-of.ts';
 
 const VERSION = {
   id: hidden('id', 'uuid', ''),
@@ -97,10 +98,11 @@ export async function insertDraftContents(
     id: newUuid(),
     dpp_id: dppId,
     content: byteaText(packJson(content)),
+    picture: pictureOf(content),
   }));
-  await sql`insert into dpp_versions (organization_id, environment, dpp_id, number, id, content)
-    select ${scope.organizationId}, ${scope.environment}, dpp_id, 1, id, content
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, dpp_id uuid, content bytea)`.execute(
+  await sql`insert into dpp_versions (organization_id, environment, dpp_id, number, id, content, picture_sha256)
+    select ${scope.organizationId}, ${scope.environment}, dpp_id, 1, id, content, picture
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, dpp_id uuid, content bytea, picture text)`.execute(
     tx,
   );
 }
@@ -114,7 +116,7 @@ export async function replaceDraftContent(
 ): Promise<void> {
   const until = validUntil === undefined ? sql`valid_until` : sql`${validUntil}`;
   await sql`update dpp_versions set content = ${byteaText(packJson(content))}::bytea,
-      valid_until = ${until}
+      valid_until = ${until}, picture_sha256 = ${pictureOf(content)}
     where organization_id = ${scope.organizationId} and environment = ${scope.environment}
       and dpp_id = ${dppId} and number = 1 and hash is null`.execute(tx);
 }
@@ -145,16 +147,18 @@ export async function writeSealedVersions(
     ...version,
     id: newUuid(),
     content: byteaText(packJson(content)),
+    picture: pictureOf(content),
   }));
   await sql`insert into dpp_versions (organization_id, environment, dpp_id, number, id, content, digests,
-      salts, hash, previous_hash, jws, key_id, reason, valid_from, valid_until, published_at)
+      salts, hash, previous_hash, jws, key_id, reason, valid_from, valid_until, published_at, picture_sha256)
     select ${scope.organizationId}, ${scope.environment}, "dppId", number, id, content, digests, salts, hash,
-      "previousHash", jws, "keyId", reason, "publishedAt", "validUntil", "publishedAt"
+      "previousHash", jws, "keyId", reason, "publishedAt", "validUntil", "publishedAt",
+      picture
     from json_to_recordset(${JSON.stringify(rows)}::json) as row ("dppId" uuid, number int, id uuid,
       content bytea, digests jsonb, salts jsonb, hash text, "previousHash" text, jws text, "keyId" text,
-      reason text, "validUntil" timestamptz, "publishedAt" timestamptz)
+      reason text, "validUntil" timestamptz, "publishedAt" timestamptz, picture text)
     on conflict (organization_id, environment, dpp_id, number) do update set
-      content = excluded.content, digests = excluded.digests, salts = excluded.salts, hash = excluded.hash,
+      content = excluded.content, picture_sha256 = excluded.picture_sha256, digests = excluded.digests, salts = excluded.salts, hash = excluded.hash,
       jws = excluded.jws, key_id = excluded.key_id, valid_from = excluded.valid_from,
       valid_until = excluded.valid_until, published_at = excluded.published_at`.execute(tx);
 }

@@ -67,6 +67,7 @@ export const SANDBOX_TABLES = [
   'dpp_replications',
   'dpp_versions',
   'dpps',
+  'dpp_pictures',
   'scenario_inputs',
   'scenario_products',
   'scenarios',

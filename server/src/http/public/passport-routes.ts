@@ -6,6 +6,7 @@ import {
   PASSPORT_TYPES,
   passportPage,
   passportUrl,
+  pictureOfView,
   productUri,
   publicVersions,
   qrPng,
@@ -37,7 +38,7 @@ const ENDINGS: Readonly<Record<string, PassportType>> = {
 };
 
 const PATH =
-  /^\/dpp\/(dpp_\w+)(?:\.(\w+)|\/qr\.(svg|png)|\/versions(?:\/(\d{1,9}))?|\/(events))?\/?$/;
+  /^\/dpp\/(?<id>dpp_\w+)(?:\.(?<ending>\w+)|\/qr\.(?<code>svg|png)|\/(?<part>events|picture)|\/versions(?:\/(?<number>\d{1,9})(?:\/(?<partOfVersion>picture))?)?)?\/?$/;
 const EVENTS_OF_PAGE = 100;
 
 /** A passport by its id, in the media type that the request wants, in its current or an earlier version. */
@@ -45,7 +46,14 @@ export async function answerPassport(
   dependencies: PublicDependencies,
   request: PublicRequest,
 ): Promise<PublicAnswer> {
-  const [, id = '', ending, picture, number, events] = PATH.exec(request.path) ?? [];
+  const {
+    id = '',
+    ending,
+    code,
+    part,
+    number,
+    partOfVersion,
+  } = PATH.exec(request.path)?.groups ?? {};
   const uuid = decodeId('dpp', id);
   const type = ending === undefined ? undefined : ENDINGS[ending];
   if (uuid === undefined || (ending !== undefined && type === undefined))
@@ -61,8 +69,9 @@ export async function answerPassport(
   const view = await findPublicPassport(dependencies.db, uuid, choice);
   if (view === null || !isHere(view, request))
     return refusal(404, 'No passport has this address.', { tags: [`dpp:${uuid}`] });
-  if (picture !== undefined) return pictureOf(view, picture, dependencies);
-  if (events !== undefined) return eventsOf(dependencies, request, view);
+  if (code !== undefined) return codeOf(view, code, dependencies);
+  if (part === 'events') return eventsOf(dependencies, request, view);
+  if (part === 'picture' || partOfVersion === 'picture') return pictureOf(dependencies, view);
   const isList = number === undefined && /\/versions\/?$/.test(request.path);
   return isList ? versionsOf(dependencies, view) : shown(dependencies, request, view, type);
 }
@@ -166,13 +175,21 @@ async function eventsOf(
   });
 }
 
-async function pictureOf(
+/** The picture of the product; without it for readers who do not see the content. */
+async function pictureOf({ db }: PublicDependencies, view: DppView): Promise<PublicAnswer> {
+  if (view.extent === 'TOMBSTONE') return refusal(410, 'This passport was revoked.', tagged(view));
+  const picture = await pictureOfView(db, view);
+  if (picture === undefined) return refusal(404, 'This passport has no picture.', tagged(view));
+  return { status: 200, type: picture.mediaType, body: picture.bytes, ...tagged(view) };
+}
+
+async function codeOf(
   view: DppView,
-  picture: string,
+  format: string,
   { services }: PublicDependencies,
 ): Promise<PublicAnswer> {
   const content = productUri(services.publicUrls, view);
-  return picture === 'svg'
+  return format === 'svg'
     ? { status: 200, type: 'image/svg+xml', body: qrSvg(content), ...tagged(view) }
     : { status: 200, type: 'image/png', body: await qrPng(content), ...tagged(view) };
 }

@@ -1,6 +1,7 @@
 import { encodeId } from '../../../platform/ids.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
 import type { DppView } from '../model.ts';
+import { pictureOf } from '../pictures/picture-of.ts';
 import { passportUrl } from '../projections/addresses.ts';
 import { localizedIn, objectIn, textIn } from '../projections/content.ts';
 import type { PublicVersion } from '../public-store.ts';
@@ -26,6 +27,8 @@ export function passportPage(
   versions: readonly PublicVersion[],
   urls: PublicUrls,
   language: PageLanguage,
+  /** Address of the picture; the service has one by default. */
+  pictureUrl?: string,
 ): Page {
   const words = wordsOf(language);
   const { content, extent } = view;
@@ -34,7 +37,7 @@ export function passportPage(
   const operator = textIn(objectIn(content, 'economicOperator'), 'name');
   const body = html`${view.scope.environment === 'SANDBOX' ? html`<p class="strip sample" role="status">${words.say('sample')}</p>` : undefined}${stateStrip(view, words, url)}
 <header><p class="brand">${textIn(objectIn(content, 'sectorData'), 'brand') ?? operator ?? words.say('passport')}</p><a href="#languages" lang="${language}">${nameOfLanguage(language)}</a></header>
-<main><h1>${name === undefined ? words.say('passport') : localized(name, words)}</h1>
+<main>${extent === 'FULL' ? picture(view, words, pictureUrl ?? addressOfPicture(view, url)) : undefined}<h1>${name === undefined ? words.say('passport') : localized(name, words)}</h1>
 ${extent === 'FULL' ? wholePassport(view, versions, words, url, operator) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>
 ${pageFooter(view, words, url)}`;
   return framed(language, `${name?.text ?? words.say('passport')}`, body, alternates(url));
@@ -76,6 +79,21 @@ ${moreSection(view, words)}${documentsSection(content, words)}
   )}</ul></details>
 <details><summary>${words.say('verification')}</summary><p><a href="${verifyUrl(url)}">${words.say('check')}</a></p><p><code>SHA-256 ${view.integrity.hash}</code></p></details>
 <img class="qr" src="${url}/qr.svg" alt="${words.say('qr')}" loading="lazy" width="120" height="120">`;
+}
+
+/** The picture of this version, in a frame of a fixed height so that nothing moves when it arrives. */
+function picture({ content }: DppView, words: Words, url: string): Html | undefined {
+  if (pictureOf(content) === null) return undefined;
+  const text = localizedIn(
+    objectIn(content, 'picture'),
+    'description',
+    preference(words).languages,
+  );
+  return html`<img class="picture" src="${url}" alt="${text?.text}" lang="${text?.language}">`;
+}
+
+function addressOfPicture({ isSuperseded, number }: DppView, url: string): string {
+  return isSuperseded ? `${url}/versions/${number}/picture` : `${url}/picture`;
 }
 
 function description({ content }: DppView, words: Words): Html | undefined {

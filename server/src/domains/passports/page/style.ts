@@ -48,6 +48,7 @@ main,header,footer,.strip{max-width:40rem;margin-inline:auto;background:var(--pa
 header{display:flex;justify-content:space-between;align-items:center;gap:1rem;padding-block:.75rem}
 h1,h2,.brand,.share,.total{font-family:Geologica,"Source Sans 3",system-ui,sans-serif;font-weight:400;letter-spacing:-.018em;line-height:1.2}
 main{padding-block-start:1.25rem}
+.picture{display:block;inline-size:calc(100% + 2.5rem);block-size:19rem;object-fit:contain;margin:-1.25rem -1.25rem 1.25rem;background:var(--sunken)}
 h1{font-size:1.75rem;margin:0 0 .25rem}
 h2{font-size:1.3125rem;margin:0 0 .75rem}
 .brand{font-size:1.0625rem;font-weight:600;margin:0}

@@ -1,0 +1,48 @@
+import { access } from '../../../graphql/access.ts';
+import { builder } from '../../../graphql/builder.ts';
+import { idempotencyField } from '../../../graphql/input-fields.ts';
+import { mutate } from '../../../graphql/mutation.ts';
+import { payloadOf } from '../../../graphql/payload.ts';
+import { WRITE } from '../mutations-graphql.ts';
+import { type AddedPicture, addPicture, MOST_PICTURES } from './pictures.ts';
+import { MOST_PICTURE_BYTES } from './plain-picture.ts';
+
+const FileRef = builder.objectRef<AddedPicture>('DppPictureFile').implement({
+  description: 'A stored picture of a product, without the metadata of its file.',
+  fields: (t) => ({
+    sha256: t.exposeString('sha256', {
+      description: 'SHA-256 of the stored bytes in hex, for `picture.sha256` of passports.',
+    }),
+    mediaType: t.exposeString('mediaType', {
+      description: 'Media type: image/jpeg, image/png or image/webp.',
+    }),
+    widthPx: t.exposeInt('widthPx', { description: 'Width in pixels.' }),
+    heightPx: t.exposeInt('heightPx', { description: 'Height in pixels.' }),
+    byteCount: t.exposeInt('byteCount', { description: 'Number of the stored bytes.' }),
+  }),
+});
+
+const AddInput = builder.inputType('AddDppPictureInput', {
+  description: 'A picture of a product.',
+  fields: (t) => ({
+    data: t.string({
+      required: true,
+      description: `JPEG, PNG or still WebP as base64, at most ${MOST_PICTURE_BYTES.toLocaleString('en')} bytes before the encoding.`,
+    }),
+    ...idempotencyField(t),
+  }),
+});
+
+builder.mutationField('addDppPicture', (t) =>
+  t.field({
+    type: payloadOf('addDppPicture', 'picture', FileRef, 'The stored picture.'),
+    nullable: true,
+    description: `Stores a picture for the public pages of passports, without its metadata such as the place of a camera. Name it in \`picture\` of any number of passports. An organization has at most ${MOST_PICTURES.toLocaleString('en')} pictures in an environment; the same bytes count once.`,
+    extensions: access(WRITE),
+    args: { input: t.arg({ type: AddInput, required: true, description: 'Picture to store.' }) },
+    resolve: (_root, { input }, context, info) =>
+      mutate(context, info, input, async (work) => ({
+        picture: await addPicture(work, input.data),
+      })),
+  }),
+);
