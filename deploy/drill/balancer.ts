@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Cluster, PATRONI_PORT } from './cluster.ts';
 import { FLOATING, HERE, type Machine, moveAddress } from './network.ts';
-import { ask, launch } from './processes.ts';
+import { ask, launchElsewhere } from './processes.ts';
 
 /** Ways to the primary, and the address of the services. */
 
@@ -55,7 +55,7 @@ listen trackway
 ${services.join('\n')}
 `,
   );
-  launch(['haproxy', '-db', '-f', file], join(folder, 'haproxy.log'));
+  launchElsewhere(['haproxy', '-db', '-f', file], join(folder, 'haproxy.log'));
 }
 
 const LOOK_MS = 500;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runAs } from '../../server/src/platform/database/run-as.ts';
 import { addMachine, type Machine, NETWORK, on, signalAll } from './network.ts';
 import { postgresFolder } from './packages.ts';
-import { ask, launch, until } from './processes.ts';
+import { ask, launchElsewhere, until } from './processes.ts';
 
 /** Three machines, each with etcd, Patroni and PostgreSQL; one replica confirms each commit. */
 
@@ -71,8 +71,8 @@ async function startMember(
   await mkdir(own, { recursive: true });
   const file = join(own, 'patroni.json');
   await writeFile(file, JSON.stringify(patroniSettings(machine, machines, place)));
-  launch(on(machine, ...etcdCommand(machine, machines, own)), join(own, 'etcd.log'));
-  launch(on(machine, ...prefix, 'patroni', file), join(own, 'patroni.log'));
+  launchElsewhere(on(machine, ...etcdCommand(machine, machines, own)), join(own, 'etcd.log'));
+  launchElsewhere(on(machine, ...prefix, 'patroni', file), join(own, 'patroni.log'));
 }
 
 /** Kills the postmaster only, as the kernel does when memory runs out. */

@@ -18,9 +18,9 @@ export type LoadReport = {
   readonly failedTwice: number;
 };
 
-const WRITERS = 6;
+const WRITERS = 4;
 const READERS = 2;
-const PAUSE_MS = 100;
+const PAUSE_MS = 150;
 const WRITE =
   'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }';
 const READ = '{ products(last: 5) { nodes { id name updatedAt } } }';

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildDashboard, isDashboardBuilt } from '../../server/src/dashboard.ts';
 import { FAULTS } from './faults.ts';
 import { installPackages } from './packages.ts';
 
@@ -37,6 +38,8 @@ if (values.help || unknown.length > 0 || !(Number(values.minutes) > 0)) {
   process.stdout.write(USAGE);
   process.exitCode = values.help ? 0 : 2;
 } else if (installPackages()) {
+  // Otherwise each service builds it, during the first faults.
+  if (!(await isDashboardBuilt())) await buildDashboard();
   process.exitCode = await inNamespaces();
 } else {
   process.exitCode = 2;

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -23,6 +23,24 @@ export function launch(
   child.on('error', (error) => process.stderr.write(`${command}: ${error.message}\n`));
   return child;
 }
+
+/**
+ * Starts a program of another machine. Work on this machine does not delay it there, so it goes first here: for a share of
+ * the processor, Linux compares sessions.
+ */
+export function launchElsewhere(words: readonly string[], logFile: string): void {
+  const log = openSync(logFile, 'a');
+  const [command = '', ...rest] = words;
+  const { pid } = spawn(command, rest, { stdio: ['ignore', log, log], detached: true });
+  if (pid === undefined) throw new Error(`${command} could not be started.`);
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(FIRST));
+  } catch {
+    // Only root may; the kernel may have no such groups.
+  }
+}
+
+const FIRST = -15;
 
 /** Signals a process and waits for its end. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

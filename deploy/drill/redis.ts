@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { launch, run, until } from './processes.ts';
+import { launch, launchElsewhere, run, until } from './processes.ts';
 
 /** Three servers of Redis and three sentinels, which promote a replica when two of them miss the primary. */
 
@@ -66,7 +66,7 @@ async function startSentinel(port: number, folder: string): Promise<void> {
     `sentinel failover-timeout ${NAME} 10000`,
   ];
   await writeFile(file, `${settings.join('\n')}\n`);
-  launch(['redis-server', file, '--sentinel'], join(folder, `${port}.log`));
+  launchElsewhere(['redis-server', file, '--sentinel'], join(folder, `${port}.log`));
 }
 
 function sentinel(...words: readonly string[]): Promise<string> {
