@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { run as runCommand } from '../../server/src/cli/run.ts';
-import { cloneTestDatabase } from '../../server/src/platform/database/testing.ts';
+import {
+  cloneTestDatabase,
+  emptyTestDatabase,
+} from '../../server/src/platform/database/testing.ts';
 import { freePort, runCli } from '../server-process.ts';
 
 /** Messages that an operator reads at the command line when a command fails. */
@@ -158,6 +161,21 @@ test('a database that does not answer is reported in a sentence, without a stack
   });
   assert.equal(code, 1);
   assert.match(stderr, /^The database of DATABASE_URL cannot be used: .+\n$/);
+});
+
+test('migrate --plan lists the migrations that would run, and runs none', async () => {
+  const others = { ...env, DATABASE_URL: await emptyTestDatabase() };
+  for (const round of ['first', 'second']) {
+    const { code, stdout, stderr } = await runHere(['migrate', '--plan', '--json'], others);
+    assert.equal(code, 0, stderr);
+    const [first, ...rest] = JSON.parse(stdout);
+    assert.equal(first.migration, '0001_platform.sql', round);
+    assert.match(first.purpose, /^[A-Z].+\.$/);
+    assert.ok(rest.length > 30);
+  }
+  others.DATABASE_URL = await cloneTestDatabase();
+  const { stdout } = await runHere(['migrate', '--plan'], others);
+  assert.equal(stdout, 'The database is up to date.\n');
 });
 
 test('migrating binds the database to no secret', async () => {

@@ -5,10 +5,15 @@ import { listOrganizations } from '../domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from '../domains/factors/index.ts';
 import { products } from '../domains/products/index.ts';
 import { seedSandbox } from '../domains/sandbox/index.ts';
-import { startUp, withDatabase } from '../platform/database/index.ts';
+import {
+  planMigrations,
+  startUp,
+  withBareDatabase,
+  withDatabase,
+} from '../platform/database/index.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { pingRedis } from '../platform/redis.ts';
-import { type Command, CommandFailed } from './command.ts';
+import { type Command, CommandFailed, type Result } from './command.ts';
 import { table } from './text-table.ts';
 import { withService } from './with-service.ts';
 
@@ -25,14 +30,18 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   migrate: {
     summary: 'Brings the database to the form that this version needs.',
     positionals: [],
-    options: {},
+    options: {
+      plan: { type: 'boolean', meaning: 'Lists the migrations that would run; changes nothing.' },
+    },
     // Every opening of the database migrates it. Without the secrets: where a release is rolled out
     // there may be none, and the database would keep to one that is made up.
-    run: () =>
-      withDatabase(readConfig(), async () => ({
-        text: 'The database is up to date.',
-        data: { migrated: true },
-      })),
+    run: ({ values }) =>
+      values['plan'] === true
+        ? withBareDatabase(readConfig(), planned)
+        : withDatabase(readConfig(), async () => ({
+            text: 'The database is up to date.',
+            data: { migrated: true },
+          })),
   },
   seed: {
     summary: 'Loads new factor sets, and the mock data into every sandbox without products.',
@@ -70,6 +79,21 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     },
   },
 };
+
+async function planned(url: string): Promise<Result> {
+  const rows = (await planMigrations(url)).map(({ name, sql }) => ({
+    migration: name,
+    purpose: purposeOf(sql),
+  }));
+  const text = rows.length === 0 ? 'The database is up to date.' : table(rows);
+  return { text, data: rows };
+}
+
+/** The first lines of a migration, which say why it exists. */
+function purposeOf(sql: string): string {
+  const [comment = ''] = /^(-- .*\n)+/.exec(sql) ?? [];
+  return comment.replace(/^-- /gm, '').replaceAll('\n', ' ').trim();
+}
 
 type Finding = { readonly what: string; readonly isWell: boolean; readonly found: string };
 

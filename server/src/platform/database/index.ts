@@ -39,6 +39,7 @@ export { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
 export { type ListOrder, NEWEST_FIRST, OLDEST_FIRST } from './listed-pages.ts';
 export { listenTo } from './listen.ts';
+export { planMigrations } from './migrate.ts';
 export { NEXT_VERSION } from './next-version.ts';
 export { ReadTooMuch, withReadingBudget } from './reading-budget.ts';
 export { RowBytes, type RowColumns } from './row-bytes.ts';

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import pg from 'pg';
 import { type Migration, migrate, readMigrations } from './migrate.ts';
 import { testDatabase } from './testing.ts';
 
@@ -32,6 +33,33 @@ test('several services that start at once migrate once', async () => {
   assert.deepEqual(ran.flat(), ['9003_third.sql']);
 });
 
+test('a migration that waits for a table lets the requests on that table through', async () => {
+  const busy = migration('9004_busy.sql', 'alter table first add b int');
+  const known = [
+    ...released,
+    first,
+    second,
+    migration('9003_third.sql', 'create table third (id int)'),
+  ];
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await holder.query('begin; select from first');
+  const lines: string[] = [];
+  const { promise: hasWaited, resolve } = Promise.withResolvers<void>();
+  const onProgress = (line: string) => {
+    lines.push(line);
+    resolve();
+  };
+  const migrating = migrate(url, [...known, busy], { onProgress, lockTimeoutMs: 100 });
+  await hasWaited;
+  // It would wait for the migration, which waits for the transaction above, which waits for this test.
+  assert.deepEqual(await inspect('select * from first'), []);
+  await holder.query('commit');
+  await holder.end();
+  assert.deepEqual(await migrating, ['9004_busy.sql']);
+  assert.deepEqual(lines, ['The migration 9004_busy.sql waits for a table that is in use …']);
+});
+
 test('refuses a released migration that was edited, and a database from a newer version', async () => {
   const edited = { ...first, hash: 'another' };
   await assert.rejects(
@@ -42,12 +70,12 @@ test('refuses a released migration that was edited, and a database from a newer 
 });
 
 test('leaves nothing of a migration that fails', async () => {
-  const broken = migration('9004_broken.sql', 'create table broken (id int); select 1 / 0');
+  const broken = migration('9005_broken.sql', 'create table broken (id int); select 1 / 0');
   const known = await inspect<{ name: string; hash: string }>(
     'select name, hash from trackway_migrations',
   );
   const all = [...known.map(({ name, hash }) => ({ name, hash, sql: '' })), broken];
-  await assert.rejects(migrate(url, all), /9004_broken.sql failed: division by zero/);
+  await assert.rejects(migrate(url, all), /9005_broken.sql failed: division by zero/);
   assert.deepEqual(await inspect(`select to_regclass('broken') as found`), [{ found: null }]);
 });
 

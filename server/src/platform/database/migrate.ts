@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import { databaseAddressOf } from './address.ts';
@@ -14,6 +15,24 @@ const FOLDER = join(import.meta.dirname, '../../../migrations');
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const CONNECT_TIMEOUT_MS = 5_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export type MigrateOptions = {
+  readonly onProgress?: (line: string) => void;
+  /**
+   * Every request on a table waits behind a migration that waits for it, as for the end of a long export: the
+   * migration gives up soon, lets them through and begins again.
+   */
+  readonly lockTimeoutMs?: number;
+};
+
+const TABLE = `create table if not exists trackway_migrations (
+  name text primary key,
+  hash text not null,
+  applied_at timestamptz not null default now()
+)`;
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_ATTEMPTS = 100;
 
 /**
  * Migrates the database to this version: runs every file of `server/migrations` that has not run
@@ -23,17 +42,37 @@ const CONNECT_TIMEOUT_MS = 5_000;
 export async function migrate(
   url: string,
   migrations?: readonly Migration[],
-  onProgress?: (line: string) => void,
+  options: MigrateOptions = {},
 ): Promise<string[]> {
   const all = migrations ?? (await readMigrations());
-  return startUp({ url, onProgress }, () => runPending(url, all));
+  const { onProgress } = options;
+  return startUp({ url, onProgress }, () => runPending(url, all, options));
 }
 
-async function runPending(url: string, all: readonly Migration[]): Promise<string[]> {
+/** The migrations that this version would run on the database; changes nothing. */
+export async function planMigrations(url: string): Promise<Migration[]> {
   const client = await connect(url);
   try {
+    const { rows } = await client.query<{ isNew: boolean }>(
+      `select to_regclass('trackway_migrations') is null as "isNew"`,
+    );
+    const applied = rows[0]?.isNew === true ? [] : await appliedOf(client);
+    return pendingOf(await readMigrations(), applied);
+  } finally {
+    await client.end();
+  }
+}
+
+async function runPending(
+  url: string,
+  all: readonly Migration[],
+  options: MigrateOptions,
+): Promise<string[]> {
+  const client = await connect(url);
+  try {
+    await client.query(TABLE);
     const pending = pendingOf(all, await appliedOf(client));
-    for (const migration of pending) await run(client, migration);
+    for (const migration of pending) await runWhenFree(client, migration, options);
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
@@ -71,13 +110,6 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
 type Applied = { readonly name: string; readonly hash: string };
 
 async function appliedOf(client: pg.Client): Promise<Applied[]> {
-  await client.query(
-    `create table if not exists trackway_migrations (
-       name text primary key,
-       hash text not null,
-       applied_at timestamptz not null default now()
-     )`,
-  );
   const { rows } = await client.query<Applied>(
     'select name, hash from trackway_migrations order by name',
   );
@@ -103,9 +135,37 @@ function pendingOf(all: readonly Migration[], applied: readonly Applied[]): Migr
   return all.filter(({ name }) => !done.has(name));
 }
 
-async function run(client: pg.Client, { name, sql, hash }: Migration): Promise<void> {
+async function runWhenFree(
+  client: pg.Client,
+  migration: Migration,
+  { onProgress = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS }: MigrateOptions,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(client, migration, lockTimeoutMs);
+    } catch (error) {
+      const isBusy = sqlStateOf(causeOf(error)) === LOCK_NOT_AVAILABLE;
+      if (!isBusy || attempt === LOCK_ATTEMPTS) throw error;
+      if (attempt === 1)
+        onProgress(`The migration ${migration.name} waits for a table that is in use …`);
+      // As long as it waited: requests that queued behind it are answered meanwhile.
+      await sleep(lockTimeoutMs);
+    }
+  }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}
+
+async function run(
+  client: pg.Client,
+  { name, sql, hash }: Migration,
+  lockTimeoutMs: number,
+): Promise<void> {
   await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     await client.query(sql);
     await client.query('insert into trackway_migrations (name, hash) values ($1, $2)', [
       name,

@@ -158,7 +158,7 @@ async function openMigrated(
   url: string,
   { onProgress = () => {} }: DatabaseCallbacks,
 ): Promise<ServiceDatabase> {
-  const ran = await migrate(url, undefined, onProgress);
+  const ran = await migrate(url, undefined, { onProgress });
   if (ran.length > 0) onProgress(`Brought the database up to date (${ran.length} migrations).`);
   const db = await openDatabase({ ...place, url });
   return { db, url, announce: async () => {}, close: () => db.destroy() };
