@@ -29,6 +29,8 @@ const FIRST_HOST = 11;
 export const PATRONI_PORT = 8008;
 const ETCD_PORT = 2379;
 const ETCD_PEER_PORT = 2380;
+/** In memory: etcd loses its leader where others keep the disk busy, and wants a disk of its own. */
+const ETCD_FOLDER = '/run';
 /** Seconds. Patroni 4 raises `ttl` to 20: there a dead machine is replaced 11 s later. */
 const TIMES = { ttl: 9, loop_wait: 2, retry_timeout: 3 };
 const WHOLE_SECONDS = 120;
@@ -71,7 +73,7 @@ async function startMember(
   await mkdir(own, { recursive: true });
   const file = join(own, 'patroni.json');
   await writeFile(file, JSON.stringify(patroniSettings(machine, machines, place)));
-  launchElsewhere(on(machine, ...etcdCommand(machine, machines, own)), join(own, 'etcd.log'));
+  launchElsewhere(on(machine, ...etcdCommand(machine, machines)), join(own, 'etcd.log'));
   launchElsewhere(on(machine, ...prefix, 'patroni', file), join(own, 'patroni.log'));
 }
 
@@ -124,14 +126,14 @@ async function isWhole(members: readonly Member[]): Promise<boolean> {
   });
 }
 
-function etcdCommand({ name, address }: Machine, machines: readonly Machine[], own: string) {
+function etcdCommand({ name, address }: Machine, machines: readonly Machine[]): string[] {
   const peers = machines.map((each) => `${each.name}=http://${each.address}:${ETCD_PEER_PORT}`);
   const client = `http://${address}:${ETCD_PORT}`;
   const peer = `http://${address}:${ETCD_PEER_PORT}`;
   return [
     'etcd',
     `--name=${name}`,
-    `--data-dir=${join(own, 'etcd')}`,
+    `--data-dir=${join(ETCD_FOLDER, name)}`,
     `--listen-client-urls=${client}`,
     `--advertise-client-urls=${client}`,
     `--listen-peer-urls=${peer}`,
@@ -165,6 +167,8 @@ function patroniSettings(
       dcs: {
         ...TIMES,
         synchronous_mode: true,
+        // Otherwise a new primary confirms commits alone until a replica follows it: a second failure would lose them.
+        synchronous_mode_strict: true,
         // A crashed postmaster is started again on its machine for so long, before another one is promoted.
         primary_start_timeout: 5,
         postgresql: { use_pg_rewind: true, parameters: { max_connections: 300 } },

@@ -10,8 +10,8 @@ import { compare, type Outcome } from './verdict.ts';
 
 /** One fault while clients write and read, an import runs and a catalogue is calculated. */
 
-const IMPORT_ROWS = 10_000;
-const BEFORE_MS = 2_000;
+const IMPORT_ROWS = 12_000;
+const BEFORE_MS = 1_000;
 const AFTER_MS = 3_000;
 const WHOLE_SECONDS = 120;
 
