@@ -5,6 +5,7 @@ import { decodeId, encodeId, newUuid } from '../../../server/src/platform/ids.ts
 import { PERMISSIONS } from '../../../server/src/rules/permissions.ts';
 import type { Tier } from '../../../server/src/rules/tiers.ts';
 import { type Client, clientOf, type JsonObject, textAt } from '../../http/client.ts';
+import { typesNamedBy } from '../../http/schema/calls.ts';
 import { furnish, type Holdings, heldIn, holdCatalogue } from '../../http/schema/holdings.ts';
 import { ROOT_FIELDS } from '../../http/schema/places.ts';
 import { runCli } from '../../server-process.ts';
@@ -59,6 +60,7 @@ export function createKey(
 export async function createLargeWorlds(
   place: Place,
   copies: number,
+  operations?: readonly string[],
 ): Promise<ReadonlyMap<Tier, LargeWorld>> {
   // Short enough for a line of the smallest asset.
   const name = `Large ${newUuid().slice(-12)}`;
@@ -71,8 +73,9 @@ export async function createLargeWorlds(
   ]);
   const keys = { FREE, GROWTH, ENTERPRISE };
   const client = clientOf(endpoint, keys.ENTERPRISE);
-  const holdings = new Map(await withDatabaseOf(place, (db) => furnish(client, 'large', db)));
-  await holdCatalogue(client);
+  const types = operations && typesFor(operations);
+  const holdings = new Map(await withDatabaseOf(place, (db) => furnish(client, 'large', db, types)));
+  if (operations === undefined) await holdCatalogue(client);
   let numbers = 0;
   const many = new Map<string, readonly string[]>();
   const worldOf = (tier: Tier): LargeWorld => ({
@@ -103,6 +106,12 @@ export async function createLargeWorlds(
   await make(calculate, 'Calculation', 1, { productId: world.ids('Product'), monteCarlo: null });
   many.set('Calculation', await copiesOf(place, world.ids('Calculation'), copies));
   return new Map((['FREE', 'GROWTH', 'ENTERPRISE'] as const).map((tier) => [tier, worldOf(tier)]));
+}
+
+/** Types of the things that the largest requests of some operations name. */
+function typesFor(operations: readonly string[]): readonly string[] {
+  const named = ROOT_FIELDS.filter(({ name }) => operations.includes(name)).flatMap(typesNamedBy);
+  return [...new Set([...named, 'Product', 'Customer'])];
 }
 
 async function created(world: LargeWorld, mutation: string, input: JsonObject): Promise<string> {

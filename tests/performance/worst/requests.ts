@@ -49,15 +49,26 @@ const DEPTHS = [1, 2, 3, 4];
 /** Text of a search or a filter, in words of which nothing has any. */
 const LONG_TEXT = 'qzx '.repeat(REQUEST_LIMITS.queryTextCharacters / 4);
 
+export type Wanted = {
+  readonly depths?: readonly number[];
+  /** All by default. */
+  readonly operations?: readonly string[];
+};
+
 export function worstRequests(
   worlds: ReadonlyMap<Tier, LargeWorld>,
-  depths: readonly number[] = DEPTHS,
+  { depths = DEPTHS, operations }: Wanted,
 ): WorstRequest[] {
   return ROOT_FIELDS.flatMap((call) => {
-    if (call.name === 'resetSandbox') return [];
+    if (call.name === 'resetSandbox' || operations?.includes(call.name) === false) return [];
     const tier = accessOf(call.field).tier ?? 'FREE';
-    const higher: readonly Tier[] = call.name.startsWith('calculateProduct') ? ['GROWTH'] : [];
-    return [tier, ...higher].flatMap((each) => {
+    // A query may cost more with a higher tier; a calculation may be of more.
+    const higher: readonly Tier[] = call.name.startsWith('calculateProduct')
+      ? ['GROWTH']
+      : call.root === 'query'
+        ? ['ENTERPRISE']
+        : [];
+    return [...new Set([tier, ...higher])].flatMap((each) => {
       const world = worlds.get(each);
       if (world === undefined) throw new Error(`There is no key of the tier ${each}.`);
       return call.root === 'query' ? queriesOf(call, world, depths) : [mutationOf(call, world)];

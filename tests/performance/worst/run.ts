@@ -13,7 +13,7 @@ import {
   type LargeWorld,
 } from './large-world.ts';
 import { type Duration, measure, type Outcome, Prober } from './measure.ts';
-import { worstRequests } from './requests.ts';
+import { type Wanted as WantedRequests, worstRequests } from './requests.ts';
 
 /** The tests' receiver of webhooks is on localhost, where the service must not be too. */
 const ENV = { WEBHOOK_ALLOWED_HOSTS: 'localhost', TRACKWAY_BASE_URL: 'http://trackway.test' };
@@ -22,13 +22,11 @@ const TIERS: readonly Tier[] = ['FREE', 'GROWTH', 'ENTERPRISE'];
 /** Keys and their tiers are kept in memory for a second. */
 const TIER_KNOWN_MS = 1_500;
 
-type Wanted = Duration & {
-  readonly copies: number;
-  readonly depths?: readonly number[];
-  readonly tiers?: readonly Tier[];
-  /** All by default. */
-  readonly operations?: readonly string[];
-};
+type Wanted = Duration &
+  WantedRequests & {
+    readonly copies: number;
+    readonly tiers?: readonly Tier[];
+  };
 
 /** Strain of a request on the service itself. */
 export type Strain = {
@@ -65,18 +63,19 @@ export async function measureWorstRequests(wanted: Wanted): Promise<(Outcome & S
 async function measureAll(
   place: { readonly url: string; readonly dataFolder: string },
   strain: () => Promise<Strain>,
-  { copies, depths, tiers = TIERS, operations, ...duration }: Wanted,
+  { copies, tiers = TIERS, depths, operations, ...duration }: Wanted,
 ): Promise<(Outcome & Strain)[]> {
-  const worlds = await createLargeWorlds(place, copies);
+  const worlds = await createLargeWorlds(place, copies, operations);
   await createOrganization(place, 'Other');
   const key = await createKey(place, 'Other', 'FREE');
   const others = [
     new Prober({ endpoint: `${place.url}/graphql`, key }),
     new Prober({ url: `${place.url}/healthz` }),
   ];
-  const requests = worstRequests(worlds, depths).filter(
-    ({ operation }) => operations === undefined || operations.includes(operation),
-  );
+  const requests = worstRequests(worlds, {
+    ...(depths === undefined ? {} : { depths }),
+    ...(operations === undefined ? {} : { operations }),
+  });
   const outcomes: (Outcome & Strain)[] = [];
   for (const tier of tiers) {
     const world = worldOf(worlds, tier);

@@ -119,13 +119,17 @@ function catalogueOf(
   factors: readonly Factor[],
   maps: Maps,
 ): FactorCatalogue {
-  const bySet = Map.groupBy(factors, (factor) => factor.setId);
+  const shared = withSharedTexts(factors);
+  const bySet = Map.groupBy(shared, (factor) => factor.setId);
   const defaults = sets.filter((set) => !set.isOptional);
-  const factorsOf = (set: FactorSetRow) => (bySet.get(set.id) ?? []).map(publicFactor);
+  const factorsOf = (set: FactorSetRow) => {
+    const setId = encodeId('factorSet', set.id);
+    return (bySet.get(set.id) ?? []).map((factor) => ({ ...publicFactor(factor), setId }));
+  };
   return {
     sets,
     setById: new Map(sets.map((set) => [set.id, set])),
-    factorById: new Map(factors.map((factor) => [factor.id, factor])),
+    factorById: new Map(shared.map((factor) => [factor.id, factor])),
     library: createFactorLibrary({
       sets: defaults.map(publicSet),
       factors: defaults.flatMap(factorsOf),
@@ -149,6 +153,39 @@ function catalogueOf(
         ]),
     ),
   };
+}
+
+/** Keeps one copy of each text: without it, repeated units, sources and notes take 10 MB in each thread. */
+function withSharedTexts(factors: readonly Factor[]): Factor[] {
+  const known = new Map<string, string>();
+  const shared = (text: string): string => {
+    const first = known.get(text);
+    if (first === undefined) known.set(text, text);
+    return first ?? text;
+  };
+  return factors.map(({ details, ...factor }) => ({
+    ...factor,
+    setId: shared(factor.setId),
+    name: shared(factor.name),
+    category: shared(factor.category),
+    subcategory: shared(factor.subcategory),
+    activity: shared(factor.activity),
+    unit: shared(factor.unit),
+    geography: shared(factor.geography),
+    gwpSet: shared(factor.gwpSet),
+    source: shared(factor.source),
+    sourceTable: shared(factor.sourceTable),
+    sourceReference: shared(factor.sourceReference),
+    sourceNote: shared(factor.sourceNote),
+    details: details && mapValues(details, shared),
+  }));
+}
+
+function mapValues(
+  texts: Readonly<Record<string, string>>,
+  change: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
 }
 
 /**
