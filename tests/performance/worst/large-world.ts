@@ -74,7 +74,9 @@ export async function createLargeWorlds(
   const keys = { FREE, GROWTH, ENTERPRISE };
   const client = clientOf(endpoint, keys.ENTERPRISE);
   const types = operations && typesFor(operations);
-  const holdings = new Map(await withDatabaseOf(place, (db) => furnish(client, 'large', db, types)));
+  const holdings = new Map(
+    await withDatabaseOf(place, (db) => furnish(client, 'large', db, types)),
+  );
   if (operations === undefined) await holdCatalogue(client);
   let numbers = 0;
   const many = new Map<string, readonly string[]>();
