@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
-import { problemOfDatabaseUrl } from './platform/database/index.ts';
+import { problemOfDatabaseUrl, replicaUrlsOf } from './platform/database/index.ts';
 import { decodeId } from './platform/ids.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { REDIS_URL_FORMS, type RedisAddress, redisAddressOf } from './platform/redis.ts';
@@ -129,6 +129,15 @@ export class ConfigReader {
       url !== undefined && /^postgres/.test(url) ? problemOfDatabaseUrl(url) : undefined;
     if (problem !== undefined) this.refuse(name, problem);
     return url;
+  }
+
+  /** One URL per replica. */
+  replicaUrls(name: string, meaning: string): readonly string[] {
+    const text = this.#read(name, undefined, meaning);
+    if (text === undefined) return [];
+    const { urls, problem } = replicaUrlsOf(text);
+    if (problem !== undefined) this.refuse(name, problem);
+    return urls;
   }
 
   redis(name: string, meaning: string): RedisAddress | undefined {

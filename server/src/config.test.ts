@@ -72,6 +72,28 @@ test('an identity provider needs an issuer that can be trusted, and a client id'
     assert.throws(() => readConfig(wrong), message);
 });
 
+test('reads replicas as several hosts or several URLs', () => {
+  const read = (DATABASE_REPLICA_URL: string) =>
+    readConfig({ DATABASE_URL: 'postgresql://db/x', DATABASE_REPLICA_URL }).replicaUrls;
+  assert.deepEqual(read(''), []);
+  assert.deepEqual(read('postgresql://me:a,b@one:1,two/x,postgres://three/y?sslmode=require'), [
+    'postgresql://me:a,b@one:1/x',
+    'postgresql://me:a,b@two/x',
+    'postgres://three/y?sslmode=require',
+  ]);
+  const wrong: Readonly<Record<string, RegExp>> = {
+    'mysql://me:hunter2@one/x': /DATABASE_REPLICA_URL must have the form/,
+    'postgresql://one/x?pool=1': /"pool", which has no effect/,
+    'postgresql://one,two/x?target_session_attrs=primary': /each host is a replica of its own/,
+  };
+  for (const [url, expected] of Object.entries(wrong))
+    assert.throws(() => read(url), expected, url);
+  assert.throws(
+    () => readConfig({ DATABASE_REPLICA_URL: 'postgresql://one/x' }),
+    /needs DATABASE_URL too/,
+  );
+});
+
 test('declares every variable once, with a meaning', () => {
   const variables = configVariables();
   assert.equal(new Set(variables.map(({ name }) => name)).size, variables.length);

@@ -17,6 +17,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   reader.refuseAlone('TRACKWAY_OIDC_CLIENT_SECRET', 'TRACKWAY_OIDC_ISSUER');
   reader.refuseAlone('TRACKWAY_OIDC_NAME', 'TRACKWAY_OIDC_ISSUER');
   reader.refuseAlone('TRACKWAY_PASSPORT_REGISTRY', 'TRACKWAY_PASSPORT_BACKUP_URL');
+  reader.refuseAlone('DATABASE_REPLICA_URL', 'DATABASE_URL');
   if (config.role === 'backup')
     reader.refuseAlone('TRACKWAY_ROLE', 'TRACKWAY_PASSPORT_BACKUP_FOLDER');
   reader.refuseUnknown('TRACKWAY_');
@@ -64,6 +65,10 @@ function declare(read: ConfigReader) {
     databaseUrl: read.databaseUrl(
       'DATABASE_URL',
       'PostgreSQL of version 15 or newer to use instead of the embedded one. Several hosts (postgresql://user:password@one:5432,two:5432/name) are tried in turn until one takes writes.',
+    ),
+    replicaUrls: read.replicaUrls(
+      'DATABASE_REPLICA_URL',
+      'Streaming replicas of DATABASE_URL that queries may read from: several hosts (postgresql://user:password@one:5432,two:5432/name), or several URLs with commas between them. The same for all processes, also those that only run jobs.',
     ),
     poolSize: read.wholeNumber(
       'TRACKWAY_DATABASE_POOL_SIZE',

@@ -24,17 +24,20 @@ import {
   DatabaseWatch,
   listenTo,
   openServiceDatabase,
+  Replicas,
+  type ServiceDatabase,
   startUp,
 } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFilePlaces } from './platform/files/index.ts';
 import { releaseLeases } from './platform/jobs/index.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Logger } from './platform/log.ts';
 import { SecretBox } from './platform/secret-box.ts';
 import { assertSecretUnchanged, openSecrets } from './platform/secrets.ts';
 import { WorkPool } from './platform/work-pool.ts';
 import { errorOfThread } from './rules/compute.ts';
+import { CURRENT_TABLES } from './rules/current-tables.ts';
 import { PublicUrls } from './rules/public-urls.ts';
 import { schema } from './schema.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
@@ -114,6 +117,8 @@ async function start(
   const watch = new DatabaseWatch(database.url);
   resources.defer(() => watch.close());
   wakeAfterCommits(db);
+  const replicas = openReplicas(config, database, log);
+  resources.defer(async () => replicas?.close());
 
   const secrets = await openSecrets(config.secret, config.dataFolder, config.earlierSecrets);
   await assertSecretUnchanged(db, secrets);
@@ -176,6 +181,7 @@ async function start(
     requestLog,
     rateLimiter,
     database: watch,
+    replicas,
     backups: backups?.files,
   });
   const metrics = siblings === undefined ? own : { ...own, text: siblings.allMetrics(own.text) };
@@ -272,6 +278,7 @@ async function start(
   const app = createHttpServer({
     schema,
     db,
+    readDb: (scope) => replicas?.dbFor(scope) ?? db,
     keyLookup,
     personLookup: createPersonLookup(db, authentication, baseUrl),
     authentication,
@@ -310,6 +317,20 @@ async function start(
     await sleep(config.lameDuckSeconds * 1_000, undefined, { ref: false });
   };
   return { url, firstAccess, leave };
+}
+
+/** Undefined for a process that answers no queries, or without DATABASE_REPLICA_URL. */
+function openReplicas(
+  { role, replicaUrls }: Config,
+  { db, url }: ServiceDatabase,
+  log: Logger,
+): Replicas | undefined {
+  if (replicaUrls.length === 0 || (role !== 'all' && role !== 'api')) return undefined;
+  const onChange = (replica: string, problem: string | undefined) =>
+    problem === undefined
+      ? log.warn({ replica }, 'Queries read from the replica.')
+      : log.warn({ replica, problem }, 'Queries do not read from the replica.');
+  return new Replicas({ db, url, replicaUrls, current: CURRENT_TABLES, onChange });
 }
 
 /** Threads of one of several processes, which share the cores. */

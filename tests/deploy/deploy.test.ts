@@ -106,6 +106,9 @@ test('alerts and panels ask for metrics that exist', async () => {
     requestLog: undefined,
     rateLimiter: { ...createRateLimiter(undefined, () => {}), isShared: () => true },
     database: new DatabaseWatch('postgresql://nobody@127.0.0.1:1/nothing'),
+    replicas: {
+      states: [{ name: 'one', isUsed: true, lagSeconds: 0, readCount: 1, repeatedCount: 0 }],
+    },
     backups: folderFiles(ROOT),
   });
   metrics.observe({ environment: 'LIVE', outcome: 'OK', seconds: 1 });

@@ -1,4 +1,12 @@
-import type { Db, Given, Key, ListOrder, Page, Reference } from '../platform/database/index.ts';
+import {
+  type Db,
+  type Given,
+  type Key,
+  type ListOrder,
+  type Page,
+  primaryOf,
+  type Reference,
+} from '../platform/database/index.ts';
 import { decodeId, ID_PREFIXES, type IdKind, kindOfId, NIL_UUID } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
 import { badInput } from '../rules/api-error.ts';
@@ -44,12 +52,12 @@ export function listOf<Row, Filter, Field extends string>(
   filter: Given<Filter> & ChangeFilter,
   order: ListOrder<Field>,
 ): Promise<Connection<Row>> {
-  const { db, pageDb = db, scope } = context;
+  const { db, scope } = context;
   const { name, keyOf: key } = list.placesIn(filter, order);
   return connectionOf(context, args, {
     list: name,
-    load: feedPages(context, filter, order, key, (given, page) =>
-      list.page(pageDb, scope, given, order, page),
+    load: feedPages(context, filter, order, key, (from, given, page) =>
+      list.page(from, scope, given, order, page),
     ),
     key,
     count: async () =>
@@ -73,17 +81,23 @@ export type ChangeFilter = {
  * when the oldest running transaction of the tenant began.
  */
 function feedPages<Row, Filter extends ChangeFilter>(
-  context: Pick<Context, 'db' | 'scope'>,
+  context: Pick<Context, 'db' | 'pageDb' | 'scope'>,
   filter: Filter,
   { field, isDescending }: ListOrder<string>,
   key: (row: Row) => Key,
-  load: (filter: Filter, page: Page) => Promise<readonly Row[]>,
+  load: (from: Db, filter: Filter, page: Page) => Promise<readonly Row[]>,
 ): (page: Page) => Promise<readonly Row[]> {
+  const { db, pageDb = db } = context;
   if ((filter.updatedSince ?? null) !== null)
-    return async (page) => load({ ...filter, settledBefore: await settledTime(context) }, page);
+    return async (page) => {
+      const settledBefore = await settledTime(context);
+      return load(primaryOf(pageDb), { ...filter, settledBefore }, page);
+    };
   const isFeed = !isDescending && (field === 'CREATED_AT' || field === 'UPDATED_AT');
-  const plain = (page: Page) => load(filter, page);
-  return isFeed ? (page) => loadSettled(context, page, { load: plain, key }) : plain;
+  const plain = (from: Db, page: Page) => load(from, filter, page);
+  return isFeed
+    ? (page) => loadSettled(context, page, { load: plain, key })
+    : (page) => plain(pageDb, page);
 }
 
 /** Input type for the sort order of a list, from the descriptions of its orders. */

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { feedHorizon, type Key, type Page } from '../platform/database/index.ts';
+import {
+  type Db,
+  feedHorizon,
+  type Key,
+  type Page,
+  primaryOf,
+} from '../platform/database/index.ts';
 import type { Context } from '../rules/context.ts';
 
 /**
@@ -11,10 +17,10 @@ const SETTLED_AFTER_MS = 60_000;
 /** Longer than a millisecond, so that times before the wait are less than those after it. */
 const TICK_MS = 2;
 
-type Place = Pick<Context, 'db' | 'scope'>;
+type Place = Pick<Context, 'db' | 'pageDb' | 'scope'>;
 
 /** The time before which all changes of the tenant are visible in every later statement. */
-export async function settledTime({ db, scope }: Place): Promise<Date> {
+export async function settledTime({ db, scope }: Pick<Place, 'db' | 'scope'>): Promise<Date> {
   // Changes that were committed before the request are before the horizon, also those of this millisecond.
   await sleep(TICK_MS);
   return (await feedHorizon(db, scope)).time;
@@ -29,21 +35,23 @@ export async function loadSettled<Row>(
   page: Page,
   { load, key }: Source<Row>,
 ): Promise<readonly Row[]> {
-  const rows = await load(page);
+  const { db, pageDb = db } = place;
+  const rows = await load(pageDb, page);
   const newest = page.isBackward ? rows[0] : rows.at(-1);
   if (newest === undefined || timeOf(key(newest)) < Date.now() - SETTLED_AFTER_MS) return rows;
   const horizonMs = (await settledTime(place)).getTime();
-  // Read again: what was committed in between is visible now.
-  const later = await load(page);
+  // Read again: what was committed in between is visible now, though not on every replica.
+  const current = primaryOf(pageDb);
+  const later = await load(current, page);
   const isSettled = (row: Row) => timeOf(key(row)) < horizonMs;
   if (!page.isBackward) return later.filter(isSettled);
   const last = later.findLast((row) => !isSettled(row));
   if (last === undefined) return later;
-  return load({ ...page, from: { key: key(last), isInclusive: false } });
+  return load(current, { ...page, from: { key: key(last), isInclusive: false } });
 }
 
 type Source<Row> = {
-  readonly load: (page: Page) => Promise<readonly Row[]>;
+  readonly load: (db: Db, page: Page) => Promise<readonly Row[]>;
   readonly key: (row: Row) => Key;
 };
 

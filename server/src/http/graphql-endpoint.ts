@@ -3,6 +3,7 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { RateLimiter } from '../domains/limits/index.ts';
 import { type Db, withReadingBudget } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Scope } from '../platform/scope.ts';
 import { ApiError, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
 import { admit } from './admit.ts';
@@ -41,6 +42,8 @@ export type GraphQLDependencies = Lookups &
   Recorders & {
     readonly schema: GraphQLSchema;
     readonly db: Db;
+    /** Database from which a query of a tenant reads: the same, or a replica of it. */
+    readonly readDb: (scope: Scope) => Db;
     readonly rateLimiter: RateLimiter;
     readonly services: Services;
     readonly log: Logger;
@@ -102,7 +105,7 @@ export class GraphQLEndpoint {
     response: ServerResponse,
     exchange: Exchange,
   ): Promise<Reply> {
-    const { schema, db, services, rateLimiter } = this.#dependencies;
+    const { schema, services, rateLimiter } = this.#dependencies;
     const { headers } = request;
 
     // All that can be decided from the headers, before the body is read.
@@ -153,6 +156,7 @@ export class GraphQLEndpoint {
     const isHeavy = isQuery && cost >= HEAVY_COST;
     if (isHeavy) exchange.heavyPlace = await this.#enterHeavy(caller, response, exchange);
     const { scope } = caller;
+    const db = isQuery ? this.#dependencies.readDb(scope) : this.#dependencies.db;
     const context = { db, scope, caller, services, request: facts, isSliced: isHeavy };
     const run = () => plan.run(context, graphqlRequest.variables);
     const ran = this.#deadlines.keep(

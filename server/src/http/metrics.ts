@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RateLimiter } from '../domains/limits/index.ts';
 import type { RequestLog } from '../domains/requests/index.ts';
 import { backupsIn } from '../platform/backup/index.ts';
-import type { DatabaseWatch } from '../platform/database/index.ts';
+import type { DatabaseWatch, ReplicaState, Replicas } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Files } from '../platform/files/index.ts';
 import type { Environment } from '../platform/scope.ts';
@@ -32,6 +32,7 @@ type Measured = {
   readonly requestLog: RequestLog | undefined;
   readonly rateLimiter: RateLimiter;
   readonly database: DatabaseWatch;
+  readonly replicas: Pick<Replicas, 'states'> | undefined;
   /** Place of the back-ups by schedule. */
   readonly backups: Files | undefined;
 };
@@ -42,6 +43,7 @@ export function createMetrics({
   requestLog,
   rateLimiter,
   database,
+  replicas,
   backups,
 }: Measured): Metrics {
   const registry = new Registry();
@@ -71,6 +73,7 @@ export function createMetrics({
       this.set(database.isAnswering ? 1 : 0);
     },
   });
+  if (replicas !== undefined) showReplicas(registry, replicas);
   if (rateLimiter.isShared() !== undefined) {
     new Gauge({
       name: 'trackway_rate_limits_shared',
@@ -104,4 +107,39 @@ export function createMetrics({
     contentType: registry.contentType,
     text: async () => `${requests.text()}${await registry.metrics()}`,
   };
+}
+
+const REPLICA_METRICS: Readonly<
+  Record<string, { readonly help: string; readonly measure: (state: ReplicaState) => number }>
+> = {
+  trackway_replica_up: {
+    help: '1 while queries of this process may read from the replica, otherwise 0.',
+    measure: ({ isUsed }) => (isUsed ? 1 : 0),
+  },
+  trackway_replica_lag_seconds: {
+    help: 'Age of what the replica has replayed; NaN while it is not known.',
+    measure: ({ lagSeconds }) => lagSeconds ?? Number.NaN,
+  },
+  trackway_replica_reads: {
+    help: 'Statements that this process sent to the replica.',
+    measure: ({ readCount }) => readCount,
+  },
+  trackway_replica_reads_repeated: {
+    help: 'Statements of them that failed, or waited when it was left out, and were repeated on the primary.',
+    measure: ({ repeatedCount }) => repeatedCount,
+  },
+};
+
+function showReplicas(registry: Registry, replicas: Pick<Replicas, 'states'>): void {
+  for (const [name, { help, measure }] of Object.entries(REPLICA_METRICS)) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      registers: [registry],
+      collect() {
+        for (const state of replicas.states) this.set({ replica: state.name }, measure(state));
+      },
+    });
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
-import type { Tx } from '../platform/database/index.ts';
+import { noteWriter, type Tx } from '../platform/database/index.ts';
 import { encodeId, type IdKind, newUuid } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
 import { id } from './event-payload.ts';
@@ -121,6 +121,7 @@ export async function recordEventsOfTenants(
 ): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ scope, event }) => event.rowOf(scope));
+  for (const { scope } of events) await noteWriter(tx, scope);
   // Announced first, so that readers of the log wait for the positions that are taken here.
   await sql`with new_events as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as rows

@@ -55,6 +55,19 @@ export function problemOfDatabaseUrl(url: string): string | undefined {
   return undefined;
 }
 
+/** `postgresql://one,two/name` or `postgresql://one/name,postgresql://two/name`, as one URL per replica. */
+export function replicaUrlsOf(text: string): {
+  readonly urls: readonly string[];
+  readonly problem: string | undefined;
+} {
+  const given = text.split(/,(?=postgres(?:ql)?:\/\/)/);
+  const problem = given.map(problemOfDatabaseUrl).find((found) => found !== undefined);
+  if (problem !== undefined) return { urls: [], problem };
+  if (given.some((url) => url.includes(SESSION)))
+    return { urls: [], problem: `must not have ${SESSION}: each host is a replica of its own` };
+  return { urls: given.flatMap((url) => databaseAddressOf(url).urls), problem: undefined };
+}
+
 function canBeParsed(url: string): boolean {
   return URL.canParse(url.replace(/@\//, '@host/').replace(/:\/\/\//, '://host/'));
 }

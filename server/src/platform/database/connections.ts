@@ -6,6 +6,7 @@ import { connectClient, DatabaseClient, Hosts } from './client.ts';
 import { isDatabaseGone, isReadOnly, retryConnect } from './failures.ts';
 import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
 import { quietConnections } from './quiet-connections.ts';
+import type { TenantWrites } from './tenant-writes.ts';
 import { valueTypes } from './values.ts';
 
 export type ConnectionOptions = {
@@ -58,6 +59,15 @@ export function statementOf(text: string): Statement {
   return statement;
 }
 
+/** Sends single statements. With `isOfBytes` the rows are `RowBytes`. */
+export type Sender = {
+  readonly send: (
+    statement: Statement,
+    values: readonly unknown[],
+    isOfBytes: boolean,
+  ) => Promise<Answer>;
+};
+
 type Pipeline = {
   client: DatabaseClient | undefined;
   socket: Socket | undefined;
@@ -79,6 +89,8 @@ export class Connections {
   #isClosed = false;
   /** Called after every committed transaction. */
   onCommit: () => void = () => {};
+  /** Told of every transaction that writes, if reads may go to replicas. */
+  writes: TenantWrites | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -188,6 +200,11 @@ export class Connections {
           waiting === 0 || (waiting < MOST_TOGETHER && now - movedAtMs < HELD_UP_MS),
       ) ?? this.#pipelines.reduce((a, b) => (b.waiting < a.waiting ? b : a))
     );
+  }
+
+  /** The same number of pipelines to another server. */
+  alike(url: string): Connections {
+    return new Connections({ ...this.#options, url, poolSize: 1 });
   }
 
   async close(): Promise<void> {

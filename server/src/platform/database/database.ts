@@ -1,8 +1,9 @@
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
-import { Connections, statementOf } from './connections.ts';
+import { Connections, type Sender, statementOf } from './connections.ts';
 import { dialectOf } from './driver.ts';
 import type { Database } from './schema.ts';
+import { TenantWrites, WRITES_CHANNEL } from './tenant-writes.ts';
 
 /** The database. A single statement on it is its own transaction. */
 export type Db = Kysely<Database>;
@@ -29,12 +30,22 @@ export type DatabaseOptions = {
   readonly pipelines?: number;
   /** Most transactions at a time; others wait. Default 16. */
   readonly poolSize?: number;
+  /** Tells all processes which tenants write, so that reads may go to replicas. */
+  readonly announcesWrites?: boolean;
 };
 
 const OLDEST_MAJOR_VERSION = 15;
-type Sending = { readonly connections: Connections; readonly isOfBytes: boolean };
+/** No disk is waited for: a notice is worth nothing after a crash. */
+const NOTICE_SQL = `select set_config('synchronous_commit', 'off', true), pg_notify('${WRITES_CHANNEL}', $1)`;
+
+type Sending = {
+  readonly connections: Connections;
+  readonly sender: Sender;
+  readonly isOfBytes: boolean;
+};
 const sendingOf = new WeakMap<Db, Sending>();
 const bytesOf = new WeakMap<Db, Db>();
+const primaries = new WeakMap<Db, Db>();
 
 /** Opens a PostgreSQL of version 15 or newer. Close it with `db.destroy()`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
@@ -48,13 +59,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
     poolSize: 16,
     ...options,
   });
-  const open = (isOfBytes: boolean): Db => {
-    const db = new Kysely<Database>({ dialect: dialectOf(connections, isOfBytes) });
-    sendingOf.set(db, { connections, isOfBytes });
-    return db;
-  };
-  const db = open(false);
-  bytesOf.set(db, open(true));
+  if (options.announcesWrites === true)
+    connections.writes = new TenantWrites((notice) =>
+      connections.send(statementOf(NOTICE_SQL), [notice]),
+    );
+  const db = openWith(connections, connections);
   try {
     await assertSupportedVersion(db);
   } catch (error) {
@@ -62,6 +71,38 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
     throw error;
   }
   return db;
+}
+
+/** Plain and of bytes; returns the plain one. */
+function openWith(connections: Connections, sender: Sender): Db {
+  const open = (isOfBytes: boolean): Db => {
+    const dialect = dialectOf(connections, sender, isOfBytes);
+    const db = new Kysely<Database>({ dialect });
+    sendingOf.set(db, { connections, sender, isOfBytes });
+    return db;
+  };
+  const db = open(false);
+  bytesOf.set(db, open(true));
+  return db;
+}
+
+/** The same database, whose single statements go through `sender`; transactions go to the primary. */
+export function readingFrom(primary: Db, sender: Sender): Db {
+  const db = openWith(connectionsOf(primary), sender);
+  primaries.set(db, primary);
+  primaries.set(ofBytes(db), ofBytes(primary));
+  return db;
+}
+
+/** The same database for reads that must be current, whatever replica `db` reads from. */
+export function primaryOf(db: Db): Db {
+  return primaries.get(db) ?? db;
+}
+
+export function connectionsOf(db: Db): Connections {
+  const sending = sendingOf.get(db);
+  if (sending === undefined) throw new Error('The database was opened elsewhere.');
+  return sending.connections;
 }
 
 /** Calls `listener` after every committed transaction of this database object; one listener at most. */
@@ -87,7 +128,7 @@ export async function query<Row>(
   const { rows } =
     sending === undefined
       ? await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
-      : await sending.connections.send(statementOf(text), values, sending.isOfBytes);
+      : await sending.sender.send(statementOf(text), values, sending.isOfBytes);
   return rows;
 }
 

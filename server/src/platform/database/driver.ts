@@ -11,7 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { type Connections, statementOf } from './connections.ts';
+import { type Connections, type Sender, statementOf } from './connections.ts';
 import { CommitUnknown, isDatabaseGone, retryConnect } from './failures.ts';
 import type { Answer, Statement } from './prepared-statement.ts';
 
@@ -20,28 +20,36 @@ import type { Answer, Statement } from './prepared-statement.ts';
  * statement goes down a shared pipeline instead of checking a connection out. Only a transaction
  * takes a connection of its own. With `isOfBytes` the rows of single statements are `RowBytes`.
  */
-export function dialectOf(connections: Connections, isOfBytes: boolean): Dialect {
+export function dialectOf(connections: Connections, sender: Sender, isOfBytes: boolean): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PipelinedDriver(connections, isOfBytes),
+    createDriver: () => new PipelinedDriver(connections, sender, isOfBytes),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
 }
 
+/**
+ * Text of a statement that is not sent: it says that the transaction writes data of the tenant that is
+ * its parameter. Kysely gives no other way from a transaction to its connection.
+ */
+export const NOTE_WRITER = 'note writer';
+
 class PipelinedDriver implements Driver {
   readonly #connections: Connections;
+  readonly #sender: Sender;
   readonly #isOfBytes: boolean;
 
-  constructor(connections: Connections, isOfBytes: boolean) {
+  constructor(connections: Connections, sender: Sender, isOfBytes: boolean) {
     this.#connections = connections;
+    this.#sender = sender;
     this.#isOfBytes = isOfBytes;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
-    return new Connection(this.#connections, this.#isOfBytes);
+    return new Connection(this.#connections, this.#sender, this.#isOfBytes);
   }
 
   async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
@@ -84,12 +92,16 @@ const CHANGED = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/;
 
 class Connection implements DatabaseConnection {
   readonly #connections: Connections;
+  readonly #sender: Sender;
   readonly #isOfBytes: boolean;
   #client: pg.PoolClient | undefined;
   #isBroken = false;
+  /** Tenants whose data the transaction writes, and the notices of that to other processes. */
+  #writes: Map<string, Promise<void>> | undefined;
 
-  constructor(connections: Connections, isOfBytes: boolean) {
+  constructor(connections: Connections, sender: Sender, isOfBytes: boolean) {
     this.#connections = connections;
+    this.#sender = sender;
     this.#isOfBytes = isOfBytes;
   }
 
@@ -112,6 +124,7 @@ class Connection implements DatabaseConnection {
    * statement timeout it would be durable on one server only.
    */
   async commit(): Promise<string> {
+    if (this.#writes !== undefined) await Promise.all(this.#writes.values());
     const [, committed] = await Promise.allSettled([
       this.#send({ text: 'set local statement_timeout = 0' }, []),
       this.control('commit'),
@@ -138,6 +151,10 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (query.sql === NOTE_WRITER) {
+      this.#noteWriter(String(query.parameters[0]));
+      return { rows: [] };
+    }
     const { rows, tag } = await this.#send(statementOf(query.sql), query.parameters);
     const changed = CHANGED.exec(tag)?.[1];
     return changed === undefined ? { rows } : { rows, numAffectedRows: BigInt(changed) };
@@ -147,7 +164,17 @@ class Connection implements DatabaseConnection {
     throw new Error('Streams are not part of this driver: read by pages.');
   }
 
+  #noteWriter(tenant: string): void {
+    const { writes } = this.#connections;
+    if (writes === undefined || this.#client === undefined || this.#writes?.has(tenant)) return;
+    const announced = writes.begin(tenant);
+    announced.catch(() => {});
+    this.#writes = (this.#writes ?? new Map()).set(tenant, announced);
+  }
+
   release(): void {
+    for (const tenant of this.#writes?.keys() ?? []) this.#connections.writes?.end(tenant);
+    this.#writes = undefined;
     // A connection whose transaction control failed is in an unknown state: the pool discards it.
     this.#client?.release(this.#isBroken);
     this.#client = undefined;
@@ -155,7 +182,7 @@ class Connection implements DatabaseConnection {
 
   #send(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const client = this.#client;
-    if (client === undefined) return this.#connections.send(statement, values, this.#isOfBytes);
+    if (client === undefined) return this.#sender.send(statement, values, this.#isOfBytes);
     return this.#connections.sendOn(client, statement, values).catch((error: unknown) => {
       this.#isBroken ||= isDatabaseGone(error);
       throw error;

@@ -1,16 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Scope } from '../scope.ts';
-import { type Db, query, type Tx } from './database.ts';
+import { type Db, primaryOf, query, type Tx } from './database.ts';
+import { NOTE_WRITER } from './driver.ts';
+import { tenantName } from './tenant-writes.ts';
 
 /**
  * Announces that a transaction writes data of a tenant, or of all tenants. It must be the first
  * statement, before ids are made and times are taken: readers of change feeds wait for it (`feedHorizon`).
  */
 export async function announceWriter(tx: Tx, scope: Scope | undefined): Promise<void> {
+  await noteWriter(tx, scope);
   await sql`select announce_writer(${scope?.organizationId ?? null}, ${scope?.environment ?? null})`.execute(
     tx,
   );
+}
+
+/**
+ * Keeps reads of a tenant on the primary until replicas have what this transaction writes.
+ * `announceWriter` includes it.
+ */
+export async function noteWriter(tx: Db, scope: Scope | undefined): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(NOTE_WRITER, [tenantName(scope)]));
 }
 
 /** Point up to which the change feeds of a tenant are complete. */
@@ -29,7 +40,10 @@ export async function feedHorizon(
   db: Db,
   { organizationId, environment }: Scope,
 ): Promise<FeedHorizon> {
-  const [horizon] = await query<FeedHorizon>(db, HORIZON_SQL, [organizationId, environment]);
+  const [horizon] = await query<FeedHorizon>(primaryOf(db), HORIZON_SQL, [
+    organizationId,
+    environment,
+  ]);
   if (horizon === undefined) throw new Error('The horizon of a feed is always known.');
   return horizon;
 }

@@ -1,4 +1,4 @@
-export { problemOfDatabaseUrl } from './address.ts';
+export { problemOfDatabaseUrl, replicaUrlsOf } from './address.ts';
 export { analyzeNewTables } from './analyze-new-tables.ts';
 export { anyOf } from './any-of.ts';
 export {
@@ -22,6 +22,7 @@ export {
   ofBytes,
   onCommit,
   openDatabase,
+  primaryOf,
   query,
   type Tx,
 } from './database.ts';
@@ -33,7 +34,13 @@ export {
   sqlStateOf,
   violatedConstraint,
 } from './failures.ts';
-export { announceWriter, type FeedHorizon, feedHorizon, untilWritersEnd } from './feed.ts';
+export {
+  announceWriter,
+  type FeedHorizon,
+  feedHorizon,
+  noteWriter,
+  untilWritersEnd,
+} from './feed.ts';
 export { type ColumnsOfScope, columnsOfScope, inScope } from './in-scope.ts';
 export { joinPerOwner, OWNER_ID, type Owned } from './join-per-owner.ts';
 export { beyondKey, type Key, type KeysetOrder, limitOf, onPage, type Page } from './keyset.ts';
@@ -42,6 +49,8 @@ export { listenTo } from './listen.ts';
 export { planMigrations } from './migrate.ts';
 export { NEXT_VERSION } from './next-version.ts';
 export { ReadTooMuch, withReadingBudget } from './reading-budget.ts';
+export type { ReplicaState } from './replica.ts';
+export { Replicas } from './replicas.ts';
 export { RowBytes, type RowColumns } from './row-bytes.ts';
 export { type RowFilter, rowReader, rowWriter } from './row-statements.ts';
 export type { Database } from './schema.ts';
@@ -53,6 +62,7 @@ export {
 export {
   openServiceDatabase,
   openSharedDatabase,
+  type ServiceDatabase,
   type SharedDatabase,
   withBareDatabase,
   withDatabase,

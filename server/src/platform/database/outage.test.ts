@@ -1,62 +1,18 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { after, suite, test } from 'node:test';
 import { until } from '../testing.ts';
 import { openDatabase, query } from './database.ts';
 import { isDatabaseGone } from './failures.ts';
 import { listenTo } from './listen.ts';
 import { testDatabase } from './testing.ts';
+import { type DatabaseProxy, startProxy } from './testing-proxy.ts';
 import { DatabaseWatch } from './watch.ts';
-
-/** An address that leads to the database of the test, and can be paused: connections stay open and are silent. */
-type Proxy = {
-  readonly port: number;
-  readonly url: string;
-  readonly pause: () => void;
-  /** New connections get through again; earlier ones stay silent. */
-  readonly moveOn: () => void;
-};
 
 const { db, url, inspect } = await testDatabase();
 
-async function startProxy(): Promise<Proxy> {
-  const socketFolder = new URL(url.replace('@/', '@host/')).searchParams.get('host');
-  const open = new Set<Socket>();
-  let isPaused = false;
-  const server: Server = createServer((client) => {
-    const upstream = connect(`${socketFolder}/.s.PGSQL.5432`);
-    for (const socket of [client, upstream]) {
-      open.add(socket);
-      socket.on('error', () => {}).on('close', () => open.delete(socket));
-    }
-    if (isPaused) return;
-    client.pipe(upstream).pipe(client);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  after(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  const { port } = address;
-  return {
-    port,
-    url: url.replace(/@.*?\//, `@127.0.0.1:${port}/`).replace(/\?.*/, ''),
-    pause: () => {
-      isPaused = true;
-      for (const socket of open) socket.unpipe().pause();
-    },
-    moveOn: () => {
-      isPaused = false;
-    },
-  };
-}
-
 suite('an outage', { concurrency: true }, () => {
   test('a connection that nobody ends is broken soon after the timeout of statements', async () => {
-    const proxy = await startProxy();
+    const proxy = await startProxy(url);
     const own = await openDatabase({
       url: proxy.url,
       statementTimeoutMs: 1_000,
@@ -73,14 +29,14 @@ suite('an outage', { concurrency: true }, () => {
   });
 
   test('a statement that takes long on the server that answers others is not broken', async () => {
-    const proxy = await startProxy();
+    const proxy = await startProxy(url);
     const own = await openDatabase({ url: proxy.url });
     after(() => own.destroy());
     assert.deepEqual(await query(own, 'select 4 as n from pg_sleep(4)'), [{ n: 4 }]);
   });
 
   test('notices are heard again after their connection fell silent', async () => {
-    const proxy = await startProxy();
+    const proxy = await startProxy(url);
     const heard: (string | undefined)[] = [];
     let losses = 0;
     const end = listenTo(
@@ -101,7 +57,7 @@ suite('an outage', { concurrency: true }, () => {
   });
 
   test('readiness is known without asking, survives a short silence, and ends with a long one', async () => {
-    const proxy = await startProxy();
+    const proxy = await startProxy(url);
     const watch = new DatabaseWatch(proxy.url);
     after(() => watch.close());
     assert.equal(watch.isAnswering, true);
@@ -112,7 +68,7 @@ suite('an outage', { concurrency: true }, () => {
   });
 
   test('of several hosts another one is used after the first is gone', async () => {
-    const [first, second] = [await startProxy(), await startProxy()];
+    const [first, second] = [await startProxy(url), await startProxy(url)];
     const own = await openDatabase({
       url: severalHosts(first, second),
       connectTimeoutMs: 500,
@@ -128,7 +84,7 @@ suite('an outage', { concurrency: true }, () => {
 });
 
 test('of several hosts one that takes no writes is not used; one that is promoted is', async () => {
-  const [first, second] = [await startProxy(), await startProxy()];
+  const [first, second] = [await startProxy(url), await startProxy(url)];
   const name = new URL(first.url).pathname.slice(1);
   await inspect(`alter database ${name} set default_transaction_read_only = on`);
   const opening = openDatabase({ url: severalHosts(first, second) });
@@ -156,6 +112,6 @@ test('a connection that is old is replaced between its statements', async () => 
   await until(async () => (await backend()) !== before);
 });
 
-function severalHosts(first: Proxy, second: Proxy): string {
+function severalHosts(first: DatabaseProxy, second: DatabaseProxy): string {
   return first.url.replace(`:${first.port}/`, `:${first.port},127.0.0.1:${second.port}/`);
 }

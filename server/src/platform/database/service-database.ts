@@ -15,6 +15,8 @@ export type DatabasePlace = {
   readonly sharedUrl?: string | undefined;
   readonly poolSize?: number;
   readonly pipelines?: number;
+  /** Replicas that processes of the service read from. */
+  readonly replicaUrls?: readonly string[];
 };
 
 export type ServiceDatabase = {
@@ -160,7 +162,8 @@ async function openMigrated(
 ): Promise<ServiceDatabase> {
   const ran = await migrate(url, undefined, { onProgress });
   if (ran.length > 0) onProgress(`Brought the database up to date (${ran.length} migrations).`);
-  const db = await openDatabase({ ...place, url });
+  const announcesWrites = (place.replicaUrls ?? []).length > 0;
+  const db = await openDatabase({ ...place, url, announcesWrites });
   return { db, url, announce: async () => {}, close: () => db.destroy() };
 }
 

@@ -1,4 +1,4 @@
-import { CommitUnknown, type Db, isDatabaseGone, type Tx } from '../database/index.ts';
+import { CommitUnknown, type Db, isDatabaseGone, noteWriter, type Tx } from '../database/index.ts';
 import { DiskFull } from '../disk.ts';
 import { FilesUnavailable } from '../files/index.ts';
 import type { Logger } from '../log.ts';
@@ -125,6 +125,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
   let recordEnd = async (_tx: Tx, _state: EndState): Promise<void> => {};
   const end = (state: EndState, message?: string): Promise<void> =>
     db.transaction().execute(async (tx) => {
+      await noteWriter(tx, job.scope);
       const change = { state, ...(message === undefined ? {} : { error: message }) };
       if (await updateLeasedJob(tx, job, change)) await recordEnd(tx, state);
     });
@@ -144,6 +145,7 @@ export async function runJob({ db, job, handler, stopping, log }: Work): Promise
       db,
       signal,
       save: async (tx, change) => {
+        await noteWriter(tx, job.scope);
         if (!(await updateLeasedJob(tx, job, change))) throw new LeaseLost();
       },
       onEnd: (record) => {

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { after } from 'node:test';
+
+/** An address that leads to a database of a test, and can be paused: connections stay open and are silent. */
+export type DatabaseProxy = {
+  readonly port: number;
+  readonly url: string;
+  readonly pause: () => void;
+  /** New connections get through again; earlier ones stay silent. */
+  readonly moveOn: () => void;
+};
+
+export async function startProxy(url: string): Promise<DatabaseProxy> {
+  const socketFolder = new URL(url.replace('@/', '@host/')).searchParams.get('host');
+  const open = new Set<Socket>();
+  let isPaused = false;
+  const server: Server = createServer((client) => {
+    const upstream = connect(`${socketFolder}/.s.PGSQL.5432`);
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', () => {}).on('close', () => open.delete(socket));
+    }
+    if (isPaused) return;
+    client.pipe(upstream).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const { port } = address;
+  return {
+    port,
+    url: url.replace(/@.*?\//, `@127.0.0.1:${port}/`).replace(/\?.*/, ''),
+    pause: () => {
+      isPaused = true;
+      for (const socket of open) socket.unpipe().pause();
+    },
+    moveOn: () => {
+      isPaused = false;
+    },
+  };
+}
