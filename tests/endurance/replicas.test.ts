@@ -19,6 +19,7 @@ const database = await replicatedDatabase();
 const env = { DATABASE_URL: database.url, DATABASE_REPLICA_URL: database.replicaUrl };
 const first = await startTestService(env);
 const second = await startTestService(env);
+after(database.stop);
 
 async function newClients(name: string): Promise<readonly [Client, Client]> {
   const organization = await createOrganization(first.db, name, 'ENTERPRISE');

@@ -15,6 +15,8 @@ export const MOST_LAG_MS = 10_000;
 /** The server ended the statement because of its own timeout: the primary would need as long. */
 const TIMEOUT = '57014';
 
+const UNKNOWN = 'it has not answered yet';
+
 const STATE_SQL = `select pg_is_in_recovery() as "isReplica",
   (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as position,
   (select system_identifier::text from pg_control_system()) as system,
@@ -57,7 +59,7 @@ export class Replica implements Sender {
   #client: DatabaseClient | undefined;
   #isAsking = false;
   #missed = 0;
-  #problem: string | undefined = 'it has not answered yet';
+  #problem: string | undefined = UNKNOWN;
   #readCount = 0;
   #repeatedCount = 0;
   /** Everything that was committed before this time can be read here. */
@@ -148,7 +150,6 @@ export class Replica implements Sender {
     const { position } = this.#options;
     this.asOfMs = Number.NEGATIVE_INFINITY;
     if (!row.isReplica) return 'it is not a replica';
-    if (position.system === undefined) return 'the primary does not answer';
     if (row.system !== position.system) return 'it is a replica of another server';
     if (!row.isReceiving) return 'it receives no changes';
     // Only a role that may read statistics sees the timeline.
@@ -169,7 +170,8 @@ export class Replica implements Sender {
   #leave(problem: string): void {
     this.asOfMs = Number.NEGATIVE_INFINITY;
     const wasUsed = this.#problem === undefined;
-    const isNews = this.#problem !== problem;
+    // Not each further reason: a server that restarts gives many.
+    const isNews = wasUsed || this.#problem === UNKNOWN;
     this.#problem = problem;
     if (isNews) this.#options.onChange(this.#name, problem);
     if (!wasUsed) return;

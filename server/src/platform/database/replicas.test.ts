@@ -18,6 +18,7 @@ const database = await replicatedDatabase(async (url) => {
   await query(db, 'create table keys (tenant text)');
   await db.destroy();
 });
+after(database.stop);
 
 type Process = { readonly db: Db; readonly replicas: Replicas; readonly problems: string[] };
 

@@ -85,7 +85,8 @@ export class Replicas {
 
   #look(): void {
     this.#position.look();
-    for (const { replica } of this.#replicas) replica.look();
+    if (this.#position.system !== undefined)
+      for (const { replica } of this.#replicas) replica.look();
     // A replica that is used has all writes from before.
     this.#writes?.sweep(performance.now() - MOST_LAG_MS);
   }

@@ -1,7 +1,6 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -11,14 +10,15 @@ export type ReplicatedDatabase = {
   /** The replica receives changes and does not replay them. */
   readonly pauseReplay: () => Promise<void>;
   readonly resumeReplay: () => Promise<void>;
+  /** Comes after the end of all that uses it. */
+  readonly stop: () => Promise<void>;
 };
 
-/** A PostgreSQL with a streaming replica, gone at the end of the test file. `prepare` fills the primary first. */
+/** A PostgreSQL with a streaming replica. `prepare` fills the primary first. */
 export async function replicatedDatabase(
   prepare: (url: string) => Promise<void> = async () => {},
 ): Promise<ReplicatedDatabase> {
   const resources = new AsyncDisposableStack();
-  after(() => resources.disposeAsync());
   const folder = await mkdtemp(join(tmpdir(), 'trackway-replica-'));
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   const [primaryFolder, replicaFolder] = [join(folder, 'primary'), join(folder, 'replica')];
@@ -39,6 +39,7 @@ export async function replicatedDatabase(
     replicaUrl,
     pauseReplay: async () => void (await replica.query('select pg_wal_replay_pause()')),
     resumeReplay: async () => void (await replica.query('select pg_wal_replay_resume()')),
+    stop: () => resources.disposeAsync(),
   };
 }
 
