@@ -136,7 +136,7 @@ export class Replica implements Sender {
     await this.#connections?.close();
   }
 
-  /** The reason to leave it out; undefined if there is none. */
+  /** The reason to leave it out, if any. */
   async #ask(): Promise<string | undefined> {
     const settings = {
       application_name: 'trackway watch',
