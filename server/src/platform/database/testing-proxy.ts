@@ -35,7 +35,7 @@ export async function startProxy(url: string): Promise<DatabaseProxy> {
   const { port } = address;
   return {
     port,
-    url: url.replace(/@[^/]*\//, `@127.0.0.1:${port}/`).replace(/\?.*/, ''),
+    url: url.replace(/@[^@/]*\//, `@127.0.0.1:${port}/`).replace(/\?.*/, ''),
     pause: () => {
       isPaused = true;
       for (const socket of open) socket.unpipe().pause();
