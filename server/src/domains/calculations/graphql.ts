@@ -183,7 +183,7 @@ export const CalculationRef = builder.objectRef<Calculation>('Calculation').impl
       nullable: true,
       extensions: access({ cost: 20 }),
       description:
-        'Everything the result follows from, as JSON: `trackway replay` makes the same bits of it. Results and snapshots of more than 16 MB in one request are refused.',
+        'Everything the result follows from, as JSON: `trackway replay` makes the same bits of it. Results and snapshots of more than 8 MB in one request are refused.',
       resolve: ({ id }, _args, context) => snapshotById(context, id),
     }),
     engineVersion: t.string({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { packJson } from '../../platform/packed-json.ts';
 import { ApiError } from '../../rules/api-error.ts';
@@ -18,6 +19,13 @@ test('unpacks the results of a request one after the other, with turns of others
   assert.ok(turns >= 5, `${turns} turns of others`);
 });
 
+test('a result that is packed better than usual, or hardly at all, is unpacked whole', async () => {
+  for (const text of ['a'.repeat(5 * MIB), randomBytes(MIB).toString('base64'), '']) {
+    const read = defineUnpacked<string, object>(async () => packJson(text));
+    assert.equal(await read({}, 'any'), text);
+  }
+});
+
 test('unpacks each once in a request', async () => {
   let reads = 0;
   const read = defineUnpacked<string, object>(async () => {
@@ -32,12 +40,12 @@ test('unpacks each once in a request', async () => {
 });
 
 test('refuses more than a request may unpack, but never the first', async () => {
-  const large = packJson('x'.repeat(17 * MIB));
+  const large = packJson('x'.repeat(9 * MIB));
   const read = defineUnpacked<string, object>(async (_request, id) =>
     id === 'none' ? null : large,
   );
   const context = {};
-  assert.equal((await read(context, 'first'))?.length, 17 * MIB);
+  assert.equal((await read(context, 'first'))?.length, 9 * MIB);
   await assert.rejects(
     read(context, 'second'),
     (error) => error instanceof ApiError && error.code === 'QUERY_TOO_COMPLEX',

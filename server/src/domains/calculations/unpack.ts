@@ -2,8 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inflateJson } from '../../platform/packed-json.ts';
 import { ApiError } from '../../rules/api-error.ts';
 
-/** Bytes of JSON that one request unpacks, as the memory of the process and the turns of others allow. */
-const MOST_BYTES = 16 * 1024 ** 2;
+/**
+ * Bytes of JSON that one request unpacks: as much as it may answer. Their values take about five times as much
+ * memory, and four such requests run at a time.
+ */
+const MOST_BYTES = 8 * 1024 ** 2;
 
 /**
  * Unpacks the results and snapshots of one request, one after the other with turns of other requests in

@@ -48,6 +48,35 @@ test('finds a product by every text in its name, in any case', async () => {
   }
 });
 
+test('finds a product by every two letters in its name, in any case, by the trigrams of the tenant', async () => {
+  const own: Scope = { organizationId: randomUUID(), environment: 'LIVE' };
+  const names = ['Qz', 'a-qz9 b', 'xQzy', 'café Qzé', '東京 qz', 'シャツqzシャ', 'q z', '0xqy'];
+  const ids = names.map(() => randomUUID());
+  for (const [at, name] of names.entries())
+    await productWriter.insertOne(db, own, { id: ids[at] ?? '', draft: draftOf(name) });
+  const pairs = new Set(names.flatMap(pairsOf));
+  const indexedWith = async (text: string): Promise<string[]> => {
+    const rows = await inspect<{ name: string }>(
+      `select name from products where organization_id = $1 and environment = 'LIVE'
+         and product_trigrams(organization_id, environment, name) && product_pair_trigrams($1, 'LIVE', $2)
+         and name ilike '%' || $2 || '%'`,
+      [own.organizationId, text],
+    );
+    return rows.map(({ name }) => name).toSorted();
+  };
+  for (const pair of [...pairs, 'QZ', 'zq', '0x']) {
+    const expected = names.filter((name) => name.toLowerCase().includes(pair.toLowerCase()));
+    assert.deepEqual(await indexedWith(pair), expected.toSorted(), pair);
+  }
+  assert.deepEqual(await indexedWith('jj'), []);
+  await productWriter.updateOne(db, own, { id: ids[0] ?? '', draft: draftOf('New Jj') });
+  assert.deepEqual(await indexedWith('jj'), ['New Jj']);
+});
+
+function pairsOf(name: string): string[] {
+  return [...name.matchAll(/(?=([a-z0-9]{2}))/gi)].map(([, pair = '']) => pair);
+}
+
 test('asks the index of texts for at least one trigram of every indexed text', async () => {
   const texts = ['abc', '-- abc --', '--- abc', '---abc---', 'a b c def', '----abc----'];
   const found = await inspect<{ text: string; isEmpty: boolean }>(
@@ -160,4 +189,12 @@ test('walks to a text that too many have to be fetched, past a state in which no
     statements.every((text) => !text.includes(FOR_ITS_VALUES)),
     'nothing was fetched',
   );
+
+  statements.length = 0;
+  const page = { limit: 101, isBackward: false };
+  const again = await openDatabase({ url, pipelines: 1, poolSize: 1, onStatement });
+  assert.deepEqual(await products.page(again, own, { text: 'qz' }, order, page), []);
+  await again.destroy();
+  const isFetched = statements.some((text) => text.includes(FOR_ITS_VALUES));
+  assert.ok(isFetched, 'a pair that no name has is looked up');
 });

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   conditionsOf,
   conditionsOn,
@@ -16,6 +16,8 @@ const { equals, isAtLeast, isAtMost, isBelow, isOneOfWords, includes } = conditi
 
 /** A text with fewer letters or digits in a row can have nothing that the index of texts knows. */
 const INDEXED_TEXT = /[\p{L}\p{N}]{3}/u;
+/** The index of texts leads to the trigrams that begin with a pair. */
+const INDEXED_PAIR = /[a-z0-9]{2}/i;
 
 /** Lists of products: each walks an index of its order, whatever its filter (decision 0061). */
 export const products = scopedList({
@@ -62,13 +64,19 @@ export const products = scopedList({
     },
     texts: {
       filter: 'text',
-      isIndexed: (text) => INDEXED_TEXT.test(text),
-      index: (text, { organizationId, environment }) =>
-        sql<SqlBool>`product_trigrams(organization_id, environment, name)
-          @> product_text_trigrams(${organizationId}, ${environment}, ${text})`,
+      isIndexed: (text) => INDEXED_TEXT.test(text) || INDEXED_PAIR.test(text),
+      index: textIndex,
     },
   },
 });
+
+function textIndex(text: string, { organizationId, environment }: Scope): RawBuilder<SqlBool> {
+  const trigrams = sql`product_trigrams(organization_id, environment, name)`;
+  if (INDEXED_TEXT.test(text))
+    return sql`${trigrams} @> product_text_trigrams(${organizationId}, ${environment}, ${text})`;
+  const [pair = ''] = INDEXED_PAIR.exec(text) ?? [];
+  return sql`${trigrams} && product_pair_trigrams(${organizationId}, ${environment}, ${pair})`;
+}
 
 export type ProductFilter = Parameters<typeof products.page>[2];
 

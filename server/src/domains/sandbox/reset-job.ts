@@ -93,6 +93,7 @@ export const SANDBOX_TABLES = [
   'events',
   'idempotency_keys',
   'product_sectors',
+  'product_name_trigrams',
   'search_documents',
   'search_words',
 ] as const;
