@@ -34,9 +34,12 @@ end
 $$;
 create trigger trigrams_inserted after insert on products referencing new table as new_rows
   for each statement execute function keep_product_name_trigrams();
+create trigger name_noted before update on products for each row
+  when (current_setting('trackway.product_name', true) is distinct from 'on' and old.name is distinct from new.name)
+  execute function note_change('product_name');
 create trigger trigrams_updated after update on products
-  referencing old table as old_rows new table as new_rows for each statement
-  when (current_setting('trackway.product_words', true) = 'on')
+  referencing new table as new_rows for each statement
+  when (current_setting('trackway.product_name', true) = 'on')
   execute function keep_product_name_trigrams();
 
 insert into product_name_trigrams (organization_id, environment, trigram)

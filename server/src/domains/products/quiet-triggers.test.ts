@@ -24,7 +24,7 @@ test('an update runs only the triggers that copy a property which it changes', a
   const cases: readonly [string, readonly 'APPAREL'[], readonly string[]][] = [
     ['co2e_kg = 1, version = version + 1, updated_at = now()', [], []],
     ['co2e_kg = 1', ['APPAREL'], ['sectors_updated']],
-    [`name = 'Hat'`, [], ['search_updated']],
+    [`name = 'Hat'`, [], ['search_updated', 'trigrams_updated']],
     [`sku = 'S-1'`, [], ['search_updated']],
     [`status = 'ARCHIVED'`, [], ['count_updated', 'search_updated']],
     [`sector_tags = '{FURNITURE}'`, [], ['search_updated', 'sectors_updated']],
