@@ -5,9 +5,13 @@ import { createHistogram, performance, type RecordableHistogram } from 'node:per
 // answer to the last is whole. It knows just enough HTTP for that, because it shares the machine
 // with what it measures.
 
+type Headers = Readonly<Record<string, string>>;
+
 export type Load = {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
+  /** Headers of several tenants, which ask in turn. */
+  readonly tenants?: readonly Headers[];
   /** Several are sent in turn; an empty one is a GET. */
   readonly body: string | readonly string[];
   readonly connections: number;
@@ -32,8 +36,18 @@ export async function drive(load: Load): Promise<LoadResult> {
   const latencyUs = createHistogram();
   const start = performance.now();
   const deadline = start + load.seconds * 1000;
+  const url = new URL(load.url);
+  const bodies = typeof load.body === 'string' ? [load.body] : load.body;
+  const tenants = load.tenants ?? [{}];
+  const requests = tenants.flatMap((tenant) =>
+    bodies.map((body) => requestBytes({ ...load.headers, ...tenant }, body, url)),
+  );
+  // Connections begin with different tenants.
+  const stride = tenants.length > 1 ? requests.length / load.connections : 0;
   await Promise.all(
-    Array.from({ length: load.connections }, () => keepBusy(load, deadline, latencyUs)),
+    Array.from({ length: load.connections }, (_, at) =>
+      keepBusy({ url, requests, first: Math.floor(at * stride), deadline, latencyUs }),
+    ),
   );
   const seconds = (performance.now() - start) / 1000;
   return {
@@ -44,11 +58,16 @@ export async function drive(load: Load): Promise<LoadResult> {
   };
 }
 
-function keepBusy(load: Load, deadline: number, latencyUs: RecordableHistogram): Promise<void> {
-  const url = new URL(load.url);
-  const bodies = typeof load.body === 'string' ? [load.body] : load.body;
-  const requests = bodies.map((body) => requestBytes(load.headers, body, url));
-  let sent = 0;
+type Connection = {
+  readonly url: URL;
+  readonly requests: readonly Buffer[];
+  readonly first: number;
+  readonly deadline: number;
+  readonly latencyUs: RecordableHistogram;
+};
+
+function keepBusy({ url, requests, first, deadline, latencyUs }: Connection): Promise<void> {
+  let sent = first;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
   let received: Buffer = Buffer.alloc(0);
@@ -60,14 +79,14 @@ function keepBusy(load: Load, deadline: number, latencyUs: RecordableHistogram):
   };
   socket.on('connect', send);
   socket.on('error', reject);
-  socket.on('close', () => reject(new Error(`${load.url} closed a connection.`)));
+  socket.on('close', () => reject(new Error(`${url} closed a connection.`)));
   socket.on('data', (bytes: Buffer) => {
     received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
     if (!isWhole(received)) return;
     const now = performance.now();
     const status = received.subarray(STATUS, STATUS + 3);
     if (!OK.some((each) => each.equals(status)) || received.includes(ERRORS)) {
-      reject(new Error(`${load.url} answered ${received.toString().slice(0, 1000)}`));
+      reject(new Error(`${url} answered ${received.toString().slice(0, 1000)}`));
       socket.destroy();
       return;
     }
@@ -80,7 +99,7 @@ function keepBusy(load: Load, deadline: number, latencyUs: RecordableHistogram):
   return promise;
 }
 
-function requestBytes(headers: Load['headers'], body: string, url: URL): Buffer {
+function requestBytes(headers: Headers, body: string, url: URL): Buffer {
   if (body === '') {
     const given = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     return Buffer.from(

@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { assetBenchmarks } from './assets/main.ts';
 import { bulkBenchmarks } from './bulk.ts';
+import { capacityBenchmarks } from './capacity.ts';
 import { catalogueBenchmarks } from './catalogue.ts';
 import { engineBenchmarks } from './engine/main.ts';
 import { isolationBenchmarks } from './isolation.ts';
@@ -16,7 +17,7 @@ import { scenarioBenchmarks } from './scenarios.ts';
 import { printTable, type Table } from './table.ts';
 import { webhookBenchmarks } from './webhooks/main.ts';
 
-// npm run bench -- [read|assets|engine|catalogue|material-swap|isolation|scale|scenarios|bulk|webhooks|pages|passport-items|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
+// npm run bench -- [read|assets|capacity|engine|catalogue|material-swap|isolation|scale|scenarios|bulk|webhooks|pages|passport-items|passports [part …]] [--json file] [--rounds n] [--seconds n] [--connections n] [--rows n]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,6 +32,11 @@ const { values, positionals } = parseArgs({
 
 const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
   assets: () => assetBenchmarks({ seconds: Number(values.seconds), rows: Number(values.rows) }),
+  capacity: () =>
+    capacityBenchmarks({
+      seconds: Number(values.seconds),
+      connections: Number(values.connections),
+    }),
   catalogue: catalogueBenchmarks,
   'material-swap': () => materialSwapBenchmarks(Number(values.rows)),
   bulk: () => bulkBenchmarks(Number(values.rows)),

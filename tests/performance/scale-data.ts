@@ -21,18 +21,23 @@ export async function prepareScale({ run }: BenchmarkDatabase): Promise<void> {
     set synchronous_commit = off;`);
 }
 
-/** The other organizations of the same database. */
-export async function addNeighbours(database: BenchmarkDatabase, count: number): Promise<void> {
+/** Other organizations of the same database, numbered from `after` on, with so many products and orders each. */
+export async function addNeighbours(
+  database: BenchmarkDatabase,
+  count: number,
+  after = 0,
+  size = NEIGHBOUR_SIZE,
+): Promise<void> {
   await database.run(
     `insert into organizations (id, name, tier)
      select scale_id('00000000-0000-0000-0000-000000000000', 'organization', i), 'Neighbour ' || i, 'FREE'
-     from generate_series(1, $1::int) i`,
-    [count],
+     from generate_series($1::int + 1, $1::int + $2::int) i`,
+    [after, count],
   );
-  await fill(database, NEIGHBOUR_SIZE, {
+  await fill(database, size, {
     from: `organizations cross join`,
     organization: 'organizations.id',
-    where: `where organizations.name like 'Neighbour %'`,
+    where: `where organizations.name like 'Neighbour %' and split_part(organizations.name, ' ', 2)::int > ${after}`,
   });
 }
 

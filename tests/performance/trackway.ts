@@ -15,6 +15,8 @@ export type Customer = {
 };
 
 export type Trackway = {
+  readonly url: string;
+  readonly pid: number;
   /** A new organization with one live ENTERPRISE key and this many products. */
   readonly addCustomer: (name: string, products: number) => Promise<Customer>;
   /** A link by which an owner of the organization joins it. */
@@ -25,15 +27,23 @@ export type Trackway = {
 /** High enough to be counted but never reached. */
 const REQUESTS_PER_MINUTE = 999_999_999;
 
-/** Starts Trackway as its users do, with everything switched on, on the benchmark's database. */
+/**
+ * Starts Trackway as its users do, with everything switched on, on the benchmark's database: on one core, or with so many
+ * processes on all of them.
+ */
 export async function startTrackway(
   database: BenchmarkDatabase,
   folder: string,
+  processes?: number,
 ): Promise<Trackway> {
   const dataFolder = join(folder, 'trackway');
-  const env = { DATABASE_URL: database.url, NODE_ENV: 'production' };
+  const env = {
+    DATABASE_URL: database.url,
+    NODE_ENV: 'production',
+    ...(processes === undefined ? {} : { TRACKWAY_PROCESSES: String(processes) }),
+  };
   const { url, child, stop } = await startServer({
-    prefix: ['taskset', '--cpu-list', String(SERVER_CORE)],
+    prefix: processes === undefined ? ['taskset', '--cpu-list', String(SERVER_CORE)] : [],
     dataFolder,
     env,
   });
@@ -47,6 +57,8 @@ export async function startTrackway(
   };
 
   return {
+    url,
+    pid,
     addCustomer: async (name, products) => {
       const tier = ['--tier', 'ENTERPRISE'];
       await cli('organizations', 'create', '--name', name, ...tier);

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { digestOf, newSecret } from '../../server/src/domains/keys/secret.ts';
+import { openSecrets } from '../../server/src/platform/secrets.ts';
+import { cpuUsOfFamily, cpuUsOfTree } from './cpu.ts';
+import { type BenchmarkDatabase, startDatabase } from './database.ts';
+import { drive } from './load.ts';
+import { ME_REQUEST, pageRequest } from './requests.ts';
+import { addNeighbours, prepareScale } from './scale-data.ts';
+import type { Table } from './table.ts';
+import { startTrackway, type Trackway } from './trackway.ts';
+
+export type CapacityPlan = { readonly seconds: number; readonly connections: number };
+
+/** Capacity of a machine: more processes, and more organizations. */
+export async function capacityBenchmarks(plan: CapacityPlan): Promise<Table[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'trackway-capacity-'));
+  const database = await startDatabase(folder);
+  try {
+    return [await byProcesses(database, folder, plan), await byTenants(database, folder, plan)];
+  } finally {
+    await database.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const PRODUCTS = 10_000;
+const WARM_UP_SECONDS = 5;
+const CREATE_REQUEST = JSON.stringify({
+  query:
+    'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } } }',
+  variables: { input: { name: 'Organic Cotton Shirt' } },
+});
+const QUESTIONS = {
+  'page of 50 products': pageRequest(),
+  me: ME_REQUEST,
+  createProduct: CREATE_REQUEST,
+};
+const FIGURES = ['requests/s', 'p50 ms', 'p99 ms', 'service µs', 'PostgreSQL µs'];
+const NOTE =
+  'µs: CPU time per request of all processes of the service, and of PostgreSQL. The clients use the same cores.';
+
+type Headers = Readonly<Record<string, string>>;
+type Asked = {
+  readonly trackway: Trackway;
+  readonly headers: Headers;
+  readonly tenants?: Headers[];
+};
+
+async function byProcesses(
+  database: BenchmarkDatabase,
+  folder: string,
+  plan: CapacityPlan,
+): Promise<Table> {
+  let headers: Headers | undefined;
+  const rows: string[][] = [];
+  for (const processes of [1, 2, 4]) {
+    const trackway = await startTrackway(database, folder, processes);
+    headers ??= (await trackway.addCustomer('Measured', PRODUCTS)).server.headers;
+    await database.run('vacuum analyze');
+    for (const [name, body] of Object.entries(QUESTIONS))
+      rows.push([
+        name,
+        String(processes),
+        ...(await ask(database, { trackway, headers }, body, plan)),
+      ]);
+    await trackway.stop();
+  }
+  return {
+    title: `${plan.connections} clients, ${PRODUCTS.toLocaleString('en')} products`,
+    columns: ['question', 'processes', ...FIGURES],
+    rows: rows.sort(([a = ''], [b = '']) => a.localeCompare(b)),
+    notes: [NOTE],
+  };
+}
+
+async function byTenants(
+  database: BenchmarkDatabase,
+  folder: string,
+  plan: CapacityPlan,
+): Promise<Table> {
+  await prepareScale(database);
+  const rows: string[][] = [];
+  const tenants: Headers[] = [];
+  for (const organizations of [1_000, 10_000]) {
+    await addNeighbours(database, organizations - tenants.length, tenants.length, TENANT_SIZE);
+    tenants.push(...(await addKeys(database, folder)));
+    await database.run('vacuum analyze');
+    const trackway = await startTrackway(database, folder, 2);
+    for (const [name, body] of Object.entries(QUESTIONS)) {
+      const asked = { trackway, headers: {}, tenants };
+      rows.push([name, String(organizations), ...(await ask(database, asked, body, plan))]);
+    }
+    await trackway.stop();
+  }
+  return {
+    title: `${plan.connections} clients of as many organizations in turn, ${TENANT_SIZE} products and orders each, 2 processes`,
+    columns: ['question', 'organizations', ...FIGURES],
+    rows: rows.sort(([a = ''], [b = '']) => a.localeCompare(b)),
+    notes: [NOTE],
+  };
+}
+
+const TENANT_SIZE = 10;
+
+const WITHOUT_KEY = `from organizations where name like 'Neighbour %'
+  and not exists (select from api_keys where organization_id = organizations.id)`;
+
+/** A key for each organization without one, as the service stores it, and no limit. */
+async function addKeys({ run, value }: BenchmarkDatabase, folder: string): Promise<Headers[]> {
+  const secrets = await openSecrets(undefined, join(folder, 'trackway'), []);
+  const pepper = secrets.keyFor('api-keys');
+  const count = Number(await value(`select count(*) ${WITHOUT_KEY}`, []));
+  const keys = Array.from({ length: count }, () => newSecret('LIVE'));
+  await run('update organizations set requests_per_minute = 999999999');
+  await run(
+    `insert into api_keys (organization_id, environment, id, name, permissions, digest, last4, window_id)
+     select owner.id, 'LIVE', given.id, 'benchmark', $1, given.digest, 'xxxx', given.id
+     from (select id, row_number() over () as number ${WITHOUT_KEY}) owner
+     join (select gen_random_uuid() as id, digest, number
+       from unnest($2::bytea[]) with ordinality as digests (digest, number)) given using (number)`,
+    [['PRODUCTS_READ', 'PRODUCTS_WRITE'], keys.map((key) => digestOf(key, pepper))],
+  );
+  return keys.map((key) => ({ 'x-api-key': key }));
+}
+
+async function ask(
+  { pid: databasePid }: BenchmarkDatabase,
+  { trackway, headers, tenants }: Asked,
+  body: string,
+  { seconds, connections }: CapacityPlan,
+): Promise<string[]> {
+  const load = {
+    url: `${trackway.url}/graphql`,
+    headers,
+    body,
+    connections,
+    ...(tenants === undefined ? {} : { tenants }),
+  };
+  await drive({ ...load, seconds: WARM_UP_SECONDS });
+  const before = [cpuUsOfTree(trackway.pid), cpuUsOfFamily(databasePid)];
+  const { requests, requestsPerSecond, p50Ms, p99Ms } = await drive({ ...load, seconds });
+  const after = [cpuUsOfTree(trackway.pid), cpuUsOfFamily(databasePid)];
+  const cpuUs = after.map((time, at) => (time - (before[at] ?? 0)) / requests);
+  return [requestsPerSecond, p50Ms, p99Ms, ...cpuUs].map((figure, at) =>
+    figure.toFixed(at === 1 || at === 2 ? 1 : 0),
+  );
+}
