@@ -72,7 +72,7 @@ const ORDERS =
   '{ orders(last: 20) { nodes { id state total { amount } estimatedCo2eKg lines { quantity } } } }';
 
 /** Sends the requests that a shop makes about one product, one after the other, and yields the time of each. */
-async function* visit({ send }: Client, mark: string): AsyncGenerator<number> {
+export async function* visit({ send }: Client, mark: string): AsyncGenerator<number> {
   let lastMs = 0;
   const ask = async (document: string, input?: JsonObject) => {
     const startedAt = performance.now();
