@@ -21,7 +21,7 @@ export type Fault = {
 };
 
 /** So long a machine or a link is away: longer than Patroni waits. */
-const AWAY_MS = 20_000;
+const AWAY_MS = 16_000;
 
 const nodeKilled = async (member: Member) => {
   await killMachine(member);

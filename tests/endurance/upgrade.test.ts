@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,7 +99,7 @@ function linkPackages(from: string, to: string): void {
   for (const name of readdirSync(from)) {
     const [source, target] = [join(from, name), join(to, name)];
     if (name.startsWith('@')) linkPackages(source, target);
-    else if (lstatSync(source).isSymbolicLink()) cpSync(source, target, { verbatimSymlinks: true });
+    else if (lstatSync(source).isSymbolicLink()) symlinkSync(readlinkSync(source), target);
     else symlinkSync(source, target);
   }
 }
