@@ -18,7 +18,11 @@ export async function capacityBenchmarks(plan: CapacityPlan): Promise<Table[]> {
   const folder = await mkdtemp(join(tmpdir(), 'trackway-capacity-'));
   const database = await startDatabase(folder);
   try {
-    return [await byProcesses(database, folder, plan), await byTenants(database, folder, plan)];
+    return [
+      await byProcesses(database, folder, plan),
+      await byTenants(database, folder, plan),
+      await sizes(database),
+    ];
   } finally {
     await database.stop();
     await rm(folder, { recursive: true });
@@ -103,6 +107,25 @@ async function byTenants(
 }
 
 const TENANT_SIZE = 10;
+
+/** Room on the disk per product, with the indexes and all that belongs to a product. */
+async function sizes({ value }: BenchmarkDatabase): Promise<Table> {
+  const products = Number(await value('select count(*) from products', []));
+  const tables = ['products', 'search_documents', 'product_sectors', 'calculations', 'events'];
+  const rows: string[][] = [];
+  for (const table of tables) {
+    const bytes = `select pg_total_relation_size('${table}')`;
+    const all = `select coalesce(sum(pg_total_relation_size(inhrelid)), 0) from pg_inherits where inhparent = '${table}'::regclass`;
+    const size = Number(await value(bytes, [])) + Number(await value(all, []));
+    rows.push([table, (size / products).toFixed(0)]);
+  }
+  return {
+    title: `Bytes per product on the disk, of ${products.toLocaleString('en')} products`,
+    columns: ['table', 'bytes'],
+    rows,
+    notes: ['Names of a few words and no bill of materials; each bill adds its length.'],
+  };
+}
 
 const WITHOUT_KEY = `from organizations where name like 'Neighbour %'
   and not exists (select from api_keys where organization_id = organizations.id)`;
