@@ -12,6 +12,22 @@ const CEILING_MB = 600;
 /** The operations that held it longest, or took most memory, of all that `npm run bench -- isolation` measures. */
 const OPERATIONS = ['customer', 'orders', 'products', 'supplyChains', 'createProduct'];
 
+test('the results of a page of calculations that an ENTERPRISE key may ask for stay below the ceiling', async () => {
+  const outcomes = await measureWorstRequests({
+    copies: 60,
+    depths: [2, 4],
+    tiers: ['ENTERPRISE'],
+    operations: ['calculations'],
+    seconds: 0,
+    leastRequests: 4,
+  });
+  assert.ok(outcomes.length >= 2, `${outcomes.length} requests`);
+  const bad = outcomes.filter(
+    ({ residentMb, codes }) => residentMb >= CEILING_MB || codes.includes('INTERNAL_ERROR'),
+  );
+  assert.deepEqual(bad, []);
+});
+
 test('no largest legal request of a FREE key holds the event loop or its memory', async () => {
   const outcomes = await measureWorstRequests({
     copies: 5,

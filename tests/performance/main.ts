@@ -41,7 +41,7 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
   'material-swap': () => materialSwapBenchmarks(Number(values.rows)),
   bulk: () => bulkBenchmarks(Number(values.rows)),
   engine: engineBenchmarks,
-  isolation: () => isolationBenchmarks(Number(values.seconds)),
+  isolation: () => isolationBenchmarks(Number(values.seconds), positionals.slice(1)),
   read: () =>
     readBenchmarks({
       rounds: Number(values.rounds),

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { monotonicMs } from './clock.ts';
 
 // Receives webhooks in a process of its own. Paths below `/timed` record the time of arrival by the id of the event's
-// object; those below `/hang` get no answer. A message asks for a report, which begins the next one.
+// object; those below `/hang` get no answer. A message asks for a report, with the arrivals since the one before.
 
 export type Report = {
-  /** Deliveries that were answered. */
+  /** Deliveries that were answered since the start. */
   readonly count: number;
   readonly lastAtMs: number;
   readonly arrivals: readonly (readonly [objectId: string, atMs: number])[];
@@ -38,7 +38,6 @@ server.listen(0, '127.0.0.1', () => {
 });
 process.on('message', () => {
   process.send?.({ count, lastAtMs, arrivals } satisfies Report);
-  count = 0;
   arrivals = [];
 });
 process.on('disconnect', () => process.exit());

@@ -33,7 +33,7 @@ export type Scene = {
   readonly database: BenchmarkDatabase;
   readonly db: Db;
   readonly receiverUrl: string;
-  /** Deliveries since the last report. */
+  /** Deliveries so far, and the arrivals since the last report. */
   readonly report: () => Promise<Report>;
   readonly worker: { readonly pid: number };
   /** Posts without a queue; the limit. */

@@ -13,7 +13,7 @@ import {
   type LargeWorld,
 } from './large-world.ts';
 import { type Duration, measure, type Outcome, Prober } from './measure.ts';
-import { type Wanted as WantedRequests, worstRequests } from './requests.ts';
+import { type Wanted as WantedRequests, type WorstRequest, worstRequests } from './requests.ts';
 
 /** The tests' receiver of webhooks is on localhost, where the service must not be too. */
 const ENV = { WEBHOOK_ALLOWED_HOSTS: 'localhost', TRACKWAY_BASE_URL: 'http://trackway.test' };
@@ -26,6 +26,7 @@ type Wanted = Duration &
   WantedRequests & {
     readonly copies: number;
     readonly tiers?: readonly Tier[];
+    readonly onMeasured?: (request: WorstRequest, done: number, all: number) => void;
   };
 
 /** Strain of a request on the service itself. */
@@ -63,7 +64,7 @@ export async function measureWorstRequests(wanted: Wanted): Promise<(Outcome & S
 async function measureAll(
   place: { readonly url: string; readonly dataFolder: string },
   strain: () => Promise<Strain>,
-  { copies, tiers = TIERS, depths, operations, ...duration }: Wanted,
+  { copies, tiers = TIERS, depths, operations, onMeasured, ...duration }: Wanted,
 ): Promise<(Outcome & Strain)[]> {
   const worlds = await createLargeWorlds(place, copies, operations);
   await createOrganization(place, 'Other');
@@ -76,6 +77,7 @@ async function measureAll(
     ...(depths === undefined ? {} : { depths }),
     ...(operations === undefined ? {} : { operations }),
   });
+  const all = requests.filter(({ tier }) => tiers.includes(tier)).length;
   const outcomes: (Outcome & Strain)[] = [];
   for (const tier of tiers) {
     const world = worldOf(worlds, tier);
@@ -85,6 +87,7 @@ async function measureAll(
       await strain();
       const outcome = await measure(request, world, others, duration);
       outcomes.push({ ...outcome, ...(await strain()) });
+      onMeasured?.(request, outcomes.length, all);
     }
   }
   for (const other of others) other.close();
