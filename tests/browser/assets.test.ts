@@ -85,3 +85,26 @@ pageTest('a person of a lower tier reads that making needs ENTERPRISE', async ()
   await page.getByText(/ENTERPRISE/).waitFor();
   await page.getByRole('link', { name: 'Try it in the sandbox' }).waitFor();
 });
+
+pageTest('a brand is given, seen, refused with its reasons, and its logo removed', async () => {
+  const { page, urlOf } = await visitor();
+  await page.goto(urlOf('/settings/organization'));
+  await page.getByLabel('Name to print').fill('Halden');
+  await page.getByLabel('Colour').fill('#ffee00');
+  const logo =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>';
+  const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) };
+  await page.getByLabel('Logo', { exact: true }).setInputFiles(file);
+  const save = page.getByRole('button', { name: 'Save brand' });
+  await save.click();
+  await page.getByText('take a darker colour').first().waitFor();
+  await page.getByLabel('Colour').fill('#1f4e5f');
+  await save.click();
+  const shown = page.getByAltText('Present logo');
+  await shown.waitFor();
+  // Its file is loaded and drawn.
+  await page.waitForFunction("document.querySelector('.brand-logo')?.naturalWidth > 0");
+  await page.getByRole('button', { name: 'Remove logo' }).click();
+  await shown.waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Name to print').inputValue(), 'Halden');
+});

@@ -19,7 +19,7 @@ import {
   mutationText,
   textAt,
 } from '../client.ts';
-import { draft, published } from '../passports/desk.ts';
+import { act, draft, published } from '../passports/desk.ts';
 import { service, world } from '../world.ts';
 
 const ours = await world({ tier: 'ENTERPRISE' });
@@ -470,6 +470,24 @@ test('a published passport is a document of its public part; a draft and one of 
     input: { kind: 'PASSPORT_DOCUMENT' },
   });
   assert.deepEqual(codesOf(batch), ['BAD_USER_INPUT']);
+});
+
+test('an asset that a published passport shows is neither deleted nor made private, until it is revoked', async () => {
+  const asset = await generated({ kind: 'INFOGRAPHIC', productId: mug, isPublic: true });
+  const id = String(at(asset, 'id'));
+  const remove = () => ours.send(mutationText('deleteAsset', 'deletedAssetId'), { input: { id } });
+  const dppId = await published(ours, { images: [String(at(asset, 'url'))] });
+  const refused = await remove();
+  assert.deepEqual(codesOf(refused), ['CONFLICT']);
+  assert.ok(refused.errors[0]?.message.includes(dppId));
+  const hide = mutationText('updateAsset', 'asset { id }');
+  assert.deepEqual(codesOf(await ours.send(hide, { input: { id, isPublic: false } })), [
+    'CONFLICT',
+  ]);
+  await act(ours, 'amendDpp', { id: dppId, reason: 'Without a picture', images: [] });
+  assert.deepEqual(codesOf(await remove()), ['CONFLICT'], 'the earlier version stays readable');
+  await act(ours, 'revokeDpp', { id: dppId, reason: 'Withdrawn' });
+  assert.equal(textAt(await remove(), 'deleteAsset', 'deletedAssetId'), id);
 });
 
 test('a rendered asset is an event with the hash of its file', async () => {

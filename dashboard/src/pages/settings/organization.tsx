@@ -9,6 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
 import { SettingsPage } from '../../parts/settings-menu.tsx';
 import { useMembership, usePlace } from '../../place.ts';
+import { BrandPanel } from './brand.tsx';
 
 const ORGANIZATION = graphql(`
   query OrganizationPage {
@@ -30,7 +31,7 @@ export function OrganizationPage() {
   });
   return (
     <>
-      <PageHead title="Organization" about="Tier and limits." />
+      <PageHead title="Organization" about="Tier, limits and brand." />
       <SettingsPage>
         <div className="stack">
           <QueryView query={query} purpose="The organization with its tier and limits.">
@@ -50,6 +51,7 @@ export function OrganizationPage() {
               </Panel>
             )}
           </QueryView>
+          <BrandPanel />
           {place.world === 'sandbox' && (
             <Panel title="Mock data">
               <p className="row">

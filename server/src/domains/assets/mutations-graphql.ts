@@ -281,7 +281,7 @@ builder.mutationFields((t) => ({
     type: AssetPayload('updateAsset'),
     nullable: true,
     description:
-      'Makes an asset public, or takes that back. Copies that browsers and caches hold stay readable for them.',
+      'Makes an asset public, or takes that back. Copies that browsers and caches hold stay readable for them. An asset of a published passport stays public.',
     extensions: access(WRITE),
     args: {
       input: t.arg({ type: UpdateAssetInput, required: true, description: 'Asset to change.' }),
@@ -294,7 +294,8 @@ builder.mutationFields((t) => ({
   deleteAsset: t.field({
     type: DeleteAssetPayload,
     nullable: true,
-    description: 'Deletes an asset; its address answers 404 from then on.',
+    description:
+      'Deletes an asset; its address answers 404 from then on. An asset whose address is in a published passport is refused with CONFLICT.',
     extensions: access(WRITE),
     args: {
       input: t.arg({ type: DeleteAssetInput, required: true, description: 'Asset to delete.' }),

@@ -11,6 +11,7 @@ import { recordEvents } from '../../rules/events.ts';
 import type { Tier } from '../../rules/tiers.ts';
 import type { TenantTx, Work } from '../../rules/work.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
+import { findAssetUse } from '../passports/index.ts';
 import { assetFileName } from './asset-files.ts';
 import { assetCreation, assetDeletion } from './audit.ts';
 import { assetRendered } from './events.ts';
@@ -142,6 +143,7 @@ export async function updateAsset(
   isPublic: boolean,
 ): Promise<Asset> {
   const asset = await lockedAsset(tx, scope, id);
+  if (!isPublic) await assertUnused(tx, scope, asset.id, 'stays public');
   return asset.isPublic === isPublic ? asset : setVisibility(tx, scope, asset.id, isPublic);
 }
 
@@ -149,10 +151,21 @@ export async function updateAsset(
 export async function deleteAsset(work: Work, id: string | undefined): Promise<Asset> {
   const { tx, scope } = work;
   const asset = await lockedAsset(tx, scope, id);
+  await assertUnused(tx, scope, asset.id, 'is kept');
   const { kind, sha256 } = asset;
   await recordAudit(work, assetDeletion.of(asset.id, { kind, sha256 }));
   await deleteAssetRow(tx, scope, asset.id);
   return asset;
+}
+
+/** Versions of passports stay readable, so their pictures and documents do too. */
+async function assertUnused(tx: Tx, scope: Scope, id: string, outcome: string): Promise<void> {
+  const use = await findAssetUse(tx, scope, id);
+  if (use === undefined) return;
+  const { name, version } = use;
+  const dppId = encodeId('dpp', use.dppId);
+  const message = `Version ${version} of the published passport "${name}" (${dppId}) uses the asset, which ${outcome} as long as that version can be read. Only revokeDpp ends that.`;
+  throw new ApiError('CONFLICT', message, { dppId, version });
 }
 
 async function lockedAsset(tx: Tx, scope: Scope, id: string | undefined): Promise<Asset> {

@@ -8,6 +8,7 @@ import './queries-graphql.ts';
 import './schemas-graphql.ts';
 import './transfer-graphql.ts';
 
+export { findAssetUse } from './asset-use.ts';
 export { dppHandlers } from './bulk.ts';
 export { type ChainLink, hashChainOf } from './chain.ts';
 export { AudienceEnum, FieldClassEnum } from './enums.ts';

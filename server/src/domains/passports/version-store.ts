@@ -16,6 +16,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { byteaText, packJson, unpackJson } from '../../platform/packed-json.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { hidden } from '../../rules/property.ts';
+import { assetIdsIn } from './asset-use.ts';
 import type { Salts } from './integrity.ts';
 import type { ClassDigests, DppContent } from './model.ts';
 import { pictureOf } from './pictures/picture-of.ts';
@@ -148,19 +149,21 @@ export async function writeSealedVersions(
     id: newUuid(),
     content: byteaText(packJson(content)),
     picture: pictureOf(content),
+    assetIds: assetIdsIn(content),
   }));
   await sql`insert into dpp_versions (organization_id, environment, dpp_id, number, id, content, digests,
-      salts, hash, previous_hash, jws, key_id, reason, valid_from, valid_until, published_at, picture_sha256)
+      salts, hash, previous_hash, jws, key_id, reason, valid_from, valid_until, published_at,
+      picture_sha256, asset_ids)
     select ${scope.organizationId}, ${scope.environment}, "dppId", number, id, content, digests, salts, hash,
-      "previousHash", jws, "keyId", reason, "publishedAt", "validUntil", "publishedAt",
-      picture
+      "previousHash", jws, "keyId", reason, "publishedAt", "validUntil", "publishedAt", picture, "assetIds"
     from json_to_recordset(${JSON.stringify(rows)}::json) as row ("dppId" uuid, number int, id uuid,
       content bytea, digests jsonb, salts jsonb, hash text, "previousHash" text, jws text, "keyId" text,
-      reason text, "validUntil" timestamptz, "publishedAt" timestamptz, picture text)
+      reason text, "validUntil" timestamptz, "publishedAt" timestamptz, picture text, "assetIds" uuid[])
     on conflict (organization_id, environment, dpp_id, number) do update set
       content = excluded.content, picture_sha256 = excluded.picture_sha256, digests = excluded.digests, salts = excluded.salts, hash = excluded.hash,
       jws = excluded.jws, key_id = excluded.key_id, valid_from = excluded.valid_from,
-      valid_until = excluded.valid_until, published_at = excluded.published_at`.execute(tx);
+      valid_until = excluded.valid_until, published_at = excluded.published_at,
+      asset_ids = excluded.asset_ids`.execute(tx);
 }
 
 type Head = { readonly id: string; readonly hash: string | null; readonly validUntil: Date | null };

@@ -1,4 +1,5 @@
 import bwip from 'bwip-js/node';
+import { correction, generate } from 'lean-qr';
 import { LRUCache } from 'lru-cache';
 import { badInput } from '../../../rules/api-error.ts';
 
@@ -17,7 +18,6 @@ export type SymbolKind = 'QR' | 'DATA_MATRIX';
 
 /** Quiet zone of ISO/IEC 18004 and of ISO/IEC 16022. */
 const QUIET_MODULES = { QR: 4, DATA_MATRIX: 1 } as const;
-const BWIP_NAMES = { QR: 'qrcode', DATA_MATRIX: 'datamatrix' } as const;
 const LONGEST_CONTENT = 300;
 
 const symbols = new LRUCache<string, Symbol2d>({ max: 200 });
@@ -36,22 +36,38 @@ function madeSymbol(kind: SymbolKind, content: string): Symbol2d {
     const message = `A symbol holds up to ${LONGEST_CONTENT} printable ASCII characters (got ${content.length}): use a shorter address, percent-encoded.`;
     throw badInput([{ path: ['input', 'url'], code: 'OUT_OF_RANGE', message }]);
   }
-  const options = kind === 'QR' ? 'eclevel=M' : '';
-  const [symbol] = bwip.raw(BWIP_NAMES[kind], content, options);
+  const { modules, isDark } = kind === 'QR' ? qrOf(content) : dataMatrixOf(content);
+  const quietModules = QUIET_MODULES[kind];
+  return { kind, modules, path: pathOf(modules, isDark), quietModules, content };
+}
+
+type Matrix = {
+  readonly modules: number;
+  readonly isDark: (row: number, column: number) => boolean;
+};
+
+/** lean-qr takes a seventh of the time of bwip-js, for symbols of equal size. */
+function qrOf(content: string): Matrix {
+  const level = correction.M;
+  const code = generate(content, { minCorrectionLevel: level, maxCorrectionLevel: level });
+  return { modules: code.size, isDark: (row, column) => code.get(column, row) };
+}
+
+function dataMatrixOf(content: string): Matrix {
+  const [symbol] = bwip.raw('datamatrix', content, '');
   if (symbol === undefined || !('pixs' in symbol) || symbol.pixx !== symbol.pixy) {
     throw new Error(`bwip-js made no square symbol of ${content}.`);
   }
   const { pixs, pixx: modules } = symbol;
-  const quietModules = QUIET_MODULES[kind];
-  return { kind, modules, path: pathOf(pixs, modules), quietModules, content };
+  return { modules, isDark: (row, column) => pixs[row * modules + column] === 1 };
 }
 
-function pathOf(pixels: readonly number[], modules: number): string {
+function pathOf(modules: number, isDark: Matrix['isDark']): string {
   let path = '';
   for (let row = 0; row < modules; row += 1) {
     for (let column = 0; column < modules; ) {
       const from = column;
-      while (column < modules && pixels[row * modules + column] === 1) column += 1;
+      while (column < modules && isDark(row, column)) column += 1;
       if (column > from) path += `M${from} ${row}h${column - from}v1h-${column - from}z`;
       else column += 1;
     }

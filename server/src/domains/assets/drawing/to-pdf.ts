@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import PDFDocument from 'pdfkit';
 import type { Drawing, Mark, PathMark, TextMark } from './drawing.ts';
-import { escaped } from './to-svg.ts';
+import { escaped, short } from './to-svg.ts';
 
 declare global {
   namespace PDFKit {
@@ -50,6 +51,8 @@ export async function pdfOf(drawing: Drawing): Promise<Buffer> {
     tagged: true,
     displayTitle: true,
     lang: language,
+    // Text is outlines: without it pdfkit would read a font of its own.
+    font: '',
     // pdfkit writes the title into XML as it is.
     info: { Title: title.replace(/[<>&]/g, ' '), CreationDate: dateOf(metadata) },
   });
@@ -127,7 +130,48 @@ function paintText(document: PDFKit.PDFDocument, mark: TextMark): void {
   document.translate(mark.x, mark.y);
   if (mark.rotation !== undefined) document.rotate(mark.rotation);
   document.scale(scale, -scale).fillOpacity(mark.opacity ?? 1);
-  for (const glyph of text.glyphs) {
-    document.save().translate(glyph.x, glyph.y).path(glyph.outline).fill(mark.fill).restore();
+  document.fillColor(mark.fill);
+  let [left, top] = [0, 0];
+  for (const { x, y, outline } of text.glyphs) {
+    document.addContent(
+      `1 0 0 1 ${short(x - left)} ${short(y - top)} cm\n${operatorsOf(outline)}f`,
+    );
+    [left, top] = [x, y];
   }
+}
+
+const operators = new LRUCache<string, string>({ max: 3_000 });
+
+/** The outline of a glyph as operators of PDF, which has no quadratic curves. */
+function operatorsOf(outline: string): string {
+  const known = operators.get(outline) ?? converted(outline);
+  operators.set(outline, known);
+  return known;
+}
+
+function converted(outline: string): string {
+  let [x, y] = [0, 0];
+  let written = '';
+  for (const [, command = '', rest = ''] of outline.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = rest
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number);
+    if (command === 'Z') written += 'h\n';
+    if (command === 'M' || command === 'L') {
+      [x, y] = [a, b];
+      written += `${short(a)} ${short(b)} ${command === 'M' ? 'm' : 'l'}\n`;
+    }
+    if (command === 'Q') {
+      const third = (from: number, control: number) => from + (2 / 3) * (control - from);
+      const controls = [third(x, a), third(y, b), third(c, a), third(d, b)];
+      [x, y] = [c, d];
+      written += `${[...controls, c, d].map(short).join(' ')} c\n`;
+    }
+    if (command === 'C') {
+      [x, y] = [e, f];
+      written += `${[a, b, c, d, e, f].map(short).join(' ')} c\n`;
+    }
+  }
+  return written;
 }

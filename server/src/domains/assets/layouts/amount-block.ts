@@ -1,4 +1,5 @@
 import { shape } from '../drawing/typeface.ts';
+import type { Headline } from './headline.ts';
 import type { Block, Sheet } from './sheet.ts';
 
 export type AmountRoom = {
@@ -11,8 +12,7 @@ export type AmountRoom = {
 /** The amount in large digits, then its unit with a lowered 2. */
 export function amountBlock(
   sheet: Sheet,
-  digits: string,
-  unit: string,
+  { digits, unit }: Pick<Headline, 'digits' | 'unit'>,
   { x, widthMm, largestMm }: AmountRoom,
 ): Block {
   const unitMm = largestMm * 0.33;

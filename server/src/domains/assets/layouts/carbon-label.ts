@@ -8,10 +8,11 @@ import {
   phaseWord,
   unitText,
 } from '../facts.ts';
-import { localized, massText, massUnitFor, significant } from '../numbers.ts';
+import { localized, significant } from '../numbers.ts';
 import type { Words } from '../words.ts';
 import { amountBlock } from './amount-block.ts';
 import { crossOut } from './cross-out.ts';
+import { type Headline, headlineOf } from './headline.ts';
 import { metadataOf } from './metadata.ts';
 import { rangeBar } from './range-bar.ts';
 import { type Block, joined, Sheet } from './sheet.ts';
@@ -47,7 +48,7 @@ export function carbonLabel(
     widthMm,
     heightMm,
     marks: sheet.marks,
-    title: `${words.say('title')}: ${label.headline}`,
+    title: `${words.say('title')}: ${label.headline.text}`,
     description: label.sentences.join('. '),
     language: words.locale,
     metadata: metadataOf('CARBON_LABEL', size, facts, choices),
@@ -70,25 +71,18 @@ function frame(width: number, height: number) {
 }
 
 class Label {
-  readonly headline: string;
-  readonly sentences: string[] = [];
+  readonly headline: Headline;
+  readonly sentences: string[];
   readonly #sheet: Sheet;
   readonly #facts: FootprintFacts;
   readonly #words: Words;
-  readonly #mass: (kg: number) => string;
-  readonly #unit: string;
-  readonly #digits: string;
 
   constructor(sheet: Sheet, facts: FootprintFacts, words: Words) {
-    const unit = massUnitFor(facts.co2eKg);
     this.#sheet = sheet;
     this.#facts = facts;
     this.#words = words;
-    this.#mass = (kg) => massText(kg, unit, words.locale);
-    this.#unit = unit.symbol;
-    this.#digits = this.#mass(facts.co2eKg);
-    this.headline = `${this.#digits} ${unit.symbol} CO2e`;
-    this.sentences.push(this.headline);
+    this.headline = headlineOf(facts, words);
+    this.sentences = [this.headline.text];
   }
 
   paintUpright(isSmall: boolean): void {
@@ -99,7 +93,7 @@ class Label {
     const foot = this.#foot(margin, width, isSmall);
     const blocks = [
       this.#title(margin, width, titleMm),
-      amountBlock(this.#sheet, this.#digits, this.#unit, {
+      amountBlock(this.#sheet, this.headline, {
         x: margin,
         widthMm: width,
         largestMm: amountMm,
@@ -122,7 +116,7 @@ class Label {
     const bottom = heightMm - margin - symbolMm - 1.4;
     const head = [
       this.#title(left, leftWidth, 3.5),
-      amountBlock(this.#sheet, this.#digits, this.#unit, {
+      amountBlock(this.#sheet, this.headline, {
         x: left,
         widthMm: leftWidth,
         largestMm: 9,
@@ -184,16 +178,9 @@ class Label {
   #range(x: number, widthMm: number, hasBar: boolean): Block[] {
     const { range, co2eKg } = this.#facts;
     const room = { widthMm, lines: 2, field: ['locale'] };
-    if (range === null) {
-      const text = this.#words.say('noRange');
-      this.sentences.push(text);
-      return [this.#sheet.paragraph(text, TEXT, x, room)];
-    }
-    const [low, high] = [this.#mass(range.lowCo2eKg), this.#mass(range.highCo2eKg)];
-    const text = this.#words.say('range', { low, high });
-    this.sentences.push(text);
-    const sentence = this.#sheet.paragraph(text, TEXT, x, room);
-    if (!hasBar) return [sentence];
+    this.sentences.push(this.headline.range);
+    const sentence = this.#sheet.paragraph(this.headline.range, TEXT, x, room);
+    if (range === null || !hasBar) return [sentence];
     const bar = rangeBar(this.#sheet, x, widthMm, [range.lowCo2eKg, co2eKg, range.highCo2eKg]);
     return [bar, sentence];
   }
@@ -204,7 +191,7 @@ class Label {
     const gap = 1.2;
     const rows = largestPhases(this.#facts, 3).map(({ phase, co2eKg }) => {
       const name = this.#words.say(phase === null ? 'otherPhases' : phaseWord(phase));
-      const amount = this.#mass(co2eKg);
+      const amount = this.headline.mass(co2eKg);
       this.sentences.push(`${name} ${amount}`);
       return { name, amount: shape('STRONG', amount, 2.5), co2eKg, isRest: phase === null };
     });

@@ -1,7 +1,7 @@
 import { type Drawing, rule } from '../drawing/drawing.ts';
 import { shape } from '../drawing/typeface.ts';
 import { boundaryWord, type PictureChoices, unitText } from '../facts.ts';
-import { localized, massText, massUnitFor } from '../numbers.ts';
+import { localized } from '../numbers.ts';
 import type { WordKey, Words } from '../words.ts';
 import { amountBlock } from './amount-block.ts';
 import {
@@ -17,6 +17,7 @@ import {
   widestMm,
 } from './card.ts';
 import { crossOut } from './cross-out.ts';
+import { headlineOf } from './headline.ts';
 import { metadataOf } from './metadata.ts';
 import { type Block, joined, type Sheet } from './sheet.ts';
 
@@ -50,17 +51,11 @@ export function equivalencyCard(
 ): Drawing {
   const sheet = cardSheet();
   const { say, locale } = words;
-  const unit = massUnitFor(facts.co2eKg);
-  const mass = (kg: number) => massText(kg, unit, locale);
+  const headline = headlineOf(facts, words);
   const x = CARD_MARGIN_MM;
   const widthMm = sheet.widthMm - 2 * x;
-  const headline = `${mass(facts.co2eKg)} ${unit.symbol} CO2e`;
   const number = (value: number) => localized(String(value), locale);
   const subject = `${unitText(facts.declaredUnit, number)} ${facts.productName}`;
-  const range =
-    facts.range === null
-      ? say('noRange')
-      : say('range', { low: mass(facts.range.lowCo2eKg), high: mass(facts.range.highCo2eKg) });
   const rows = facts.equivalencies.map(({ kind, roundedAmount }) => ({
     name: say(CARD_EQUIVALENCIES[kind]),
     amount: say('about', { n: number(roundedAmount) }),
@@ -73,13 +68,13 @@ export function equivalencyCard(
   const lines = { widthMm, lines: 2 };
   sheet.stack(
     [
-      amountBlock(sheet, mass(facts.co2eKg), unit.symbol, {
+      amountBlock(sheet, headline, {
         ...{ x, largestMm: 9.5 },
         widthMm: paintCardLogo(sheet, choices.brand?.logo),
       }),
       joined([
         sheet.paragraph(subject, CARD_STRONG, x, { ...lines, field: ['productName'] }),
-        sheet.paragraph(`${say(boundaryWord(facts))}. ${range}`, CARD_TEXT, x, {
+        sheet.paragraph(`${say(boundaryWord(facts))}. ${headline.range}`, CARD_TEXT, x, {
           ...lines,
           field: ['locale'],
         }),
@@ -95,10 +90,10 @@ export function equivalencyCard(
   return {
     ...CARD_SIZES.CARD,
     marks: sheet.marks,
-    title: `${say('title')}: ${headline}`,
+    title: `${say('title')}: ${headline.text}`,
     description: [
       subject,
-      range,
+      headline.range,
       `${say('equivTitle')}: ${rows.map(({ name, amount }) => `${name} ${amount}`).join('; ')}`,
       ...notes.map(({ text }) => text),
     ].join('. '),

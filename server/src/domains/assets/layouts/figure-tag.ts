@@ -1,9 +1,9 @@
 import { type Drawing, INK, PAPER } from '../drawing/drawing.ts';
 import { shape } from '../drawing/typeface.ts';
 import { boundaryWord, type FootprintFacts, type PictureChoices } from '../facts.ts';
-import { massText, massUnitFor } from '../numbers.ts';
 import type { Words } from '../words.ts';
 import { crossOut } from './cross-out.ts';
+import { headlineOf } from './headline.ts';
 import { metadataOf } from './metadata.ts';
 import { Sheet } from './sheet.ts';
 
@@ -18,9 +18,7 @@ export function figureTag(
 ): Drawing {
   const { widthMm, heightMm } = FIGURE_TAG_SIZES[size];
   const sheet = new Sheet(size, widthMm, heightMm);
-  const unit = massUnitFor(facts.co2eKg);
-  const mass = (kg: number) => massText(kg, unit, words.locale);
-  const headline = `${mass(facts.co2eKg)} ${unit.symbol} CO2e`;
+  const { mass, unit, digits, text: headline } = headlineOf(facts, words);
   sheet.marks.push({
     kind: 'RECTANGLE',
     x: 0.15,
@@ -34,12 +32,12 @@ export function figureTag(
   });
   const left = 2.2;
   const room = { widthMm: widthMm - 2 * left, lines: 1 };
-  const amount = shape('HEADLINE', mass(facts.co2eKg), 5.2);
+  const amount = shape('HEADLINE', digits, 5.2);
   sheet.line(amount, left, 5.4, 'START');
   const unitX = left + amount.widthMm + 1;
   let x = unitX;
   for (const [text, sizeMm, drop] of [
-    [`${unit.symbol} CO`, 3.1, 0],
+    [`${unit} CO`, 3.1, 0],
     ['2', 2.4, 0.5],
     ['e', 3.1, 0],
   ] as const) {

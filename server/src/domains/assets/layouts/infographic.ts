@@ -4,12 +4,13 @@ import { type Drawing, INK, PAPER, rule } from '../drawing/drawing.ts';
 import { logoMarks } from '../drawing/logo-marks.ts';
 import { shape } from '../drawing/typeface.ts';
 import { boundaryWord, largestPhases, type PictureChoices, phaseWord, unitText } from '../facts.ts';
-import { localized, massText, massUnitFor } from '../numbers.ts';
+import { localized } from '../numbers.ts';
 import type { Words } from '../words.ts';
 import { amountBlock } from './amount-block.ts';
 import { methodNotes, widestMm } from './card.ts';
 import { crossOut } from './cross-out.ts';
 import { CARD_EQUIVALENCIES, type EquivalencyFacts } from './equivalency-card.ts';
+import { type Headline, headlineOf } from './headline.ts';
 import { metadataOf } from './metadata.ts';
 import { rangeBar } from './range-bar.ts';
 import { type Block, joined, Sheet } from './sheet.ts';
@@ -53,7 +54,7 @@ export function infographic(
     widthMm,
     heightMm,
     marks: sheet.marks,
-    title: `${words.say('title')}: ${picture.headline}`,
+    title: `${words.say('title')}: ${picture.headline.text}`,
     description: picture.sentences.join('. '),
     language: words.locale,
     metadata: metadataOf('INFOGRAPHIC', size, facts, choices),
@@ -63,24 +64,19 @@ export function infographic(
 type Row = { readonly name: string; readonly amount: string; readonly share?: number };
 
 class Infographic {
-  readonly headline: string;
+  readonly headline: Headline;
   readonly sentences: string[] = [];
   readonly #sheet: Sheet;
   readonly #facts: InfographicFacts;
   readonly #words: Words;
-  readonly #mass: (kg: number) => string;
-  readonly #unit: string;
   readonly #brand: Brand | undefined;
 
   constructor(sheet: Sheet, facts: InfographicFacts, words: Words, brand: Brand | undefined) {
-    const unit = massUnitFor(facts.co2eKg);
     this.#sheet = sheet;
     this.#facts = facts;
     this.#words = words;
     this.#brand = brand;
-    this.#mass = (kg) => massText(kg, unit, words.locale);
-    this.#unit = unit.symbol;
-    this.headline = `${this.#mass(facts.co2eKg)} ${unit.symbol} CO2e`;
+    this.headline = headlineOf(facts, words);
   }
 
   paintPortrait(): void {
@@ -113,7 +109,7 @@ class Infographic {
 
   /** A heading with the unit of its rows. */
   #inUnit(word: 'stages' | 'contributions'): string {
-    return `${this.#words.say(word)}, ${this.#unit} CO2e`;
+    return `${this.#words.say(word)}, ${this.headline.unit} CO2e`;
   }
 
   /** Name, amount, range and boundary. */
@@ -123,14 +119,8 @@ class Infographic {
     const number = (value: number) => localized(String(value), locale);
     const name = `${unitText(declaredUnit, number)} ${productName}`;
     const boundary = say(boundaryWord(this.#facts));
-    const text =
-      range === null
-        ? say('noRange')
-        : say('range', {
-            low: this.#mass(range.lowCo2eKg),
-            high: this.#mass(range.highCo2eKg),
-          });
-    this.sentences.push(this.headline, name, boundary, text);
+    const { text, range: interval } = this.headline;
+    this.sentences.push(text, name, boundary, interval);
     const room = { widthMm, lines: 2, field: ['locale'] };
     const style = { face: 'TEXT', sizeMm: 5.4 } as const;
     const bar =
@@ -145,8 +135,8 @@ class Infographic {
         }),
         this.#sheet.paragraph(boundary, style, MARGIN, room),
       ]),
-      amountBlock(this.#sheet, this.#mass(co2eKg), this.#unit, { x: MARGIN, widthMm, largestMm }),
-      joined([...bar, this.#sheet.paragraph(text, style, MARGIN, room)]),
+      amountBlock(this.#sheet, this.headline, { x: MARGIN, widthMm, largestMm }),
+      joined([...bar, this.#sheet.paragraph(interval, style, MARGIN, room)]),
     ];
   }
 
@@ -163,7 +153,7 @@ class Infographic {
       ...rest.map(({ co2eKg }) => ({ word: 'otherPhases' as const, co2eKg })),
     ].map(({ word, co2eKg }) => ({
       name: this.#words.say(word),
-      amount: this.#mass(co2eKg),
+      amount: this.headline.mass(co2eKg),
       share: Math.max(0, co2eKg) / most,
     }));
   }
@@ -171,7 +161,7 @@ class Infographic {
   #contributorRows(): Row[] {
     return this.#facts.contributors.map(({ label, co2eKg }) => ({
       name: label,
-      amount: this.#mass(co2eKg),
+      amount: this.headline.mass(co2eKg),
     }));
   }
 

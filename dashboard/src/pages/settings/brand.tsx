@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Place, request } from '../../api.ts';
+import { graphql, type ResultOf, type VariablesOf } from '../../graphql.ts';
+import { Field } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { Failure } from '../../session.ts';
+import { useTask } from '../../use-task.ts';
+
+const BRAND = graphql(`
+  query OrganizationBrand {
+    me { organization { name brand { name color version logo { url width height } } } }
+  }
+`);
+const UPDATE = graphql(`
+  mutation UpdateBrand($input: UpdateBrandInput!) { updateBrand(input: $input) { brand { version } } }
+`);
+
+type Organization = ResultOf<typeof BRAND>['me']['organization'];
+type Change = VariablesOf<typeof UPDATE>['input'];
+
+/** Name, colour and logo that assets and public passport pages show. */
+export function BrandPanel() {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [place, 'brand'],
+    queryFn: () => request(place, BRAND, {}),
+  });
+  return (
+    <Panel title="Brand" note={`On assets and passport pages in ${place.world}`}>
+      <QueryView query={query} purpose="Name, colour and logo that assets and passports show.">
+        {({ me: { organization } }) => (
+          <BrandForm key={organization.brand.version} place={place} organization={organization} />
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+function BrandForm({
+  place,
+  organization: { name, brand },
+}: {
+  readonly place: Place;
+  readonly organization: Organization;
+}) {
+  const queries = useQueryClient();
+  const { run, isRunning, error } = useTask(async (change: Change) => {
+    await request(place, UPDATE, { input: { ...change, expectedVersion: brand.version } });
+    await queries.invalidateQueries({ queryKey: [place, 'brand'] });
+  });
+  const save = async (form: FormData) => {
+    const file = form.get('logo');
+    const logo = file instanceof File && file.size > 0 ? { logo: await logoOf(file) } : {};
+    await run({
+      name: textOf(form, 'name') ?? null,
+      color: textOf(form, 'color') ?? null,
+      ...logo,
+    });
+  };
+  const problemOf = (field: string) => (error instanceof Failure ? error.of(field) : undefined);
+  return (
+    <form className="stack" onSubmit={(event) => submit(event, save)}>
+      {error !== undefined && <FailureNotice error={error} />}
+      {brand.logo !== null && (
+        <p className="row">
+          <img className="brand-logo" src={brand.logo.url} alt="Present logo" />
+          <button type="button" disabled={isRunning} onClick={() => void run({ logo: null })}>
+            Remove logo
+          </button>
+        </p>
+      )}
+      <div className="cells">
+        <Field
+          label="Name to print"
+          name="name"
+          defaultValue={brand.name ?? ''}
+          placeholder={name}
+          help={`Empty for ${name}.`}
+          problem={problemOf('name')}
+        />
+        <Field
+          label="Colour"
+          name="color"
+          defaultValue={brand.color ?? ''}
+          placeholder="#1f4e5f"
+          help="As #rrggbb, dark enough to be read on white. Empty for black."
+          problem={problemOf('color')}
+        />
+        <Field
+          label={brand.logo === null ? 'Logo' : 'Another logo'}
+          name="logo"
+          type="file"
+          accept=".svg,.png,image/svg+xml,image/png"
+          help="SVG of plain paths up to 50 kB, or PNG up to 150 kB and 1,000 pixels on a side."
+          problem={problemOf('logo')}
+        />
+      </div>
+      <p>
+        <button type="submit" disabled={isRunning}>
+          {isRunning ? 'Saving …' : 'Save brand'}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** The content of a file, as the API takes it. */
+async function logoOf(file: File): Promise<NonNullable<Change['logo']>> {
+  if (!/png$/i.test(file.type || file.name)) return { svg: await file.text() };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return { png: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
+}
