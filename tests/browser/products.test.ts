@@ -126,6 +126,12 @@ pageTest('a result is replayed in the browser; a suggested lever becomes a scena
     .getByText('Same to the bit')
     .nth(count - 1)
     .waitFor();
+  await page
+    .getByRole('button', { name: /^New scenario against the result of/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: /^What if, against the result of/ }).waitFor();
+  await page.getByText('This scenario changes nothing yet').waitFor();
   await page.goto(`${address}?tab=levers`);
   await page.getByRole('checkbox').first().check();
   await page.getByLabel('Name of the scenario').fill('One lever');

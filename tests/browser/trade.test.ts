@@ -13,6 +13,9 @@ pageTest('an order goes through the steps that its state allows', async () => {
   await page.getByRole('button', { name: 'Mark as delivered' }).click();
   await page.getByRole('button', { name: 'Return everything' }).waitFor();
   assert.ok((await page.getByRole('cell', { name: /Calculated/ }).count()) > 0);
+  await page.getByRole('button', { name: 'New scenario' }).click();
+  await page.getByRole('heading', { name: /^What if: / }).waitFor();
+  await page.getByText('This scenario changes nothing yet').waitFor();
 });
 
 pageTest('a customer gets their data and is erased after a typed confirmation', async () => {

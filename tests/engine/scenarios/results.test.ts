@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { calculate, type Override } from '../../../engine/src/index.ts';
+import {
+  type Component,
+  calculate,
+  IMPACT_CATEGORIES,
+  type Inventory,
+  type Override,
+} from '../../../engine/src/index.ts';
 import { assertClose } from '../../close.ts';
 import { BASELINE, library, outcome, PARTS, ROAD, run, THING } from './bench-product.ts';
 
@@ -96,6 +102,64 @@ test('an indicator that worsens by more than 5 % is a burden shift', () => {
   assertClose(water?.share ?? 0, 3);
   assert.equal(result.indicators.find(({ code }) => code === 'AP')?.isBurdenShift, false);
   assert.ok(result.total.difference < 0);
+});
+
+test('each of the 16 indicators is that of two single calculations, and that of the bill by hand', () => {
+  // Amount of an indicator per kg: another one for each indicator and material.
+  const perKg = (scale: number, at: number) => scale * (at + 1) ** 2;
+  const scales = { 'virgin-a': 5, 'recycled-a': 2, 'virgin-b': 3, 'virgin-c': 7 };
+  const factors = Object.entries(scales).map(([id, scale]) => ({
+    id,
+    name: id,
+    unit: 'kg',
+    co2eKgPerUnit: scale,
+    indicators: Object.fromEntries(IMPACT_CATEGORIES.map((code, at) => [code, perKg(scale, at)])),
+    gwpSet: 'AR5',
+  }));
+  const body: Component = { name: 'Body', material: 'stuff a', massKg: 2, transportLegs: [] };
+  const cap: Component = { name: 'Cap', material: 'stuff b', massKg: 1, transportLegs: [] };
+  const of = (components: readonly Component[]): Inventory => ({
+    product: { id: 'p', name: 'P', components },
+    factors,
+    materials: THING.materials,
+    options: { detail: 'FULL', boundary: 'CRADLE_TO_GATE' },
+  });
+  const before = of([body, cap]);
+  const select = { component: 'Body' };
+  const changes: readonly [Override, Component[], number][] = [
+    [
+      { op: 'SWAP_MATERIAL', material: 'stuff c', select },
+      [{ ...body, material: 'stuff c' }, cap],
+      17,
+    ],
+    [
+      { op: 'SET_RECYCLED_SHARE', recycledShare: 0.5, select },
+      [{ ...body, recycledShare: 0.5 }, cap],
+      10,
+    ],
+    [{ op: 'SCALE', factor: 0.25, select }, [{ ...body, massKg: 0.5 }, cap], 5.5],
+    [{ op: 'REMOVE', select }, [cap], 3],
+  ];
+  for (const [override, components, scale] of changes) {
+    const { result } = run([override], { ...before });
+    const [single, edited] = [before, of(components)].map((each) => {
+      const { full } = calculate(each, library);
+      return new Map(full?.indicators.map(({ code, value }) => [code, value]));
+    });
+    assert.deepEqual(
+      result.indicators.map(({ code }) => code),
+      [...IMPACT_CATEGORIES],
+    );
+    for (const [at, shift] of result.indicators.entries()) {
+      assert.equal(shift.baseline, single?.get(shift.code), `${override.op} ${shift.code}`);
+      assert.equal(shift.outcome, edited?.get(shift.code), `${override.op} ${shift.code}`);
+      // The climate impact has the assumed ways in it too; their factors have no other indicator.
+      if (shift.code === 'CC') continue;
+      assertClose(shift.outcome, perKg(scale, at), 1e-12);
+      assertClose(shift.difference, perKg(scale - 13, at), 1e-12);
+      assert.equal(shift.isBurdenShift, scale > 13 * 1.05);
+    }
+  }
 });
 
 test('paired Monte Carlo: shared inputs cancel, and the probabilities add up to 1', () => {

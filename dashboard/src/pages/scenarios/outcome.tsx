@@ -78,34 +78,15 @@ export function ScenarioOutcome({
       )}
       <Lines result={result} />
       <BurdenShifts result={result} />
-      <Panel title="By phase" note="kg CO2e">
-        <table>
-          <thead>
-            <tr>
-              <th>Phase</th>
-              <th className="end">Baseline</th>
-              <th className="end">Scenario</th>
-              <th className="end">Difference</th>
-            </tr>
-          </thead>
-          <tbody>
-            {result.phases.map(({ phase, baseline, outcome, difference }) => (
-              <tr key={phase}>
-                <td data-label="Phase">{wordsOf(phase)}</td>
-                <td data-label="Baseline" className="end">
-                  {figure(baseline)}
-                </td>
-                <td data-label="Scenario" className="end">
-                  {figure(outcome)}
-                </td>
-                <td data-label="Difference" className="end">
-                  <Change difference={difference} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Panel>
+      <ShiftTable
+        title="By phase"
+        of="Phase"
+        rows={result.phases.map((shift) => ({
+          key: shift.phase,
+          name: wordsOf(shift.phase),
+          shift,
+        }))}
+      />
     </>
   );
 }
@@ -127,12 +108,28 @@ function Lines({ result: { lines, transport } }: { readonly result: Result }) {
     })),
     { name: 'To the customer', shift: transport, key: 'transport' },
   ];
+  return <ShiftTable title="By line" of="Line" rows={rows} />;
+}
+
+type Shift = Pick<Result['total'], 'baseline' | 'outcome' | 'difference'>;
+
+/** Parts of the total before and after, in kg CO2e. */
+function ShiftTable({
+  title,
+  of,
+  rows,
+}: {
+  readonly title: string;
+  /** Word for one part. */
+  readonly of: string;
+  readonly rows: readonly { readonly key: string; readonly name: string; readonly shift: Shift }[];
+}) {
   return (
-    <Panel title="By line" note="kg CO2e">
+    <Panel title={title} note="kg CO2e">
       <table>
         <thead>
           <tr>
-            <th>Line</th>
+            <th>{of}</th>
             <th className="end">Baseline</th>
             <th className="end">Scenario</th>
             <th className="end">Difference</th>
@@ -141,7 +138,7 @@ function Lines({ result: { lines, transport } }: { readonly result: Result }) {
         <tbody>
           {rows.map(({ key, name, shift }) => (
             <tr key={key}>
-              <td data-label="Line">{name}</td>
+              <td data-label={of}>{name}</td>
               <td data-label="Baseline" className="end">
                 {figure(shift.baseline)}
               </td>

@@ -1,7 +1,8 @@
 import { ChartPanel } from '../../parts/chart.tsx';
 import { dayOf } from '../../parts/format.ts';
 
-const WIDTH = 960;
+/** Text of the chart is 16 px at this width, and at least 13 px where the chart is shown. */
+const WIDTH = 720;
 const HEIGHT = 180;
 const FOOT = 28;
 const HEAD = 22;
@@ -24,76 +25,82 @@ export function DayChart({
   const total = rows.reduce((sum, { requests }) => sum + requests, 0);
   const step = WIDTH / rows.length;
   const busiest = rows.find(({ requests }) => requests === most);
+  const table = (
+    <table>
+      <thead>
+        <tr>
+          <th>Day</th>
+          <th className="end">Requests</th>
+          <th className="end">Cost</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ day, requests, cost }) => (
+          <tr key={day}>
+            <td data-label="Day">{day}</td>
+            <td data-label="Requests" className="end strong">
+              {requests.toLocaleString('en')}
+            </td>
+            <td data-label="Cost" className="end quiet">
+              {cost.toLocaleString('en')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
   return (
     <ChartPanel
       title="By day"
       note="Requests"
       chart={
-        <svg
-          className="flow-chart"
-          viewBox={`0 0 ${WIDTH} ${HEAD + HEIGHT + FOOT}`}
-          role="img"
-          aria-label={`${total.toLocaleString('en')} requests in ${rows.length} days${
-            busiest === undefined
-              ? ''
-              : `, the most on ${dayOf(busiest.day)}: ${most.toLocaleString('en')}`
-          }.`}
-        >
-          {rows.map(({ day, requests }, index) => {
-            const height = (requests / most) * HEIGHT;
-            return (
-              <g key={day} transform={`translate(${index * step} ${HEAD})`}>
-                <rect
-                  x={step * 0.1}
-                  y={HEIGHT - height}
-                  width={step * 0.8}
-                  height={height}
-                  className="column"
-                />
-                {rows.length <= 16 && requests > 0 && (
-                  <text x={step / 2} y={HEIGHT - height - 6} textAnchor="middle">
-                    {requests.toLocaleString('en')}
-                  </text>
-                )}
-                {(rows.length <= 16 || index === 0 || index === rows.length - 1) && (
-                  <text
-                    x={step / 2}
-                    y={HEIGHT + 20}
-                    textAnchor={rows.length <= 16 ? 'middle' : index === 0 ? 'start' : 'end'}
-                  >
-                    {day.slice(5)}
-                  </text>
-                )}
-              </g>
-            );
-          })}
-          <line x1={0} x2={WIDTH} y1={HEAD + HEIGHT} y2={HEAD + HEIGHT} className="link" />
-        </svg>
+        <>
+          <div className="wide-only">
+            <svg
+              className="flow-chart"
+              viewBox={`0 0 ${WIDTH} ${HEAD + HEIGHT + FOOT}`}
+              role="img"
+              aria-label={`${total.toLocaleString('en')} requests in ${rows.length} days${
+                busiest === undefined
+                  ? ''
+                  : `, the most on ${dayOf(busiest.day)}: ${most.toLocaleString('en')}`
+              }.`}
+            >
+              {rows.map(({ day, requests }, index) => {
+                const height = (requests / most) * HEIGHT;
+                return (
+                  <g key={day} transform={`translate(${index * step} ${HEAD})`}>
+                    <rect
+                      x={step * 0.1}
+                      y={HEIGHT - height}
+                      width={step * 0.8}
+                      height={height}
+                      className="column"
+                    />
+                    {rows.length <= 16 && requests > 0 && (
+                      <text x={step / 2} y={HEIGHT - height - 6} textAnchor="middle">
+                        {requests.toLocaleString('en')}
+                      </text>
+                    )}
+                    {(rows.length <= 16 || index === 0 || index === rows.length - 1) && (
+                      <text
+                        x={step / 2}
+                        y={HEIGHT + 20}
+                        textAnchor={rows.length <= 16 ? 'middle' : index === 0 ? 'start' : 'end'}
+                      >
+                        {day.slice(5)}
+                      </text>
+                    )}
+                  </g>
+                );
+              })}
+              <line x1={0} x2={WIDTH} y1={HEAD + HEIGHT} y2={HEAD + HEIGHT} className="link" />
+            </svg>
+          </div>
+          <div className="narrow-only">{table}</div>
+        </>
       }
-      table={
-        <table>
-          <thead>
-            <tr>
-              <th>Day</th>
-              <th className="end">Requests</th>
-              <th className="end">Cost</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ day, requests, cost }) => (
-              <tr key={day}>
-                <td data-label="Day">{day}</td>
-                <td data-label="Requests" className="end strong">
-                  {requests.toLocaleString('en')}
-                </td>
-                <td data-label="Cost" className="end quiet">
-                  {cost.toLocaleString('en')}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      }
+      table={table}
     />
   );
 }
