@@ -14,8 +14,9 @@ const library = await defaultLibrary();
  * the catalogue was read or mended for it. Share with an own factor in the first run of each list:
  * 71 % (293 of 412), 42 % (103 of 247), 57 % (100 of 176); what was missing was added afterwards.
  */
-const lists = ['blind-names', 'blind-names-2', 'blind-names-3'].map((list): Expected[] =>
-  parse(readFileSync(`${import.meta.dirname}/${list}.csv`), { columns: true }),
+const lists = ['blind-names', 'blind-names-2', 'blind-names-3'].map(
+  (list): Expected[] =>
+    parse(readFileSync(`${import.meta.dirname}/${list}.csv`), { columns: true }),
 );
 
 /** `own` and `proxy` within the expected magnitude, `off` outside it, `refused`. */
@@ -29,16 +30,29 @@ function outcomeOf({ name, low, high }: Expected): 'own' | 'proxy' | 'off' | 're
   return material.proxy === undefined ? 'own' : 'proxy';
 }
 
-test('of names that nothing was added for, six of ten have an own factor and three of four any', () => {
-  const unseen: Expected[] = parse(readFileSync(`${import.meta.dirname}/blind-names-4.csv`), {
-    columns: true,
-  });
-  const outcomes = Object.groupBy(unseen, outcomeOf);
-  const own = outcomes.own?.length ?? 0;
-  const served = own + (outcomes.proxy?.length ?? 0);
-  assert.ok(own / unseen.length >= 0.6, `own ${own} of ${unseen.length}`);
-  assert.ok(served / unseen.length >= 0.75, `served ${served} of ${unseen.length}`);
-  assert.ok((outcomes.off?.length ?? 0) <= 2, `${outcomes.off?.map(({ name }) => name).join()}`);
+/**
+ * Names in six languages that no synonym was added for, list 5 excepted. Lists 6 and 7 name articles (`Lederhandtasche`, `camisa de
+ * algodón`) rather than materials: an own factor per kg is rare there. In the first run of each list, before the rules
+ * on compounds, contents, fabrics and parts in six languages: 84 % served of list 6, 81 % of list 7.
+ */
+test('of names that nothing was added for, five of six to nine of ten are served, most articles by a proxy', () => {
+  for (const { list, own: leastOwn, served: leastServed } of [
+    { list: 'blind-names-4', own: 0.68, served: 0.83 },
+    { list: 'blind-names-6', own: 0.42, served: 0.92 },
+    { list: 'blind-names-7', own: 0.26, served: 0.85 },
+    // Synonyms were added after its first run: 47 % own, 71 % served.
+    { list: 'blind-names-5', own: 0.77, served: 0.93 },
+  ]) {
+    const unseen: Expected[] = parse(readFileSync(`${import.meta.dirname}/${list}.csv`), {
+      columns: true,
+    });
+    const outcomes = Object.groupBy(unseen, outcomeOf);
+    const own = outcomes.own?.length ?? 0;
+    const served = own + (outcomes.proxy?.length ?? 0);
+    assert.ok(own / unseen.length >= leastOwn, `${list}: own ${own} of ${unseen.length}`);
+    assert.ok(served / unseen.length >= leastServed, `${list}: served ${served}`);
+    assert.ok((outcomes.off?.length ?? 0) <= 2, `${outcomes.off?.map(({ name }) => name).join()}`);
+  }
 });
 
 test('of 835 names of product bills nearly nine of ten have an own factor, most others a proxy', () => {

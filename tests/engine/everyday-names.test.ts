@@ -94,6 +94,35 @@ test('a longer name is served by the one material in it, as a proxy, and by none
     assert.equal(found(name), undefined, name);
 });
 
+test('compounds, contents of containers, garments of a fibre and parts in other languages', () => {
+  const served = (name: string, material: string, isProxy: boolean) => {
+    assert.equal(found(name)?.virgin.factor, found(material)?.virgin.factor, name);
+    assert.equal(found(name)?.proxy !== undefined, isProxy, name);
+  };
+  for (const [name, material] of [
+    ['Holzlöffel', 'wood'],
+    ['Lederhandtasche', 'leather'],
+    ['Edelstahlpfanne', 'stainless steel'],
+    ['Packungsfolie', 'plastic film'],
+    ['stainless steel water bottle', 'stainless steel'],
+    ['camisa de algodón', 'cotton fabric'],
+    ['Wollsocken', 'wool fabric'],
+    ['laptop battery', 'lithium-ion battery'],
+    ['dog shampoo', 'shampoo'],
+  ] as const)
+    served(name, material, true);
+  for (const [name, material] of [
+    ['houten plank', 'wood'],
+    ['planche en bois', 'wood'],
+    ['olla de aluminio', 'aluminium'],
+    ['secchio di plastica', 'plastic'],
+  ] as const)
+    served(name, material, false);
+  for (const name of ['Kunstlederjacke', 'Plexiglas', 'soap dish', 'Glasreiniger Spray Halter'])
+    for (const wrong of ['leather', 'glass', 'soap'])
+      assert.notEqual(found(name)?.virgin.factor, found(wrong)?.virgin.factor, name);
+});
+
 test('the same material is meant in six languages, plural, US spelling and other word order', () => {
   const same = (names: readonly string[]) => {
     const ids = new Set(names.map((name) => found(name)?.virgin.factor.sourceId ?? name));

@@ -1,7 +1,9 @@
 import type { MaterialGroup } from '../vocabulary.ts';
+import { compoundReadings } from './compound-words.ts';
 import { normalizedName } from './material-names.ts';
 import { coreKey, foldedName, recycledBase, wordKey } from './name-forms.ts';
 import { withoutPartWords, withoutStates } from './part-words.ts';
+import { fabricFor } from './textile-goods.ts';
 
 /** A material of the catalogue with the names that people use for it. */
 export interface MaterialName {
@@ -96,16 +98,24 @@ const SOLIDS: ReadonlySet<MaterialGroup> = new Set([
  * a thing that is used on the material or is another compound: `metal polish`, `magnesium stearate`.
  */
 export function materialWithin(index: MaterialIndex, name: string): NamedMaterial | undefined {
-  const words = withoutStates(foldedName(name)).split(' ');
+  const words = withoutContents(index, withoutStates(foldedName(name)).split(' '));
+  const product = cleaningProduct(index, words) ?? textileProduct(index, words);
+  if (product !== undefined) return product;
   if (words.length > MOST_WORDS || words.some((word) => NOT_OF_IT.has(word) || SALT.test(word)))
     return undefined;
   const found: NamedMaterial[] = [];
   for (let at = 0; at < words.length; ) {
     const runs = [3, 2, 1].map((length) => words.slice(at, at + length).join(' '));
     const run = runs.find((text) => namedBy(index, [text]) !== undefined);
-    const named = run === undefined ? undefined : namedBy(index, [run]);
+    const named = run === undefined ? compound(index, words[at] ?? '') : namedBy(index, [run]);
     if (named !== undefined) found.push(named);
     at += run === undefined ? 1 : run.split(' ').length;
+  }
+  const [first, second] = found;
+  // The last word is the thing: `laptop battery`. Things of two parts only, each with one name.
+  if (found.length === 2 && second !== undefined && isEndOf(index, words, second)) {
+    const groupOf = ({ key }: NamedMaterial) => index.entries.get(key)?.group;
+    if (first !== undefined && groupOf(first) === 'ELECTRICAL') return second;
   }
   const kinds = found.filter(({ key }) => !PARTS.has(key));
   const materials = kinds.length > 0 ? kinds : found;
@@ -115,6 +125,67 @@ export function materialWithin(index: MaterialIndex, name: string): NamedMateria
     ? materials[0]
     : undefined;
 }
+
+/** `baby shampoo`, `savon de Marseille`: the thing is the last word, or the first before a preposition. */
+function cleaningProduct(
+  index: MaterialIndex,
+  words: readonly string[],
+): NamedMaterial | undefined {
+  if (words.length > MOST_WORDS || words.length < 2) return undefined;
+  const isRomance = PREPOSITIONS.has(words[1] ?? '');
+  const named = namedBy(index, [(isRomance ? words[0] : words.at(-1)) ?? '']);
+  return named !== undefined && CLEANING.has(named.key) ? named : undefined;
+}
+
+const PREPOSITIONS = new Set('de du d di da per para pour pre'.split(' '));
+
+/** The fabric of a garment or household textile that is named by its fibre. */
+function textileProduct(index: MaterialIndex, words: readonly string[]): NamedMaterial | undefined {
+  if (words.length > MOST_WORDS) return undefined;
+  const fibres = words.flatMap((word) => [word, ...compoundReadings(word)]);
+  for (const fibre of fibres) {
+    const named = namedBy(index, [fibre]);
+    const fabric = named && fabricFor(words, named.key);
+    if (fabric !== undefined && index.entries.has(fabric))
+      return { key: fabric, isRecycled: words.some((word) => recycledBase(`${word} x`) === 'x') };
+  }
+  return undefined;
+}
+
+const CLEANING: ReadonlySet<string> = new Set([
+  'soap',
+  'shampoo',
+  'laundry detergent',
+  'toothpaste',
+]);
+
+/** The material of a German or Dutch compound, of which things are made. */
+function compound(index: MaterialIndex, word: string): NamedMaterial | undefined {
+  const named = namedBy(index, compoundReadings(word));
+  const group = named && index.entries.get(named.key)?.group;
+  return group !== undefined && SOLIDS.has(group) ? named : undefined;
+}
+
+/** Without a food or a liquid that a container is for: `stainless steel water bottle`. */
+function withoutContents(index: MaterialIndex, words: readonly string[]): readonly string[] {
+  if (!CONTAINERS.has(words.at(-1) ?? '')) return words;
+  const contents = namedBy(index, [words.at(-2) ?? '']);
+  const group = contents && index.entries.get(contents.key)?.group;
+  return group === 'FOOD' || contents?.key === 'water' ? words.toSpliced(-2, 1) : words;
+}
+
+/** True for a battery that the last word names. */
+function isEndOf(index: MaterialIndex, words: readonly string[], { key }: NamedMaterial): boolean {
+  const isBattery = index.entries.get(key)?.group === 'BATTERY';
+  return isBattery && namedBy(index, [words.at(-1) ?? ''])?.key === key;
+}
+
+const CONTAINERS = new Set(
+  (
+    'bottle bottles can cans jar jars cup cups mug mugs jug pot glass carton box bag pouch sachet ' +
+    'bucket tank container tin tray bowl barrel flask'
+  ).split(' '),
+);
 
 /** Materials of the catalogue that are parts: `nylon gear` is of nylon. */
 const PARTS: ReadonlySet<string> = new Set([

@@ -76,6 +76,29 @@ const SPELLINGS = new Map(
     woollen: 'wool',
     woolen: 'wool',
     tinned: 'canned',
+    // Adjectives of materials, Dutch and German.
+    houten: 'hout',
+    stalen: 'staal',
+    roestvrijstalen: 'rvs',
+    glazen: 'glas',
+    katoenen: 'katoen',
+    wollen: 'wol',
+    leren: 'leer',
+    lederen: 'leder',
+    papieren: 'papier',
+    kartonnen: 'karton',
+    koperen: 'koper',
+    ijzeren: 'ijzer',
+    zilveren: 'zilver',
+    zijden: 'zijde',
+    rubberen: 'rubber',
+    betonnen: 'beton',
+    keramische: 'keramiek',
+    holzern: 'holz',
+    holzerne: 'holz',
+    glasern: 'glas',
+    ledern: 'leder',
+    wollener: 'wolle',
   }),
 );
 
@@ -91,7 +114,7 @@ const NEUTRAL_WORDS = new Set(
     'raw virgin new pure primary fresh plain average conventional generic standard natural material ' +
     'manufacture production prepacked unspecified mixed market global regular normal food grade ' +
     'neuf neuve vierge brut brute naturel naturelle cru crue moyen moyenne nature preemballe ' +
-    'roh rein neu neue frisch primar 100 of de du des'
+    'roh rein neu neue frisch primar 100 of from made de du des d en del di della da in aus van von'
   ).split(' '),
 );
 

@@ -54,15 +54,28 @@ const SHAPES = new Set(
     'counterweight drum tank basket rack shelf shelves drawer door doors seat back backrest ' +
     'cushion pad pads mat core layer granulate granules pellet pellets powder chips shavings ' +
     'filament film polymer copolymer membrane rim fork saddle grip coil element item goods beads ' +
+    // English: vessels, tools and hardware of a household
+    'bowl bowls pot pots pan pans lid bucket buckets pail tub ladder hook hooks hinge hinges clip clips ' +
+    'clamp stand rail rails pin pins peg pegs spatula ladle spoon spoons vase crate hanger grid grille ' +
+    'grate gutter fence mug mugs keycaps cap caps stopper stick sticks ' +
     // German
     'teil teile gehause rahmen griff deckel boden platte platten rohr stange profil block behalter ' +
     'becher dose flasche beutel tute verpackung fuss beine granulat ' +
+    'topf pfanne schussel schale eimer leiter haken loffel kiste brett bretter diele leiste leisten ' +
+    'gitter bugel stab stabe stuck scheibe zaun ' +
     // French
     'piece cadre boitier poignee tube plaque barre feuille couvercle sac boite granules ' +
+    'planche planches panneau bouchon bocal bol seau casserole echelle crochet charniere manche pied ' +
+    'pieds tige grille cuillere pot pots bouteille flacon ' +
     // Spanish and Italian
     'pieza marco carcasa tubo placa barra tapa bolsa telaio pezzo lastra piastra ' +
+    'tabla tablas tablero panel cubo olla cuchara escalera gancho bisagra mango pata patas varilla ' +
+    'rejilla frasco tarro botella hoja lamina ' +
+    'tavola tavole pannello secchio pentola cucchiaio scala gancio manico gamba gambe asta griglia ' +
+    'barattolo vaso bottiglia foglio tappo ' +
     // Dutch
-    'onderdeel buis plaat zak doos'
+    'onderdeel buis plaat zak doos plank planken emmer pan pot lepel ladder haak handvat poot poten ' +
+    'staaf rooster fles deksel stop kist'
   ).split(' '),
 );
 
@@ -70,30 +83,17 @@ const STATES = new Set(
   (
     'white black red blue green grey brown yellow clear transparent coloured dyed printed painted ' +
     'polished brushed moulded molded machined pressed matt glossy thin thick small large flat ' +
-    'solid used ready cut chopped sliced diced grated peeled frozen'
+    'solid used ready cut chopped sliced diced grated peeled frozen liquid household domestic refill ' +
+    'matte gloss satin ' +
+    // German, French, Spanish, Italian, Dutch
+    'weiss schwarz flussig flussige flussiges massiv lackiert poliert ' +
+    'blanc blanche noir noire liquide laque poli peint blanco blanca negro negra liquido pulido pintado ' +
+    'bianco bianca nero nera lucido verniciato wit zwart vloeibaar gelakt'
   ).split(' '),
 );
 
-const COMPOUND_ENDINGS = [
-  'gehause',
-  'rahmen',
-  'griff',
-  'deckel',
-  'platte',
-  'platten',
-  'rohr',
-  'stange',
-  'profil',
-  'behalter',
-  'becher',
-  'dose',
-  'flasche',
-  'beutel',
-  'verpackung',
-  'teile',
-  'teil',
-  'granulat',
-  'frame',
-  'buis',
-  'plaat',
-];
+const COMPOUND_ENDINGS = (
+  'gehause rahmen griff deckel platte platten rohr stange profil behalter becher dose flasche beutel ' +
+  'verpackung teile teil granulat eimer leiter haken kiste brett bretter leiste leisten gitter stab ' +
+  'scheibe frame buis plaat plank planken emmer'
+).split(' ');
