@@ -14,9 +14,8 @@ const library = await defaultLibrary();
  * the catalogue was read or mended for it. Share with an own factor in the first run of each list:
  * 71 % (293 of 412), 42 % (103 of 247), 57 % (100 of 176); what was missing was added afterwards.
  */
-const lists = ['blind-names', 'blind-names-2', 'blind-names-3'].map(
-  (list): Expected[] =>
-    parse(readFileSync(`${import.meta.dirname}/${list}.csv`), { columns: true }),
+const lists = ['blind-names', 'blind-names-2', 'blind-names-3'].map((list): Expected[] =>
+  parse(readFileSync(`${import.meta.dirname}/${list}.csv`), { columns: true }),
 );
 
 /** `own` and `proxy` within the expected magnitude, `off` outside it, `refused`. */

@@ -55,6 +55,8 @@ test('the published formulas of EPA give the values of its sets', () => {
   const chargeKg = (Number(charge) * 1562.4) / 2204.6;
   assert.ok(Math.abs(chargeKg / publishedValue('us-epa-2021', 'SMARTPHONE_CHARGE') - 1) < 0.04);
   assert.equal(publishedValue('us-epa-2024', 'SMARTPHONE_CHARGE'), 0.0124);
+  // The edition that has 8.22e-6 t per charge has 7.94 t of home energy; the one before it has 8.30.
+  assert.equal(publishedValue('us-epa-2021', 'HOME_ENERGY_YEAR'), 7940);
 });
 
 test('one thousand tonnes give the counts that the calculator of EPA shows', () => {
