@@ -108,6 +108,45 @@ test('reads SimaPro processes: units, parameters, decimal commas, shares of co-p
   assert.equal(factors.find(({ name }) => name === 'Power {DE}')?.unit, 'MJ');
 });
 
+test('reads the layout of SimaPro 8.0 as a spreadsheet saves it: empty cells, amount before unit, no End', async () => {
+  const text = [
+    'SimaPro 8.0.4.30;process;Date:;26.08.2016;Time:;15:28;;;',
+    'Project;Hydrogen;;;;;;;',
+    ';;;;;;;;',
+    ...['Process', '', 'Category type;energy', 'Process identifier;H1', 'Time period;2015', ''],
+    ...['Products', 'Hydrogen;2;MJ;100;not defined;Fuels', ''],
+    ...['Materials/fuels', 'Zinc;0.5;kg;Undefined', ''],
+    ...['Emissions to air', 'Carbon dioxide, fossil;low. pop.;3;kg;Undefined', ''],
+    ...['Process', '', 'Process identifier;Z1', '', 'Products', 'Zinc;1;kg;100', ''],
+    ...['Emissions to air', 'Carbon dioxide, fossil;;2000;g;Undefined'],
+  ]
+    .map((line) => `${line};;;`)
+    .join('\r\n');
+  const { factors, problems } = await readFactors('SIMAPRO_CSV', text);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    factors.map(({ sourceId, unit, co2eKgPerUnit, year }) => [sourceId, unit, co2eKgPerUnit, year]),
+    [
+      ['H1', 'MJ', 2, 2015],
+      ['Z1', 'kg', 2, null],
+    ],
+  );
+});
+
+test('reads ecoSpold 1 of another generator, and refuses its co-product in another unit', async () => {
+  const archive = readFileSync(join(FIXTURES, 'uslci-abs-excel2ecospold.zip'));
+  const { factors, problems } = await readFactors('ECOSPOLD1', archive, { isPartial: true });
+  assert.deepEqual(problems, []);
+  const [abs, ...others] = factors;
+  assert.deepEqual(others, []);
+  assert.deepEqual([abs?.unit, abs?.year], ['kg', 2004]);
+  // By hand from the file: CO2, methane (0.01934 fossil and 0.0014896 of no stated origin) and N2O, in kg per kg.
+  const byHand = 3.3048 + 29.8 * (0.01934 + 0.0014896) + 273 * (7.2238e-5 + 1.0096e-6);
+  assert.ok(Math.abs((abs?.co2eKgPerUnit ?? 0) / byHand - 1) < 1e-3, `${abs?.co2eKgPerUnit}`);
+  const whole = await readFactors('ECOSPOLD1', archive);
+  assert.match(whole.problems[0]?.message ?? '', /in another unit: export it with its allocation/);
+});
+
 test('an amount that names an unknown parameter refuses its process', async () => {
   const broken = SIMAPRO.replace('share * 100', 'shared * 100');
   const { problems } = await readFactors('SIMAPRO_CSV', broken);

@@ -23,14 +23,27 @@ export function simaProBlocks(text: string): SimaProFile {
   const decimalComma = header('Decimal separator') === ',';
   const blocks: SimaProBlock[] = [];
   for (let at = 0; at < lines.length; at += 1) {
-    const name = (lines[at] ?? '').trim();
-    if (name === '' || /^"?\{/.test(name)) continue;
+    const name = headOf(lines[at] ?? '', separator);
+    // Lines of several cells between blocks are the header of a file that a spreadsheet has saved.
+    if (name === '' || name.includes(separator) || /^"?\{/.test(name)) continue;
     let end = at + 1;
-    while (end < lines.length && lines[end]?.trim() !== 'End') end += 1;
+    while (end < lines.length && !isEnd(headOf(lines[end] ?? '', separator))) end += 1;
     blocks.push(blockOf(name, lines.slice(at + 1, end), separator));
-    at = end;
+    // A file that a spreadsheet has saved may have no `End` before the next process.
+    at = headOf(lines[end] ?? '', separator) === 'Process' ? end - 1 : end;
   }
   return { decimalComma, blocks };
+}
+
+function isEnd(head: string): boolean {
+  return head === 'End' || head === 'Process';
+}
+
+/** A line without the empty cells that a spreadsheet puts behind it. */
+function headOf(line: string, separator: string): string {
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === separator || line[end - 1]?.trim() === '')) end -= 1;
+  return line.slice(0, end).trim();
 }
 
 function blockOf(name: string, lines: readonly string[], separator: string): SimaProBlock {
@@ -39,8 +52,8 @@ function blockOf(name: string, lines: readonly string[], separator: string): Sim
   let section: string[][] | undefined;
   let isAfterEmpty = true;
   for (const line of lines) {
-    const text = line.trim();
-    if (text === '' || /^;+$/.test(text)) {
+    const text = headOf(line, separator);
+    if (text === '') {
       isAfterEmpty = true;
       continue;
     }

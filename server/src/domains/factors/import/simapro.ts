@@ -103,7 +103,7 @@ class ProcessReader {
         sourceReference: fieldOf(this.#block, 'Process identifier'),
       },
       outputs: made.map((row, at) => {
-        const { amount, unit } = this.#amount(row[1] ?? '', row[2] ?? '');
+        const { amount, unit } = this.#measured(row[1] ?? '', row[2] ?? '');
         const product = row[0] ?? '';
         return { flow: product, name: product, amount, unit, share: (shares[at] ?? 0) / total };
       }),
@@ -126,13 +126,19 @@ class ProcessReader {
 
   #exchange(row: readonly string[], sign: number): ProductExchange {
     const name = row[0] ?? '';
-    return { flow: name, name, amount: sign * this.#amount(row[1] ?? '', row[2] ?? '').amount };
+    return { flow: name, name, amount: sign * this.#measured(row[1] ?? '', row[2] ?? '').amount };
   }
 
   #intervention(row: readonly string[], compartment: Compartment): Intervention {
     const name = row[0] ?? '';
-    const { amount, unit } = this.#amount(row[2] ?? '', row[3] ?? '');
+    const { amount, unit } = this.#measured(row[2] ?? '', row[3] ?? '');
     return { flow: name, name, cas: this.#tables.cas.get(name), compartment, amount, unit };
+  }
+
+  /** Unit and amount, or amount and unit: SimaPro 8.0 writes the amount first. */
+  #measured(one: string, other: string): { amount: number; unit: string } {
+    const isAmountFirst = this.#tables.units.has(other) && !this.#tables.units.has(one);
+    return isAmountFirst ? this.#amount(other, one) : this.#amount(one, other);
   }
 
   /** In the reference unit of the quantity, so that producer and consumer agree. */
@@ -194,5 +200,7 @@ const COMMON_UNITS: Readonly<Record<string, { quantity: string; factor: number }
 };
 
 function fieldOf(block: SimaProBlock, name: string): string {
-  return block.sections.get(name)?.[0]?.[0] ?? '';
+  const below = block.sections.get(name)?.[0]?.[0];
+  // SimaPro 8.0 writes name and value in one line.
+  return below ?? block.rows.find(([first]) => first === name)?.[1] ?? '';
 }
