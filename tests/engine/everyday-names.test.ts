@@ -109,6 +109,7 @@ test('compounds, contents of containers, garments of a fibre and parts in other 
     ['Wollsocken', 'wool fabric'],
     ['laptop battery', 'lithium-ion battery'],
     ['dog shampoo', 'shampoo'],
+    ['Laptopakku', 'lithium-ion battery'],
   ] as const)
     served(name, material, true);
   for (const [name, material] of [
@@ -121,6 +122,7 @@ test('compounds, contents of containers, garments of a fibre and parts in other 
   for (const name of ['Kunstlederjacke', 'Plexiglas', 'soap dish', 'Glasreiniger Spray Halter'])
     for (const wrong of ['leather', 'glass', 'soap'])
       assert.notEqual(found(name)?.virgin.factor, found(wrong)?.virgin.factor, name);
+  assert.notEqual(found('faux silk scarf')?.virgin.factor, found('silk fabric')?.virgin.factor);
 });
 
 test('the same material is meant in six languages, plural, US spelling and other word order', () => {

@@ -57,8 +57,7 @@ const OF = (
 /** Materials and products of which many kinds are written in one word. */
 const HEADS = (
   'glas papier holz stahl leder garn gewebe karton pappe gummi beton keramik blech hout staal leer garen ' +
-  'rubber folie umschlag seife waschmittel reiniger farbe lack kleber klebstoff batterie akku kabel zeep ' +
-  'verf lijm batterij accu'
+  'rubber folie umschlag batterie akku kabel batterij accu'
 )
   .split(' ')
   .sort(longestFirst);

@@ -141,7 +141,7 @@ const PREPOSITIONS = new Set('de du d di da per para pour pre'.split(' '));
 
 /** The fabric of a garment or household textile that is named by its fibre. */
 function textileProduct(index: MaterialIndex, words: readonly string[]): NamedMaterial | undefined {
-  if (words.length > MOST_WORDS) return undefined;
+  if (words.length > MOST_WORDS || words.some((word) => IMITATED.has(word))) return undefined;
   const fibres = words.flatMap((word) => [word, ...compoundReadings(word)]);
   for (const fibre of fibres) {
     const named = namedBy(index, [fibre]);
@@ -151,6 +151,11 @@ function textileProduct(index: MaterialIndex, words: readonly string[]): NamedMa
   }
   return undefined;
 }
+
+/** `faux silk scarf` has no silk. */
+const IMITATED = new Set(
+  'imitation faux fake vegan look style effect free alternative without no non'.split(' '),
+);
 
 const CLEANING: ReadonlySet<string> = new Set([
   'soap',
@@ -163,7 +168,7 @@ const CLEANING: ReadonlySet<string> = new Set([
 function compound(index: MaterialIndex, word: string): NamedMaterial | undefined {
   const named = namedBy(index, compoundReadings(word));
   const group = named && index.entries.get(named.key)?.group;
-  return group !== undefined && SOLIDS.has(group) ? named : undefined;
+  return group !== undefined && CAN_BE_WITHIN.has(group) ? named : undefined;
 }
 
 /** Without a food or a liquid that a container is for: `stainless steel water bottle`. */
