@@ -143,8 +143,9 @@ test('each of the 16 indicators is that of two single calculations, and that of 
   for (const [override, components, scale] of changes) {
     const { result } = run([override], { ...before });
     const [single, edited] = [before, of(components)].map((each) => {
-      const { full } = calculate(each, library);
-      return new Map(full?.indicators.map(({ code, value }) => [code, value]));
+      const footprint = calculate(each, library);
+      assert.ok('co2eKg' in footprint);
+      return new Map(footprint.full?.indicators.map(({ code, value }) => [code, value]));
     });
     assert.deepEqual(
       result.indicators.map(({ code }) => code),
