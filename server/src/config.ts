@@ -3,7 +3,7 @@ import { readSingleSignOn } from './config-oidc.ts';
 import { ConfigReader, type Variable } from './config-reader.ts';
 import { readS3 } from './config-s3.ts';
 import { LOG_LEVELS } from './platform/log.ts';
-import { REDIS_URL_FORMS } from './platform/redis.ts';
+import { REDIS_URL_FORMS } from './platform/redis-address.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 

@@ -7,7 +7,7 @@ import { openAuthentication, openMailer } from './domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
 import { resealPartners } from './domains/footprint-exchange/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
-import { createRateLimiter, type SharedCounts } from './domains/limits/index.ts';
+import { createRateLimiter, openSharedWindows, type SharedCounts } from './domains/limits/index.ts';
 import { createRequestLog } from './domains/requests/index.ts';
 import { resealSigningKeys } from './domains/trust/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
@@ -139,14 +139,15 @@ async function start(
     },
   );
 
-  const rateLimiter = createRateLimiter(
-    config.redis,
-    (isShared, error) =>
-      isShared
-        ? log.warn('Rate limits are shared with other processes again.')
-        : log.warn(error, 'Rate limits are not shared: this process counts by itself.'),
-    siblings?.limits,
-  );
+  const sharedWindows =
+    config.redis === undefined
+      ? siblings?.limits
+      : await openSharedWindows(config.redis, (isShared, error) =>
+          isShared
+            ? log.warn('Rate limits are shared with other processes again.')
+            : log.warn(error, 'Rate limits are not shared: this process counts by itself.'),
+        );
+  const rateLimiter = createRateLimiter(sharedWindows);
   resources.defer(rateLimiter.close);
   const keyLookup = createKeyLookup(
     db,

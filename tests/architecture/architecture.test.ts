@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wrongArrows } from './arrows.ts';
 import { forbidden } from './forbidden.ts';
+import { loadedAtStart } from './loaded-at-start.ts';
 import { slowPatterns } from './slow-patterns.ts';
 import { readSource, sourceFiles } from './source-files.ts';
 
@@ -14,6 +15,26 @@ const tests = sourceFiles(
 test('every import follows the arrows', () => {
   assert.ok(house.length > 50, 'the source files are found');
   assert.deepEqual(house.flatMap(wrongArrows), []);
+});
+
+test('a service loads no library at its start that most services never use', () => {
+  const loaded = loadedAtStart(house, 'server/src/main.ts');
+  assert.ok(loaded.has('server/src/domains/passports/index.ts') && loaded.has('fastify'));
+  const seldomUsed = [
+    '@resvg/resvg-js',
+    'bwip-js/node',
+    'fontkit',
+    'harfbuzzjs',
+    'ioredis',
+    'minisearch',
+    'nodemailer',
+    'pdfkit',
+    'rate-limiter-flexible',
+  ];
+  assert.deepEqual(
+    seldomUsed.filter((name) => loaded.has(name)),
+    [],
+  );
 });
 
 test('nothing forbidden is in the code', () => {

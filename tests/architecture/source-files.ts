@@ -71,7 +71,8 @@ const WITH_SOURCE = [
   'TSImportType',
 ];
 
-function importOf(node: SyntaxNode, path: string): string[] {
+/** The import of a node, if it is one: a path from the root of the project, or the name of a package. */
+export function importOf(node: SyntaxNode, path: string): string[] {
   if (!WITH_SOURCE.includes(node.type)) return [];
   const source = node['source'];
   const name = isNode(source) ? source['value'] : undefined;

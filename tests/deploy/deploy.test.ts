@@ -104,7 +104,7 @@ test('alerts and panels ask for metrics that exist', async () => {
   const metrics = createMetrics({
     disk: new Disk({ readFreeBytes: async () => 1, holdsDatabase: false }),
     requestLog: undefined,
-    rateLimiter: { ...createRateLimiter(undefined, () => {}), isShared: () => true },
+    rateLimiter: { ...createRateLimiter(), isShared: () => true },
     database: new DatabaseWatch('postgresql://nobody@127.0.0.1:1/nothing'),
     replicas: {
       states: [{ name: 'one', isUsed: true, lagSeconds: 0, readCount: 1, repeatedCount: 0 }],

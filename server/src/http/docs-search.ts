@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import MiniSearch, { type Options } from 'minisearch';
+import type { default as MiniSearch, Options } from 'minisearch';
 
 /** One passage of the docs, or one operation or type of the schema. */
 export type SearchEntry = {
@@ -45,13 +45,19 @@ export class DocsSearch {
   }
 
   #load(): Promise<MiniSearch<SearchEntry>> {
-    this.#index ??= readFile(this.#file, 'utf8').then((json) =>
-      MiniSearch.loadJSONAsync(json, SEARCH_OPTIONS),
-    );
+    this.#index ??= readIndex(this.#file);
     // The docs may still be being built: the next search reads again.
     this.#index.catch(() => {
       this.#index = undefined;
     });
     return this.#index;
   }
+}
+
+async function readIndex(file: string): Promise<MiniSearch<SearchEntry>> {
+  const [{ default: library }, json] = await Promise.all([
+    import('minisearch'),
+    readFile(file, 'utf8'),
+  ]);
+  return library.loadJSONAsync(json, SEARCH_OPTIONS);
 }

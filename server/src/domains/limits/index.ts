@@ -3,6 +3,7 @@ export { maxCostOf, TIER_LIMITS } from './model.ts';
 export { assertMayOpenJob } from './open-jobs.ts';
 export {
   createRateLimiter,
+  openSharedWindows,
   type RateLimit,
   type RateLimiter,
   WINDOW_SECONDS,

@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { hasRedis, startRedis } from '../../../../tests/redis-process.ts';
 import { freePort } from '../../../../tests/server-process.ts';
-import { redisAddressOf } from '../../platform/redis.ts';
+import { redisAddressOf } from '../../platform/redis-address.ts';
 import { until } from '../../platform/testing.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimiter, WINDOW_SECONDS } from './rate-limiter.ts';
+import { type OnSharing, SharedWindows } from './shared-windows.ts';
 
 const NEEDS_REDIS = { skip: !hasRedis() && 'redis-server is not installed' };
 
@@ -20,14 +21,14 @@ async function takeMany(limiter: RateLimiter, key: string, times: number, limit:
 }
 
 test('reports one end of a window, even if counting takes long', async () => {
-  const limiter = createRateLimiter(undefined, () => assert.fail());
+  const limiter = createRateLimiter();
   const taken = await takeMany(limiter, 'key', 20_000, 10);
   assert.equal(new Set(taken.map(({ resetAt }) => resetAt.getTime())).size, 1);
   await limiter.close();
 });
 
 test('lets a key make as many requests as its limit, then no more in this window', async () => {
-  const limiter = createRateLimiter(undefined, () => assert.fail());
+  const limiter = createRateLimiter();
   const taken = await takeMany(limiter, 'key', 5, 3);
   assert.deepEqual(
     taken.map(({ isExceeded }) => isExceeded),
@@ -181,7 +182,7 @@ test('counts in a cluster', NEEDS_REDIS, async () => {
 function limiterAt(url: string, news: string[] = []): RateLimiter {
   const address = redisAddressOf(url);
   assert.ok(address !== undefined, url);
-  return createRateLimiter(address, (isShared, error) =>
-    news.push(isShared ? 'shared' : String(error?.message)),
-  );
+  const onSharing: OnSharing = (isShared, error) =>
+    news.push(isShared ? 'shared' : String(error?.message));
+  return createRateLimiter(new SharedWindows(address, WINDOW_SECONDS, onSharing));
 }

@@ -1,6 +1,6 @@
-import type { RedisAddress } from '../../platform/redis.ts';
+import type { RedisAddress } from '../../platform/redis-address.ts';
 import { CountedWindows } from './counted-windows.ts';
-import { type OnSharing, type SharedCounts, SharedWindows } from './shared-windows.ts';
+import type { OnSharing, SharedCounts } from './shared-windows.ts';
 
 export const WINDOW_SECONDS = 60;
 
@@ -27,19 +27,18 @@ export type RateLimiter = {
   readonly close: () => Promise<void>;
 };
 
-/**
- * Fixed windows of 60 s per key. With the address of a Redis (or Valkey) all processes share them, otherwise the
- * siblings of one machine; while
- * that store is away, this process counts in memory and the service stays up.
- */
-export function createRateLimiter(
-  redis: RedisAddress | undefined,
+/** Windows that all processes share by a Redis or Valkey. Its client is loaded by services that have one only. */
+export async function openSharedWindows(
+  address: RedisAddress,
   onSharing: OnSharing,
-  siblings?: SharedCounts,
-): RateLimiter {
+): Promise<SharedCounts> {
+  const { SharedWindows } = await import('./shared-windows.ts');
+  return new SharedWindows(address, WINDOW_SECONDS, onSharing);
+}
+
+/** Fixed windows of 60 s per key. While the shared ones are away, this process counts in memory and the service stays up. */
+export function createRateLimiter(shared?: SharedCounts): RateLimiter {
   const memory = new CountedWindows(WINDOW_SECONDS * 1000);
-  const shared =
-    redis === undefined ? siblings : new SharedWindows(redis, WINDOW_SECONDS, onSharing);
   const ends = new WindowEnds();
 
   const countAlone = (keyId: string, limit: number): RateLimit => {

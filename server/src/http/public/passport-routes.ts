@@ -190,7 +190,7 @@ async function codeOf(
 ): Promise<PublicAnswer> {
   const content = productUri(services.publicUrls, view);
   return format === 'svg'
-    ? { status: 200, type: 'image/svg+xml', body: qrSvg(content), ...tagged(view) }
+    ? { status: 200, type: 'image/svg+xml', body: await qrSvg(content), ...tagged(view) }
     : { status: 200, type: 'image/png', body: await qrPng(content), ...tagged(view) };
 }
 

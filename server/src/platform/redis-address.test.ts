@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redisAddressOf } from './redis.ts';
+import { redisAddressOf } from './redis-address.ts';
 
 test('reads the address of a server, of sentinels and of a cluster', () => {
   const plain = { hasTls: false, username: undefined, password: undefined, name: '', db: 0 };
