@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { query } from '../../server/src/platform/database/index.ts';
 import { testDatabase } from '../../server/src/platform/database/testing.ts';
 import { CURRENT_TABLES } from '../../server/src/rules/current-tables.ts';
 import { allTables, customerTables, SHARED_TABLES } from './customer-tables.ts';
+import { distributionOf, type ForeignKey } from './distribution.ts';
 
 /**
  * The first wall between tenants: keys and foreign keys carry organization and environment, so that a
@@ -86,6 +88,32 @@ test('every foreign key between tables of customer data contains organization an
       `${table}.${name}: ${pairs.join(', ')}`,
     );
   }
+});
+
+const foreignKeys = constraints.flatMap(({ kind, table, target }): ForeignKey[] =>
+  kind === 'f' && target !== null ? [{ table, target }] : [],
+);
+
+test('no shared table refers to customer data, so that it can be on every node', () => {
+  const wrong = foreignKeys.filter(({ table, target }) => !tables.has(table) && tables.has(target));
+  assert.deepEqual(wrong, []);
+});
+
+test('no key of customer data excludes rows or waits for the end of a transaction', async () => {
+  // Neither works across the nodes of a distributed table.
+  const rows = await query(
+    db,
+    `select conname from pg_constraint where connamespace = 'public'::regnamespace
+     and (contype = 'x' or condeferrable) and conrelid::regclass::text = any($1)`,
+    [[...tables]],
+  );
+  assert.deepEqual(rows, []);
+});
+
+test('the guide to a distributed database has every table, each after those that it refers to', () => {
+  const guide = readFileSync(`${import.meta.dirname}/../../docs/operations/citus.md`, 'utf8');
+  const [, statements = ''] = /```sql\n([^`]*)```/.exec(guide) ?? [];
+  assert.equal(statements, `${distributionOf(tables, foreignKeys).join('\n')}\n`);
 });
 
 test('organization and environment of customer data are never null and of the agreed types', async () => {
