@@ -49,6 +49,9 @@ test('refuses a setting that has no effect without another one', () => {
   assert.throws(() => readConfig(registry), /needs TRACKWAY_PASSPORT_BACKUP_URL too/);
   const backup = { TRACKWAY_ROLE: 'backup' };
   assert.throws(() => readConfig(backup), /needs TRACKWAY_PASSPORT_BACKUP_FOLDER too/);
+  const address = { TRACKWAY_PASSPORT_BACKUP_FOLDER: 'https://backup.example' };
+  assert.throws(() => readConfig(address), /needs TRACKWAY_PASSPORT_BACKUP_TOKEN too/);
+  assert.throws(() => readConfig({ ...backup, ...address }), /is a folder or bucket/);
   const whole = { ...registry, TRACKWAY_PASSPORT_BACKUP_URL: 'https://backup.example/' };
   assert.equal(readConfig(whole).passportBackupUrl, 'https://backup.example');
 });

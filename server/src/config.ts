@@ -18,11 +18,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   reader.refuseAlone('TRACKWAY_OIDC_NAME', 'TRACKWAY_OIDC_ISSUER');
   reader.refuseAlone('TRACKWAY_PASSPORT_REGISTRY', 'TRACKWAY_PASSPORT_BACKUP_URL');
   reader.refuseAlone('DATABASE_REPLICA_URL', 'DATABASE_URL');
+  reader.refuseAlone('TRACKWAY_PASSPORT_BACKUP_TOKEN', 'TRACKWAY_PASSPORT_BACKUP_FOLDER');
   if (config.role === 'backup')
     reader.refuseAlone('TRACKWAY_ROLE', 'TRACKWAY_PASSPORT_BACKUP_FOLDER');
+  refusePackagesByHttp(reader, config);
   reader.refuseUnknown('TRACKWAY_');
   reader.throwProblems();
   return config;
+}
+
+function refusePackagesByHttp(
+  reader: ConfigReader,
+  {
+    role,
+    passportBackupFolder: address = '',
+    passportBackupToken: token,
+  }: ReturnType<typeof declare>,
+): void {
+  const name = 'TRACKWAY_PASSPORT_BACKUP_FOLDER';
+  if (!/^https?:/.test(address)) return;
+  if (role === 'backup') reader.refuse(name, 'is a folder or bucket in the role `backup`');
+  if (token === undefined) reader.refuse(name, 'needs TRACKWAY_PASSPORT_BACKUP_TOKEN too');
 }
 
 export function configVariables(): readonly Variable[] {
@@ -180,7 +196,11 @@ function declare(read: ConfigReader) {
     ),
     passportBackupFolder: read.optional(
       'TRACKWAY_PASSPORT_BACKUP_FOLDER',
-      'Folder of the second operator that each change of a live passport is delivered to as a package; in the role `backup`, the folder that packages are taken from.',
+      'Place of the second operator that each change of a live passport is delivered to as a package: a folder, s3://bucket/prefix, or the address of a Trackway in the role `backup` (https://backup.example); in that role, the folder or bucket that packages are taken from.',
+    ),
+    passportBackupToken: read.secret(
+      'TRACKWAY_PASSPORT_BACKUP_TOKEN',
+      'Secret of both operators, at least 32 characters: packages are sent to the address of TRACKWAY_PASSPORT_BACKUP_FOLDER with it, and a process in the role `backup` takes them with it.',
     ),
     passportBackupUrl: read.url(
       'TRACKWAY_PASSPORT_BACKUP_URL',

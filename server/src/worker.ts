@@ -1,13 +1,18 @@
-import { resolve } from 'node:path';
 import type { Config } from './config.ts';
-import { receivePassports, replicatePassports } from './domains/backups/index.ts';
+import {
+  type Deliver,
+  deliverByHttp,
+  deliverToFiles,
+  receivePassports,
+  replicatePassports,
+} from './domains/backups/index.ts';
 import { footprintExchange, PeerClient } from './domains/footprint-exchange/index.ts';
 import { adapterOf, registerDuePassports } from './domains/registrations/index.ts';
 import { createSender, resolveBySystem, startDispatcher } from './domains/webhooks/index.ts';
 import { jobHandlers, periodicWork, resetHandlers, scheduledBackups } from './jobs.ts';
-import type { BackupPlace } from './platform/backup/index.ts';
+import { type BackupPlace, backupPlace } from './platform/backup/index.ts';
 import type { Db } from './platform/database/index.ts';
-import type { FilePlaces } from './platform/files/index.ts';
+import type { FilePlaces, Files } from './platform/files/index.ts';
 import { startJobRunner, startPeriodic } from './platform/jobs/index.ts';
 import type { Logger } from './platform/log.ts';
 import type { Services } from './rules/context.ts';
@@ -49,7 +54,8 @@ export function startWorker(
   resources.defer(startDispatcher({ db, databaseUrl, box: webhooks.box, sender, log }).close);
   const { passportBackupFolder: folder } = config;
   if (folder !== undefined) {
-    const work = replicatePassports({ db, trust: services.trust, folder: resolve(folder) }, log);
+    const deliver = deliveryTo(resources, folder, config);
+    const work = replicatePassports({ db, trust: services.trust, deliver }, log);
     const replication = { name: 'back-up of passports', everyMs: PACKAGES_EVERY_MS, work };
     resources.defer(startPeriodic(replication, log));
   }
@@ -63,14 +69,29 @@ export function startWorker(
   resources.defer(startPeriodic(periodic, log));
 }
 
-/** Work of an instance in the role of back-up: it takes the packages of another service. */
+/** The way to the second operator, by the form of its address. */
+function deliveryTo(resources: AsyncDisposableStack, address: string, config: Config): Deliver {
+  const { passportBackupToken: token, s3 } = config;
+  if (token !== undefined && /^https?:/.test(address)) return deliverByHttp(address, token);
+  const place = backupPlace(address, s3);
+  resources.defer(place.close);
+  return deliverToFiles(place.files);
+}
+
+/**
+ * Starts the work of an instance in the role of back-up: it takes the packages of another service. Returns their place, into
+ * which the other service sends them by HTTP if there is a token.
+ */
 export function startReceiving(
   resources: AsyncDisposableStack,
   { config, db, log }: Pick<WorkerDependencies, 'config' | 'db' | 'log'>,
-): void {
-  const { passportBackupFolder: folder } = config;
-  if (folder === undefined) return;
-  const work = receivePassports({ db, folder: resolve(folder) }, log);
+): { readonly files: Files; readonly token: string | undefined } | undefined {
+  const { passportBackupFolder: address, passportBackupToken: token, s3 } = config;
+  if (address === undefined) return undefined;
+  const { files, close } = backupPlace(address, s3);
+  resources.defer(close);
+  const work = receivePassports({ db, files }, log);
   const receiving = { name: 'taking packages of passports', everyMs: PACKAGES_EVERY_MS, work };
   resources.defer(startPeriodic(receiving, log));
+  return { files, token };
 }

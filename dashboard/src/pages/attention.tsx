@@ -19,6 +19,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   OUTDATED_FOOTPRINTS: 'footprints are older than their product',
   PRODUCTS_NOT_CALCULATED: 'products could not be calculated',
   PRODUCTS_WITHOUT_FOOTPRINT: 'products have no footprint',
+  REJECTED_DPP_REGISTRATIONS: 'passports were rejected by the registry',
   STALE_SCENARIOS: 'scenarios are older than their inputs',
 };
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { DatabaseWatch } from '../platform/database/index.ts';
 import type { Disk } from '../platform/disk.ts';
+import type { Files } from '../platform/files/index.ts';
 import { type AppDependencies, refuseAppRequest, registerAppRoutes } from './app-routes.ts';
 import { registerAssetRoute } from './asset-route.ts';
 import { registerBrandRoute } from './brand-route.ts';
@@ -12,6 +13,7 @@ import { corsPolicy } from './cors.ts';
 import { registerDocsPages } from './docs-pages.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
 import type { Metrics } from './metrics.ts';
+import { registerPackageRoute } from './package-route.ts';
 import { registerPactRoutes } from './pact/pact-routes.ts';
 import { registerPages } from './pages.ts';
 import { type PublicDependencies, PublicEndpoint } from './public/public-endpoint.ts';
@@ -44,6 +46,8 @@ export function createHttpServer(
       readonly pagesFolder: string;
       /** False in a process that only runs jobs or serves a back-up. */
       readonly hasApi: boolean;
+      /** Place of packages of passports in the role of back-up. */
+      readonly packages: { readonly files: Files; readonly token: string | undefined } | undefined;
       /** True if it answers the public paths of passports. */
       readonly hasPublicPaths: boolean;
       /** True once the process is about to stop: it is not ready for new clients. */
@@ -104,10 +108,14 @@ export function createHttpServer(
       registerPages(scope, files);
       registerDocsPages(scope, files, dependencies.pagesFolder);
       registerAssetRoute(scope, dependencies);
-      registerBrandRoute(scope, dependencies);
     });
   }
+  // Public pages of passports show logos, those of a back-up too.
+  if (hasPublicPaths) registerBrandRoute(app, dependencies);
 
+  const { packages } = dependencies;
+  if (packages?.token !== undefined)
+    registerPackageRoute(app, { files: packages.files, token: packages.token });
   if (dependencies.metricsPort === undefined) serveMetrics(app, dependencies.metrics);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {

@@ -53,7 +53,7 @@ export const ERROR_CODES = {
   CONFLICT: {
     status: 200,
     meaning:
-      'The object is not in the state or version that the request assumes (`state`, `allowed`, `currentVersion`), a unique value is taken, or a number or size that the tier limits is reached (`activeKeys`, `maxOpenJobs`, `maxStoredBytes`).',
+      'The object is not in the state or version that the request assumes (`state`, `allowed`, `currentVersion`), a unique value is taken, or a number or size that the tier limits is reached (`activeKeys`, `maxOpenJobs`, `maxStoredBytes`, `maxEpcisEvents`).',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 200,

@@ -4,6 +4,7 @@ import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { at, dataOf, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
 import { holdCatalogue } from '../schema/holdings.ts';
+import { addVersion, publish } from '../passports/published.ts';
 import { service, type World, world } from '../world.ts';
 
 const ATTENTION = '{ attention { kind count countIsExact page objects { id name } } }';
@@ -98,11 +99,20 @@ test('keys that expire, endpoints that fail, stale scenarios and failed jobs nee
     `update scenarios set state = 'STALE' where organization_id = $1 and environment = $2 and id = $3`,
     [...ofTenant, uuid('scenario', scenarioId)],
   );
+  const passport = await publish({ scope: { ...scope, environment: 'LIVE' } });
+  const amended = await publish({ scope: { ...scope, environment: 'LIVE' } });
+  await query(
+    service.db,
+    `update dpp_registrations set state = 'REJECTED', due_at = null where organization_id = $1 and environment = $2`,
+    ofTenant,
+  );
+  await addVersion({ scope, gtin: amended.gtin }, amended.uuid, 2);
   const found = (await attentionOf(here)).map((item) => [at(item, 'kind'), at(item, 'objects')]);
   assert.deepEqual(Object.fromEntries(found), {
     PRODUCTS_WITHOUT_FOOTPRINT: [{ id: productId, name: 'Bag' }],
     EXPIRING_API_KEYS: [{ id: keys[0], name: 'Till' }],
     FAILING_WEBHOOK_ENDPOINTS: [{ id: endpointId, name: 'example.com' }],
+    REJECTED_DPP_REGISTRATIONS: [{ id: passport.id, name: 'Shirt' }],
     FAILED_BULK_JOBS: [{ id: jobId, name: 'IMPORT_PRODUCTS' }],
     STALE_SCENARIOS: [{ id: scenarioId, name: 'Recycled' }],
   });

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import {
   type Audience,
   type FieldClass,
   VISIBLE_CLASSES,
 } from '../../../server/src/domains/passports/index.ts';
 import { FIELD_CLASSES } from '../../../server/src/domains/passports/model.ts';
-import { at, dataOf, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
+import {
+  at,
+  codesOf,
+  dataOf,
+  type Json,
+  type JsonObject,
+  mutationText,
+  textAt,
+} from '../client.ts';
 import { service, type World, world } from '../world.ts';
 import { act, published, read, textOf } from './desk.ts';
 
@@ -205,4 +214,23 @@ test('events that another organization captured for the same product stay with i
   await capture(stranger, 'PUBLIC', eventOf({ eventID: 'urn:x:foreign' }));
   const seen = await publicEvents(`/dpp/${id}/events`);
   assert.ok(!JSON.stringify(seen).includes('urn:x:foreign'));
+});
+
+test('a document that could exceed the events of an environment is refused with the limit', async () => {
+  const client = await world({ tier: 'ENTERPRISE' });
+  await capture(client, 'INTERNAL', eventOf());
+  await sql`update list_counts set row_count = 9999999 where list = 'epcis_events'
+    and organization_id = ${client.scope.organizationId} and environment = 'LIVE'`.execute(
+    service.db,
+  );
+  const document = documentOf(eventOf({ bizStep: 'packing' }), eventOf({ bizStep: 'shipping' }));
+  const answer = await client.send(mutationText('captureEpcisEvents', RESULTS), {
+    input: { document },
+  });
+  assert.deepEqual(codesOf(answer), ['CONFLICT']);
+  const extensions = answer.errors[0]?.extensions;
+  assert.equal(at(extensions, 'storedEpcisEvents'), 9_999_999);
+  assert.equal(at(extensions, 'maxEpcisEvents'), 10_000_000);
+  const last = await capture(client, 'INTERNAL', eventOf({ bizStep: 'shipping' }));
+  assert.deepEqual(outcomesOf(last), ['CREATED']);
 });

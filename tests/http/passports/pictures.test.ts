@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
+import { until } from '../../../server/src/platform/testing.ts';
 import { at, codesOf, dataOf, type JsonObject, mutationText } from '../client.ts';
 import { service, world } from '../world.ts';
 import { act, attempt, draft, GENERIC, published, read, textOf } from './desk.ts';
@@ -115,4 +117,26 @@ test('a passport that passes on takes its pictures along', async () => {
   await act(theirs, 'acceptDppTransfer', { token, economicOperator });
   assert.deepEqual(await bytesOf(`/dpp/${id}/picture`), WIDE);
   assert.deepEqual(await bytesOf(`/dpp/${id}/versions/1/picture`), WIDE);
+});
+
+test('the page has the name, colour and logo of the brand at once, and the policy allows its style', async () => {
+  const client = await world({ tier: 'ENTERPRISE' });
+  const id = await published(client);
+  const page = async () => {
+    const answer = await fetch(`${service.url}/dpp/${id}`, { headers: { accept: 'text/html' } });
+    return { text: await answer.text(), policy: answer.headers.get('content-security-policy') };
+  };
+  assert.match((await page()).text, /<p class="brand">Acme Apparel<\/p>/);
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 4"><path d="M0 0H10V4H0Z"/></svg>';
+  const input = { name: 'Acme & Sons', color: '#1a5276', logo: { svg } };
+  dataOf(await client.send(mutationText('updateBrand', 'brand { version }'), { input }));
+  await until(async () => (await page()).text.includes('class="logo"'));
+  const { text, policy } = await page();
+  const [, path = ''] = /<img class="logo" src="([^"]+)" alt="Acme &amp; Sons">/.exec(text) ?? [];
+  assert.equal((await get(path)).headers.get('content-type'), 'image/svg+xml');
+  const [, css = ''] = /<style>([^<]*)<\/style>/.exec(text) ?? [];
+  assert.match(css, /--accent:#1a5276/);
+  const digest = createHash('sha256').update(css).digest('base64');
+  assert.ok(policy?.includes(`'sha256-${digest}'`));
 });

@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { replicatePassports } from '../../../server/src/domains/backups/index.ts';
+import {
+  type Deliver,
+  deliverByHttp,
+  deliverToFiles,
+  replicatePassports,
+} from '../../../server/src/domains/backups/index.ts';
 import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
+import { folderFiles } from '../../../server/src/platform/files/index.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { at, dataOf, mutationText, textAt } from '../client.ts';
@@ -15,16 +21,19 @@ import { act, published, read } from './desk.ts';
 import { trust } from './published.ts';
 
 /** A service, and a second operator that gets its packages through a folder. */
+const TOKEN = 'a secret of both operators of passports';
 const folder = await mkdtemp(join(tmpdir(), 'trackway-second-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const second = await startTestService({
   TRACKWAY_ROLE: 'backup',
   TRACKWAY_PASSPORT_BACKUP_FOLDER: folder,
+  TRACKWAY_PASSPORT_BACKUP_TOKEN: TOKEN,
 });
 const client = await world({ tier: 'ENTERPRISE' });
 
-function replicate(into = folder): Promise<void> {
-  const means = { db: service.db, trust, folder: into };
+function replicate(into: string | Deliver = folder): Promise<void> {
+  const deliver = typeof into === 'string' ? deliverToFiles(folderFiles(into)) : into;
+  const means = { db: service.db, trust, deliver };
   return replicatePassports(means, createLog('silent'))(new AbortController().signal);
 }
 
@@ -153,4 +162,26 @@ test('a change during a delivery is delivered afterwards', async () => {
   await until(async () =>
     (await (await get(`/dpp/${id}`, 'application/json')).text()).includes('inactive'),
   );
+});
+
+test('a package is sent to the second operator with the secret of both, and with no other', async () => {
+  const id = await published(client, { serialNumber: 'S6' });
+  const wrong = deliverByHttp(second.url, TOKEN.toUpperCase());
+  await replicate(wrong);
+  assert.deepEqual(await waiting(id), { isWaiting: true, failures: 1 });
+  await sql`update dpp_replications set due_at = now() where waiting_since is not null
+    and organization_id = ${client.scope.organizationId} and environment = 'LIVE'`.execute(
+    service.db,
+  );
+  await replicate(deliverByHttp(second.url, TOKEN));
+  assert.deepEqual(await waiting(id), { isWaiting: false, failures: 0 });
+  await until(async () => (await get(`/dpp/${id}`)).status === 200);
+  const put = (name: string) =>
+    fetch(`${second.url}/packages/${name}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${TOKEN}` },
+      body: 'no package',
+    });
+  for (const name of ['2026-11-22/x.zip', '2026-11-22/..%2F..%2Fx', '2026-11-22/a%2Fb.zip'])
+    assert.equal((await put(name)).status, 404, name);
 });

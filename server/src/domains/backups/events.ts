@@ -11,5 +11,5 @@ const declare = eventsOf({
 export const dppBackupFailed = declare('backup_failed', {
   meaning:
     'A change of a passport could not be delivered to the back-up. It is tried again; this event comes once for a series of failures.',
-  properties: { reason: text('Reason of the failure.', 'The package could not be written.') },
+  properties: { reason: text('Reason of the failure.', 'The package could not be delivered.') },
 });

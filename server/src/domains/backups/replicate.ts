@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isDatabaseGone } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { dppBackupFailed } from './events.ts';
+import { type Deliver, inOwnFile } from './packages.ts';
 import {
   claimChanged,
   endDelivered,
@@ -18,12 +17,14 @@ const BATCH = 100;
 const FIRST_RETRY_SECONDS = 10;
 const LONGEST_RETRY_SECONDS = 600;
 
+type Delivery = Means & { readonly deliver: Deliver };
+
 /**
- * Work of a worker: delivers each change of a live passport to a folder of the second operator, as a package that
- * verifies and restores by itself. The name of a package is its day and a UUIDv7, so names follow the time.
+ * Work of a worker: delivers each change of a live passport to the second operator, as a package that verifies and
+ * restores by itself.
  */
 export function replicatePassports(
-  means: Means & { readonly folder: string },
+  means: Delivery,
   log: Logger,
 ): (stopping: AbortSignal) => Promise<void> {
   return async (stopping) => {
@@ -43,14 +44,16 @@ export function replicatePassports(
 }
 
 async function deliver(
-  means: Means & { readonly folder: string },
+  means: Delivery,
   owner: HeldReplication,
   held: readonly HeldReplication[],
 ): Promise<void> {
-  const day = join(means.folder, new Date().toISOString().slice(0, 10));
-  await mkdir(day, { recursive: true });
+  const day = new Date().toISOString().slice(0, 10);
   const dppIds = held.map(({ dppId }) => dppId);
-  await writePackage(means, owner, join(day, `${newUuid()}.zip`), dppIds);
+  await inOwnFile(async (path) => {
+    await writePackage(means, owner, path, dppIds);
+    await means.deliver(`${day}/${newUuid()}.zip`, path);
+  });
   await means.db.transaction().execute((tx) => endDelivered(tx, owner, held));
 }
 
@@ -59,8 +62,8 @@ async function failed(
   owner: HeldReplication,
   held: readonly HeldReplication[],
 ): Promise<void> {
-  // The reason is in the log: it may name paths of the operator.
-  const reason = 'The package could not be written.';
+  // The reason is in the log: it may name paths and hosts of the operator.
+  const reason = 'The package could not be delivered.';
   const most = Math.max(...held.map(({ failureCount }) => failureCount));
   const pause = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(most, 10), LONGEST_RETRY_SECONDS);
   const first = held.filter(({ failureCount }) => failureCount === 0);

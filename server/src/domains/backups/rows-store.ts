@@ -17,6 +17,8 @@ export type BackedUpTable = {
   readonly namedBy?: { readonly table: string; readonly column: string; readonly passport: string };
   /** Rows of a page, if they are large. */
   readonly pageSize?: number;
+  /** Counter of changes: a row with a higher one is newer. */
+  readonly counter?: string;
   /** Columns that a later package may change. */
   readonly renewed?: readonly string[];
 };
@@ -66,6 +68,13 @@ export const TABLES: readonly BackedUpTable[] = [
     passport: 'dpp_id',
     renewed: ['jws', 'key_id'],
   },
+  { name: 'brand_logos', key: ['sha256'], condition: 'replaced_at is null' },
+  {
+    name: 'brands',
+    key: [],
+    counter: 'version',
+    renewed: ['name', 'color', 'logo_sha256', 'version', 'updated_at'],
+  },
   {
     name: 'dpp_grants',
     key: ['id'],
@@ -86,9 +95,12 @@ export async function rowsAfter(
   after: Row | undefined,
   limit: number,
 ): Promise<Row[]> {
-  const columns = sql.join(key.map((column) => sql.ref(column)));
+  // A table without a key of its own has one row in a tenant.
+  const columns = sql.join((key.length === 0 ? ['environment'] : key).map((name) => sql.ref(name)));
   const values = key.map((column) => sql`${String(after?.[column])}::${sql.raw(typeOf(column))}`);
-  const beyond = after === undefined ? sql`true` : sql`(${columns}) > (${sql.join(values)})`;
+  const isFirst = after === undefined;
+  const beyond =
+    isFirst || key.length === 0 ? sql`${isFirst}` : sql`(${columns}) > (${sql.join(values)})`;
   const isChosen =
     dppIds === undefined || passport === undefined
       ? sql`true`
@@ -120,10 +132,11 @@ function typeOf(column: string): string {
 export async function insertRows(
   tx: Tx,
   { organizationId, environment }: Scope,
-  { name, key, renewed }: BackedUpTable,
+  table: BackedUpTable,
   rows: readonly Row[],
   isRenewing: boolean,
 ): Promise<number> {
+  const { name, renewed } = table;
   const own = name === 'signing_keys' ? rows.map((row) => ({ ...row, ...retired(row) })) : rows;
   const given = Object.keys(own[0] ?? {})
     .filter((column) => column !== 'organization_id' && column !== 'environment')
@@ -134,16 +147,20 @@ export async function insertRows(
     insert into ${sql.table(name)} (organization_id, environment, ${columns})
     select ${organizationId}, ${environment}, ${columns}
     from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(own)}::jsonb)
-    ${isRenewing && renewed !== undefined ? renewal(key, renewed) : sql`on conflict do nothing`}`.execute(
+    ${isRenewing && renewed !== undefined ? renewal(table, renewed) : sql`on conflict do nothing`}`.execute(
     tx,
   );
   return Number(numAffectedRows ?? 0);
 }
 
-function renewal(key: readonly string[], renewed: readonly string[]) {
+function renewal({ name, key, counter }: BackedUpTable, renewed: readonly string[]) {
   const columns = ['organization_id', 'environment', ...key].map((column) => sql.ref(column));
   const changes = renewed.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
-  return sql`on conflict (${sql.join(columns)}) do update set ${sql.join(changes)}`;
+  const isNewer =
+    counter === undefined
+      ? sql``
+      : sql` where ${sql.table(name)}.${sql.ref(counter)} < excluded.${sql.ref(counter)}`;
+  return sql`on conflict (${sql.join(columns)}) do update set ${sql.join(changes)}${isNewer}`;
 }
 
 /** The numbers of changes of passports that are stored. */

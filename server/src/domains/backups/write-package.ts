@@ -162,7 +162,7 @@ async function addReadable(tx: Tx, { urls }: Trust, id: string, add: Add): Promi
   const versions = await publicVersions(tx, view);
   await add(
     `${folder}/index.html`,
-    passportPage(view, versions, urls, 'en', await embedded(tx, view)).html,
+    passportPage(view, versions, urls, 'en', { pictureUrl: await embedded(tx, view) }).html,
   );
   await add(`${folder}/passport.json`, JSON.stringify(compressedPassport(view, urls)));
   await add(`${folder}/linkset.json`, JSON.stringify(linksetOf([linksOf(view, urls)])));

@@ -1,4 +1,6 @@
-import { badInput, type Problem } from '../../rules/api-error.ts';
+import { countedRows, type Tx } from '../../platform/database/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { ApiError, badInput, type Problem } from '../../rules/api-error.ts';
 import { problem } from '../../rules/problems.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import {
@@ -13,6 +15,8 @@ import type { CaptureOutcome, CheckedEvent } from './model.ts';
 import { findByEventIds, insertEvents, type StoredEvent } from './store.ts';
 
 const MOST_EVENTS = 250;
+/** Only ENTERPRISE captures events, so the limit is the same for all. With 20,000 bytes each they are 200 GB. */
+export const MOST_STORED_EVENTS = 10_000_000;
 
 /** Result of one event, in the order of the document. */
 export type Captured = {
@@ -35,6 +39,7 @@ export async function captureEvents(
   const list = eventsIn(document);
   const checked = list.map((event, at) => checkEvent(event, [...LIST_PATH, at]));
   const good = checked.flatMap(({ event }) => event ?? []);
+  await assertRoom(tx, scope, good.length);
   const created = await insertEvents(tx, scope, good, access);
   const stored = await findByEventIds(
     tx,
@@ -43,6 +48,18 @@ export async function captureEvents(
   );
   const byKey = new Map(stored.map((event) => [keyOf(event), event]));
   return checked.map((each, index) => resultOf(each, index, { created, byKey }));
+}
+
+/** Refuses a document that could bring the events of an environment above the limit. */
+async function assertRoom(tx: Tx, scope: Scope, added: number): Promise<void> {
+  const storedEpcisEvents = await countedRows(tx, scope, 'epcis_events');
+  if (storedEpcisEvents + added <= MOST_STORED_EVENTS) return;
+  const most = MOST_STORED_EVENTS.toLocaleString('en');
+  const message = `An environment of an organization has at most ${most} traceability events; ${storedEpcisEvents} are stored.`;
+  throw new ApiError('CONFLICT', message, {
+    storedEpcisEvents,
+    maxEpcisEvents: MOST_STORED_EVENTS,
+  });
 }
 
 const LIST_PATH = ['document', 'epcisBody', 'eventList'];

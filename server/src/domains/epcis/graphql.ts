@@ -10,7 +10,7 @@ import { defineNestedConnection } from '../../graphql/nested-connection.ts';
 import { Node, registerNode } from '../../graphql/node.ts';
 import { NEWEST_FIRST } from '../../platform/database/index.ts';
 import { AudienceEnum, DppRef, FieldClassEnum, type Json } from '../passports/index.ts';
-import { type Captured, captureEvents } from './capture.ts';
+import { type Captured, captureEvents, MOST_STORED_EVENTS } from './capture.ts';
 import { ActionEnum, CaptureOutcomeEnum, EventTypeEnum } from './enums.ts';
 import type { EpcisEvent, EventType } from './model.ts';
 import { eventSeenBy } from './seen.ts';
@@ -179,8 +179,7 @@ builder.mutationField('captureEpcisEvents', (t) =>
   t.field({
     type: CapturePayload,
     nullable: true,
-    description:
-      'Captures traceability events. Each has its own result, and an event that is there already is not stored again.',
+    description: `Captures traceability events. Each has its own result, and an event that is there already is not stored again. An environment of an organization has at most ${MOST_STORED_EVENTS.toLocaleString('en')} events; a document that could exceed this is refused with CONFLICT.`,
     extensions: access({ tier: 'ENTERPRISE', permission: 'DPPS_WRITE' }),
     args: {
       input: t.arg({ type: CaptureInput, required: true, description: 'Events to capture.' }),

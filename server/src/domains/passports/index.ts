@@ -32,7 +32,7 @@ export {
 } from './model.ts';
 export type { Page } from './page/frame.ts';
 export { type PassportOutline, passportOutline } from './page/outline.ts';
-export { passportPage, unknownPage } from './page/passport-page.ts';
+export { type PageBrand, passportPage, unknownPage } from './page/passport-page.ts';
 export { verifyPage } from './page/verify-page.ts';
 export { PAGE_LANGUAGES, type PageLanguage } from './page/words.ts';
 export { personalDataProblem } from './personal-data.ts';

@@ -1,3 +1,4 @@
+import './attention.ts';
 import './graphql.ts';
 
 export { adapterOf, fileAdapter, httpAdapter } from './adapters.ts';

@@ -181,3 +181,19 @@ export async function countRegistrations(
     where ${inScope('dpp_registrations', scope)} group by state order by state`.execute(db);
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
+
+/** Living passports whose current version was rejected. */
+export async function findRejected(
+  db: Db,
+  { organizationId, environment }: Scope,
+  limit: number,
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select dpps.id, dpps.name from dpp_registrations known join dpps
+      on dpps.organization_id = known.organization_id and dpps.environment = known.environment
+      and dpps.id = known.dpp_id and dpps.published_version = known.number
+    where known.organization_id = ${organizationId} and known.environment = ${environment}
+      and known.state = 'REJECTED' and dpps.status in ('PUBLISHED', 'SUSPENDED')
+    order by dpps.id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -24,6 +24,7 @@ import {
   refusal,
 } from './answers.ts';
 import { type Chosen, chooseType } from './negotiate.ts';
+import { pageBrandOf } from './page-brand.ts';
 import { pageAnswer } from './page-answer.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
 
@@ -103,10 +104,11 @@ async function shown(
   if (chosen.type === HTML) {
     const { services } = dependencies;
     const versions = view.extent === 'FULL' ? await publicVersions(dependencies.db, view) : [];
+    const brand = await pageBrandOf(dependencies.db, view);
     return pageAnswer(
       status,
       request,
-      (language) => passportPage(view, versions, services.publicUrls, language),
+      (language) => passportPage(view, versions, services.publicUrls, language, { brand }),
       tagged(view).tags,
     );
   }

@@ -21,14 +21,29 @@ import {
 } from './sections.ts';
 import { nameOfLanguage, PAGE_LANGUAGES, type PageLanguage, type Words, wordsOf } from './words.ts';
 
+/** Looks that are not part of a passport. */
+export type Appearance = {
+  /** Address of the picture; the service has one by default. */
+  readonly pictureUrl?: string | undefined;
+  readonly brand?: PageBrand | undefined;
+};
+
+/** Brand of the organization that has the passport; what is null has the look of the service. */
+export type PageBrand = {
+  readonly name: string | null;
+  /** `#rrggbb` with enough contrast to white. */
+  readonly color: string | null;
+  /** Address of the logo. */
+  readonly logoUrl: string | null;
+};
+
 /** The page of a passport for shoppers, in one language, from a view that is masked already. */
 export function passportPage(
   view: DppView,
   versions: readonly PublicVersion[],
   urls: PublicUrls,
   language: PageLanguage,
-  /** Address of the picture; the service has one by default. */
-  pictureUrl?: string,
+  { pictureUrl, brand }: Appearance = {},
 ): Page {
   const words = wordsOf(language);
   const { content, extent } = view;
@@ -36,11 +51,21 @@ export function passportPage(
   const url = passportUrl(urls, view);
   const operator = textIn(objectIn(content, 'economicOperator'), 'name');
   const body = html`${view.scope.environment === 'SANDBOX' ? html`<p class="strip sample" role="status">${words.say('sample')}</p>` : undefined}${stateStrip(view, words, url)}
-<header><p class="brand">${textIn(objectIn(content, 'sectorData'), 'brand') ?? operator ?? words.say('passport')}</p><a href="#languages" lang="${language}">${nameOfLanguage(language)}</a></header>
+<header>${brandMark(brand, textIn(objectIn(content, 'sectorData'), 'brand') ?? operator ?? words.say('passport'))}<a href="#languages" lang="${language}">${nameOfLanguage(language)}</a></header>
 <main>${extent === 'FULL' ? picture(view, words, pictureUrl ?? addressOfPicture(view, url)) : undefined}<h1>${name === undefined ? words.say('passport') : localized(name, words)}</h1>
 ${extent === 'FULL' ? wholePassport(view, versions, words, url, operator) : undefined}${extent === 'HEADER' ? aboutSection(view, words) : undefined}</main>
 ${pageFooter(view, words, url)}`;
-  return framed(language, `${name?.text ?? words.say('passport')}`, body, alternates(url));
+  const title = name?.text ?? words.say('passport');
+  return framed(language, title, body, { head: alternates(url), color: brand?.color });
+}
+
+/** The logo with the name as its text, or the name alone. */
+function brandMark(brand: PageBrand | undefined, fallback: string): Html {
+  const name = brand?.name ?? fallback;
+  const logoUrl = brand?.logoUrl ?? null;
+  return logoUrl === null
+    ? html`<p class="brand">${name}</p>`
+    : html`<p class="brand"><img class="logo" src="${logoUrl}" alt="${name}"></p>`;
 }
 
 /** The page for a code of which nothing is published. */

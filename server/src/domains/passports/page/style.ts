@@ -52,6 +52,7 @@ main{padding-block-start:1.25rem}
 h1{font-size:1.75rem;margin:0 0 .25rem}
 h2{font-size:1.3125rem;margin:0 0 .75rem}
 .brand{font-size:1.0625rem;font-weight:600;margin:0}
+.logo{display:block;block-size:2rem;max-inline-size:12rem;object-fit:contain;object-position:left}
 p{margin:0 0 .75rem}
 a{color:var(--accent)}
 a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
@@ -117,12 +118,22 @@ export type Style = { readonly css: string; readonly hash: string };
 
 const STYLES = new Map(PAGE_LANGUAGES.map((language) => [language, made(language)]));
 
-/** The style of a page in a language. */
-export function styleOf(language: PageLanguage): Style {
-  return STYLES.get(language) ?? made(language);
+/**
+ * The style of a page in a language. The colour of a brand replaces the accent on light ground only, where its contrast
+ * was checked.
+ */
+export function styleOf(language: PageLanguage, color?: string): Style {
+  const style = STYLES.get(language) ?? made(language);
+  if (color === undefined || !/^#[0-9a-f]{6}$/i.test(color)) return style;
+  return digested(
+    `${style.css}@media (prefers-color-scheme:light){:root{--accent:${color}}}@media print{:root{--accent:${color}}}`,
+  );
 }
 
 function made(language: PageLanguage): Style {
-  const css = `${fontsOf(language)}${RULES}`;
+  return digested(`${fontsOf(language)}${RULES}`);
+}
+
+function digested(css: string): Style {
   return { css, hash: createHash('sha256').update(css).digest('base64') };
 }
