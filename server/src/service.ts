@@ -250,8 +250,6 @@ async function start(
     trust,
     footprints: { tokenBox: new SecretBox(secrets.keyFor('access-tokens')), box: partnerBox },
   };
-  const packages =
-    config.role === 'backup' ? startReceiving(resources, { config, db, log }) : undefined;
   if (config.role === 'all' || config.role === 'worker') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);
@@ -298,7 +296,7 @@ async function start(
     clientAddress: clientAddressBehind(config.trustedProxies),
     publicCache,
     isDirect: config.directAnswers === 'on',
-    packages,
+    packages: startReceiving(resources, { config, db, log }),
     hasApi: config.role === 'all' || config.role === 'api',
     hasPublicPaths: config.role !== 'worker',
     isLeaving: () => isLeaving,

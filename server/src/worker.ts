@@ -79,15 +79,15 @@ function deliveryTo(resources: AsyncDisposableStack, address: string, config: Co
 }
 
 /**
- * Starts the work of an instance in the role of back-up: it takes the packages of another service. Returns their place, into
- * which the other service sends them by HTTP if there is a token.
+ * In the role of back-up, starts taking the packages of another service. Returns their place, into which the other service
+ * sends them by HTTP if there is a token; undefined in other roles.
  */
 export function startReceiving(
   resources: AsyncDisposableStack,
   { config, db, log }: Pick<WorkerDependencies, 'config' | 'db' | 'log'>,
 ): { readonly files: Files; readonly token: string | undefined } | undefined {
-  const { passportBackupFolder: address, passportBackupToken: token, s3 } = config;
-  if (address === undefined) return undefined;
+  const { role, passportBackupFolder: address, passportBackupToken: token, s3 } = config;
+  if (role !== 'backup' || address === undefined) return undefined;
   const { files, close } = backupPlace(address, s3);
   resources.defer(close);
   const work = receivePassports({ db, files }, log);
