@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
 import { until } from '../../../server/src/platform/testing.ts';
 import { at, codesOf, dataOf, type JsonObject, mutationText } from '../client.ts';
@@ -127,10 +128,17 @@ test('the page has the name, colour and logo of the brand at once, and the polic
     return { text: await answer.text(), policy: answer.headers.get('content-security-policy') };
   };
   assert.match((await page()).text, /<p class="brand">Acme Apparel<\/p>/);
-  const svg =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 4"><path d="M0 0H10V4H0Z"/></svg>';
-  const input = { name: 'Acme & Sons', color: '#1a5276', logo: { svg } };
-  dataOf(await client.send(mutationText('updateBrand', 'brand { version }'), { input }));
+  const drawing = { width: 10, height: 4, shapes: [{ path: 'M0 0H10V4H0Z', fill: '#000000' }] };
+  const { organizationId, environment } = client.scope;
+  const sha256 = createHash('sha256').update('logo').digest('hex');
+  await service.db.transaction().execute(async (tx) => {
+    await sql`insert into brand_logos (organization_id, environment, sha256, format, width, height, drawing)
+      values (${organizationId}, ${environment}, ${sha256}, 'SVG', 10, 4, ${JSON.stringify(drawing)}::jsonb)`.execute(
+      tx,
+    );
+    await sql`insert into brands (organization_id, environment, name, color, logo_sha256)
+      values (${organizationId}, ${environment}, 'Acme & Sons', '#1a5276', ${sha256})`.execute(tx);
+  });
   await until(async () => (await page()).text.includes('class="logo"'));
   const { text, policy } = await page();
   const [, path = ''] = /<img class="logo" src="([^"]+)" alt="Acme &amp; Sons">/.exec(text) ?? [];

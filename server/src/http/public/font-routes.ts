@@ -28,3 +28,10 @@ export async function answerFont(
   const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
   return { status: 200, type: 'font/woff2', body, headers, tags: [] };
 }
+
+/** The icon of the public pages, which a back-up without a dashboard serves too. */
+export async function answerIcon(): Promise<PublicAnswer> {
+  const body = await readFile(new URL('./icon.svg', import.meta.url));
+  const headers = { 'Cache-Control': 'public, max-age=86400' };
+  return { status: 200, type: 'image/svg+xml', body, headers, tags: [] };
+}

@@ -1,5 +1,5 @@
 import { type PublicAnswer, type PublicRequest, refusal } from './answers.ts';
-import { answerFont } from './font-routes.ts';
+import { answerFont, answerIcon } from './font-routes.ts';
 import { answerDid, answerStatusList } from './issuer-routes.ts';
 import { answerPassport } from './passport-routes.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
@@ -15,6 +15,7 @@ type Route = (
 const ROUTES: readonly (readonly [RegExp, Route])[] = [
   [/^\/(01|414|417)\//, answerDigitalLink],
   [/^\/dpp\/fonts\//, answerFont],
+  [/^\/dpp\/icon\.svg$/, answerIcon],
   [/^\/dpp\//, answerPassport],
   [/^\/v1\//, answerRest],
   [/^\/status\//, answerStatusList],

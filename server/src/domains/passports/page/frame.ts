@@ -20,7 +20,7 @@ export function framed(
 ): Page {
   const { css, hash } = styleOf(language, color ?? undefined);
   const page = html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="/trackway.svg">${head}<style>${new Html(css)}</style></head>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="/dpp/icon.svg">${head}<style>${new Html(css)}</style></head>
 <body>${body}</body></html>`;
   return { html: page.text, styleHash: hash };
 }
