@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { query } from '../../../server/src/platform/database/index.ts';
 import { decodeId } from '../../../server/src/platform/ids.ts';
 import { at, dataOf, type Json, type JsonObject, mutationText, textAt } from '../client.ts';
-import { holdCatalogue } from '../schema/holdings.ts';
 import { addVersion, publish } from '../passports/published.ts';
+import { holdCatalogue } from '../schema/holdings.ts';
 import { service, type World, world } from '../world.ts';
 
 const ATTENTION = '{ attention { kind count countIsExact page objects { id name } } }';

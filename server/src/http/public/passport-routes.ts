@@ -24,8 +24,8 @@ import {
   refusal,
 } from './answers.ts';
 import { type Chosen, chooseType } from './negotiate.ts';
-import { pageBrandOf } from './page-brand.ts';
 import { pageAnswer } from './page-answer.ts';
+import { pageBrandOf } from './page-brand.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
 
 type PassportType = (typeof PASSPORT_TYPES)[number];
