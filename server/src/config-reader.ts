@@ -101,6 +101,15 @@ export class ConfigReader {
     return value;
   }
 
+  /** A number from 0 to 1. */
+  share(name: string, fallback: string, meaning: string): number {
+    const text = this.#read(name, fallback, meaning) ?? fallback;
+    const value = /^(0|1|[01]?\.\d{1,9})$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= 0 && value <= 1))
+      this.refuse(name, `must be a number from 0 to 1, not "${text}"`);
+    return value;
+  }
+
   port(name: string, fallback: string, meaning: string): number {
     return this.#portOf(name, this.#read(name, fallback, meaning) ?? fallback);
   }

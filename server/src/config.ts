@@ -207,6 +207,27 @@ function declare(read: ConfigReader) {
       ['https', 'http'],
       'Address at which a second operator serves the back-up of passports, which each record of the registry names.',
     ),
+    telemetry: {
+      endpoint: read.url(
+        'OTEL_EXPORTER_OTLP_ENDPOINT',
+        ['http', 'https'],
+        'Address of an OpenTelemetry collector (OTLP over HTTP, JSON), such as http://collector:4318, that gets traces and metrics. Without it there are none.',
+      ),
+      headers: read.optional(
+        'OTEL_EXPORTER_OTLP_HEADERS',
+        'Headers for the collector, such as authorization=Bearer%20token; comma-separated, values percent-encoded.',
+      ),
+      serviceName: read.text(
+        'OTEL_SERVICE_NAME',
+        'trackway',
+        'Name of the service in traces and metrics.',
+      ),
+      share: read.share(
+        'OTEL_TRACES_SAMPLER_ARG',
+        '1',
+        'Share of requests that are traced, from 0 to 1. A client that asks for no trace by `traceparent` gets none.',
+      ),
+    },
     recordStatements: read.optional(
       'TRACKWAY_RECORD_STATEMENTS',
       'File to which every distinct SQL statement is appended; the tests check tenancy with it.',

@@ -35,6 +35,7 @@ import { releaseLeases } from './platform/jobs/index.ts';
 import { createLog, type Logger } from './platform/log.ts';
 import { SecretBox } from './platform/secret-box.ts';
 import { assertSecretUnchanged, openSecrets } from './platform/secrets.ts';
+import { openTracing } from './platform/tracing.ts';
 import { WorkPool } from './platform/work-pool.ts';
 import { errorOfThread } from './rules/compute.ts';
 import { CURRENT_TABLES } from './rules/current-tables.ts';
@@ -108,8 +109,10 @@ async function start(
   const log = createLog(config.logLevel);
   const { recordStatements: record } = config;
   const onStatement = record === undefined ? undefined : recordStatements(record);
+  const tracing = await openTracing(config.telemetry);
+  resources.defer(async () => tracing?.close());
   const database = await openServiceDatabase(
-    { ...config, onStatement, sharedUrl: siblings?.databaseUrl },
+    { ...config, onStatement, tracing, sharedUrl: siblings?.databaseUrl },
     listener,
   );
   resources.defer(database.close);
@@ -212,6 +215,7 @@ async function start(
     program: new URL('./compute-thread.ts', import.meta.url),
     workerData: { url: database.url, recordStatements: record } satisfies ThreadData,
     errorOf: errorOfThread,
+    tracing,
     ...(siblings === undefined ? {} : { threads: threadsOf(config.processes) }),
   });
   resources.defer(() => pool.close());
@@ -278,6 +282,7 @@ async function start(
   const app = createHttpServer({
     schema,
     db,
+    tracing,
     readDb: (scope) => replicas?.dbFor(scope) ?? db,
     keyLookup,
     personLookup: createPersonLookup(db, authentication, baseUrl),

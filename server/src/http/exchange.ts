@@ -4,6 +4,7 @@ import type { RateLimit } from '../domains/limits/index.ts';
 import type { RequestLog } from '../domains/requests/index.ts';
 import type { UsageCounter } from '../domains/usage/index.ts';
 import { encodeId, newUuid } from '../platform/ids.ts';
+import type { RequestFacts } from '../platform/tracing.ts';
 import type { Caller } from '../rules/context.ts';
 import type { HeavyPlace } from './heavy-queries.ts';
 import { countUsage, environmentOfPath } from './identify.ts';
@@ -17,6 +18,8 @@ export type Exchange = {
   readonly uuid: string;
   readonly requestId: string;
   readonly startedAtMs: number;
+  /** When execution began; undefined if it never did. */
+  admittedAtMs: number | undefined;
   caller: Caller | undefined;
   rateLimit: RateLimit | undefined;
   mediaType: MediaType;
@@ -49,6 +52,7 @@ export function newExchange(): Exchange {
     uuid,
     requestId: encodeId('request', uuid),
     startedAtMs: performance.now(),
+    admittedAtMs: undefined,
     caller: undefined,
     rateLimit: undefined,
     mediaType: 'application/json',
@@ -79,6 +83,26 @@ export type Recorders = {
   /** Undefined if requests are not logged. */
   readonly requestLog: RequestLog | undefined;
 };
+
+/** Facts about an answered request for its span. */
+export function factsOf(
+  request: IncomingMessage,
+  exchange: Exchange,
+  { status, errors }: Reply,
+): RequestFacts {
+  const { caller, operation, plan, outcome, requestId, startedAtMs, admittedAtMs, cost } = exchange;
+  return {
+    requestId,
+    environment: caller?.scope.environment ?? environmentOfPath(request.url ?? ''),
+    startedAtMs,
+    admittedAtMs,
+    operation,
+    operationType: plan?.operation.operation,
+    outcome: String(errors?.[0]?.extensions['code'] ?? outcome),
+    status,
+    cost,
+  };
+}
 
 /** Records metrics, usage and the log of an answered request. */
 export function record(

@@ -4,6 +4,7 @@ import type { RateLimiter } from '../domains/limits/index.ts';
 import { type Db, withReadingBudget } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Scope } from '../platform/scope.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import { ApiError, outcomeUnknown, requestTimeout } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
 import { admit } from './admit.ts';
@@ -16,6 +17,7 @@ import {
   DRY_RUN,
   type Exchange,
   extensionsOf,
+  factsOf,
   newExchange,
   type Recorders,
   type Reply,
@@ -46,6 +48,7 @@ export type GraphQLDependencies = Lookups &
     readonly readDb: (scope: Scope) => Db;
     readonly rateLimiter: RateLimiter;
     readonly services: Services;
+    readonly tracing: Tracing | undefined;
     readonly log: Logger;
     /** Lists are written from the bytes of the database; false sends every document through the executor. */
     readonly isDirect: boolean;
@@ -76,7 +79,20 @@ export class GraphQLEndpoint {
 
   /** Always answers, and never fails. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { tracing } = this.#dependencies;
     const exchange = newExchange();
+    if (tracing === undefined) await this.#answer(request, response, exchange);
+    else
+      await tracing.request(headerOf(request, 'traceparent'), async () =>
+        factsOf(request, exchange, await this.#answer(request, response, exchange)),
+      );
+  }
+
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    exchange: Exchange,
+  ): Promise<Reply> {
     let reply: Reply;
     try {
       reply = await this.#run(request, response, exchange);
@@ -88,6 +104,7 @@ export class GraphQLEndpoint {
       this.#slowBodies.leave(request);
     }
     record(this.#dependencies, request, exchange, reply);
+    return reply;
   }
 
   /** From now on every answer asks its client to close the connection. */
@@ -133,6 +150,7 @@ export class GraphQLEndpoint {
     exchange.cost = cost;
     exchange.operation = graphqlRequest.isDryRun ? DRY_RUN : plan.label;
     if (graphqlRequest.isDryRun) return { status: 200, data: {} };
+    exchange.admittedAtMs = performance.now();
     const isQuery = plan.operation.operation === 'query';
     if (!isQuery) services.disk.assertRoomForWrites();
     if (!plan.showsSecret) exchange.acceptEncoding = headerOf(request, 'accept-encoding');

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Tracing } from './tracing.ts';
 
 /** The tenant whose turn a job takes, and the end of its time. */
 export type Turn = {
@@ -24,6 +25,8 @@ type PoolOptions = {
   readonly errorOf: (failure: unknown) => Error;
   /** Most threads. A thread starts when it is needed and ends when it has nothing to do for long. */
   readonly threads?: number;
+  /** Makes tasks spans of their requests. */
+  readonly tracing?: Tracing | undefined;
   /** Most memory of one thread. */
   readonly heapMb?: number;
 };
@@ -73,6 +76,12 @@ export class WorkPool {
 
   /** Runs a task of the program. Rejects with `WorkStopped` when the turn ends earlier. */
   run<Output>(task: string, input: unknown, turn: Turn): Promise<Output> {
+    const { tracing } = this.#options;
+    const output = this.#enqueue<Output>(task, input, turn);
+    return tracing === undefined ? output : tracing.watch({ name: `compute ${task}` }, output);
+  }
+
+  #enqueue<Output>(task: string, input: unknown, turn: Turn): Promise<Output> {
     const { tenant, deadlineMs, signal } = turn;
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
     const leftMs = deadlineMs - performance.now();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { spanOfStatement, type Tracing } from '../tracing.ts';
 import { databaseAddressOf } from './address.ts';
 import { connectClient, DatabaseClient, Hosts } from './client.ts';
 import { isDatabaseGone, isReadOnly, retryConnect } from './failures.ts';
@@ -13,6 +14,7 @@ export type ConnectionOptions = {
   readonly url: string;
   /** Called with the text of every statement sent; the tenancy check of the tests listens here. */
   readonly onStatement?: ((sql: string) => void) | undefined;
+  readonly tracing?: Tracing | undefined;
   readonly statementTimeoutMs: number;
   /** For a new connection. */
   readonly connectTimeoutMs: number;
@@ -153,8 +155,10 @@ export class Connections {
     values: readonly unknown[],
     isOfBytes = false,
   ): Promise<Answer> {
-    this.#options.onStatement?.(statement.text);
-    return client.query(new PreparedStatement(statement, values, isOfBytes)).answer;
+    const { onStatement, tracing } = this.#options;
+    onStatement?.(statement.text);
+    const { answer } = client.query(new PreparedStatement(statement, values, isOfBytes));
+    return tracing === undefined ? answer : tracing.watch(spanOfStatement(statement.text), answer);
   }
 
   /** A connection of one's own, until released. */

@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import { OperatorError } from '../operator-error.ts';
+import type { Tracing } from '../tracing.ts';
 import { Connections, type Sender, statementOf } from './connections.ts';
 import { dialectOf } from './driver.ts';
 import type { Database } from './schema.ts';
@@ -16,6 +17,8 @@ export type DatabaseOptions = {
   readonly url: string;
   /** Called with the text of every statement sent. */
   readonly onStatement?: ((sql: string) => void) | undefined;
+  /** Makes statements spans of their requests. */
+  readonly tracing?: Tracing | undefined;
   /** A statement that runs longer is stopped with SQLSTATE 57014. Default 15 s. */
   readonly statementTimeoutMs?: number;
   /** Time for a new connection. Default 5 s. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
+import type { Tracing } from '../tracing.ts';
 import { DataFolderInUse, type DataLock, lockDataFolderWhenFree } from './data-lock.ts';
 import { type Db, openDatabase } from './database.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -15,6 +16,7 @@ export type DatabasePlace = {
   readonly sharedUrl?: string | undefined;
   readonly poolSize?: number;
   readonly pipelines?: number;
+  readonly tracing?: Tracing | undefined;
   /** Replicas that processes of the service read from. */
   readonly replicaUrls?: readonly string[];
 };
