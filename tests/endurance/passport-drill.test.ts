@@ -15,6 +15,7 @@ import { runCli, startServer } from '../server-process.ts';
  */
 
 const TRACKWAY_PASSPORT_BACKUP_TOKEN = 'a secret of both operators of passports';
+const TRACKWAY_BASE_URL = 'http://passports.example';
 const folder = await mkdtemp(join(tmpdir(), 'trackway-drill-'));
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 const below = (name: string) => join(folder, name);
@@ -47,6 +48,7 @@ test('with the first host gone all links of the second operator work, and a pack
   const second = await startServer({
     dataFolder: below('second'),
     env: {
+      TRACKWAY_BASE_URL,
       TRACKWAY_ROLE: 'backup',
       TRACKWAY_PASSPORT_BACKUP_FOLDER: packages,
       TRACKWAY_PASSPORT_BACKUP_TOKEN,
@@ -55,6 +57,7 @@ test('with the first host gone all links of the second operator work, and a pack
   const first = await startServer({
     dataFolder: below('first'),
     env: {
+      TRACKWAY_BASE_URL,
       TRACKWAY_PASSPORT_BACKUP_FOLDER: second.url,
       TRACKWAY_PASSPORT_BACKUP_URL: second.url,
       TRACKWAY_PASSPORT_BACKUP_TOKEN,
@@ -76,18 +79,21 @@ test('with the first host gone all links of the second operator work, and a pack
   await first.stop();
   await rm(below('first'), { recursive: true });
 
-  // The addresses of a service without a base address are of this host.
-  const root = `http://localhost:${second.port}`;
+  // Readers follow the host name, which now leads to the second operator.
+  const follow = (link: string, init?: RequestInit) =>
+    fetch(link.replace(TRACKWAY_BASE_URL, second.url), init);
   for (const [place, id] of ids.entries()) {
-    await until(async () => (await fetch(`${root}/dpp/${id}`)).status === 200);
-    assert.equal(await credentialAt(`${root}/dpp/${id}`), credentials[place]);
+    await until(async () => (await follow(`${TRACKWAY_BASE_URL}/dpp/${id}`)).status === 200);
+    assert.equal(await credentialAt(`${second.url}/dpp/${id}`), credentials[place]);
     const page = await (
-      await fetch(`${root}/dpp/${id}`, { headers: { accept: 'text/html' } })
+      await follow(`${TRACKWAY_BASE_URL}/dpp/${id}`, { headers: { accept: 'text/html' } })
     ).text();
-    const links = linksOf(page, root);
+    const links = linksOf(page, TRACKWAY_BASE_URL);
     assert.ok(links.length > 25, `${links.length} links`);
-    for (const link of links) assert.equal((await fetch(link)).status, 200, link);
-    const verified = await (await fetch(`${root}/verify?url=${root}/dpp/${id}`)).text();
+    for (const link of links) assert.equal((await follow(link)).status, 200, link);
+    const verified = await (
+      await fetch(`${second.url}/verify?url=${TRACKWAY_BASE_URL}/dpp/${id}`)
+    ).text();
     assert.match(verified, /The credential is valid/);
     assert.match(verified, /The chain of versions is whole/);
   }
@@ -104,7 +110,7 @@ test('with the first host gone all links of the second operator work, and a pack
     });
     assert.equal(restored.code, 0, restored.stderr);
   }
-  const third = await startServer({ dataFolder: below('third') });
+  const third = await startServer({ dataFolder: below('third'), env: { TRACKWAY_BASE_URL } });
   for (const [place, id] of ids.entries())
     assert.equal(await credentialAt(`${third.url}/dpp/${id}`), credentials[place]);
   const picture = await fetch(`${third.url}/dpp/${ids[0]}/picture`);
