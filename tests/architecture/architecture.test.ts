@@ -59,6 +59,7 @@ test('a wrong import is noticed', () => {
     ['server/src/http/server.ts', "const x = await import('../service.ts')"],
     ['engine/src/calculate.ts', "import { readFileSync } from 'node:fs'"],
     ['server/src/http/server.ts', "import { testDatabase } from '../platform/database/testing.ts'"],
+    ['server/src/http/server.ts', "import { x } from '../platform/database/testing-proxy.ts'"],
   ];
   for (const [path, text] of wrong) {
     assert.equal(wrongArrows(readSource(path, text)).length, 1, `${path}: ${text}`);

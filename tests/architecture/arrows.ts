@@ -75,7 +75,7 @@ function complaintInEngine(target: string): string | undefined {
 }
 
 function complaintInServer(path: string, target: string): string | undefined {
-  if (/\.test\.ts$|\/testing\.ts$/.test(target)) return 'only tests import tests';
+  if (/\.test\.ts$|\/testing(-[a-z]+)?\.ts$/.test(target)) return 'only tests import tests';
   if (target.startsWith('engine/')) return 'the engine is imported by its name, @trackway/engine';
   const keeper = KEEPERS[target];
   if (keeper !== undefined && !path.startsWith(keeper)) return `only ${keeper} knows this package`;

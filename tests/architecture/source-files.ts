@@ -33,7 +33,7 @@ export function readSource(path: string, text: string): SourceFile {
   const nodes = [...nodesIn(tree.program)];
   return {
     path,
-    isTest: /\.test\.ts$|\/testing\.ts$|^tests\//.test(path),
+    isTest: /\.test\.ts$|\/testing(-[a-z]+)?\.ts$|^tests\//.test(path),
     nodes,
     comments: (tree.comments ?? []).map(({ value }) => value),
     imports: nodes.flatMap((node) => importOf(node, path)),
