@@ -6,11 +6,11 @@ import { createLog } from '../../platform/log.ts';
 import { openSecrets } from '../../platform/secrets.ts';
 import { COMMAND_LINE } from '../../rules/actor.ts';
 import { AUTH_PATH, openAuthentication } from './authentication.ts';
-import { CLIENT, type Claims, FORGERIES, NO_FAULTS, startFakeIssuer } from './testing-issuer.ts';
 import { foundOrganization, inviteMember, signUp } from './members.ts';
 import { listMemberships } from './people-store.ts';
 import { openIdProvider } from './single-sign-on.ts';
 import { createOrganization } from './store.ts';
+import { CLIENT, type Claims, FORGERIES, NO_FAULTS, startFakeIssuer } from './testing-issuer.ts';
 
 const { db } = await testDatabase();
 const secrets = await openSecrets('the secret of this service, at length', '', []);
