@@ -38,6 +38,11 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
         'A worker serves all tenants: it abandons the carts past their time, whosever they are.',
     },
     {
+      pattern:
+        /^delete from brand_logos logos where logos\.replaced_at < \$1 and not exists \( select from assets where assets\.organization_id = logos\.organization_id .*$/,
+      reason: 'A worker serves all tenants: it deletes replaced logos that no asset shows.',
+    },
+    {
       pattern: /^with woken as \( delete from webhook_wakeups .* skip locked .*$/,
       reason: 'A worker serves all tenants: it takes the endpoints that have new deliveries.',
     },
