@@ -1,5 +1,6 @@
 import { type Reference, violatedConstraint } from '../platform/database/index.ts';
-import { ApiError, notFound } from './api-error.ts';
+import { ApiError, badInput, notFound } from './api-error.ts';
+import { MAX_EXTERNAL_ID, textProblems } from './problems.ts';
 
 /**
  * Returns the object to change; throws if it does not exist or its version is not the expected one.
@@ -54,13 +55,15 @@ export function transitionError<State extends string>(
   return `${what} is ${from}, so it cannot become ${to}: ${instead}.`;
 }
 
-/** Writes something with an externalId, and refuses one that another of the table has already. */
+/** Writes something with an externalId, and refuses one that another of the table has already, or that no key holds. */
 export async function withUniqueExternalId<Answer>(
   table: string,
   what: string,
   externalId: string | null,
   write: () => Promise<Answer>,
 ): Promise<Answer> {
+  const problems = textProblems(externalId, ['externalId'], MAX_EXTERNAL_ID);
+  if (problems.length > 0) throw badInput(problems);
   try {
     return await write();
   } catch (error) {

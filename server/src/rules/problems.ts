@@ -24,6 +24,9 @@ export function textProblems(
   return lengthProblems(value, path, maximum);
 }
 
+/** Own ids are parts of keys, which hold short texts only. */
+export const MAX_EXTERNAL_ID = 100;
+
 /** Text that is given may be blank, but not longer than `maximum` characters. */
 export function lengthProblems(
   value: string | null | undefined,

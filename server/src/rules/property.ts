@@ -1,6 +1,13 @@
 import type { Column } from '../platform/database/index.ts';
 import type { Problem } from './api-error.ts';
-import { lengthProblems, type Path, problem, tagProblems, textProblems } from './problems.ts';
+import {
+  lengthProblems,
+  MAX_EXTERNAL_ID,
+  type Path,
+  problem,
+  tagProblems,
+  textProblems,
+} from './problems.ts';
 
 /**
  * An entity is described once, by a table of its properties. Statements, drafts, checks, CSV columns,
@@ -157,7 +164,7 @@ export function texts<const Name extends string>(
 /** The client's own id of a thing. */
 export function externalId(what: string): Property<string | null, 'external_id'> {
   const description = `Your own id of the ${what}, unique in this environment.`;
-  return text('external_id', { description, atMost: 100 });
+  return text('external_id', { description, atMost: MAX_EXTERNAL_ID });
 }
 
 export function tags(): Property<readonly string[], 'tags'> {

@@ -1,3 +1,4 @@
+import { MAX_EXTERNAL_ID } from '../../rules/problems.ts';
 import { hidden, metadata, oneOf, RECORD, text, timeOf } from '../../rules/property.ts';
 import { TransactionStateEnum, TransactionTypeEnum } from './enums.ts';
 
@@ -5,7 +6,7 @@ import { TransactionStateEnum, TransactionTypeEnum } from './enums.ts';
 export const GIVEN = {
   externalId: text('external_id', {
     description: "Your own or your payment provider's id of it, unique in this environment.",
-    atMost: 100,
+    atMost: MAX_EXTERNAL_ID,
   }),
   provider: text('provider', {
     description: 'Name of the payment provider. No card or account numbers.',
