@@ -5,46 +5,41 @@ import type { Config } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard.ts';
 import { openAuthentication, openMailer } from './domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
-import { resealPartners } from './domains/footprint-exchange/index.ts';
 import { createKeyLookup } from './domains/keys/index.ts';
 import { createRateLimiter, openSharedWindows, type SharedCounts } from './domains/limits/index.ts';
 import { createRequestLog } from './domains/requests/index.ts';
-import { resealSigningKeys } from './domains/trust/index.ts';
 import { createUsageCounter } from './domains/usage/index.ts';
-import { resealSecrets, resolveBySystem, wakeAfterCommits } from './domains/webhooks/index.ts';
+import { resolveBySystem, wakeAfterCommits } from './domains/webhooks/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
 import { clientAddressBehind } from './http/client-address.ts';
+import { drain } from './http/drain.ts';
 import { createPersonLookup } from './http/identify-person.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
-import { createHttpServer, createMetricsServer, type HttpServer } from './http/server.ts';
+import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { backupPlace } from './platform/backup/index.ts';
 import {
   DatabaseWatch,
   listenTo,
   openServiceDatabase,
-  Replicas,
-  type ServiceDatabase,
   startUp,
 } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFilePlaces } from './platform/files/index.ts';
 import { releaseLeases } from './platform/jobs/index.ts';
-import { createLog, type Logger } from './platform/log.ts';
-import { SecretBox } from './platform/secret-box.ts';
+import { createLog } from './platform/log.ts';
 import { assertSecretUnchanged, openSecrets } from './platform/secrets.ts';
 import { openTracing } from './platform/tracing.ts';
 import { WorkPool } from './platform/work-pool.ts';
+import { openReplicas } from './read-replicas.ts';
 import { errorOfThread } from './rules/compute.ts';
-import { CURRENT_TABLES } from './rules/current-tables.ts';
 import { PublicUrls } from './rules/public-urls.ts';
 import { schema } from './schema.ts';
+import { openSecretBoxes } from './secret-boxes.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
 import { startReceiving, startWorker } from './worker.ts';
-
-const DRAIN_MS = 10_000;
 
 export type Service = {
   readonly url: string;
@@ -219,17 +214,9 @@ async function start(
     ...(siblings === undefined ? {} : { threads: threadsOf(config.processes) }),
   });
   resources.defer(() => pool.close());
-  const earlierBoxKeys = secrets.earlierKeysFor('webhook-secrets');
-  const box = new SecretBox(secrets.keyFor('webhook-secrets'), ...earlierBoxKeys);
-  if (earlierBoxKeys.length > 0) await resealSecrets(db, box);
+  const boxes = await openSecretBoxes(db, secrets);
   const publicUrls = new PublicUrls(baseUrl, config.passportHosts);
-  const earlierSigningKeys = secrets.earlierKeysFor('signing-keys');
-  const signingBox = new SecretBox(secrets.keyFor('signing-keys'), ...earlierSigningKeys);
-  if (earlierSigningKeys.length > 0) await resealSigningKeys(db, signingBox);
-  const trust = { box: signingBox, urls: publicUrls };
-  const earlierPartnerKeys = secrets.earlierKeysFor('partner-secrets');
-  const partnerBox = new SecretBox(secrets.keyFor('partner-secrets'), ...earlierPartnerKeys);
-  if (earlierPartnerKeys.length > 0) await resealPartners(db, partnerBox);
+  const trust = { box: boxes.signingKeys, urls: publicUrls };
   const allowedHosts = new Set(config.webhookAllowedHosts);
   const ownHosts = () =>
     new Set(
@@ -237,7 +224,7 @@ async function start(
         (host) => host !== undefined,
       ),
     );
-  const webhooks = { box, resolve: resolveBySystem, allowedHosts, ownHosts };
+  const webhooks = { box: boxes.webhooks, resolve: resolveBySystem, allowedHosts, ownHosts };
   const services = {
     factors,
     keyPepper,
@@ -252,7 +239,7 @@ async function start(
     passportBackupUrl: config.passportBackupUrl,
     publicUrls,
     trust,
-    footprints: { tokenBox: new SecretBox(secrets.keyFor('access-tokens')), box: partnerBox },
+    footprints: { tokenBox: boxes.accessTokens, box: boxes.partners },
   };
   if (config.role === 'all' || config.role === 'worker') {
     // The only service on an embedded database knows that all holders of leases are gone.
@@ -325,32 +312,7 @@ async function start(
   return { url, firstAccess, leave };
 }
 
-/** Undefined for a process that answers no queries, or without DATABASE_REPLICA_URL. */
-function openReplicas(
-  { role, replicaUrls }: Config,
-  { db, url }: ServiceDatabase,
-  log: Logger,
-): Replicas | undefined {
-  if (replicaUrls.length === 0 || (role !== 'all' && role !== 'api')) return undefined;
-  const onChange = (replica: string, problem: string | undefined) =>
-    problem === undefined
-      ? log.warn({ replica }, 'Queries read from the replica.')
-      : log.warn({ replica, problem }, 'Queries do not read from the replica.');
-  return new Replicas({ db, url, replicaUrls, current: CURRENT_TABLES, onChange });
-}
-
 /** Threads of one of several processes, which share the cores. */
 function threadsOf(processes: number): number {
   return Math.max(1, Math.floor(availableParallelism() / processes));
-}
-
-/** Requests under way end by themselves; those that do not are cut off. */
-async function drain(app: HttpServer): Promise<void> {
-  const closed = app.close();
-  // A connection kept alive for more requests is idle only once its last answer is out.
-  const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50);
-  await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
-  clearInterval(closeIdle);
-  app.server.closeAllConnections();
-  await closed;
 }

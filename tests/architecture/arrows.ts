@@ -12,6 +12,8 @@ const STAGES = [
     'server/src/cli/',
     'server/src/config',
     'server/src/processes',
+    'server/src/read-replicas.ts',
+    'server/src/secret-boxes.ts',
     'server/src/when-database-answers.ts',
     'server/src/worker.ts',
   ],
