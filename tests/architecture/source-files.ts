@@ -8,6 +8,7 @@ export type SourceFile = {
   /** From the root of the project: `server/src/main.ts`. */
   readonly path: string;
   readonly isTest: boolean;
+  readonly lineCount: number;
   readonly nodes: readonly SyntaxNode[];
   readonly comments: readonly string[];
   /** Its imports: paths from the root of the project, or names of packages. */
@@ -34,6 +35,7 @@ export function readSource(path: string, text: string): SourceFile {
   return {
     path,
     isTest: /\.test\.ts$|\/testing(-[a-z]+)?\.ts$|^tests\//.test(path),
+    lineCount: text.split('\n').length - 1,
     nodes,
     comments: (tree.comments ?? []).map(({ value }) => value),
     imports: nodes.flatMap((node) => importOf(node, path)),
