@@ -78,9 +78,12 @@ export function followPrimary({ members }: Cluster): () => void {
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    void look().finally(() => {
-      isLooking = false;
-    });
+    // A move that fails, such as to a machine that just went, is tried again.
+    void look()
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false;
+      });
   }, LOOK_MS);
   return () => clearInterval(timer);
 }

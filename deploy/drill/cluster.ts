@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openDatabase, query } from '../../server/src/platform/database/index.ts';
 import { runAs } from '../../server/src/platform/database/run-as.ts';
 import { addMachine, type Machine, NETWORK, on, signalAll } from './network.ts';
 import { postgresFolder } from './packages.ts';
@@ -50,7 +51,7 @@ export async function startCluster(folder: string, password: string): Promise<Cl
     password,
     primary: () => find(members, ({ role }) => role === 'leader'),
     synchronousReplica: () => find(members, ({ role }) => role === 'sync_standby'),
-    isWhole: () => isWhole(members),
+    isWhole: async () => (await isWhole(members)) && (await areStreaming(members, password)),
   };
   for (const member of members) await member.start();
   await until(cluster.isWhole, { description: 'A whole cluster', seconds: WHOLE_SECONDS });
@@ -126,6 +127,22 @@ async function isWhole(members: readonly Member[]): Promise<boolean> {
   });
 }
 
+/** Patroni counts a replica as running that does not follow the primary yet. */
+async function areStreaming(members: readonly Member[], password: string): Promise<boolean> {
+  const { address } = await find(members, ({ role }) => role === 'leader');
+  const url = `postgresql://postgres:${password}@${address}:5432/postgres`;
+  const db = await openDatabase({ url, pipelines: 1, poolSize: 1 });
+  try {
+    const [row] = await query<{ count: number }>(
+      db,
+      `select count(*)::int as count from pg_stat_replication where state = 'streaming'`,
+    );
+    return row?.count === members.length - 1;
+  } finally {
+    await db.destroy();
+  }
+}
+
 function etcdCommand({ name, address }: Machine, machines: readonly Machine[]): string[] {
   const peers = machines.map((each) => `${each.name}=http://${each.address}:${ETCD_PEER_PORT}`);
   const client = `http://${address}:${ETCD_PORT}`;
@@ -171,7 +188,11 @@ function patroniSettings(
         synchronous_mode_strict: true,
         // A crashed postmaster is started again on its machine for so long, before another one is promoted.
         primary_start_timeout: 5,
-        postgresql: { use_pg_rewind: true, parameters: { max_connections: 300 } },
+        postgresql: {
+          use_pg_rewind: true,
+          // WAL for pg_rewind: otherwise a former primary is copied anew.
+          parameters: { max_connections: 300, wal_keep_size: '1GB' },
+        },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
     },
@@ -183,7 +204,11 @@ function patroniSettings(
       pgpass: join(own, 'pgpass'),
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
-      parameters: { unix_socket_directories: '', wal_keep_size: '512MB' },
+      parameters: {
+        unix_socket_directories: '',
+        // By default a replica looks for its new primary every 5 s, and no write is confirmed until it has found it.
+        wal_retrieve_retry_interval: '500ms',
+      },
       pg_hba: ['127.0.0.1/32', `${NETWORK}.0/24`].flatMap(admit),
       authentication: {
         superuser: { username: 'postgres', password },

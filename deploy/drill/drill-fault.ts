@@ -10,8 +10,7 @@ import { compare, type Outcome } from './verdict.ts';
 
 /** One fault while clients write and read, an import runs and a catalogue is calculated. */
 
-const IMPORT_ROWS = 12_000;
-const BEFORE_MS = 1_000;
+const IMPORT_ROWS = 20_000;
 const AFTER_MS = 3_000;
 const WHOLE_SECONDS = 120;
 
@@ -23,11 +22,9 @@ export async function drillFault(fault: Fault, parts: Parts, mark: string): Prom
   const sandbox = { url: `${SERVICE_URL}/sandbox/graphql`, key: services.keys.sandbox };
   let faultAtMs = Number.POSITIVE_INFINITY;
   const load = startLoad(live, `${mark}.write`, () => faultAtMs);
-  const jobs = await Promise.all([
-    startImport(live, mark, rowsOf(`${mark}.import`)),
-    startCatalogue(sandbox, mark),
-  ]);
-  await Promise.all([untilUnderWay(jobs), sleep(BEFORE_MS)]);
+  const imported = await startImport(live, mark, rowsOf(`${mark}.import`));
+  const jobs = [imported, await startCatalogue(sandbox, mark)];
+  await untilUnderWay(jobs);
   const problems: string[] = [];
   const states = await Promise.all(jobs.map(({ progress }) => progress()));
   if (states.some(({ state }) => state === 'COMPLETED'))
@@ -47,7 +44,7 @@ export async function drillFault(fault: Fault, parts: Parts, mark: string): Prom
   });
   try {
     const written = await compare(db, `${mark}.write`, report.acknowledged);
-    const imported = await compare(
+    const rows = await compare(
       db,
       `${mark}.import`,
       rowsOf(`${mark}.import`).map(({ name }) => name),
@@ -55,8 +52,8 @@ export async function drillFault(fault: Fault, parts: Parts, mark: string): Prom
     return {
       fault: fault.name,
       load: report,
-      lost: written.lost + imported.lost,
-      doubled: written.doubled + imported.doubled,
+      lost: written.lost + rows.lost,
+      doubled: written.doubled + rows.doubled,
       jobs: jobs.map((job, position) => ({ job, progress: ends[position] ?? NOTHING })),
       problems: [...problems, ...services.failures.slice(failuresBefore)],
     };

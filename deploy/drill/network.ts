@@ -80,6 +80,6 @@ async function forget(one: Machine, { address }: Machine): Promise<void> {
 export async function moveAddress(from: Machine | undefined, to: Machine): Promise<void> {
   const address = ['addr', 'del', `${FLOATING}/32`, 'dev', 'eth0'];
   if (from !== undefined) await ip('-n', from.name, ...address).catch(() => '');
-  await ip('-n', to.name, 'addr', 'add', `${FLOATING}/32`, 'dev', 'eth0');
+  await ip('-n', to.name, 'addr', 'replace', `${FLOATING}/32`, 'dev', 'eth0');
   await ip('neigh', 'del', FLOATING, 'dev', BRIDGE).catch(() => '');
 }

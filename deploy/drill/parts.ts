@@ -11,7 +11,7 @@ import { until } from './processes.ts';
 import { startRedis } from './redis.ts';
 import { startServices } from './services.ts';
 
-const CATALOGUE_ROWS = 4_000;
+const CATALOGUE_ROWS = 8_000;
 
 /** Starts everything in a folder; products to calculate are in the sandbox of the service. */
 export async function startParts(folder: string): Promise<Parts> {
