@@ -23,9 +23,24 @@ export function pageTest(name: string, run: () => Promise<void>): void {
     // A test that failed left its own behind.
     strangers.splice(0);
     faults.splice(0);
-    await run();
+    await run().catch(async (error: unknown) => {
+      throw new Error(`The pages show: ${await noticesOfPages()}`, { cause: error });
+    });
     assert.deepEqual([...strangers, ...faults], []);
   });
+}
+
+/** Addresses and notices of the open pages: a refusal explains why a test waited in vain. */
+async function noticesOfPages(): Promise<string> {
+  const contexts = (await launched)?.contexts() ?? [];
+  const open = contexts.flatMap((context) => context.pages());
+  const notices = open.map(async (page) => {
+    const alerts = await page.getByRole('alert').allInnerTexts();
+    return `${page.url()} ${JSON.stringify(alerts)}`;
+  });
+  return (await Promise.allSettled(notices))
+    .map((notice) => (notice.status === 'fulfilled' ? notice.value : 'a closed page'))
+    .join('; ');
 }
 
 let pages = 0;
