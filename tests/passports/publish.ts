@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { glnsIn } from '../../server/src/domains/passports/gln.ts';
 import {
   type DppContent,
   type DppStatus,
@@ -27,6 +28,14 @@ export function newGtin(): string {
   gtins += 1;
   const digits = `0${gtins}${'000'}`;
   return `${digits}${checkDigitOf(digits)}`;
+}
+
+let glns = 950600_100_000;
+
+/** A GLN that no other test of the file has. */
+export function newGln(): string {
+  glns += 1;
+  return `${glns}${checkDigitOf(String(glns))}`;
 }
 
 export type Wanted = {
@@ -106,8 +115,10 @@ export async function addVersionWith(
         ${byteaText(packJson(content))}::bytea, ${JSON.stringify(digestsOf(fields, content, salts))},
         ${JSON.stringify(salts)}, ${randomUUID()}, ${number === 1 ? null : randomUUID()}, ${jws}, ${keyId},
         now(), now())`.execute(tx);
+    const { operatorGln, facilityGln } = glnsIn(content);
     if (status !== 'DRAFT')
-      await sql`update dpps set published_version = ${number}, published_at = coalesce(published_at, now()),
+      await sql`update dpps set published_version = ${number}, operator_gln = ${operatorGln}, facility_gln = ${facilityGln},
+          published_at = coalesce(published_at, now()),
           status_reason = case status when 'DRAFT' then ${statusReason} else status_reason end,
           status = case status when 'DRAFT' then ${status} else status end
         where organization_id = ${scope.organizationId} and environment = ${scope.environment}

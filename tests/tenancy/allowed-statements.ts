@@ -129,6 +129,11 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
       reason: 'A public address of a passport names no tenant; its id is unique.',
     },
     {
+      pattern:
+        /^select .* from \(select \* from dpps where "(operator|facility)_gln" = \$\d and environment = \$\d and .*$/,
+      reason: 'A GLN names no tenant: it reads what is published, of any tenant.',
+    },
+    {
       pattern: /^select .* from dpp_grants where token_hash = \$1 .*$/,
       reason: 'The token of a grant says whose it is; it is secret.',
     },

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import { EXAMPLE_CONTENT } from '../../../server/src/domains/passports/projections/testing.ts';
 import { until } from '../../../server/src/platform/testing.ts';
-import { newGtin } from '../../passports/publish.ts';
+import { newGln, newGtin } from '../../passports/publish.ts';
 import { service, world } from '../world.ts';
-import { jsonOf, publish } from './published.ts';
+import { jsonOf, publish, setState } from './published.ts';
 
 const { scope } = await world();
 const model = await publish({ scope });
@@ -79,7 +79,7 @@ test('malformed identifiers are 400 with the reason, unknown ones 404', async ()
     assert.equal(result.statusCode, 'ClientErrorBadRequest');
     assert.ok(result.message[0].text.length > 20, path);
   }
-  for (const path of [`/01/${newGtin()}`, '/414/9506000134376', '/417/9506000134376'])
+  for (const path of [`/01/${newGtin()}`, `/414/${newGln()}`, `/417/${newGln()}`])
     assert.equal((await get(path)).status, 404, path);
 });
 
@@ -192,8 +192,76 @@ test('CORS, HEAD and OPTIONS work without a key', async () => {
 test('the resolver describes itself', async () => {
   const description = await jsonOf(await get('/.well-known/gs1resolver'));
   assert.equal(description.resolverRoot, service.url);
-  assert.deepEqual(description.supportedPrimaryKeys, ['01']);
+  assert.deepEqual(description.supportedPrimaryKeys, ['01', '414', '417']);
   assert.ok(description.supportedLinkType[0].prefix.endsWith(':'));
+});
+
+/** A passport that names GLNs of its own. */
+async function ofGlns(given: Partial<Parameters<typeof publish>[0]> = {}) {
+  const [operator, facility] = [newGln(), newGln()];
+  const content = {
+    ...EXAMPLE_CONTENT,
+    economicOperator: {
+      name: 'Acme <b>',
+      id: operator,
+      scheme: 'GLN',
+      url: 'https://acme.example',
+    },
+    facility: { name: 'Porto mill', id: facility, scheme: 'GLN', country: 'PT' },
+  };
+  return { operator, facility, content, dpp: await publish({ scope, content, ...given }) };
+}
+
+test('a GLN leads to the page of the operator or facility that passports name', async () => {
+  const { operator, facility, dpp, content } = await ofGlns();
+  await publish({ scope, content, serialNumber: 'S1' });
+  for (const [path, page, name, other] of [
+    [`/417/${operator}`, `/operators/${operator}`, 'Acme &lt;b&gt;', `/414/${operator}`],
+    [`/414/${facility}`, `/facilities/${facility}`, 'Porto mill', `/417/${facility}`],
+  ] as const) {
+    assert.equal(await locationOf(`${path}/`), `${service.url}${page}`);
+    const percentEncoded = path.replace(/\d$/, (digit) => `%3${digit}`);
+    assert.equal(await locationOf(`${percentEncoded}?a=b`), `${service.url}${page}?a=b`);
+    const answer = await get(page, { 'accept-language': 'de' });
+    assert.equal(answer.status, 200, page);
+    assert.equal(answer.headers.get('content-language'), 'de');
+    const text = await answer.text();
+    assert.ok(text.includes(`<h1>${name}</h1>`), text);
+    assert.deepEqual(text.match(/dpp_\w+/g), [dpp.id], 'passports of items are not listed');
+    const set: unknown = await jsonOf(await get(`${path}?linkType=all`));
+    assert.ok(isLinkset(set), JSON.stringify(isLinkset.errors));
+    assert.equal(set.linkset[0]?.['anchor'], `${service.url}${path}`);
+    assert.equal((await get(`${path}?linkType=gs1:dpp`)).status, 404);
+    assert.equal((await get(other)).status, 404, 'the other key is of something else');
+  }
+  assert.equal(await locationOf(`/417/${operator}?linkType=gs1:homepage`), 'https://acme.example');
+  assert.match(await locationOf(`/414/${facility}?linkType=gs1:locationInfo`), /\/facilities\//);
+});
+
+test('a GLN is answered by the organization that named it first, without what is not public', async () => {
+  const { operator, content, dpp } = await ofGlns();
+  const { scope: stranger } = await world();
+  const foreign = await publish({ scope: stranger, content });
+  const page = `/operators/${operator}`;
+  assert.ok(!(await (await get(page)).text()).includes(foreign.id));
+  await setState({ scope }, dpp, 'SUSPENDED');
+  await until(async () => (await (await get(page)).text()).includes(foreign.id));
+  await setState({ scope: stranger }, foreign, 'REVOKED');
+  await until(async () => (await get(`/417/${operator}`)).status === 404);
+  assert.equal((await get(page)).status, 404);
+  const sandbox = await ofGlns({ scope: { ...scope, environment: 'SANDBOX' } });
+  assert.equal((await get(`/417/${sandbox.operator}`)).status, 404);
+  assert.match(await locationOf(`/sandbox/417/${sandbox.operator}`), /\/sandbox\/operators\//);
+  for (const path of ['/operators/1', '/facilities/', `/dogs/${operator}`])
+    assert.equal((await get(path)).status, 404, path);
+});
+
+test('a qualifier that no passport has falls back to the GLN; keys of nothing that is here are 404', async () => {
+  const { facility } = await ofGlns();
+  assert.match(await locationOf(`/414/${facility}/254/12`), /\/facilities\//);
+  assert.equal((await get(`/414/${facility}/21/1`)).status, 400);
+  for (const path of ['/00/106141412345678908', '/253/9506000134376', '/8004/9506000A'])
+    assert.equal((await get(path)).status, 404, path);
 });
 
 test('live and sandbox do not see each other', async () => {

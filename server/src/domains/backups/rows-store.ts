@@ -52,7 +52,14 @@ export const TABLES: readonly BackedUpTable[] = [
     passport: 'id',
     renewed: [
       ...['name', 'status', 'status_reason', 'status_changed_at', 'fate', 'published_version'],
-      ...['retention_until', 'successor_id', 'version', 'updated_at'],
+      ...[
+        'retention_until',
+        'successor_id',
+        'operator_gln',
+        'facility_gln',
+        'version',
+        'updated_at',
+      ],
     ],
   },
   {

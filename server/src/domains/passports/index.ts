@@ -31,6 +31,7 @@ export {
   VISIBLE_CLASSES,
 } from './model.ts';
 export type { Page } from './page/frame.ts';
+export { glnOfPath, glnPage, linksOfGln, type NamedGln } from './page/gln-page.ts';
 export { type PassportOutline, passportOutline } from './page/outline.ts';
 export { type PageBrand, passportPage, unknownPage } from './page/passport-page.ts';
 export { verifyPage } from './page/verify-page.ts';
@@ -42,7 +43,7 @@ export { compressedPassport, elementOf, fullPassport } from './projections/en182
 export { linksOf, PASSPORT_TYPES } from './projections/links.ts';
 export { qrPng, qrSvg } from './projections/qr.ts';
 export { missingForCredential, untpCredential, untpProfile } from './projections/untp.ts';
-export { findPublicPassport, findPublicPassports } from './public.ts';
+export { findPassportsOfGln, findPublicPassport, findPublicPassports } from './public.ts';
 export { publicVersions } from './public-store.ts';
 export { dppSchema, dppSchemas, fieldsOf, schemaOf } from './schemas.ts';
 export { signVersionsAgain } from './sign-again.ts';

@@ -18,8 +18,7 @@ const NOT_MOVED = new Set([
   'created_at',
   'updated_at',
 ]);
-const MOVED = Object.values(DPP)
-  .map(({ column }) => column)
+const MOVED = [...Object.values(DPP).map(({ column }) => column), 'operator_gln', 'facility_gln']
   .filter((column) => !NOT_MOVED.has(column))
   .join(', ');
 

@@ -59,6 +59,33 @@ export async function findPublishedByIdentity(
   return rows.map(foundOf);
 }
 
+/** Primary keys of GS1 whose GLN a passport names, with the column that holds it. */
+const GLN_COLUMNS = { '414': 'facility_gln', '417': 'operator_gln' } as const;
+
+export type GlnKey = keyof typeof GLN_COLUMNS;
+
+/** Passports that a page of an operator or a facility lists at most. */
+const MOST_OF_GLN = 20;
+
+/** The first public passports that name a GLN, those of models before others. */
+export async function findPublishedByGln(
+  db: Db,
+  environment: Environment,
+  ai: GlnKey,
+  gln: string,
+  organizationId: string | undefined,
+): Promise<FoundPassport[]> {
+  const { rows } = await sql<Row>`select ${COLUMNS}
+    from (select * from dpps
+      where ${sql.ref(GLN_COLUMNS[ai])} = ${gln} and environment = ${environment}
+        and status in ('PUBLISHED', 'END_OF_LIFE', 'ARCHIVED')
+        and (${organizationId ?? NIL_UUID}::uuid in (${NIL_UUID}, organization_id, origin_organization_id))
+      order by granularity <> 'MODEL', published_at, id limit ${MOST_OF_GLN}) as dpps
+    join dpp_versions v on ${OF_DPP} and v.number = dpps.published_version
+    order by dpps.granularity <> 'MODEL', dpps.published_at, dpps.id`.execute(db);
+  return rows.map(foundOf);
+}
+
 const OF_DPP = sql`v.organization_id = dpps.organization_id and v.environment = dpps.environment
   and v.dpp_id = dpps.id`;
 

@@ -5,8 +5,10 @@ import { identitiesOfKey } from './identity.ts';
 import type { Audience, DigitalLinkKey, DppView } from './model.ts';
 import {
   type FoundPassport,
+  findPublishedByGln,
   findPublishedById,
   findPublishedByIdentity,
+  type GlnKey,
   type VersionChoice,
 } from './public-store.ts';
 import { viewOf } from './view.ts';
@@ -50,6 +52,21 @@ export async function findPublicPassports(
   return found
     .toSorted((a, b) => identities.indexOf(a.dpp.identity) - identities.indexOf(b.dpp.identity))
     .map((each) => seen(each, audience));
+}
+
+/**
+ * Public passports that name a GLN, those of models first: of the organization whose passport named it first,
+ * because anybody can write the GLN of another.
+ */
+export async function findPassportsOfGln(
+  db: Db,
+  { environment, organizationId }: Place,
+  { ai, gln }: { readonly ai: GlnKey; readonly gln: string },
+): Promise<DppView[]> {
+  const found = await findPublishedByGln(db, environment, ai, gln, organizationId);
+  const views = found.map((each) => seen(each, 'PUBLIC')).filter(({ extent }) => extent === 'FULL');
+  const [first] = views;
+  return views.filter(({ scope }) => scope.organizationId === first?.scope.organizationId);
 }
 
 function seen({ scope, dpp, version }: FoundPassport, audience: Audience): DppView {

@@ -10,6 +10,7 @@ import { signCredentials, type Trust } from '../trust/index.ts';
 import { amendment, publication } from './audit.ts';
 import { nameIn } from './draft.ts';
 import { dppAmended, dppPayload, dppPublished } from './events.ts';
+import { glnsIn } from './gln.ts';
 import { digestsOf, hashOf, newSalts, type Salts } from './integrity.ts';
 import type { Dpp, DppContent, StoredVersion } from './model.ts';
 import { DPP_TRANSITIONS } from './model.ts';
@@ -153,6 +154,7 @@ export async function sealVersions(
       publishedAt,
       retentionUntil: yearsAfter(publishedAt, schemaOf(dpp).retentionYears),
       reason,
+      ...glnsIn(version.content),
     })),
   );
   const event = reason === null ? dppPublished : dppAmended;

@@ -35,7 +35,7 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const METHODS = 'GET, HEAD, OPTIONS';
 
 const PATH =
-  /^(?:\/sandbox)?\/(?:(?:01|414|417|dpp|v1|status|dids)\/|(?:verify|\.well-known\/(?:gs1resolver|did\.json))\/?(?:$|\?))/;
+  /^(?:\/sandbox)?\/(?:(?:01|414|417|facilities|operators|dpp|v1|status|dids)\/|(?:verify|\.well-known\/(?:gs1resolver|did\.json))\/?(?:$|\?))/;
 
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',

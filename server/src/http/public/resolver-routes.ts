@@ -1,16 +1,28 @@
 import {
   type DppView,
+  findPassportsOfGln,
   findPublicPassports,
+  glnOfPath,
+  glnPage,
   linksOf,
+  linksOfGln,
+  type NamedGln,
   unknownPage,
 } from '../../domains/passports/index.ts';
+import type { Db } from '../../platform/database/index.ts';
 import {
   type DigitalLink,
   digitalLinkUri,
   humanReadable,
   parseDigitalLinkPath,
 } from '../../rules/gs1/digital-link.ts';
-import { GS1_VOCABULARY, LINKSET_TYPE, type Link, linksetOf } from '../../rules/gs1/linkset.ts';
+import {
+  GS1_VOCABULARY,
+  LINKSET_TYPE,
+  type Link,
+  type LinkContext,
+  linksetOf,
+} from '../../rules/gs1/linkset.ts';
 import {
   HTML,
   JSON_TYPE,
@@ -36,31 +48,54 @@ export async function answerDigitalLink(
 ): Promise<PublicAnswer> {
   const { link, problem } = parseDigitalLinkPath(request.path);
   if (link === undefined) return refusal(400, problem);
-  const tags = [`gtin:${link.key.value}`];
-  const { environment, organizationId } = request;
-  const views =
-    link.key.ai === '01'
-      ? await findPublicPassports(db, { environment, organizationId }, keyOf(link))
-      : [];
-  const [closest] = views;
-  if (closest === undefined) return unknown(request, link, tags);
-  return resolved(request, link, views, {
+  const { ai, value } = link.key;
+  if (ai === '414' || ai === '417') {
+    const { tags, ...named } = await namedBy(db, request, { ai, gln: value });
+    const contexts = named.views.length === 0 ? [] : [linksOfGln(named, request.root)];
+    return resolved(request, link, { contexts, tags });
+  }
+  const views = await findPublicPassports(db, request, keyOf(link));
+  return resolved(request, link, {
     contexts: views.map((view) => linksOf(view, services.publicUrls)),
-    tags: [...tags, ...views.map(({ id }) => `dpp:${id}`)],
+    tags: tagsOf(`gtin:${value}`, views),
   });
 }
 
+/** The page of an operator or a facility that published passports name. */
+export async function answerGlnPage(
+  { db, services }: PublicDependencies,
+  request: PublicRequest,
+): Promise<PublicAnswer> {
+  const key = glnOfPath(request.path);
+  if (key === undefined) return refusal(404, 'This address does not exist.');
+  const { tags, ...named } = await namedBy(db, request, key);
+  if (named.views.length === 0)
+    return unknown(request, { key: { ai: key.ai, value: key.gln }, qualifiers: [] }, tags);
+  const render = (language: string) => glnPage(named, services.publicUrls, language, request.path);
+  return pageAnswer(200, request, render, tags);
+}
+
+async function namedBy(db: Db, request: PublicRequest, { ai, gln }: Pick<NamedGln, 'ai' | 'gln'>) {
+  const views = await findPassportsOfGln(db, request, { ai, gln });
+  return { ai, gln, views, tags: tagsOf(`gln:${gln}`, views) };
+}
+
+function tagsOf(tag: string, views: readonly DppView[]): readonly string[] {
+  return [tag, ...views.map(({ id }) => `dpp:${id}`)];
+}
+
 type Found = {
-  readonly contexts: readonly ReturnType<typeof linksOf>[];
+  readonly contexts: readonly LinkContext[];
   readonly tags: readonly string[];
 };
 
 function resolved(
   request: PublicRequest,
   link: DigitalLink,
-  views: readonly DppView[],
   { contexts, tags }: Found,
 ): PublicAnswer {
+  const [first] = contexts;
+  if (first === undefined) return unknown(request, link, tags);
   const anchor = digitalLinkUri(request.root, link);
   const wanted = linkTypeOf(request.query.get('linkType'));
   const asksForSet = chooseType(request.accept, [HTML, JSON_TYPE, LINKSET_TYPE]);
@@ -72,8 +107,6 @@ function resolved(
     });
   }
   const headers = { Link: `<${anchor}?linkType=linkset>; rel="linkset"; type="${LINKSET_TYPE}"` };
-  const [first] = contexts;
-  if (first === undefined || views.length === 0) return unknown(request, link, tags);
   if (wanted === undefined || wanted === `${GS1_VOCABULARY}defaultLink`)
     return redirect(307, withQuery(first.defaultLink.href, request.query), headers, tags);
   return toLinkType(request, contexts, wanted, headers, tags);
@@ -91,7 +124,7 @@ function toLinkType(
     .map(({ links }) => links.filter(({ relation }) => relation === wanted))
     .find((links) => links.length > 0);
   if (candidates === undefined)
-    return refusal(404, `The product has no link of the type ${wanted}.`, { headers, tags });
+    return refusal(404, `Nothing of the code has a link of the type ${wanted}.`, { headers, tags });
   const best = bestOf(candidates, request);
   const hrefs = [...new Set(best.map(({ href }) => href))];
   if (hrefs.length === 1)
@@ -160,7 +193,7 @@ export function resolverDescription(
   return jsonAnswer(200, {
     name: 'Trackway',
     resolverRoot: request.root,
-    supportedPrimaryKeys: ['01'],
+    supportedPrimaryKeys: ['01', '414', '417'],
     supportedLinkType: [{ namespace: GS1_VOCABULARY, prefix: 'gs1:' }],
     linkTypeDefaultCanBeLinkset: false,
   });

@@ -3,7 +3,7 @@ import { answerFont, answerIcon } from './font-routes.ts';
 import { answerDid, answerStatusList } from './issuer-routes.ts';
 import { answerPassport } from './passport-routes.ts';
 import type { PublicDependencies } from './public-endpoint.ts';
-import { answerDigitalLink, resolverDescription } from './resolver-routes.ts';
+import { answerDigitalLink, answerGlnPage, resolverDescription } from './resolver-routes.ts';
 import { answerRest } from './rest-routes.ts';
 import { answerVerify } from './verify-routes.ts';
 
@@ -14,6 +14,7 @@ type Route = (
 
 const ROUTES: readonly (readonly [RegExp, Route])[] = [
   [/^\/(01|414|417)\//, answerDigitalLink],
+  [/^\/(facilities|operators)\//, answerGlnPage],
   [/^\/dpp\/fonts\//, answerFont],
   [/^\/dpp\/icon\.svg$/, answerIcon],
   [/^\/dpp\//, answerPassport],

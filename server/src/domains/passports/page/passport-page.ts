@@ -205,7 +205,7 @@ ${languageLinks(words, new URL(url).pathname)}<p class="quiet">${words.say('acce
 }
 
 /** A link for each language, with an address of its own. */
-function languageLinks(words: Words, path: string): Html {
+export function languageLinks(words: Words, path: string): Html {
   return html`<nav id="languages" class="languages" aria-label="${words.say('language')}">${PAGE_LANGUAGES.map(
     (language) =>
       html`<a href="${path}?lang=${language}" lang="${language}" hreflang="${language}"${language === words.language ? html` aria-current="true"` : undefined}>${nameOfLanguage(language)}</a> `,

@@ -225,13 +225,13 @@ function valueText(field: DppField, value: Json, words: Words): string {
   return String(value ?? '');
 }
 
-function factList(facts: readonly Fact[]): Html {
+export function factList(facts: readonly Fact[]): Html {
   return html`<dl>${facts.map(([name, value]) =>
     value === undefined || value === '' ? undefined : html`<dt>${name}</dt><dd>${value}</dd>`,
   )}</dl>`;
 }
 
-function partyOf(party: DppContent | undefined, words: Words): string | undefined {
+export function partyOf(party: DppContent | undefined, words: Words): string | undefined {
   const [name, country] = [textIn(party, 'name') ?? textIn(party, 'id'), textIn(party, 'country')];
   if (name === undefined) return undefined;
   return country === undefined ? name : `${name}, ${words.country(country)}`;
