@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { configVariables, readConfig } from './config.ts';
+import { encodeId } from './platform/ids.ts';
 import { OperatorError } from './platform/operator-error.ts';
 
 test('needs nothing from the environment', () => {
@@ -73,6 +78,50 @@ test('an identity provider needs an issuer that can be trusted, and a client id'
     [{ ...right, TRACKWAY_OIDC_ISSUER: 'login.example.com' }, /must be an https/],
   ] as const)
     assert.throws(() => readConfig(wrong), message);
+});
+
+test('signing keys are private keys of P-256 in PKCS#8 that can be read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trackway-keys-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = { format: 'pem', type: 'pkcs8' } as const;
+  const passphrase = 'hunter2';
+  const { privateKey: foreign } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+  const files = {
+    right: privateKey.export(pem),
+    sealed: privateKey.export({ ...pem, cipher: 'aes-256-cbc', passphrase }),
+    curve: foreign.export(pem),
+    sec1: privateKey.export({ format: 'pem', type: 'sec1' }),
+    public: publicKey.export({ format: 'pem', type: 'spki' }),
+    broken: '-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const [uuid, other] = [randomUUID(), randomUUID()];
+  const entry = (name: string, id = uuid) =>
+    `${encodeId('organization', id)}=${join(folder, name)}`;
+  const read = (keys: string, more: NodeJS.ProcessEnv = {}) =>
+    readConfig({ TRACKWAY_SIGNING_KEYS: keys, ...more }).signingKeys;
+  const right = { TRACKWAY_SIGNING_KEYS_PASSPHRASE: passphrase };
+  const two = read(`${entry('right')},${entry('sealed', other)}`, right);
+  assert.deepEqual([...two.keys()], [uuid, other]);
+  assert.ok(two.get(other)?.equals(privateKey));
+  for (const [keys, message, more] of [
+    [entry('none'), /cannot be read \(ENOENT\)/],
+    [entry('curve'), /not of the curve P-256/],
+    [entry('sec1'), /not a private key in PKCS#8/],
+    [entry('public'), /not a private key in PKCS#8/],
+    [entry('broken'), /malformed/],
+    [entry('sealed'), /encrypted: set TRACKWAY_SIGNING_KEYS_PASSPHRASE/],
+    [entry('sealed'), /does not open/, { TRACKWAY_SIGNING_KEYS_PASSPHRASE: 'other' }],
+    [`${entry('right')},${entry('right')}`, /twice/],
+    [join(folder, 'right'), /must list files such as/],
+    ['', /PASSPHRASE needs TRACKWAY_SIGNING_KEYS/, right],
+  ] as const)
+    assert.throws(
+      () => read(keys, more),
+      ({ message: text }: Error) => message.test(text) && !/hunter2|MIGH/.test(text),
+      String(message),
+    );
 });
 
 test('reads replicas as several hosts or several URLs', () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readSingleSignOn } from './config-oidc.ts';
 import { ConfigReader, type Variable } from './config-reader.ts';
 import { readS3 } from './config-s3.ts';
+import { readSigningKeys } from './config-signing-keys.ts';
 import { LOG_LEVELS } from './platform/log.ts';
 import { REDIS_URL_FORMS } from './platform/redis-address.ts';
 
@@ -190,6 +191,7 @@ function declare(read: ConfigReader) {
       'TRACKWAY_PASSPORT_HOSTS',
       'Hosts of organizations, comma-separated (such as id.acme.example=org_01k…): each serves the public passports of one organization, over https. Other organizations share the address of the service.',
     ),
+    signingKeys: readSigningKeys(read),
     passportRegistry: read.optional(
       'TRACKWAY_PASSPORT_REGISTRY',
       'Registry of Implementing Regulation (EU) 2026/1778 that live passports are submitted to: the address of a service in front of it (https://registry-gateway.example), or a folder. Without it published versions wait as PENDING.',

@@ -216,7 +216,7 @@ async function start(
   resources.defer(() => pool.close());
   const boxes = await openSecretBoxes(db, secrets);
   const publicUrls = new PublicUrls(baseUrl, config.passportHosts);
-  const trust = { box: boxes.signingKeys, urls: publicUrls };
+  const trust = { box: boxes.signingKeys, configured: config.signingKeys, urls: publicUrls };
   const allowedHosts = new Set(config.webhookAllowedHosts);
   const ownHosts = () =>
     new Set(

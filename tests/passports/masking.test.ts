@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldOfEvent } from '../../server/src/domains/epcis/vocabulary.ts';
 import type { Audience, FieldClass } from '../../server/src/domains/passports/model.ts';
 import { dppSchemas, fieldsOf } from '../../server/src/domains/passports/schemas.ts';
 import { markedContent, marksOf } from '../../server/src/domains/passports/testing.ts';
 import {
   type Case,
+  eventFor,
   noProjectionLeaks,
   PROJECTIONS,
   WHOLE_PROJECTIONS,
@@ -43,6 +45,25 @@ for (const schema of dppSchemas()) {
     });
 }
 
+for (const access of MAY_READ.OWNER)
+  test(`an EPCIS event of the class ${access} shows each audience exactly what it may see`, () => {
+    const fields = fieldOfEvent(access).fields;
+    const event = { ...markedContent(fields), 'acme:note': 'mark-extension-end' };
+    const marks = [
+      ...marksOf(fields, '', access),
+      { mark: 'mark-extension-end', path: 'acme:note', class: 'INTERNAL' } as const,
+    ];
+    assert.ok(marks.length > 50);
+    for (const audience of AUDIENCES) {
+      const shown = eventFor(event, access, audience);
+      for (const { mark, path, class: fieldClass } of marks) {
+        const isAllowed = MAY_READ[audience].includes(access);
+        const expected = isAllowed && MAY_READ[audience].includes(fieldClass);
+        assert.equal(shown.includes(mark), expected, `${audience}: ${path}`);
+      }
+    }
+  });
+
 test('the matrix has a field of every class, and each projection of content shows something', () => {
   const classes = new Set(
     dppSchemas().flatMap((schema) => marksOf(fieldsOf(schema)).map((mark) => mark.class)),
@@ -68,7 +89,7 @@ test('a suspended and a revoked passport say nothing of their content below the 
     ] as const)
       for (const [name, project] of Object.entries(PROJECTIONS)) {
         // The owner's own view, and what only the owner's organization reads.
-        if (['GraphQL', 'webhook', 'search'].includes(name)) continue;
+        if (['GraphQL', 'webhook', 'search', 'registry record'].includes(name)) continue;
         const shown = project({ schema, status, granularity: 'ITEM', content }, 'AUTHORITY');
         for (const { mark, path } of marksOf(fieldsOf(schema)))
           if (!allowed.test(path)) assert.ok(!shown.includes(mark), `${name}: ${path}`);

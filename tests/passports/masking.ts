@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { eventSeenBy, queryDocument } from '../../server/src/domains/epcis/seen.ts';
+import { fieldOfEvent } from '../../server/src/domains/epcis/vocabulary.ts';
 import { nameIn } from '../../server/src/domains/passports/draft.ts';
 import { dppPayload } from '../../server/src/domains/passports/events.ts';
 import { isList, isObject, maskContent } from '../../server/src/domains/passports/mask.ts';
@@ -10,11 +12,13 @@ import {
   type DppSchema,
   type DppStatus,
   type DppView,
+  FIELD_CLASSES,
   type FieldClass,
   type Granularity,
   type Json,
   VISIBLE_CLASSES,
 } from '../../server/src/domains/passports/model.ts';
+import { passportOutline } from '../../server/src/domains/passports/page/outline.ts';
 import { passportPage } from '../../server/src/domains/passports/page/passport-page.ts';
 import {
   compressedPassport,
@@ -29,6 +33,7 @@ import {
 } from '../../server/src/domains/passports/projections/untp.ts';
 import { dppSchemas, fieldsOf } from '../../server/src/domains/passports/schemas.ts';
 import { viewOf } from '../../server/src/domains/passports/view.ts';
+import { registryRecordOf } from '../../server/src/domains/registrations/record.ts';
 import { PublicUrls } from '../../server/src/rules/public-urls.ts';
 
 /** One stored passport as the projections get it. */
@@ -59,11 +64,24 @@ export const PROJECTIONS: Readonly<Record<string, (given: Case, audience: Audien
   'HTML page': (given, audience) => passportPage(view(given, audience), [], urls, 'en').html,
   'HTML page in Greek': (given, audience) =>
     passportPage(view(given, audience), [], urls, 'el').html,
+  // Text, tables and the embedded JSON of the PDF are drawn from its outline alone.
+  'passport PDF': (given, audience) => textOf(passportOutline(view(given, audience), urls, 'en')),
   linkset: (given, audience) => textOf(linksOf(view(given, audience), urls)),
   // A payload and the index of the search are the same for every reader.
   webhook: (given) => textOf(dppPayload(dppOf(given))),
   search: (given) => dppOf(given).name,
+  // The service makes it from the view of the owner.
+  'registry record': (given) => {
+    const backupUrl = 'https://backup.example.test';
+    return textOf(registryRecordOf(view(given, 'OWNER'), [], { urls, backupUrl, hash: 'hash' }));
+  },
 };
+
+/** An event as its reader gets it: in a document of EPCIS 2.0, or nothing. */
+export function eventFor(event: DppContent, access: FieldClass, audience: Audience): string {
+  const seen = eventSeenBy(event, access, audience);
+  return textOf(queryDocument(seen === null ? [] : [seen], EXAMPLE.publishedAt));
+}
 
 /**
  * Projections that show every field that the reader may see. A RelatedResource of EN 18223 has no place for
@@ -176,6 +194,12 @@ function contentArbitrary(fields: readonly DppField[]): fc.Arbitrary<DppContent>
     );
 }
 
+/** Any event of EPCIS 2.0 with extensions. */
+const anyEvent = fc.record({
+  access: fc.constantFrom(...FIELD_CLASSES),
+  event: contentArbitrary(fieldOfEvent('PUBLIC').fields),
+});
+
 /** Any published passport of any schema. */
 export const anyCase: fc.Arbitrary<Case> = fc.constantFrom(...dppSchemas()).chain((schema) =>
   fc.record({
@@ -206,6 +230,19 @@ export function noProjectionLeaks(runs: number): void {
       for (const [name, project] of Object.entries(PROJECTIONS))
         if (project({ ...given, content }, audience) !== project(given, audience))
           throw new Error(`${name} shows ${audience} a value that it withholds.`);
+    }),
+    { numRuns: runs },
+  );
+  fc.assert(
+    fc.property(anyEvent, fc.constantFrom(...AUDIENCES), text, (given, audience, secret) => {
+      const { access, event } = given;
+      const fields = [fieldOfEvent(access)];
+      const changed = withSecretsChanged(fields, { event }, audience, () => ({ zz: secret }))[
+        'event'
+      ];
+      const other = isObject(changed) ? changed : {};
+      if (eventFor(other, access, audience) !== eventFor(event, access, audience))
+        throw new Error(`An event of ${access} shows ${audience} a value that it withholds.`);
     }),
     { numRuns: runs },
   );

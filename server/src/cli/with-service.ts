@@ -31,7 +31,8 @@ export async function withService<Answer>(
       secrets.keyFor('signing-keys'),
       ...secrets.earlierKeysFor('signing-keys'),
     );
-    const trust = { box, urls: new PublicUrls(() => pagesUrl, config.passportHosts) };
+    const urls = new PublicUrls(() => pagesUrl, config.passportHosts);
+    const trust = { box, configured: config.signingKeys, urls };
     const keyPepper = secrets.keyFor('api-keys');
     return work({ db, databaseUrl, keyPepper, trust, files, pagesUrl }).finally(close);
   });

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { writePackage } from '../../../server/src/domains/backups/index.ts';
+import { filesOf } from '../../../server/src/domains/backups/read-package.ts';
 import type { Audience } from '../../../server/src/domains/passports/index.ts';
+import { adapterOf, registerPassports } from '../../../server/src/domains/registrations/index.ts';
 import { at, dataOf, mutationText } from '../client.ts';
 import { service, world } from '../world.ts';
 import { published, read } from './desk.ts';
+import { trust } from './published.ts';
 
 const ours = await world({ tier: 'ENTERPRISE' });
 const stranger = await world({ tier: 'ENTERPRISE' });
@@ -75,6 +82,36 @@ for (const [audience, seen] of Object.entries(SEEN))
       if (WHOLE.has(`${path} ${accept}`)) assert.deepEqual(shown, seen, path);
     }
   });
+
+test('what leaves for others has the public class only: readable files of back-ups and records of the registry', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'trackway-masking-'));
+  after(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'passports.zip');
+  const owner = { ...ours.scope, ...ours.organization };
+  await writePackage({ db: service.db, trust }, owner, file);
+  const texts: string[] = [];
+  const isReadable = (name: string) => /^(passports|offline\/credentials)\//.test(name);
+  for await (const { name, text } of filesOf(file, isReadable))
+    texts.push(name.startsWith('passports/') ? text : payloadsIn(text));
+  assert.ok(texts.length >= 4, 'page, EN 18223, linkset, credentials');
+  const adapter = adapterOf(join(folder, 'registry'));
+  const backupUrl = 'https://backup.example';
+  await registerPassports({ db: service.db, urls: trust.urls, adapter, backupUrl }, ours.scope);
+  for (const name of await readdir(folder, { recursive: true }))
+    if (name.endsWith('.json')) texts.push(await readFile(join(folder, name), 'utf8'));
+  assert.ok(
+    texts.some((text) => text.includes('backup.example')),
+    'a record of the registry',
+  );
+  const shown = Object.values(MARKS).filter((mark) => texts.some((text) => text.includes(mark)));
+  assert.deepEqual(shown, [MARKS.public]);
+});
+
+/** The payloads of credentials, one in a line, as text. */
+function payloadsIn(lines: string): string {
+  const payload = (jws: string) => Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString();
+  return lines.split('\n').map(payload).join('\n');
+}
 
 test('events, the search and other organizations have none of the marks', async () => {
   const events = dataOf(await ours.send('{ events(last: 50) { nodes { type data } } }'));

@@ -7,7 +7,8 @@ import type { PublicSigningKey, SigningKeyState } from './model.ts';
 export type StoredKey = {
   readonly id: string;
   readonly thumbprint: string;
-  readonly privateKey: Buffer;
+  /** Encrypted; null if the key is configured. */
+  readonly privateKey: Buffer | null;
 };
 
 /**
@@ -18,6 +19,19 @@ export async function lockActiveKey(tx: Tx, scope: Scope): Promise<StoredKey | u
   const { rows } = await sql<StoredKey>`select id, thumbprint, private_key as "privateKey"
     from signing_keys where organization_id = ${scope.organizationId}
       and environment = ${scope.environment} and state = 'ACTIVE' for key share`.execute(tx);
+  return rows[0];
+}
+
+/** A key by its thumbprint, which stays as it is until the transaction ends. */
+export async function lockKey(
+  tx: Tx,
+  scope: Scope,
+  thumbprint: string,
+): Promise<{ readonly id: string; readonly state: SigningKeyState } | undefined> {
+  const { rows } = await sql<{ id: string; state: SigningKeyState }>`select id, state
+    from signing_keys where organization_id = ${scope.organizationId}
+      and environment = ${scope.environment} and thumbprint = ${thumbprint}
+    order by state = 'COMPROMISED' desc limit 1 for key share`.execute(tx);
   return rows[0];
 }
 
@@ -34,18 +48,19 @@ export async function insertKey(
     on conflict (organization_id, environment) where state = 'ACTIVE' do nothing`.execute(tx);
 }
 
-/** Ends the active key and deletes its private half; returns its id. */
+/** Ends the active key, unless it is a certain one, and deletes its private half; returns its id. */
 export async function endActiveKey(
   tx: Tx,
   scope: Scope,
   state: Exclude<SigningKeyState, 'ACTIVE'>,
+  exceptThumbprint = '',
 ): Promise<string | undefined> {
   await sql`select from signing_keys where organization_id = ${scope.organizationId}
     and environment = ${scope.environment} and state = 'ACTIVE' for update`.execute(tx);
   const { rows } = await sql<{ id: string }>`update signing_keys
     set state = ${state}, private_key = null, ended_at = statement_timestamp()
     where organization_id = ${scope.organizationId} and environment = ${scope.environment}
-      and state = 'ACTIVE' returning id`.execute(tx);
+      and state = 'ACTIVE' and thumbprint <> ${exceptThumbprint} returning id`.execute(tx);
   return rows[0]?.id;
 }
 

@@ -1,8 +1,14 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Db, Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import {
@@ -10,6 +16,7 @@ import {
   insertKey,
   listKeysSealedWith,
   lockActiveKey,
+  lockKey,
   replaceSealedKey,
   type StoredKey,
 } from './key-store.ts';
@@ -24,10 +31,12 @@ export type SigningKey = {
 /** Decrypted keys by their ids: decrypting and parsing takes longer than signing. */
 const opened = new LRUCache<string, KeyObject>({ max: 500 });
 
-/** The key of an organization that signs now; made on first use. */
-export async function signingKey(tx: Tx, scope: Scope, { box }: Trust): Promise<SigningKey> {
-  const stored = (await lockActiveKey(tx, scope)) ?? (await makeKey(tx, scope, box));
-  const privateKey = opened.get(stored.id) ?? open(stored, box);
+/** The key of an organization that signs now: the configured one, or else one that is made on first use. */
+export async function signingKey(tx: Tx, scope: Scope, trust: Trust): Promise<SigningKey> {
+  const configured = configuredKey(scope, trust);
+  if (configured !== undefined) return useConfigured(tx, scope, configured);
+  const stored = (await lockActiveKey(tx, scope)) ?? (await makeKey(tx, scope, trust.box));
+  const privateKey = opened.get(stored.id) ?? open(stored, trust.box);
   return { id: stored.id, thumbprint: stored.thumbprint, privateKey };
 }
 
@@ -42,9 +51,56 @@ export async function rotateSigningKey(
   trust: Trust,
   isCompromised: boolean,
 ): Promise<{ readonly endedId: string | null; readonly activeId: string }> {
+  const configured = configuredKey(scope, trust);
+  if (configured !== undefined && (await lockKey(tx, scope, await thumbprintOf(configured))))
+    throw new OperatorError(
+      'The configured key has been in use already: name the file of a new key in TRACKWAY_SIGNING_KEYS, rotate, then restart the service.',
+    );
   const endedId = await endActiveKey(tx, scope, isCompromised ? 'COMPROMISED' : 'RETIRED');
-  const { id } = await makeKey(tx, scope, trust.box);
+  const { id } = await (configured === undefined
+    ? makeKey(tx, scope, trust.box)
+    : useConfigured(tx, scope, configured));
   return { endedId: endedId ?? null, activeId: id };
+}
+
+/** A sandbox never signs with the key of live passports. */
+function configuredKey({ organizationId, environment }: Scope, { configured }: Trust) {
+  return environment === 'LIVE' ? configured?.get(organizationId) : undefined;
+}
+
+/**
+ * The configured key, which takes the place of the active one when it signs first. During a rolling restart processes
+ * with the key before go on: its signatures stay valid, unless it was compromised.
+ */
+async function useConfigured(tx: Tx, scope: Scope, privateKey: KeyObject): Promise<SigningKey> {
+  const thumbprint = await thumbprintOf(privateKey);
+  const known = await lockKey(tx, scope, thumbprint);
+  if (known?.state === 'COMPROMISED')
+    throw new OperatorError(
+      `The configured key ${thumbprint} is marked as compromised: name the file of another one in TRACKWAY_SIGNING_KEYS.`,
+    );
+  if (known !== undefined) return { id: known.id, thumbprint, privateKey };
+  // Another transaction may store the same key at the same time: it stays the active one.
+  await endActiveKey(tx, scope, 'RETIRED', thumbprint);
+  const publicKey = publicHalfOf(privateKey);
+  await insertKey(tx, scope, { id: newUuid(), thumbprint, publicKey, privateKey: null });
+  const stored = await lockKey(tx, scope, thumbprint);
+  if (stored === undefined) throw new Error('Two configured keys of an organization are in use.');
+  return { id: stored.id, thumbprint, privateKey };
+}
+
+function thumbprintOf(privateKey: KeyObject): Promise<string> {
+  return calculateJwkThumbprint(publicHalfOf(privateKey));
+}
+
+function publicHalfOf(privateKey: KeyObject) {
+  const {
+    kty = 'EC',
+    crv = '',
+    x = '',
+    y = '',
+  } = createPublicKey(privateKey).export({ format: 'jwk' });
+  return { kty, crv, x, y };
 }
 
 /** Encrypts with the current secret what was encrypted with earlier ones. */
@@ -54,14 +110,12 @@ export async function resealSigningKeys(db: Db, box: SecretBox): Promise<void> {
 }
 
 async function makeKey(tx: Tx, scope: Scope, box: SecretBox): Promise<StoredKey> {
-  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { kty = 'EC', crv = '', x = '', y = '' } = pair.publicKey.export({ format: 'jwk' });
-  const publicKey = { kty, crv, x, y };
-  const pem = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
   await insertKey(tx, scope, {
     id: newUuid(),
-    thumbprint: await calculateJwkThumbprint(publicKey),
-    publicKey,
+    thumbprint: await thumbprintOf(privateKey),
+    publicKey: publicHalfOf(privateKey),
     privateKey: box.seal(pem),
   });
   // It may be the key that another transaction made at the same time.
@@ -70,7 +124,11 @@ async function makeKey(tx: Tx, scope: Scope, box: SecretBox): Promise<StoredKey>
   return stored;
 }
 
-function open({ id, privateKey }: StoredKey, box: SecretBox): KeyObject {
+function open({ id, thumbprint, privateKey }: StoredKey, box: SecretBox): KeyObject {
+  if (privateKey === null)
+    throw new OperatorError(
+      `The key ${thumbprint} is in a file that TRACKWAY_SIGNING_KEYS does not name any more: name it, or replace the key with "trackway signing-keys rotate".`,
+    );
   const key = createPrivateKey(box.open(privateKey));
   opened.set(id, key);
   return key;

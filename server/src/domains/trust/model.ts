@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
@@ -9,7 +10,12 @@ declare module '../../rules/context.ts' {
 }
 
 /** Tools of signing: the encryption of private keys, and the addresses that identify issuers. */
-export type Trust = { readonly box: SecretBox; readonly urls: PublicUrls };
+export type Trust = {
+  readonly box: SecretBox;
+  readonly urls: PublicUrls;
+  /** Private keys of organizations (uuids) that the configuration gives, for their live passports. */
+  readonly configured?: ReadonlyMap<string, KeyObject>;
+};
 
 export type SigningKeyState = 'ACTIVE' | 'RETIRED' | 'COMPROMISED';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import type { Tx } from '../../platform/database/index.ts';
@@ -206,4 +206,52 @@ test('a crowded list is closed and the next one opened', async () => {
   const signed = await sign(scope);
   assert.equal(entriesOf(signed).length, 3);
   assert.notEqual(await within((tx) => openStatusList(tx, scope)), listId);
+});
+
+const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const withKey = (scope: Scope, key = newKey()): Trust => ({
+  ...trust,
+  configured: new Map([[scope.organizationId, key]]),
+});
+const signWith = (own: Trust, scope: Scope) =>
+  within((tx) => signCredential(tx, scope, own, { subjectId: randomUUID(), credential }));
+const statesOf = async (scope: Scope) => (await listKeys(db, scope)).map(({ state }) => state);
+
+test('a configured key signs in place of a made one and is never in the database', async () => {
+  const scope = scopeOf();
+  const before = await sign(scope);
+  const own = withKey(scope);
+  const [one, two] = await Promise.all([signWith(own, scope), signWith(own, scope)]);
+  for (const signed of [before, one, two]) await verified(scope, signed);
+  assert.equal(one.keyId, two.keyId);
+  assert.deepEqual(await statesOf(scope), ['RETIRED', 'ACTIVE']);
+  const kept = await inspect(
+    'select from signing_keys where organization_id = $1 and private_key is not null',
+    [scope.organizationId],
+  );
+  assert.equal(kept.length, 0);
+  const sandbox = await signWith(own, { ...scope, environment: 'SANDBOX' });
+  assert.notEqual(sandbox.keyId, one.keyId);
+  await assert.rejects(sign(scope), /TRACKWAY_SIGNING_KEYS does not name any more/);
+});
+
+test('a new configured key takes over; processes with the one before go on until it is compromised', async () => {
+  const scope = scopeOf();
+  const [first, second] = [withKey(scope), withKey(scope)];
+  const before = await signWith(first, scope);
+  const after = await signWith(second, scope);
+  const late = await signWith(first, scope);
+  assert.equal(late.keyId, before.keyId);
+  for (const signed of [before, after, late]) await verified(scope, signed);
+  assert.deepEqual(await statesOf(scope), ['RETIRED', 'ACTIVE']);
+  await assert.rejects(
+    within((tx) => rotateSigningKey(tx, scope, second, true)),
+    /has been in use already/,
+  );
+  const { endedId } = await within((tx) => rotateSigningKey(tx, scope, withKey(scope), true));
+  assert.equal(endedId, after.keyId);
+  assert.deepEqual(await statesOf(scope), ['RETIRED', 'COMPROMISED', 'ACTIVE']);
+  await assert.rejects(signWith(second, scope), /marked as compromised/);
+  const { activeId } = await within((tx) => rotateSigningKey(tx, scope, trust, false));
+  assert.equal((await sign(scope)).keyId, activeId, 'back to a key that is made');
 });
