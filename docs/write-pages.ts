@@ -206,6 +206,9 @@ Introspection is free.
 | named fragments | ${REQUEST_LIMITS.fragments} |
 | tokens | ${counted(REQUEST_LIMITS.tokens)} |
 | items of an input list | ${REQUEST_LIMITS.inputListItems} |
+| characters of a text in a query | ${counted(REQUEST_LIMITS.queryTextCharacters)} |
+| characters of a text in a mutation or in a row of a bulk file, also inside JSON; most properties have a shorter limit. A file in base64 or as text (\`content\`, \`data\`, \`logo\`) has its own limit | ${counted(REQUEST_LIMITS.mutationTextCharacters)} |
+| characters of a key inside JSON | ${counted(REQUEST_LIMITS.keyCharacters)} |
 | nesting of the JSON body | ${REQUEST_LIMITS.jsonDepth} |
 | keys of one object in the JSON body | ${counted(REQUEST_LIMITS.objectKeys)} |
 | time | ${REQUEST_LIMITS.requestMs / 1000} s |

@@ -141,12 +141,10 @@ export function assertDocumentLimits(document: DocumentNode): number {
       ]);
     },
     ObjectField(field, _key, parent, keys, ancestors) {
-      assertSafe(problemOfKey(field.name.value, argumentPath([keys, ancestors, parent])));
+      assertSafe(problemOfKey(field.name.value, argumentPath([keys, ancestors, parent]), limits));
     },
     StringValue(value, _key, parent, keys, ancestors) {
-      const unsafe = findUnsafeText(value.value, [], limits);
-      if (unsafe !== undefined)
-        throw badInput([{ ...unsafe, path: argumentPath([keys, ancestors, parent]) }]);
+      assertSafe(findUnsafeText(value.value, argumentPath([keys, ancestors, parent]), limits));
     },
   });
   const maxAliases = isIntrospection

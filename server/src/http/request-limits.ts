@@ -1,4 +1,4 @@
-import type { ValueLimits } from '../rules/unsafe-text.ts';
+import { type ValueLimits, WRITTEN_VALUES } from '../rules/unsafe-text.ts';
 
 /** Limits of every request, independent of the tier. Cost limits depend on the tier (domains/limits). */
 export const REQUEST_LIMITS = {
@@ -15,9 +15,13 @@ export const REQUEST_LIMITS = {
   tokens: 5_000,
   /** Brackets within brackets in the text of a document; legitimate ones stay below 50. */
   bracketDepth: 100,
-  inputListItems: 250,
-  /** Texts to search and to filter by. Mutations have a limit for each property. */
+  inputListItems: WRITTEN_VALUES.items,
+  /** Each text of a query: what to search and to filter by. */
   queryTextCharacters: 2_500,
+  /** Each text of a mutation, also inside JSON. Most properties have a shorter limit of their own. */
+  mutationTextCharacters: WRITTEN_VALUES.characters,
+  /** Each key of an object inside JSON. */
+  keyCharacters: WRITTEN_VALUES.keyCharacters,
   jsonDepth: 32,
   objectKeys: 1_000,
   /** Answer of a query, and the rows that it reads. */
@@ -25,7 +29,24 @@ export const REQUEST_LIMITS = {
   requestMs: 15_000,
 } as const;
 
+/** Inputs of mutations that carry a whole file: the body limits them, and each has a limit of its own. */
+const FILES: ReadonlySet<string> = new Set([
+  'input.content',
+  'input.data',
+  'input.logo.png',
+  'input.logo.svg',
+]);
+
+const QUERY_VALUES: ValueLimits = {
+  ...WRITTEN_VALUES,
+  characters: REQUEST_LIMITS.queryTextCharacters,
+};
+
+const MUTATION_VALUES: ValueLimits = {
+  ...WRITTEN_VALUES,
+  isFile: (path) => FILES.has(path.join('.')),
+};
+
 export function valueLimitsOf(isQuery: boolean): ValueLimits {
-  const { inputListItems, queryTextCharacters } = REQUEST_LIMITS;
-  return { items: inputListItems, characters: isQuery ? queryTextCharacters : undefined };
+  return isQuery ? QUERY_VALUES : MUTATION_VALUES;
 }

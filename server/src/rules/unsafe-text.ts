@@ -5,21 +5,27 @@ type Path = readonly (string | number)[];
 export type ValueLimits = {
   /** Most items of a list. */
   readonly items: number;
-  /** Most characters of a text; unlimited if absent. */
-  readonly characters?: number | undefined;
+  /** Most characters of a text. */
+  readonly characters: number;
+  /** Most characters of a key. */
+  readonly keyCharacters: number;
+  /** True for the place of a text that carries a file, which has a limit of its own. */
+  readonly isFile?: (path: Path) => boolean;
 };
+
+/** Values that a mutation or a row of a bulk file writes. */
+export const WRITTEN_VALUES: ValueLimits = { items: 250, characters: 10_000, keyCharacters: 1_000 };
 
 /**
  * The first thing in a value that no store can hold unchanged, or that exceeds a limit: a null byte
- * (PostgreSQL refuses it), a lone surrogate (UTF-8 has none), the key `__proto__`, a long list or text.
+ * (PostgreSQL refuses it), a lone surrogate (UTF-8 has none), the key `__proto__`, a long list, text or key.
  */
 export function findUnsafeText(
   value: unknown,
   path: Path,
   limits: ValueLimits,
 ): Problem | undefined {
-  if (typeof value === 'string')
-    return tooLong(value, path, limits.characters) ?? problemOfText(value, path);
+  if (typeof value === 'string') return tooLong(value, path, limits) ?? problemOfText(value, path);
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value) && value.length > limits.items) {
     return {
@@ -30,22 +36,29 @@ export function findUnsafeText(
   }
   for (const [key, item] of Object.entries(value)) {
     const step = Array.isArray(value) ? Number(key) : key;
-    const problem = problemOfKey(key, path) ?? findUnsafeText(item, [...path, step], limits);
+    const problem =
+      problemOfKey(key, path, limits) ?? findUnsafeText(item, [...path, step], limits);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-/** A key that would reach for the prototype of what it is written into, or no store can hold. */
-export function problemOfKey(key: string, path: Path): Problem | undefined {
+/** A key that would reach for the prototype of what it is written into, that is too long, or no store can hold. */
+export function problemOfKey(key: string, path: Path, limits: ValueLimits): Problem | undefined {
   if (key === '__proto__')
     return { path, code: 'INVALID_KEY', message: 'The key "__proto__" is not allowed.' };
+  const { keyCharacters } = limits;
+  if (key.length > keyCharacters) {
+    const message = `A key may have at most ${keyCharacters} characters; this one has ${key.length}.`;
+    return { path, code: 'TOO_LONG', message };
+  }
   return problemOfText(key, path);
 }
 
-function tooLong(text: string, path: Path, characters = Infinity): Problem | undefined {
-  if (text.length <= characters) return undefined;
-  const message = `A text of a query may have at most ${characters} characters; this one has ${text.length}.`;
+function tooLong(text: string, path: Path, limits: ValueLimits): Problem | undefined {
+  const { characters, isFile } = limits;
+  if (text.length <= characters || isFile?.(path)) return undefined;
+  const message = `A text may have at most ${characters} characters here; this one has ${text.length}.`;
   return { path, code: 'TOO_LONG', message };
 }
 

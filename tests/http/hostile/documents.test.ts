@@ -104,7 +104,7 @@ test('refuses long texts in queries, as literals and in variables', async () => 
         {
           path: ['query'],
           code: 'TOO_LONG',
-          message: 'A text of a query may have at most 2500 characters; this one has 2501.',
+          message: 'A text may have at most 2500 characters here; this one has 2501.',
         },
       ],
     ],

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { getNamedType } from 'graphql';
-import { type Client, codesOf, type Json } from '../client.ts';
+import { REQUEST_LIMITS } from '../../../server/src/http/request-limits.ts';
+import { at, type Client, codesOf, type Json } from '../client.ts';
 import { world } from '../world.ts';
 import { argumentsAt, documentOf, typesNamedBy } from './calls.ts';
 import { furnish, HELD_TYPES, type Holdings } from './holdings.ts';
@@ -11,12 +12,17 @@ import { INPUTS, type Input } from './places.ts';
 /** Made from the schema: values at the edge of every type, at every input, are answered in words. */
 
 /** An index holds 2,700 bytes of a text, after compression: this one cannot be compressed. */
-const LONG = Array.from({ length: 500 }, (_, at) => hash('sha256', String(at), 'base64url')).join(
-  '',
-);
+const INCOMPRESSIBLE = Array.from({ length: 500 }, (_, at) =>
+  hash('sha256', String(at), 'base64url'),
+).join('');
+const { queryTextCharacters, mutationTextCharacters, keyCharacters } = REQUEST_LIMITS;
+const LONGEST = {
+  query: INCOMPRESSIBLE.slice(0, queryTextCharacters),
+  mutation: INCOMPRESSIBLE.slice(0, mutationTextCharacters),
+};
 
 const ODD_VALUES: Readonly<Record<string, readonly Json[]>> = {
-  String: ['', LONG, "%_\\'; drop table products; --\u202e\u0007"],
+  String: ['', "%_\\'; drop table products; --\u202e\u0007"],
   ID: ['', 'ord_7zzzzzzzzzzzzzzzzzzzzzzzzz'],
   Int: [-1, 0, 2_147_483_647],
   Float: [-1, 0, 1e308],
@@ -28,6 +34,14 @@ const ODD_VALUES: Readonly<Record<string, readonly Json[]>> = {
   CountryCode: ['AQ'],
   CurrencyCode: ['XAU'],
 };
+
+/** Each of these carries a file, whose own limit is tested where it is read. */
+const FILES: ReadonlySet<string> = new Set([
+  'importFactorSet(input.content)',
+  'addDppPicture(input.data)',
+  'updateBrand(input.logo.png)',
+  'updateBrand(input.logo.svg)',
+]);
 
 type Caller = { readonly client: Client; readonly holdings: Holdings };
 
@@ -48,9 +62,11 @@ async function newCaller(types: readonly string[]): Promise<Caller> {
 }
 
 for (const input of INPUTS) {
-  const values = ODD_VALUES[getNamedType(input.element.type).name] ?? [];
+  const type = getNamedType(input.element.type).name;
+  const longest = type === 'String' ? [LONGEST[input.root]] : [];
+  const values = [...(ODD_VALUES[type] ?? []), ...longest];
   if (values.length === 0) continue;
-  test(`${input.name}(${input.path.join('.')}) takes or refuses odd values`, async () => {
+  test(`${nameOf(input)} takes or refuses odd values`, async () => {
     const { client, holdings } = await callerOf(input);
     for (const value of values) {
       const args = argumentsAt(input, holdings, value);
@@ -62,4 +78,43 @@ for (const input of INPUTS) {
       );
     }
   });
+}
+
+for (const input of INPUTS) {
+  const tooLong = tooLongFor(input);
+  if (tooLong.length === 0 || FILES.has(nameOf(input))) continue;
+  test(`${nameOf(input)} refuses texts that are too long`, async () => {
+    const { client, holdings } = await callerOf(input);
+    for (const { value, below } of tooLong) {
+      const args = argumentsAt(input, holdings, value);
+      const answer = await client.send(documentOf(input, args), args);
+      const problem = at(answer.errors[0]?.extensions, 'problems', 0);
+      assert.deepEqual(
+        [codesOf(answer), at(problem, 'code'), at(problem, 'path')],
+        [['BAD_USER_INPUT'], 'TOO_LONG', [...input.path, ...below]],
+      );
+    }
+  });
+}
+
+type TooLong = { readonly value: Json; readonly below: readonly string[] };
+
+function tooLongFor({ root, element }: Input): readonly TooLong[] {
+  const text = `${LONGEST[root]}x`;
+  switch (getNamedType(element.type).name) {
+    case 'String':
+    case 'ID':
+      return [{ value: text, below: [] }];
+    case 'JSON':
+      return [
+        { value: { a: { b: text } }, below: ['a', 'b'] },
+        { value: { a: { ['k'.repeat(keyCharacters + 1)]: 1 } }, below: ['a'] },
+      ];
+    default:
+      return [];
+  }
+}
+
+function nameOf({ name, path }: Input): string {
+  return `${name}(${path.join('.')})`;
 }

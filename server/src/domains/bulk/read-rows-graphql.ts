@@ -2,7 +2,7 @@ import { coerceInputValue, type GraphQLInputType } from 'graphql';
 import { findValueProblems } from '../../graphql/value-problems.ts';
 import type { Problem } from '../../rules/api-error.ts';
 import type { CsvForm } from '../../rules/bulk-type.ts';
-import { findUnsafeText } from '../../rules/unsafe-text.ts';
+import { findUnsafeText, WRITTEN_VALUES } from '../../rules/unsafe-text.ts';
 import { readCells } from './csv.ts';
 import type { BulkFormat, FileRow } from './file-rows.ts';
 
@@ -24,9 +24,8 @@ export type RowForm = {
   readonly header: readonly string[];
 };
 
-const MOST_ITEMS = 250;
 /** Only text with one of these can hold what no store keeps; almost none does. */
-const MAY_BE_UNSAFE = /\\u|\0|__proto__/;
+const UNSAFE = /\\u|\0|__proto__/;
 
 export function readRow(form: RowForm, row: FileRow): ReadRow {
   const { fields, problems } = fieldsOf(form, row);
@@ -34,9 +33,7 @@ export function readRow(form: RowForm, row: FileRow): ReadRow {
   const id = textOf(fields, 'id');
   const read = { ...row, externalId, namedBy: null, name: null };
   if (problems.length > 0) return { ...read, input: undefined, problems };
-  const unsafe = MAY_BE_UNSAFE.test(row.text)
-    ? findUnsafeText(fields, [], { items: MOST_ITEMS })
-    : undefined;
+  const unsafe = mayBeUnsafe(row) ? findUnsafeText(fields, [], WRITTEN_VALUES) : undefined;
   if (unsafe !== undefined) return { ...read, input: undefined, problems: [unsafe] };
   const input = coerceInputValue(fields, form.inputType);
   if (typeof input === 'object' && input !== null) {
@@ -44,6 +41,11 @@ export function readRow(form: RowForm, row: FileRow): ReadRow {
     return { ...read, namedBy, name: externalId ?? id, input, problems: [] };
   }
   return { ...read, input: undefined, problems: valueProblems(fields, form.inputType) };
+}
+
+/** A short row has no long key, text or list. */
+function mayBeUnsafe({ text }: FileRow): boolean {
+  return text.length > 2 * WRITTEN_VALUES.items || UNSAFE.test(text);
 }
 
 type Fields = { readonly fields: unknown; readonly problems: readonly Problem[] };
