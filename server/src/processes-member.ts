@@ -2,7 +2,8 @@ import type { Config } from './config.ts';
 import type { SharedCounts } from './domains/limits/index.ts';
 import { Channel } from './platform/channel.ts';
 import type { ProcessReady, ProcessStart } from './processes.ts';
-import { type Service, type ServiceCallbacks, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
+import type { ServiceCallbacks } from './service-callbacks.ts';
 
 const START_TIMEOUT_MS = 30_000;
 /** As for Redis: a request does not wait longer for its count. */

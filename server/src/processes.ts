@@ -7,7 +7,8 @@ import { Channel } from './platform/channel.ts';
 import { openSharedDatabase, type SharedDatabase } from './platform/database/index.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { joinMetrics } from './processes-metrics.ts';
-import type { Service, ServiceCallbacks } from './service.ts';
+import type { Service } from './service.ts';
+import type { ServiceCallbacks } from './service-callbacks.ts';
 
 const MOST_RESTART_PAUSE_MS = 30_000;
 /** A process that ran for so long was well: its next restart does not wait longer than the first. */

@@ -1,43 +1,27 @@
-import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ThreadData } from './compute-thread.ts';
 import type { Config } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard.ts';
-import { openAuthentication, openMailer } from './domains/accounts/index.ts';
 import { loadCatalogue, loadGazetteer, seedFactorSets } from './domains/factors/index.ts';
-import { createKeyLookup } from './domains/keys/index.ts';
-import { createRateLimiter, openSharedWindows, type SharedCounts } from './domains/limits/index.ts';
-import { createRequestLog } from './domains/requests/index.ts';
-import { createUsageCounter } from './domains/usage/index.ts';
-import { resolveBySystem, wakeAfterCommits } from './domains/webhooks/index.ts';
 import { createDemoOrganization, type FirstAccess } from './first-run.ts';
 import { clientAddressBehind } from './http/client-address.ts';
 import { drain } from './http/drain.ts';
-import { createPersonLookup } from './http/identify-person.ts';
 import { listen } from './http/listen.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
 import { AnswerCache } from './http/public/answer-cache.ts';
 import { createHttpServer, createMetricsServer } from './http/server.ts';
 import { backupPlace } from './platform/backup/index.ts';
-import {
-  DatabaseWatch,
-  listenTo,
-  openServiceDatabase,
-  startUp,
-} from './platform/database/index.ts';
-import { recordStatements } from './platform/database/statement-record.ts';
+import { listenTo, startUp } from './platform/database/index.ts';
 import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFilePlaces } from './platform/files/index.ts';
 import { releaseLeases } from './platform/jobs/index.ts';
-import { createLog } from './platform/log.ts';
-import { assertSecretUnchanged, openSecrets } from './platform/secrets.ts';
+import { createLog, type Logger } from './platform/log.ts';
+import { assertSecretUnchanged, openSecrets, type Secrets } from './platform/secrets.ts';
 import { openTracing } from './platform/tracing.ts';
-import { WorkPool } from './platform/work-pool.ts';
-import { openReplicas } from './read-replicas.ts';
-import { errorOfThread } from './rules/compute.ts';
-import { PublicUrls } from './rules/public-urls.ts';
 import { schema } from './schema.ts';
-import { openSecretBoxes } from './secret-boxes.ts';
+import { openAdmission, openPeople } from './service-admission.ts';
+import type { Opening, ServiceCallbacks } from './service-callbacks.ts';
+import { openDatabase } from './service-database.ts';
+import { openServices } from './service-tools.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
 import { startReceiving, startWorker } from './worker.ts';
 
@@ -49,29 +33,6 @@ export type Service = {
   readonly leave: () => Promise<void>;
   /** Stops accepting, lets requests under way end, stops the database. Twice is once. */
   readonly stop: () => Promise<void>;
-};
-
-/** Callbacks for the caller that starts the service. */
-export type ServiceCallbacks = {
-  /** A line for a person who waits. */
-  readonly onProgress?: (line: string) => void;
-  /** The service cannot go on (its database died). */
-  readonly onFailure?: (error: Error) => void;
-  /** In place of the disk of the data folder. */
-  readonly disk?: Disk;
-  /** Time for a database of DATABASE_URL that is away; a minute by default. */
-  readonly waitForDatabaseMs?: number;
-  /** The other processes of the service on this machine. */
-  readonly siblings?: Siblings;
-};
-
-export type Siblings = {
-  /** The first process, at its first start. */
-  readonly isFirst: boolean;
-  readonly databaseUrl: string | undefined;
-  readonly limits: SharedCounts;
-  /** Metrics of all processes, given those of this one. */
-  readonly allMetrics: (own: () => Promise<string>) => () => Promise<string>;
 };
 
 /**
@@ -88,159 +49,49 @@ async function startOnce(config: Config, listener: ServiceCallbacks): Promise<Se
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= resources.disposeAsync());
   try {
-    return { ...(await start(config, listener, resources)), stop };
+    return { ...(await start(config, { listener, resources })), stop };
   } catch (error) {
     await stop().catch(() => {});
     throw error;
   }
 }
 
-async function start(
-  config: Config,
-  listener: ServiceCallbacks,
-  resources: AsyncDisposableStack,
-): Promise<Omit<Service, 'stop'>> {
+async function start(config: Config, opening: Opening): Promise<Omit<Service, 'stop'>> {
+  const { resources, listener } = opening;
   const { onProgress = () => {}, siblings } = listener;
   const log = createLog(config.logLevel);
-  const { recordStatements: record } = config;
-  const onStatement = record === undefined ? undefined : recordStatements(record);
   const tracing = await openTracing(config.telemetry);
   resources.defer(async () => tracing?.close());
-  const database = await openServiceDatabase(
-    { ...config, onStatement, tracing, sharedUrl: siblings?.databaseUrl },
-    listener,
-  );
-  resources.defer(database.close);
-  const { db } = database;
-  const watch = new DatabaseWatch(database.url);
-  resources.defer(() => watch.close());
-  wakeAfterCommits(db);
-  const replicas = openReplicas(config, database, log);
-  resources.defer(async () => replicas?.close());
-
+  const database = await openDatabase(opening, config, { log, tracing });
+  const { db, watch, replicas } = database;
   const secrets = await openSecrets(config.secret, config.dataFolder, config.earlierSecrets);
   await assertSecretUnchanged(db, secrets);
-  const keyPepper = secrets.keyFor('api-keys');
-  const cursorKey = secrets.keyFor('cursors').toString('hex');
+  const library = await prepare(database, config, secrets, onProgress);
+  const { firstAccess } = library;
 
-  const gazetteer = await loadGazetteer();
-  const { factors, firstAccess } = await startUp(
-    { url: database.url, onStatement, onProgress },
-    async (unhurried) => {
-      const added = await seedFactorSets(unhurried);
-      if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
-      const factors = await loadCatalogue(unhurried);
-      const tools = { factors, gazetteer };
-      // A back-up has the organizations of its packages only.
-      if (config.role === 'backup') return { factors, firstAccess: undefined };
-      return { factors, firstAccess: await createDemoOrganization(unhurried, keyPepper, tools) };
-    },
-  );
-
-  const sharedWindows =
-    config.redis === undefined
-      ? siblings?.limits
-      : await openSharedWindows(config.redis, (isShared, error) =>
-          isShared
-            ? log.warn('Rate limits are shared with other processes again.')
-            : log.warn(error, 'Rate limits are not shared: this process counts by itself.'),
-        );
-  const rateLimiter = createRateLimiter(sharedWindows);
-  resources.defer(rateLimiter.close);
-  const keyLookup = createKeyLookup(
-    db,
-    [keyPepper, ...secrets.earlierKeysFor('api-keys')],
-    (error) => log.error(error, 'key uses'),
-  );
-  resources.defer(keyLookup.close);
-
-  const usage = createUsageCounter(db, (error) => log.error(error, 'usage'));
-  resources.defer(usage.close);
-  const { sandboxHost, metricsPort, corsOrigins } = config;
-  const disk =
-    listener.disk ??
-    new Disk({
-      readFreeBytes: () => freeBytesOf(config.dataFolder),
-      holdsDatabase: config.databaseUrl === undefined,
-      holdsFiles: config.s3?.bucket === undefined,
-      onError: (error) => log.warn(error, 'free space of the disk'),
-    });
-  await disk.look();
-  resources.defer(disk.watch());
-  const requestLog =
-    config.requestLogDays === 0
-      ? undefined
-      : createRequestLog({ db, disk, onError: (error) => log.error(error, 'request log') });
-  if (requestLog !== undefined) resources.defer(requestLog.close);
+  const disk = await openDisk(opening, config, log);
+  const admission = await openAdmission(opening, config, { db, disk, secrets, log });
+  const { rateLimiter, requestLog } = admission;
   const backups =
     config.backupFolder === undefined ? undefined : backupPlace(config.backupFolder, config.s3);
   if (backups !== undefined) resources.defer(backups.close);
-  const own = createMetrics({
-    disk,
-    requestLog,
-    rateLimiter,
-    database: watch,
-    replicas,
-    backups: backups?.files,
-  });
-  const metrics = siblings === undefined ? own : { ...own, text: siblings.allMetrics(own.text) };
-  if (metricsPort !== undefined) {
-    const metricsServer = createMetricsServer(metrics);
-    resources.defer(() => metricsServer.close());
-    await listen(metricsServer, {
-      host: config.host,
-      port: metricsPort,
-      setting: 'METRICS_PORT',
-      siblings,
-    });
-  }
+  const measured = { disk, requestLog, rateLimiter, database: watch, replicas };
+  const metrics = await openMetrics(opening, config, { ...measured, backups: backups?.files });
   const places = openFilePlaces(config, disk);
   resources.defer(places.close);
   // Final only when the server listens; nothing reads it earlier.
   let url = config.baseUrl ?? '';
   const baseUrl = () => url;
-  const bulk = { files: places.files, baseUrl };
-  const mailer = config.smtpUrl === undefined ? undefined : await openMailer(config.smtpUrl);
-  if (mailer !== undefined) resources.defer(mailer.close);
-  const isSignUpOpen = config.signUp === 'open';
-  const { singleSignOn } = config;
-  const people = { baseUrl, mailer, singleSignOn, isSignUpOpen };
-  const authentication = await openAuthentication({ db, secrets, log, ...people });
-  const pool = new WorkPool({
-    program: new URL('./compute-thread.ts', import.meta.url),
-    workerData: { url: database.url, recordStatements: record } satisfies ThreadData,
-    errorOf: errorOfThread,
-    tracing,
-    ...(siblings === undefined ? {} : { threads: threadsOf(config.processes) }),
-  });
-  resources.defer(() => pool.close());
-  const boxes = await openSecretBoxes(db, secrets);
-  const publicUrls = new PublicUrls(baseUrl, config.passportHosts);
-  const trust = { box: boxes.signingKeys, configured: config.signingKeys, urls: publicUrls };
-  const allowedHosts = new Set(config.webhookAllowedHosts);
-  const ownHosts = () =>
-    new Set(
-      [sandboxHost, url === '' ? undefined : new URL(url).hostname].filter(
-        (host) => host !== undefined,
-      ),
-    );
-  const webhooks = { box: boxes.webhooks, resolve: resolveBySystem, allowedHosts, ownHosts };
-  const services = {
-    factors,
-    keyPepper,
-    gazetteer,
-    cursorKey,
-    pool,
+  const people = await openPeople(opening, config, { db, secrets, log, baseUrl });
+  const services = await openServices(opening, config, {
+    ...library,
+    database,
     disk,
-    bulk,
-    assets: { files: places.assets, urlKey: secrets.keyFor('asset-urls') },
-    webhooks,
-    pagesUrl: baseUrl,
-    passportBackupUrl: config.passportBackupUrl,
-    publicUrls,
-    trust,
-    footprints: { tokenBox: boxes.accessTokens, box: boxes.partners },
-  };
+    places,
+    secrets,
+    tracing,
+    baseUrl,
+  });
   if (config.role === 'all' || config.role === 'worker') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);
@@ -254,39 +105,23 @@ async function start(
       data: places,
     });
   }
-  const publicCache = new AnswerCache();
-  if (config.role !== 'worker') {
-    resources.defer(
-      listenTo(
-        database.url,
-        'trackway_public',
-        (tag) => (tag === undefined ? publicCache.listen() : publicCache.drop(tag)),
-        () => publicCache.stopListening(),
-      ),
-    );
-  }
   let isLeaving = false;
   const app = createHttpServer({
     schema,
     db,
     tracing,
     readDb: (scope) => replicas?.dbFor(scope) ?? db,
-    keyLookup,
-    personLookup: createPersonLookup(db, authentication, baseUrl),
-    authentication,
+    ...admission,
     ...people,
     pagesFolder: DASHBOARD_FOLDER,
-    rateLimiter,
-    usage,
-    requestLog,
     metrics,
     services,
     log,
-    sandboxHost,
-    metricsPort,
-    corsOrigins,
+    sandboxHost: config.sandboxHost,
+    metricsPort: config.metricsPort,
+    corsOrigins: config.corsOrigins,
     clientAddress: clientAddressBehind(config.trustedProxies),
-    publicCache,
+    publicCache: openPublicCache(opening, config, database),
     isDirect: config.directAnswers === 'on',
     packages: startReceiving(resources, { config, db, log }),
     hasApi: config.role === 'all' || config.role === 'api',
@@ -296,15 +131,11 @@ async function start(
   });
   resources.defer(() => drain(app));
   await rateLimiter.untilKnown();
-  const address = await listen(app, {
-    host: config.host,
-    port: config.port,
-    setting: 'PORT',
-    siblings,
-  });
+  const { host, port } = config;
+  const address = await listen(app, { host, port, setting: 'PORT', siblings });
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
-  pool.warmUp();
+  services.pool.warmUp();
   const leave = async () => {
     isLeaving = true;
     await sleep(config.lameDuckSeconds * 1_000, undefined, { ref: false });
@@ -312,7 +143,70 @@ async function start(
   return { url, firstAccess, leave };
 }
 
-/** Threads of one of several processes, which share the cores. */
-function threadsOf(processes: number): number {
-  return Math.max(1, Math.floor(availableParallelism() / processes));
+/** Loads the factor library, which the first start of all puts into the database with the organization "Demo". */
+async function prepare(
+  { url, onStatement }: Awaited<ReturnType<typeof openDatabase>>,
+  { role }: Config,
+  secrets: Secrets,
+  onProgress: (line: string) => void,
+) {
+  const gazetteer = await loadGazetteer();
+  return startUp({ url, onStatement, onProgress }, async (unhurried) => {
+    const added = await seedFactorSets(unhurried);
+    if (added.length > 0) onProgress(`Loaded ${added.length} factor sets.`);
+    const factors = await loadCatalogue(unhurried);
+    const tools = { factors, gazetteer };
+    // A back-up has the organizations of its packages only.
+    if (role === 'backup') return { ...tools, firstAccess: undefined };
+    const keyPepper = secrets.keyFor('api-keys');
+    return { ...tools, firstAccess: await createDemoOrganization(unhurried, keyPepper, tools) };
+  });
+}
+
+async function openDisk({ resources, listener }: Opening, config: Config, log: Logger) {
+  const disk =
+    listener.disk ??
+    new Disk({
+      readFreeBytes: () => freeBytesOf(config.dataFolder),
+      holdsDatabase: config.databaseUrl === undefined,
+      holdsFiles: config.s3?.bucket === undefined,
+      onError: (error) => log.warn(error, 'free space of the disk'),
+    });
+  await disk.look();
+  resources.defer(disk.watch());
+  return disk;
+}
+
+/** Metrics of all processes of the service, at METRICS_PORT if it is set. */
+async function openMetrics(
+  { resources, listener: { siblings } }: Opening,
+  { host, metricsPort }: Config,
+  measured: Parameters<typeof createMetrics>[0],
+): Promise<Metrics> {
+  const own = createMetrics(measured);
+  const metrics = siblings === undefined ? own : { ...own, text: siblings.allMetrics(own.text) };
+  if (metricsPort === undefined) return metrics;
+  const server = createMetricsServer(metrics);
+  resources.defer(() => server.close());
+  await listen(server, { host, port: metricsPort, setting: 'METRICS_PORT', siblings });
+  return metrics;
+}
+
+/** Answers of the public paths, dropped when a change of them is committed anywhere. */
+function openPublicCache(
+  { resources }: Opening,
+  { role }: Config,
+  { url }: { readonly url: string },
+): AnswerCache {
+  const cache = new AnswerCache();
+  if (role === 'worker') return cache;
+  resources.defer(
+    listenTo(
+      url,
+      'trackway_public',
+      (tag) => (tag === undefined ? cache.listen() : cache.drop(tag)),
+      () => cache.stopListening(),
+    ),
+  );
+  return cache;
 }

@@ -4,7 +4,7 @@ import type { SourceFile } from './source-files.ts';
 const STAGES = [
   [
     'server/src/main.ts',
-    'server/src/service.ts',
+    'server/src/service',
     'server/src/compute-thread.ts',
     'server/src/jobs.ts',
     'server/src/dashboard.ts',
@@ -12,7 +12,6 @@ const STAGES = [
     'server/src/cli/',
     'server/src/config',
     'server/src/processes',
-    'server/src/read-replicas.ts',
     'server/src/secret-boxes.ts',
     'server/src/when-database-answers.ts',
     'server/src/worker.ts',

@@ -70,7 +70,7 @@ export type Context = {
 
 /**
  * Objects that live as long as the process, such as the factor library. Each domain declares its own
- * entry by declaration merging; `service.ts` creates them.
+ * entry by declaration merging; `service-tools.ts` creates them.
  */
 export interface Services {
   /** Authenticates cursors; derived from TRACKWAY_SECRET, so that all processes accept them. */

@@ -1,10 +1,9 @@
-import { databaseAddressOf } from './address.ts';
-import { connectClient, type DatabaseClient, Hosts } from './client.ts';
+import type { DatabaseClient } from './client.ts';
 import { PreparedStatement } from './prepared-statement.ts';
+import { Probe } from './probe.ts';
 import { WRITES_CHANNEL } from './tenant-writes.ts';
 import { WalPositions } from './wal-positions.ts';
 
-const CONNECT_TIMEOUT_MS = 2_000;
 /** Looks in a row without an answer after which the position counts as unknown, and the connection is replaced. */
 const UNKNOWN_AFTER = 3;
 const REPLACED_AFTER = 8;
@@ -33,13 +32,10 @@ type Waiting = { readonly sinceMs: number; until: number | undefined };
  */
 export class PrimaryPosition {
   readonly positions = new WalPositions();
-  readonly #hosts: Hosts;
+  readonly #probe: Probe;
   readonly #onNotice: (notice: string) => void;
   readonly #onGap: () => void;
-  #client: DatabaseClient | undefined;
   #server: string | undefined;
-  #isAsking = false;
-  #missed = 0;
   /** Set from a new connection on, until all writers of before are known to have ended. */
   #waiting: Waiting | undefined;
   #isKnown = false;
@@ -49,42 +45,33 @@ export class PrimaryPosition {
 
   /** `onGap` is called when notices are heard again after a time when they may have been missed. */
   constructor(url: string, onNotice: (notice: string) => void, onGap: () => void) {
-    this.#hosts = new Hosts(databaseAddressOf(url));
+    this.#probe = new Probe({
+      url,
+      name: 'trackway replicas',
+      replacedAfter: REPLACED_AFTER,
+      ask: (client) => this.#ask(client),
+      onConnect: (client) => this.#listen(client),
+      onLost: () => {
+        this.#isKnown = false;
+      },
+    });
     this.#onNotice = onNotice;
     this.#onGap = onGap;
   }
 
   get isKnown(): boolean {
-    return this.#isKnown && this.#missed < UNKNOWN_AFTER;
+    return this.#isKnown && this.#probe.missed < UNKNOWN_AFTER;
   }
 
   look(): void {
-    if (this.#isAsking) {
-      this.#missed += 1;
-      if (this.#missed >= REPLACED_AFTER) this.#client?.destroy('Query read timeout');
-      return;
-    }
-    this.#isAsking = true;
-    this.#ask()
-      .then(
-        () => {
-          this.#missed = 0;
-        },
-        () => this.#lose(this.#client),
-      )
-      .finally(() => {
-        this.#isAsking = false;
-      });
+    this.#probe.look();
   }
 
   close(): void {
-    const client = this.#client;
-    this.#client = undefined;
-    void client?.endWhenIdle();
+    this.#probe.close();
   }
 
-  async #ask(): Promise<void> {
-    const client = this.#client ?? (await this.#connect());
+  async #ask(client: DatabaseClient): Promise<void> {
     const askedAtMs = performance.now();
     const statement = new PreparedStatement({ text: POSITION_SQL, name: 'position' }, [], false);
     const [row] = (await client.query(statement).answer).rows;
@@ -107,30 +94,13 @@ export class PrimaryPosition {
     this.#isKnown = true;
   }
 
-  async #connect(): Promise<DatabaseClient> {
-    const settings = {
-      application_name: 'trackway replicas',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    };
-    const client = await connectClient(this.#hosts, settings, (made) => {
-      this.#client = made;
-      const lose = () => this.#lose(made);
-      made.on('error', lose).on('end', lose);
-      made.on('notification', ({ payload }) => this.#onNotice(payload ?? ''));
-    });
+  async #listen(client: DatabaseClient): Promise<void> {
     // A server that restarted may have lost what its replicas have.
     if (client.server !== this.#server) this.positions.clear();
     this.#server = client.server;
+    client.on('notification', ({ payload }) => this.#onNotice(payload ?? ''));
     const listen = new PreparedStatement({ text: `listen ${WRITES_CHANNEL}` }, [], false);
     await client.query(listen).answer;
     this.#waiting = { sinceMs: performance.now(), until: undefined };
-    return client;
-  }
-
-  #lose(client: DatabaseClient | undefined): void {
-    if (client !== this.#client) return;
-    this.#client = undefined;
-    this.#isKnown = false;
-    client?.destroy('The connection is not used.');
   }
 }

@@ -1,12 +1,11 @@
-import { databaseAddressOf } from './address.ts';
-import { connectClient, type DatabaseClient, Hosts } from './client.ts';
+import type { DatabaseClient } from './client.ts';
 import type { Connections, Sender } from './connections.ts';
 import { sqlStateOf } from './failures.ts';
 import { type Answer, PreparedStatement, type Statement } from './prepared-statement.ts';
 import type { PrimaryPosition } from './primary-position.ts';
+import { Probe } from './probe.ts';
 import { ReadTooMuch } from './reading-budget.ts';
 
-const CONNECT_TIMEOUT_MS = 2_000;
 /** Looks in a row without an answer after which the replica is left out, and its connection is replaced. */
 const LEFT_OUT_AFTER = 2;
 const REPLACED_AFTER = 8;
@@ -53,12 +52,9 @@ type ReplicaOptions = {
 export class Replica implements Sender {
   readonly #options: ReplicaOptions;
   readonly #name: string;
-  readonly #hosts: Hosts;
+  readonly #probe: Probe;
   readonly #waiting = new Set<(error: Error) => void>();
   #connections: Connections | undefined;
-  #client: DatabaseClient | undefined;
-  #isAsking = false;
-  #missed = 0;
   #problem: string | undefined = UNKNOWN;
   #readCount = 0;
   #repeatedCount = 0;
@@ -68,7 +64,17 @@ export class Replica implements Sender {
   constructor(options: ReplicaOptions) {
     this.#options = options;
     this.#name = nameOf(options.url);
-    this.#hosts = new Hosts(databaseAddressOf(options.url));
+    this.#probe = new Probe({
+      url: options.url,
+      name: 'trackway watch',
+      replacedAfter: REPLACED_AFTER,
+      ask: (client) => this.#ask(client),
+      onSilence: (missed) => {
+        if (missed >= LEFT_OUT_AFTER) this.#leave('it does not answer');
+      },
+      onLost: (error) =>
+        this.#leave(error instanceof Error ? error.message || error.name : String(error)),
+    });
   }
 
   isUsed(nowMs: number): boolean {
@@ -107,46 +113,24 @@ export class Replica implements Sender {
   }
 
   look(): void {
-    if (this.#isAsking) {
-      this.#missed += 1;
-      if (this.#missed === LEFT_OUT_AFTER) this.#leave('it does not answer');
-      if (this.#missed >= REPLACED_AFTER) this.#client?.destroy('Query read timeout');
-      return;
-    }
-    this.#isAsking = true;
-    this.#ask()
-      .then(
-        (problem) => {
-          this.#missed = 0;
-          if (problem === undefined) this.#enter();
-          else this.#leave(problem);
-        },
-        (error: unknown) => {
-          this.#client = undefined;
-          this.#leave(error instanceof Error ? error.message || error.name : String(error));
-        },
-      )
-      .finally(() => {
-        this.#isAsking = false;
-      });
+    this.#probe.look();
   }
 
   async close(): Promise<void> {
-    void this.#client?.endWhenIdle();
+    this.#probe.close();
     await this.#connections?.close();
   }
 
-  /** The reason to leave it out, if any. */
-  async #ask(): Promise<string | undefined> {
-    const settings = {
-      application_name: 'trackway watch',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    };
-    this.#client ??= await connectClient(this.#hosts, settings, (client) => {
-      this.#client = client;
-    });
+  async #ask(client: DatabaseClient): Promise<void> {
     const statement = new PreparedStatement({ text: STATE_SQL, name: 'state' }, [], false);
-    const [row] = (await this.#client.query(statement).answer).rows;
+    const [row] = (await client.query(statement).answer).rows;
+    const problem = this.#note(row);
+    if (problem === undefined) this.#enter();
+    else this.#leave(problem);
+  }
+
+  /** The reason to leave it out, if any. */
+  #note(row: Answer['rows'][number]): string | undefined {
     const { position } = this.#options;
     this.asOfMs = Number.NEGATIVE_INFINITY;
     if (!row.isReplica) return 'it is not a replica';
