@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import Type, { type TSchema } from 'typebox';
+import type { ObjectSchema, Schema } from '../server/src/rules/event-payload.ts';
 import { EVENT_API_VERSION, eventTypes } from '../server/src/rules/events.ts';
 import '../server/src/schema.ts';
 
@@ -37,28 +37,29 @@ export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[
 `;
 }
 
-function typeOf(schema: TSchema, indent: string): string {
-  if (Type.IsObject(schema)) {
-    const inner = `${indent}  `;
-    const required = new Set(schema.required ?? []);
-    const properties = Object.entries(schema.properties).map(([name, property]) => {
-      const { description } = describedIn(property);
-      const comment = description === undefined ? '' : `${inner}/** ${description} */\n`;
-      const mark = required.has(name) ? '' : '?';
-      return `${comment}${inner}readonly ${name}${mark}: ${typeOf(property, inner)};`;
-    });
-    return properties.length === 0
-      ? 'Record<string, never>'
-      : `{\n${properties.join('\n')}\n${indent}}`;
+function typeOf(schema: Schema, indent: string): string {
+  if ('anyOf' in schema) return schema.anyOf.map((member) => typeOf(member, indent)).join(' | ');
+  if ('enum' in schema) return schema.enum.map((value) => `'${value}'`).join(' | ');
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, indent);
+    case 'array':
+      return `readonly ${inBrackets(typeOf(schema.items, indent))}[]`;
+    case 'integer':
+      return 'number';
+    default:
+      return schema.type;
   }
-  if (Type.IsArray(schema)) return `readonly ${inBrackets(typeOf(schema.items, indent))}[]`;
-  if (Type.IsUnion(schema)) return schema.anyOf.map((member) => typeOf(member, indent)).join(' | ');
-  if (Type.IsEnum(schema)) return schema.enum.map((value) => `'${value}'`).join(' | ');
-  if (Type.IsNull(schema)) return 'null';
-  if (Type.IsString(schema)) return 'string';
-  if (Type.IsInteger(schema) || Type.IsNumber(schema)) return 'number';
-  if (Type.IsBoolean(schema)) return 'boolean';
-  return 'unknown';
+}
+
+function objectOf({ properties }: Pick<ObjectSchema, 'properties'>, indent: string): string {
+  const inner = `${indent}  `;
+  const lines = Object.entries(properties).map(([name, property]) => {
+    const description = descriptionOf(property);
+    const comment = description === undefined ? '' : `${inner}/** ${description} */\n`;
+    return `${comment}${inner}readonly ${name}: ${typeOf(property, inner)};`;
+  });
+  return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 
 function inBrackets(type: string): string {
@@ -66,9 +67,7 @@ function inBrackets(type: string): string {
 }
 
 /** The description of a property; of a nullable one that of its value. */
-function describedIn(schema: TSchema): { readonly description?: string | undefined } {
-  const found = Type.IsUnion(schema) ? (schema.anyOf[0] ?? schema) : schema;
-  return 'description' in found && typeof found.description === 'string'
-    ? { description: found.description }
-    : {};
+function descriptionOf(schema: Schema): string | undefined {
+  if ('anyOf' in schema) return descriptionOf(schema.anyOf[0]);
+  return 'description' in schema ? schema.description : undefined;
 }

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import type { Tx } from '../platform/database/index.ts';
 import { type IdKind, newUuid } from '../platform/ids.ts';
 import { ENVIRONMENTS, type Scope } from '../platform/scope.ts';
 import type { Actor } from './actor.ts';
+import {
+  type ObjectSchema,
+  object,
+  type SchemaProperties,
+  type ValuesOf,
+} from './event-payload.ts';
 import type { AuditedTx } from './work.ts';
 
 /** The kind of object that a group of audited actions is about. */
@@ -14,33 +19,35 @@ export type AuditSubject = {
 };
 
 /** A declared action, without the type of its details. */
-export type DeclaredAction = Pick<AuditAction, 'name' | 'meaning'> & { readonly details: TObject };
+export type DeclaredAction = Pick<AuditAction, 'name' | 'meaning'> & {
+  readonly details: ObjectSchema;
+};
 
 const declared = new Map<string, DeclaredAction>();
 
 /** A declared action. Only declared actions can be recorded. */
-class AuditAction<Properties extends TProperties = TProperties> {
+class AuditAction<Properties extends SchemaProperties = SchemaProperties> {
   readonly name: string;
   readonly meaning: string;
-  readonly details: TObject<Properties>;
+  readonly details: ObjectSchema;
   readonly #idKind: IdKind;
 
   constructor({ name, idKind }: AuditSubject, verb: string, declaration: Declaration<Properties>) {
     this.name = `${name}.${verb}`;
     this.meaning = declaration.meaning;
-    this.details = Type.Object(declaration.details, { additionalProperties: false });
+    this.details = object(declaration.details);
     this.#idKind = idKind;
     if (declared.has(this.name)) throw new Error(`The action ${this.name} is declared twice.`);
     declared.set(this.name, this);
   }
 
   /** An entry about the object with the given uuid. */
-  of(objectId: string, details: Static<TObject<Properties>>): NewAuditEntry {
+  of(objectId: string, details: ValuesOf<Properties>): NewAuditEntry {
     return new NewAuditEntry(this.name, this.#idKind, objectId, details);
   }
 }
 
-type Declaration<Properties extends TProperties> = {
+type Declaration<Properties extends SchemaProperties> = {
   readonly meaning: string;
   /** Facts about the change besides the object, such as its name or the old and new role. */
   readonly details: Properties;
@@ -80,7 +87,7 @@ export type { NewAuditEntry };
 
 /** Declares the audited actions on one kind of object: `const declare = auditedActionsOf({ name: 'api_key', … })`. */
 export function auditedActionsOf(subject: AuditSubject) {
-  return <Properties extends TProperties>(
+  return <Properties extends SchemaProperties>(
     verb: string,
     declaration: Declaration<Properties>,
   ): AuditAction<Properties> => new AuditAction(subject, verb, declaration);

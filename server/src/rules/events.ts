@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { noteWriter, type Tx } from '../platform/database/index.ts';
 import { encodeId, type IdKind, newUuid } from '../platform/ids.ts';
 import type { Scope } from '../platform/scope.ts';
-import { id } from './event-payload.ts';
+import {
+  id,
+  type ObjectSchema,
+  object,
+  type SchemaProperties,
+  type ValuesOf,
+} from './event-payload.ts';
 import type { Permission } from './permissions.ts';
 
 /** The version of the payloads. A change that receivers could notice needs a new one. */
@@ -20,7 +25,7 @@ export type EventSubject = {
   readonly permission: Permission;
 };
 
-type EventDeclaration<Properties extends TProperties> = {
+type EventDeclaration<Properties extends SchemaProperties> = {
   readonly meaning: string;
   /** The payload, without the id of the object. */
   readonly properties: Properties;
@@ -32,11 +37,11 @@ export type DeclaredEvent = Pick<EventType, 'type' | 'permission' | 'meaning' | 
 const declared = new Map<string, DeclaredEvent>();
 
 /** A declared type of event. Only declared events can be recorded. */
-export class EventType<Properties extends TProperties = TProperties> {
+export class EventType<Properties extends SchemaProperties = SchemaProperties> {
   readonly type: string;
   readonly permission: Permission;
   readonly meaning: string;
-  readonly payload: TObject;
+  readonly payload: ObjectSchema;
   readonly #subject: EventSubject;
 
   constructor(subject: EventSubject, verb: string, declaration: EventDeclaration<Properties>) {
@@ -44,20 +49,17 @@ export class EventType<Properties extends TProperties = TProperties> {
     this.type = verb === '' ? name : `${name}.${verb}`;
     this.permission = permission;
     this.meaning = declaration.meaning;
-    this.payload = Type.Object(
-      {
-        [idProperty]: id(idKind, 'Object that the event is about.'),
-        ...declaration.properties,
-      },
-      { additionalProperties: false },
-    );
+    this.payload = object({
+      [idProperty]: id(idKind, 'Object that the event is about.'),
+      ...declaration.properties,
+    });
     this.#subject = subject;
     if (declared.has(this.type)) throw new Error(`The event ${this.type} is declared twice.`);
     declared.set(this.type, this);
   }
 
   /** An event of this type about the object with the given uuid. */
-  of(objectId: string, data: Static<TObject<Properties>>): NewEvent {
+  of(objectId: string, data: ValuesOf<Properties>): NewEvent {
     const { idKind, idProperty } = this.#subject;
     const payload = { [idProperty]: encodeId(idKind, objectId), ...data };
     return new NewEvent(this.type, objectId, payload);
@@ -92,7 +94,7 @@ export type { NewEvent };
 
 /** Declares the events of one subject: `const declare = eventsOf({ name: 'order', … })`. */
 export function eventsOf(subject: EventSubject) {
-  return <Properties extends TProperties>(
+  return <Properties extends SchemaProperties>(
     verb: string,
     declaration: EventDeclaration<Properties>,
   ): EventType<Properties> => new EventType(subject, verb, declaration);

@@ -1,5 +1,4 @@
-import { request } from 'undici';
-import { type AgentOptions, guardedAgent, refuseLiteral } from '../webhooks/index.ts';
+import { type AgentOptions, GuardedClient } from '../webhooks/index.ts';
 import type { Partner } from './partner-store.ts';
 
 /** The time of one request, with its whole answer. */
@@ -34,15 +33,13 @@ type Sent = {
 
 /** Client of the PACT host systems of partners, at public addresses only. */
 export class PeerClient {
-  readonly #agent: ReturnType<typeof guardedAgent>;
-  readonly #allowedHosts: ReadonlySet<string>;
+  readonly #client: GuardedClient;
   readonly #answerMs: number;
   readonly #tokens = new Map<string, { readonly token: string; readonly untilMs: number }>();
 
   constructor(options: Omit<AgentOptions, 'answerMs'> & { readonly answerMs?: number }) {
     this.#answerMs = options.answerMs ?? ANSWER_MS;
-    this.#agent = guardedAgent({ ...options, answerMs: this.#answerMs });
-    this.#allowedHosts = options.allowedHosts;
+    this.#client = new GuardedClient({ ...options, answerMs: this.#answerMs });
   }
 
   /** Footprints by criteria, over the first pages of the list. */
@@ -81,7 +78,7 @@ export class PeerClient {
   }
 
   close(): Promise<void> {
-    return this.#agent.destroy();
+    return this.#client.close();
   }
 
   #get(peer: Peer, url: string): Promise<Answer> {
@@ -142,13 +139,11 @@ export class PeerClient {
 
   async #send(url: string, { method, headers, body }: Sent): Promise<Answer> {
     try {
-      refuseLiteral(url, this.#allowedHosts);
       const signal = AbortSignal.timeout(this.#answerMs);
-      const answer = await request(url, {
+      const answer = await this.#client.request(url, {
         method,
         headers: { ...headers, 'user-agent': 'Trackway-PACT/1' },
         body: body ?? null,
-        dispatcher: this.#agent,
         signal,
       });
       const text = await textOf(answer.body);

@@ -6,7 +6,7 @@ import './mutations-graphql.ts';
 import './redelivery-graphql.ts';
 
 export { startDispatcher } from './dispatcher.ts';
-export { type AgentOptions, guardedAgent, refuseLiteral } from './guarded-agent.ts';
+export { type AgentOptions, GuardedClient } from './guarded-agent.ts';
 export { resolveBySystem } from './guarded-lookup.ts';
 export { MAINTAIN_EVERY_MS, maintainPartitions } from './partitions.ts';
 export { redeliveryHandlers } from './redelivery.ts';

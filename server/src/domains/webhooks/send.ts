@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { request } from 'undici';
-import { guardedAgent, refuseLiteral } from './guarded-agent.ts';
+import { GuardedClient } from './guarded-agent.ts';
 import { AddressRefused, type Resolve } from './guarded-lookup.ts';
 import type { AttemptReport, Failure } from './model.ts';
 
@@ -37,10 +36,13 @@ export function createSender({
   proxyUrl,
 }: SenderOptions): Sender {
   const phasesOfRequest = new AsyncLocalStorage<Phases>();
-  const agent = guardedAgent({ resolve, allowedHosts, answerMs, proxyUrl }, (socket, startedAt) => {
-    const phases = phasesOfRequest.getStore();
-    if (phases !== undefined) measure(socket, phases, startedAt);
-  });
+  const client = new GuardedClient(
+    { resolve, allowedHosts, answerMs, proxyUrl },
+    (socket, startedAt) => {
+      const phases = phasesOfRequest.getStore();
+      if (phases !== undefined) measure(socket, phases, startedAt);
+    },
+  );
 
   const send = async ({ url, headers, body }: Outgoing): Promise<AttemptReport> => {
     const startedAt = performance.now();
@@ -50,9 +52,8 @@ export function createSender({
     const giveUp = new AbortController();
     const timer = setTimeout(() => giveUp.abort(), answerMs);
     try {
-      refuseLiteral(url, allowedHosts);
       const answer = await phasesOfRequest.run(phases, () =>
-        request(url, { method: 'POST', headers, body, dispatcher: agent, signal: giveUp.signal }),
+        client.request(url, { method: 'POST', headers, body, signal: giveUp.signal }),
       );
       const firstByteMs = since();
       const text = await beginningOf(answer.body);
@@ -73,7 +74,7 @@ export function createSender({
       clearTimeout(timer);
     }
   };
-  return { send, close: () => agent.destroy() };
+  return { send, close: () => client.close() };
 }
 
 function measure(socket: unknown, phases: Phases, startedAt: number): void {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { FilesUnavailable } from './files.ts';
 import { readXml } from './s3-xml.ts';
 
@@ -78,24 +78,18 @@ export const PIECE_BYTES = 64 * 1024;
 export class S3Requests {
   readonly #account: S3Account;
   readonly #timing: S3Timing;
-  readonly #agent: Agent;
+  /** The library is loaded with the first message: most installations have no such storage. */
+  #agent: Promise<Agent> | undefined;
   /** Keys derived from the secret, by day. */
   readonly #derivedKeys = new Map<string, ArrayBuffer>();
 
   constructor(account: S3Account, timing = TIMING) {
     this.#account = account;
     this.#timing = timing;
-    const { timeoutMs } = timing;
-    this.#agent = new Agent({
-      connections: CONNECTIONS,
-      connect: { timeout: timeoutMs },
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    });
   }
 
-  close(): Promise<void> {
-    return this.#agent.close();
+  async close(): Promise<void> {
+    await (await this.#agent)?.close();
   }
 
   /**
@@ -134,6 +128,8 @@ export class S3Requests {
       headers: { ...headers, 'x-amz-content-sha256': body.sha256 },
     });
     const signed = await signer.sign();
+    const { request } = await import('undici');
+    this.#agent ??= agentOf(this.#timing);
     const hasBody = method === 'PUT' || method === 'POST';
     const answer = await request(signed.url, {
       method,
@@ -142,13 +138,23 @@ export class S3Requests {
         ...(hasBody ? { 'content-length': String(body.bytes) } : {}),
       },
       ...(hasBody && body.bytes > 0 ? { body: body.read() } : {}),
-      dispatcher: this.#agent,
+      dispatcher: await this.#agent,
       headersTimeout: this.#timing.timeoutMs * (isLong ? LONG : 1),
     });
     const { statusCode } = answer;
     if (statusCode < 300 || ABOUT_KEY.has(statusCode)) return answer;
     throw new Refused(statusCode, await codeOf(answer));
   }
+}
+
+async function agentOf({ timeoutMs }: S3Timing): Promise<Agent> {
+  const { Agent } = await import('undici');
+  return new Agent({
+    connections: CONNECTIONS,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
 }
 
 export function unavailable(cause: unknown): FilesUnavailable {
