@@ -127,8 +127,8 @@ async function rowsWritten(dataFolder: string): Promise<number> {
   });
 }
 
-/** Products of three materials, packaging, a process step and four legs each. */
-export async function fill(dataFolder: string, products: number): Promise<void> {
+/** Products of three materials, packaging, a process step and four legs each, in so many different masses. */
+export async function fill(dataFolder: string, products: number, masses = 100): Promise<void> {
   await withDatabase({ dataFolder }, (db) =>
     sql`insert into products (organization_id, environment, id, name, status, sector_tags, tags, image_urls,
         declared_amount, declared_unit, net_mass_kg, bill)
@@ -136,7 +136,7 @@ export async function fill(dataFolder: string, products: number): Promise<void> 
         ('01a1f8b0-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Product ' || n, 'ACTIVE', '{APPAREL}', '{}', '{}',
         1, 'PIECE', 0.5, jsonb_build_object(
           'components', jsonb_build_array(
-            jsonb_build_object('material', 'PET', 'massKg', 0.1 + (n % 100) / 100.0, 'recycledShare', 0.2, 'originCountry', 'CN',
+            jsonb_build_object('material', 'PET', 'massKg', 0.1 + (n % ${masses}::int) / 100.0, 'recycledShare', 0.2, 'originCountry', 'CN',
               'transportLegs', jsonb_build_array(jsonb_build_object('method', 'SEA', 'distanceKm', 18000))),
             jsonb_build_object('material', 'glass', 'massKg', 0.2, 'originCountry', 'IN'),
             jsonb_build_object('material', 'aluminium', 'massKg', 0.05, 'lossRate', 0.1)),

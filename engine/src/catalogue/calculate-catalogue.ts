@@ -39,6 +39,9 @@ export interface CatalogueResult {
 /** Number of products resolved between two calls of `onProgress`. */
 const PRODUCTS_PER_REPORT = 256;
 
+/** Variants of an article follow each other; the memory for their contents is bounded. */
+const MOST_REMEMBERED = 1_000;
+
 /**
  * Calculates all products together: one sparse system of every part, solved once for all indicators
  * (I − Aᵀ)·Y = Q; each product is then its own flows + Σ parts · Y. A product that cannot be
@@ -65,6 +68,7 @@ class Catalogue {
   readonly #failures = new Map<string, readonly Problem[]>();
   /** Flows within the boundary of the result; row by row with `#ids`. */
   readonly #wholes = new FlowTable();
+  readonly #rowByContent = new Map<string, number>();
   readonly #ids: string[] = [];
   /** As parts of others, to their own gate. */
   readonly #parts = new FlowTable();
@@ -78,17 +82,19 @@ class Catalogue {
     this.#wanted = ids ?? [...products.keys()];
     this.#products = products;
     this.#library = library;
+    // Strict results are refused by what only whole results have.
+    const isFlowsOnly = options.strict !== true;
     this.#options =
       detail === 'BASIC'
-        ? options
-        : { ...options, full: fullMethodOf(options), isWithoutModuleD: true };
+        ? { ...options, isFlowsOnly }
+        : { ...options, isFlowsOnly, full: fullMethodOf(options), isWithoutModuleD: true };
   }
 
   resolveAll(onProgress: (done: number, planned: number) => boolean): boolean {
     const planned = this.#wanted.length;
     for (const [at, id] of this.#wanted.entries()) {
       const product = this.#products.get(id);
-      if (product && this.#resolveInto(this.#wholes, product, [])) this.#ids.push(product.id);
+      if (product && this.#addWhole(product)) this.#ids.push(product.id);
       const done = at + 1;
       if (done % PRODUCTS_PER_REPORT === 0 && !onProgress(done, planned)) return false;
     }
@@ -104,6 +110,23 @@ class Catalogue {
       if (intensities !== undefined) return this.#sumWholes(intensities);
       this.#failDependents();
     }
+  }
+
+  /** Products that differ in id and name alone, such as the colours of an article, are resolved once. */
+  #addWhole(product: Product): boolean {
+    const table = this.#wholes;
+    // The name of a product can make a strict result fail.
+    if (this.#options.strict) return this.#resolveInto(table, product, []);
+    const content = JSON.stringify({ ...product, id: undefined, name: undefined });
+    const known = this.#rowByContent.get(content);
+    if (known !== undefined) {
+      table.repeat(known);
+      return true;
+    }
+    if (!this.#resolveInto(table, product, [])) return false;
+    if (this.#rowByContent.size >= MOST_REMEMBERED) this.#rowByContent.clear();
+    this.#rowByContent.set(content, table.length - 1);
+    return true;
   }
 
   #resolveInto(table: FlowTable, product: Product, root: readonly string[]): boolean {

@@ -46,6 +46,27 @@ export class FlowTable {
       this.partAmount.push(part.amount);
       this.partPhase.push(PHASE_NUMBER.get(part.phase) ?? 0);
     }
+    return this.#endRow();
+  }
+
+  /** Adds the flows of a row once more; returns the new row. */
+  repeat(row: number): number {
+    const lastFlow = this.flowStart[row + 1] ?? 0;
+    for (let at = this.flowStart[row] ?? 0; at < lastFlow; at++) {
+      this.flowFactor.push(this.flowFactor[at] ?? 0);
+      this.flowAmount.push(this.flowAmount[at] ?? 0);
+      this.flowPhase.push(this.flowPhase[at] ?? 0);
+    }
+    const lastPart = this.partStart[row + 1] ?? 0;
+    for (let at = this.partStart[row] ?? 0; at < lastPart; at++) {
+      this.partProduct.push(this.partProduct[at] ?? '');
+      this.partAmount.push(this.partAmount[at] ?? 0);
+      this.partPhase.push(this.partPhase[at] ?? 0);
+    }
+    return this.#endRow();
+  }
+
+  #endRow(): number {
     this.flowStart.push(this.flowFactor.length);
     this.partStart.push(this.partProduct.length);
     return this.length - 1;

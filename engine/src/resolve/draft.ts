@@ -30,6 +30,8 @@ export interface ResolveOptions {
   readonly strict?: boolean | undefined;
   /** Leaves out module D, which no total has: for results that do not show it. */
   readonly isWithoutModuleD?: boolean | undefined;
+  /** Only the flows are wanted: gaps of whole phases, masses and the expected range are not looked at. */
+  readonly isFlowsOnly?: boolean | undefined;
   /** The real way to the customer is declared elsewhere: none is assumed for the product. */
   readonly isDelivered?: boolean | undefined;
   /** Works out only the total: pieces that are known are not worked out again. */

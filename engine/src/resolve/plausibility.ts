@@ -18,7 +18,7 @@ export function checkMasses(
   components: readonly ResolvedComponent[],
 ): void {
   // Totals have no warnings.
-  if (draft.options.memory !== undefined) return;
+  if (draft.options.memory !== undefined || draft.options.isFlowsOnly) return;
   const { netMassKg } = product;
   const weighed = components.flatMap(({ productKg }) => productKg ?? []);
   const sumKg = weighed.reduce((sum, massKg) => sum + massKg, 0);

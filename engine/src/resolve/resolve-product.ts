@@ -49,13 +49,13 @@ export function resolveProduct(
 ): ProductResolution {
   const declaredUnit = declaredUnitOf(product);
   const draft = draftOf(library, product, products, options, root);
-  if (root.length === 0) listGaps(draft);
+  const isReported = root.length === 0 && options.isFlowsOnly !== true;
+  if (isReported) listGaps(draft);
   const { flows, parts, decisions, gaps, problems, suppliedFactors, warnings } = draft;
   const { id, name } = product;
   const uses = options.full ? lifetimeUses(product) : undefined;
   const warned = warnings.length === 0 ? undefined : { warnings };
-  const isWhole = options.full !== undefined && root.length === 0;
-  const expected = isWhole ? expectedResult(draft, product) : undefined;
+  const expected = options.full && isReported ? expectedResult(draft, product) : undefined;
   const whole = {
     id,
     name,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  addSums,
   CalculationError,
   compareProducts,
   type Override,
@@ -151,6 +152,26 @@ test('products without what an override changes keep their bits, and matches are
     changed.map(({ productId }) => productId),
     ['pack', 'box'],
   );
+});
+
+test('products that differ in id and name alone have the same bits as each alone', () => {
+  const [can] = catalogueOf([1.7]).values();
+  assert.ok(can);
+  const colours = ['red', 'blue', 'green'].map((name) => ({ ...can, id: name, name }));
+  const heavier = { ...can, id: 'other', netMassKg: 9 };
+  const products = new Map([...colours, heavier].map((product) => [product.id, product]));
+  const swap: Override = { op: 'SWAP_MATERIAL', material: 'PET', select: { component: 'Ring' } };
+  for (const overrides of [[], [swap], [{ ...swap, select: { productId: 'blue' } }]]) {
+    const ids = [...products.keys()];
+    const { shifts, outcome } = compareProducts(products, ids, overrides, library);
+    const alone = ids.map((id) => compareProducts(products, [id], overrides, library));
+    assert.deepEqual(
+      shifts,
+      alone.flatMap((slice) => slice.shifts),
+    );
+    const sums = alone.map((slice) => slice.outcome).reduce(addSums);
+    assert.deepEqual(outcome, sums);
+  }
 });
 
 test('a product that cannot be calculated after the overrides is in neither sum', () => {

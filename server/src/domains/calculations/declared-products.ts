@@ -5,16 +5,15 @@ import type { Scope } from '../../platform/scope.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import {
   type Bill,
-  findBills,
-  findProducts,
-  type ProductDraft,
+  type CalculatedProduct,
+  findCalculatedProducts,
   partsBelow,
 } from '../products/index.ts';
 
 /** Products that one result may be made of; a larger bill of materials is a job for a catalogue. */
 const MAX_PARTS = 5_000;
 
-/** Products and all products below them, as the engine reads them, in three statements. */
+/** Products and all products below them, as the engine reads them, in two statements. */
 export async function loadDeclaredProducts(
   db: Db,
   scope: Scope,
@@ -28,12 +27,11 @@ export async function loadDeclaredProducts(
     );
   }
   const ids = [...new Set([...productIds, ...below])];
-  const [products, bills] = [await findProducts(db, scope, ids), await findBills(db, scope, ids)];
-  const billById = new Map(bills.map(({ id, bill }) => [id, bill]));
+  const products = await findCalculatedProducts(db, scope, ids);
   return new Map(
     products.map((product) => {
       const id = encodeId('product', product.id);
-      return [id, declaredProduct(id, product, billById.get(product.id))];
+      return [id, declaredProduct(id, product, product.bill)];
     }),
   );
 }
@@ -41,7 +39,7 @@ export async function loadDeclaredProducts(
 /** A product as the engine reads it. */
 export function declaredProduct(
   id: string,
-  product: Omit<ProductDraft, 'bill'>,
+  product: Omit<CalculatedProduct, 'id'>,
   bill: Bill | undefined,
 ): DeclaredProduct {
   const { name, sectorTags, netMassKg, originCountry, declaredAmount, declaredUnit } = product;

@@ -41,7 +41,9 @@ export {
 } from './queries-graphql.ts';
 export { updateProduct } from './service.ts';
 export {
+  type CalculatedProduct,
   findBills,
+  findCalculatedProducts,
   findNamedProducts,
   findProduct,
   findProducts,

@@ -149,6 +149,34 @@ export async function findBills(
     .execute();
 }
 
+const CALCULATED = [
+  'id',
+  'name',
+  'sectorTags',
+  'netMassKg',
+  'originCountry',
+  'declaredAmount',
+  'declaredUnit',
+] as const;
+
+/** The properties of a product that its footprint follows from. */
+export type CalculatedProduct = Pick<Product, (typeof CALCULATED)[number]>;
+
+/** Products as calculations read them, with their bills. */
+export async function findCalculatedProducts(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<(CalculatedProduct & { readonly bill: Bill })[]> {
+  return db
+    .selectFrom('products')
+    .select(CALCULATED.map((name) => SELECTIONS[name]))
+    .select('bill')
+    .where(inScope('products', scope))
+    .where('products.id', '=', anyOf(ids))
+    .execute();
+}
+
 export async function deleteProductRow(db: Db, scope: Scope, id: string): Promise<void> {
   await db.deleteFrom('products').where(inScope('products', scope)).where('id', '=', id).execute();
 }

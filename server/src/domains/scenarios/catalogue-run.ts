@@ -8,6 +8,7 @@ import {
 } from '@trackway/engine';
 import { encodeId } from '../../platform/ids.ts';
 import { JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
+import { mapAhead } from '../../platform/map-ahead.ts';
 import { packJson } from '../../platform/packed-json.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { runInPool } from '../../rules/compute.ts';
@@ -27,6 +28,8 @@ import type { ReadPoint } from './staleness.ts';
 /** Products that are calculated, written and checkpointed together. */
 const SLICE = 500;
 const SLICE_LIMIT_MS = 120_000;
+/** Slices under way: a thread begins the next one while ids are read and rows are written. */
+const SLICES_AHEAD = 3;
 
 type SliceInput = {
   readonly productIds: readonly string[];
@@ -85,7 +88,7 @@ type CatalogueRun = { readonly run: JobRun; readonly pool: WorkPool };
 
 /**
  * Walks the products of a filter in the order of their ids. The rows of a slice are written together
- * with the sums so far, so that an interrupted run continues and adds nothing twice. The next slice is
+ * with the sums so far, so that an interrupted run continues and adds nothing twice. The next slices are
  * calculated while one is written.
  */
 export async function runCatalogue(
@@ -101,35 +104,37 @@ export async function runCatalogue(
   const kept = resultJobId === null ? [job.id] : [job.id, resultJobId];
   while (!signal.aborted && (await deleteProductRows(db, scope, scenarioId, kept)));
   const totalCount = job.totalCount ?? (await countProducts(db, scope, filter));
-  const calculate = async (after: string | undefined) => {
-    const productIds = await productIdsAfter(db, scope, after, SLICE, filter);
-    const last = productIds.at(-1);
-    if (last === undefined) return undefined;
+  const calculate = (productIds: readonly string[]) => {
     const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
-    const input = { productIds, definition };
-    return { last, slice: await runInPool(pool, scope, catalogueSliceTask, input, turn) };
+    return runInPool(pool, scope, catalogueSliceTask, { productIds, definition }, turn);
   };
+  const pages = productPages(progress.after, (after) =>
+    productIdsAfter(db, scope, after, SLICE, filter),
+  );
   let { doneCount, failedCount } = job;
-  for (let next = calculate(progress.after); !signal.aborted; ) {
-    const done = await next;
-    if (done === undefined) break;
-    next = calculate(done.last);
-    // Its failure is met when it is awaited, which writing may prevent.
-    next.catch(() => {});
-    const { rows } = done.slice;
-    progress = advance(progress, done.last, done.slice);
+  for await (const { input, output } of mapAhead(pages, calculate, SLICES_AHEAD)) {
+    const { rows } = output;
+    progress = advance(progress, input.at(-1) ?? '', output);
     doneCount += rows.length;
     failedCount += rows.filter((row) => row.outcomeCo2eKg === null).length;
     await db.transaction().execute(async (tx) => {
       await addProductRows(tx, scope, key, rows);
       await save(tx, { checkpoint: progress, doneCount, failedCount, totalCount });
     });
+    if (signal.aborted) break;
   }
   if (signal.aborted) return undefined;
   requireMatches(definition, progress);
   const shifts = shiftsOfSums(progress.baseline, progress.outcome);
   const summary = { ...shifts, ...NOT_OF_CATALOGUES, catalogue: await factsOfRun(db, scope, key) };
   return { read: progress.read, result: packJson(summary), total: shifts.total };
+}
+
+async function* productPages(
+  start: string | undefined,
+  read: (after: string | undefined) => Promise<readonly string[]>,
+): AsyncGenerator<readonly string[]> {
+  for (let page = await read(start); page.length > 0; page = await read(page.at(-1))) yield page;
 }
 
 /** Answers that need the inventory of one subject. */
