@@ -78,9 +78,14 @@ test('says which port is taken', async () => {
   await assert.rejects(second, new RegExp(`Port ${running.port} is taken`));
 });
 
-test('the command line works while a service runs', async () => {
-  const made = await runCli(CREATE_ORGANIZATION, { TRACKWAY_DATA: dataFolder });
+test('the command line works while a service runs, and plans its upgrade', async () => {
+  const env = { TRACKWAY_DATA: dataFolder };
+  const [made, planned] = await Promise.all([
+    runCli(CREATE_ORGANIZATION, env),
+    runCli(['migrate', '--plan'], env),
+  ]);
   assert.equal(made.code, 0, made.stderr);
+  assert.equal(planned.stdout, 'The database is up to date.\n', planned.stderr);
 });
 
 test('stops cleanly at SIGTERM and leaves nothing in the temporary folder', async () => {

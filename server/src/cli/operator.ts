@@ -8,8 +8,8 @@ import { seedSandbox } from '../domains/sandbox/index.ts';
 import {
   planMigrations,
   startUp,
-  withBareDatabase,
   withDatabase,
+  withUnmigratedDatabase,
 } from '../platform/database/index.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { pingRedis } from '../platform/redis.ts';
@@ -37,7 +37,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     // there may be none, and the database would keep to one that is made up.
     run: ({ values }) =>
       values['plan'] === true
-        ? withBareDatabase(readConfig(), planned)
+        ? withUnmigratedDatabase(readConfig(), planned)
         : withDatabase(readConfig(), async () => ({
             text: 'The database is up to date.',
             data: { migrated: true },

@@ -66,6 +66,7 @@ export {
   type SharedDatabase,
   withBareDatabase,
   withDatabase,
+  withUnmigratedDatabase,
 } from './service-database.ts';
 export { startUp } from './start-up.ts';
 export { DatabaseWatch } from './watch.ts';

@@ -117,13 +117,28 @@ export async function withBareDatabase<T>(
   }
 }
 
+/** As `withBareDatabase`, for work that only reads: it may share the database with a running service. */
+export async function withUnmigratedDatabase<T>(
+  place: DatabasePlace,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withBareDatabase(place, work);
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error;
+    return work(await urlOfRunning(place.dataFolder));
+  }
+}
+
 async function openForCommand(place: DatabasePlace): Promise<ServiceDatabase> {
   if (place.databaseUrl !== undefined) return openExternal(place, place.databaseUrl, {});
   try {
     return await openEmbedded(place, await lockDataFolderWhenFree(place.dataFolder, 'command'), {});
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error;
-    return openWithService(place);
+    const url = await urlOfRunning(place.dataFolder);
+    const db = await openDatabase({ url, onStatement: place.onStatement });
+    return { db, url, announce: async () => {}, close: () => db.destroy() };
   }
 }
 
@@ -169,15 +184,12 @@ async function openMigrated(
   return { db, url, announce: async () => {}, close: () => db.destroy() };
 }
 
-/** The service may be just starting its database: that is waited for. */
-async function openWithService(place: DatabasePlace): Promise<ServiceDatabase> {
+/** The address of the database of a running service, which may be just starting it. */
+async function urlOfRunning(dataFolder: string): Promise<string> {
   const until = performance.now() + 60_000;
   for (;;) {
-    const url = await findEmbeddedPostgres(place.dataFolder);
-    if (url !== undefined) {
-      const db = await openDatabase({ url, onStatement: place.onStatement });
-      return { db, url, announce: async () => {}, close: () => db.destroy() };
-    }
+    const url = await findEmbeddedPostgres(dataFolder);
+    if (url !== undefined) return url;
     if (performance.now() > until)
       throw new Error('The service that runs on this data folder has no database yet.');
     await sleep(50);
