@@ -2,7 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { draw, type Picture } from '../server/src/domains/assets/draw.ts';
 import { svgOf } from '../server/src/domains/assets/drawing/to-svg.ts';
+import { useFonts } from '../server/src/domains/assets/drawing/use-fonts.ts';
 import { type AssetLocale, loadTexts } from '../server/src/domains/assets/words.ts';
+import type { FontSettings } from '../server/src/platform/fonts.ts';
 import {
   HALDEN_BRAND,
   SHIRT_COMPARISON,
@@ -20,6 +22,12 @@ import { SHIRT_REPORT } from './example-report.ts';
  */
 export const PICTURES_FOLDER = join(import.meta.dirname, 'guides', 'assets');
 
+/** Fonts that `TRACKWAY_FONTS` would name. */
+export const EXAMPLE_FONTS: FontSettings = {
+  folder: join(import.meta.dirname, 'example-fonts'),
+  scripts: ['arabic', 'hebrew', 'japanese'],
+};
+
 const SHIRT_TAG = {
   productName: SHIRT.productName,
   url: 'https://id.halden.example/01/09506000134352/21/HO44710093817',
@@ -36,6 +44,19 @@ type Shown = Picture extends infer Each
 
 const FOOTPRINT = { facts: SHIRT } as const;
 const TAG = { facts: SHIRT_TAG } as const;
+
+const ARABIC_NAMES = {
+  productName: 'قميص صوف ميرينو (2 قطعة) بأكمام طويلة',
+  organizationName: 'شركة هالدن للملابس',
+} as const;
+const HEBREW_NAMES = {
+  productName: 'חולצת צמר Merino דגם 2026 עם שרוולים ארוכים',
+  organizationName: 'הלדן בע״מ',
+} as const;
+const JAPANESE_NAMES = {
+  productName: 'メリノウールのロングスリーブTシャツ、ナチュラルカラー',
+  organizationName: 'ハルデン・アウトドア',
+} as const;
 
 /** Each kind with the languages in which the guide shows it: three, one of them Greek. */
 const SHOWN: Readonly<Record<string, readonly [picture: Shown, locales: readonly AssetLocale[]]>> =
@@ -63,6 +84,22 @@ const SHOWN: Readonly<Record<string, readonly [picture: Shown, locales: readonly
       ['de'],
     ],
     map: [{ facts: SHIRT_MAP, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP' }, ['en', 'pl', 'el']],
+    'label-arabic': [
+      { facts: { ...SHIRT, ...ARABIC_NAMES }, kind: 'CARBON_LABEL', size: 'UPRIGHT' },
+      ['en'],
+    ],
+    'label-hebrew': [
+      { facts: { ...SHIRT, ...HEBREW_NAMES }, kind: 'CARBON_LABEL', size: 'UPRIGHT' },
+      ['fr'],
+    ],
+    'label-japanese': [
+      { facts: { ...SHIRT, ...JAPANESE_NAMES }, kind: 'CARBON_LABEL', size: 'UPRIGHT' },
+      ['de'],
+    ],
+    'report-arabic': [
+      { facts: { ...SHIRT_REPORT, ...ARABIC_NAMES }, kind: 'FOOTPRINT_REPORT', size: 'A4' },
+      ['en'],
+    ],
     report: [{ facts: SHIRT_REPORT, kind: 'FOOTPRINT_REPORT', size: 'A4' }, ['en', 'de', 'el']],
   };
 
@@ -77,6 +114,7 @@ function passportIn(locale: AssetLocale): Picture {
 /** File names and contents. */
 export async function assetPictures(): Promise<Map<string, string>> {
   const texts = await loadTexts();
+  useFonts(EXAMPLE_FONTS);
   const pictures = Object.entries(SHOWN).flatMap(([name, [picture, locales]]) =>
     locales.map((locale): [string, Picture] => [
       `${name}-${locale}`,

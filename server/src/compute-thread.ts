@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { renderAgainTask, renderSliceTask, renderTask } from './domains/assets/index.ts';
+import { renderAgainTask, renderSliceTask, renderTask, useFonts } from './domains/assets/index.ts';
 import { readBrandTask } from './domains/brands/index.ts';
 import { calculationTasks } from './domains/calculations/index.ts';
 import { loadCatalogue, loadGazetteer, readFactorsTask } from './domains/factors/index.ts';
@@ -9,6 +9,7 @@ import { scenarioTasks } from './domains/scenarios/index.ts';
 import { writeSupplyChainTask } from './domains/supply-chains/index.ts';
 import { openDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
+import type { FontSettings } from './platform/fonts.ts';
 import type { Reply } from './platform/work-pool.ts';
 import { type AnyTask, plainError } from './rules/compute.ts';
 
@@ -17,6 +18,7 @@ import { type AnyTask, plainError } from './rules/compute.ts';
 export type ThreadData = {
   readonly url: string;
   readonly recordStatements: string | undefined;
+  readonly fonts: FontSettings;
 };
 
 /** Somewhat below the event loop and the database, when the cores are busy. */
@@ -35,7 +37,8 @@ const tasks = new Map<string, AnyTask>(
     renderAgainTask,
   ].map((task) => [task.name, task]),
 );
-const { url, recordStatements: record }: ThreadData = workerData;
+const { url, recordStatements: record, fonts }: ThreadData = workerData;
+useFonts(fonts);
 const onStatement = record === undefined ? undefined : recordStatements(record);
 const opening = openDatabase({ url, onStatement, pipelines: 1, poolSize: 1 });
 const loading = Promise.all([opening.then(loadCatalogue), loadGazetteer()]);

@@ -85,6 +85,21 @@ export class ConfigReader {
     return choice ?? fallback;
   }
 
+  /** Several words of a list, each once, in the order in which they are given. */
+  someOf<const Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+    meaning: string,
+  ): readonly Choice[] {
+    const chosen = this.list(name, meaning).flatMap((text) => {
+      const choice = choices.find((candidate) => candidate === text);
+      if (choice === undefined)
+        this.refuse(name, `must list words of ${choices.join(', ')}, not "${text}"`);
+      return choice ?? [];
+    });
+    return [...new Set(chosen)];
+  }
+
   wholeNumber(
     name: string,
     {

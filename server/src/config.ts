@@ -3,6 +3,7 @@ import { readSingleSignOn } from './config-oidc.ts';
 import { ConfigReader, type Variable } from './config-reader.ts';
 import { readS3 } from './config-s3.ts';
 import { readSigningKeys } from './config-signing-keys.ts';
+import { FONT_SCRIPTS, fontFolder } from './platform/fonts.ts';
 import { LOG_LEVELS } from './platform/log.ts';
 import { REDIS_URL_FORMS } from './platform/redis-address.ts';
 
@@ -25,7 +26,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   refusePackagesByHttp(reader, config);
   reader.refuseUnknown('TRACKWAY_');
   reader.throwProblems();
-  return config;
+  const { printedScripts: scripts, ...others } = config;
+  return { ...others, fonts: { folder: fontFolder(config.dataFolder), scripts } };
 }
 
 function refusePackagesByHttp(
@@ -78,6 +80,11 @@ function declare(read: ConfigReader) {
         './.trackway',
         'Folder of the embedded database, of generated secrets and of the files of imports and exports.',
       ),
+    ),
+    printedScripts: read.someOf(
+      'TRACKWAY_FONTS',
+      FONT_SCRIPTS,
+      'Scripts, comma-separated, that assets print besides Latin, Greek, Cyrillic and Vietnamese: arabic, hebrew, japanese, chinese-simplified, chinese-traditional, korean; the same for all processes. `trackway fonts install` puts their fonts below TRACKWAY_DATA. The first one that has a character gives its form.',
     ),
     databaseUrl: read.databaseUrl(
       'DATABASE_URL',

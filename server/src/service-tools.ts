@@ -29,10 +29,10 @@ export async function openServices(
   config: Config,
   { factors, gazetteer, database, disk, places, secrets, tracing, baseUrl }: Parts,
 ): Promise<Services> {
-  const { recordStatements } = config;
+  const { recordStatements, fonts } = config;
   const pool = new WorkPool({
     program: new URL('./compute-thread.ts', import.meta.url),
-    workerData: { url: database.url, recordStatements } satisfies ThreadData,
+    workerData: { url: database.url, recordStatements, fonts } satisfies ThreadData,
     errorOf: errorOfThread,
     tracing,
     ...(siblings === undefined ? {} : { threads: threadsOf(config.processes) }),

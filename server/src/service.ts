@@ -13,6 +13,7 @@ import { backupPlace } from './platform/backup/index.ts';
 import { listenTo, startUp } from './platform/database/index.ts';
 import { Disk, freeBytesOf } from './platform/disk.ts';
 import { openFilePlaces } from './platform/files/index.ts';
+import { assertFontsInstalled } from './platform/fonts.ts';
 import { releaseLeases } from './platform/jobs/index.ts';
 import { createLog, type Logger } from './platform/log.ts';
 import { assertSecretUnchanged, openSecrets, type Secrets } from './platform/secrets.ts';
@@ -60,6 +61,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   const { resources, listener } = opening;
   const { onProgress = () => {}, siblings } = listener;
   const log = createLog(config.logLevel);
+  await assertFontsInstalled(config.fonts);
   const tracing = await openTracing(config.telemetry);
   resources.defer(async () => tracing?.close());
   const database = await openDatabase(opening, config, { log, tracing });

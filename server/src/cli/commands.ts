@@ -3,6 +3,7 @@ import { backupCommands } from './backup.ts';
 import { calculateCommands } from './calculate.ts';
 import type { Command } from './command.ts';
 import { factorCommands } from './factors.ts';
+import { fontCommands } from './fonts.ts';
 import { importCommands } from './import.ts';
 import { keyCommands } from './keys.ts';
 import { listenCommands } from './listen.ts';
@@ -34,6 +35,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...verifyCommands,
     ...verifyAssetCommands,
     ...assetCommands,
+    ...fontCommands,
     ...signingKeyCommands,
     ...passportCommands,
     ...operatorCommands,

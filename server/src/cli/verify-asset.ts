@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
+import { readConfig } from '../config.ts';
 import { findOrganizationByName } from '../domains/accounts/index.ts';
-import { type AssetCheck, verifyAsset } from '../domains/assets/index.ts';
+import { type AssetCheck, useFonts, verifyAsset } from '../domains/assets/index.ts';
 import { ENVIRONMENTS } from '../platform/scope.ts';
 import {
   type Command,
@@ -30,6 +31,7 @@ async function verify(given: Given): Promise<Result> {
   const environment = requiredOneOf(given, 'environment', ENVIRONMENTS);
   const organization = requiredText(given, 'organization');
   const file = await read(path);
+  useFonts(readConfig().fonts);
   return withService(async ({ db }) => {
     const { id } = await findOrganizationByName(db, organization);
     const check = await verifyAsset(db, { organizationId: id, environment }, file);

@@ -1,7 +1,7 @@
 import type { Problem } from '../../rules/api-error.ts';
 import type { Path } from '../../rules/problems.ts';
 import { problemsOfPrinted } from '../brands/index.ts';
-import { type Face, missingCharacters } from './drawing/typeface.ts';
+import { type Face, missingCharacters, sentenceOnMissing } from './drawing/fonts.ts';
 
 const MOST_CHARACTERS = 200;
 
@@ -24,7 +24,7 @@ export function problemsOfText(
   if (found.length > 0) return found;
   const missing = missingCharacters(face, text);
   if (missing.length > 0) {
-    const message = `The fonts do not have ${missing.slice(0, 5).join(' ')}: Latin, Greek, Cyrillic and Vietnamese letters are printed. Give the name in one of these scripts.`;
+    const message = `${sentenceOnMissing(missing)} Give the name in one of these scripts.`;
     return problem('INVALID_TEXT', message);
   }
   return [];

@@ -4,6 +4,7 @@ import './mutations-graphql.ts';
 
 export { type AssetTools, deleteOrphanedFiles, isSigned, signedBatch } from './asset-files.ts';
 export { ASSET_BATCH_JOB, assetBatchHandler, batchOf, renderSliceTask } from './batch.ts';
+export { useFonts } from './drawing/use-fonts.ts';
 export { FILE_TYPES } from './model.ts';
 export { renderAgainTask, renderTask } from './render-task.ts';
 export { fileOfAsset } from './service.ts';

@@ -1,5 +1,5 @@
 import type { CalculationResult } from '../calculations/index.ts';
-import { missingCharacters } from './drawing/typeface.ts';
+import { missingCharacters } from './drawing/fonts.ts';
 import type { FootprintFacts } from './facts.ts';
 
 /** Facts that a report shows: those of a label, and everything that explains them. */

@@ -5,9 +5,9 @@ import type { Tier } from '../../rules/tiers.ts';
 import type { PassportOutline } from '../passports/index.ts';
 import { brandOf, type ChosenBrand, type GivenBrand } from './brand.ts';
 import { problemsOfText } from './check-text.ts';
+import { type Face, missingCharacters, sentenceOnMissing } from './drawing/fonts.ts';
 import type { SymbolKind } from './drawing/symbol.ts';
 import { SCREEN_DPI } from './drawing/to-png.ts';
-import { type Face, missingCharacters } from './drawing/typeface.ts';
 import type { Explained } from './explain-subject.ts';
 import {
   ASSET_SIZES,
@@ -189,7 +189,7 @@ function problemsOfPassport({ name, operator, states, sections }: PassportOutlin
   const whole = [name, operator, ...states, ...texts].join(' ');
   const missing = FACES.flatMap((face) => missingCharacters(face, whole));
   if (missing.length === 0) return [];
-  const message = `The passport has characters that the fonts do not have: ${[...new Set(missing)].slice(0, 5).join(' ')}. Latin, Greek, Cyrillic and Vietnamese letters are printed.`;
+  const message = `The passport cannot be printed. ${sentenceOnMissing([...new Set(missing)])}`;
   return [problem(['dppId'], 'INVALID_TEXT', message)];
 }
 

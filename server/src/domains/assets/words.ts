@@ -1,5 +1,6 @@
 import { loadRefusedClaims } from '../brands/index.ts';
 import { cell, DATA_FOLDER, readTable } from '../factors/index.ts';
+import { isolated } from './drawing/pieces.ts';
 
 /** The official languages of the EU. */
 export const ASSET_LOCALES = [
@@ -87,9 +88,9 @@ function wordsIn(locale: AssetLocale, texts: ReadonlyMap<string, string>): Words
   return {
     locale,
     say: (key, values = {}) =>
-      (texts.get(`${locale} ${key}`) ?? '').replace(
-        /\{(\w+)\}/g,
-        (whole, name: string) => values[name] ?? whole,
-      ),
+      (texts.get(`${locale} ${key}`) ?? '').replace(/\{(\w+)\}/g, (whole, name: string) => {
+        const value = values[name];
+        return value === undefined ? whole : isolated(value);
+      }),
   };
 }

@@ -1,8 +1,10 @@
 import PDFDocument from 'pdfkit';
 import type { Mark } from './drawing.ts';
+import { fontFile } from './fonts.ts';
 import type { PagedDrawing, Piece } from './paged.ts';
+import { FORMAT_CHARACTERS } from './pieces.ts';
 import { collected, dateOf, originXml, POINTS_PER_MM, paint } from './to-pdf.ts';
-import { fontFile, segmentsOf } from './typeface.ts';
+import { segmentsOf } from './typeface.ts';
 
 declare global {
   namespace PDFKit {
@@ -123,9 +125,15 @@ function write(document: Document, mark: Mark): void {
   }
   const { text, x, y, fill } = mark;
   document.fontSize(text.sizeMm).fillColor(fill);
+  // Glyphs are placed from left to right, so readers take right-to-left text from here.
+  const hasActualText = text.pieces.some(({ isRightToLeft }) => isRightToLeft);
+  if (hasActualText) {
+    document.markContent('Span', { actual: text.text.replace(FORMAT_CHARACTERS, '') });
+  }
   for (const segment of segmentsOf(text)) {
     document
       .font(fontFile(text.face, segment.subset))
       .text(segment.text, x + segment.x, y, { lineBreak: false, baseline: 'alphabetic' });
   }
+  if (hasActualText) document.endMarkedContent();
 }

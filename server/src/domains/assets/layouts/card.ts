@@ -1,6 +1,7 @@
 import type { Logo } from '../../brands/index.ts';
 import { INK, PAPER } from '../drawing/drawing.ts';
 import { logoMarks } from '../drawing/logo-marks.ts';
+import { isolated } from '../drawing/pieces.ts';
 import { shape } from '../drawing/typeface.ts';
 import { type FootprintFacts, phaseWord } from '../facts.ts';
 import type { Words } from '../words.ts';
@@ -79,7 +80,7 @@ export function methodNotes(
   return [
     ...without.map((text) => ({ text, field: 'size' })),
     { text: method, field: 'size' },
-    { text: `${organizationName}. ${verification}`, field: 'organizationName' },
+    { text: `${isolated(organizationName)}. ${verification}`, field: 'organizationName' },
     ...(isOutdated ? [{ text: `${say('outdated')}!`, field: 'locale' }] : []),
   ];
 }

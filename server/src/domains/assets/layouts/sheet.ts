@@ -1,6 +1,7 @@
 import type { Problem } from '../../../rules/api-error.ts';
 import { badInput } from '../../../rules/api-error.ts';
 import { INK, type Mark, textMark } from '../drawing/drawing.ts';
+import { breakableParts, directionOf } from '../drawing/pieces.ts';
 import { type Face, type ShapedText, shape } from '../drawing/typeface.ts';
 
 /** Smallest height of lower-case letters in print. */
@@ -66,7 +67,10 @@ export class Sheet {
     this.marks.push(textMark(text, x, y, align, fill));
   }
 
-  /** Lines of a text as a block; `align` refers to the box from `x` with the width of the room. */
+  /**
+   * Lines of a text as a block; `align` refers to the box from `x` with the width of the room, whose start is its
+   * right side for right-to-left text.
+   */
   paragraph(
     text: string,
     style: TextStyle & { readonly lineMm?: number; readonly align?: 'START' | 'MIDDLE' | 'END' },
@@ -75,12 +79,14 @@ export class Sheet {
   ): Block {
     const { sizeMm, lineMm = sizeMm * 1.16, align = 'START', fill } = style;
     const lines = this.fit(text, style, room);
-    const anchor = x + room.widthMm * { START: 0, MIDDLE: 0.5, END: 1 }[align];
+    const isMirrored = align === 'START' && lines[0]?.direction === 'RTL';
+    const side = isMirrored ? 'END' : align;
+    const anchor = x + room.widthMm * { START: 0, MIDDLE: 0.5, END: 1 }[side];
     return {
       heightMm: lines.length * lineMm,
       paint: (top) => {
         lines.forEach((line, at) => {
-          this.line(line, anchor, top + at * lineMm + sizeMm * 0.86, align, fill);
+          this.line(line, anchor, top + at * lineMm + sizeMm * 0.86, side, fill);
         });
       },
     };
@@ -136,17 +142,22 @@ export function joined(blocks: readonly Block[]): Block {
   };
 }
 
-/** Greedy line breaks at spaces. */
+/** Greedy line breaks, at spaces and between Chinese and Japanese characters. */
 export function wrapped(text: string, { face, sizeMm }: TextStyle, widthMm: number): ShapedText[] {
+  const direction = directionOf(text);
   const lines: ShapedText[] = [];
+  let before = '';
   let line: ShapedText | undefined;
-  for (const word of text.split(' ').filter((part) => part !== '')) {
-    const longer = shape(face, line === undefined ? word : `${line.text} ${word}`, sizeMm);
-    if (line !== undefined && longer.widthMm > widthMm) {
+  for (const { part, isAfterSpace } of breakableParts(text)) {
+    const gap = isAfterSpace ? ' ' : '';
+    const longer = line === undefined ? part : `${line.text}${gap}${part}`;
+    const shaped = shape(face, longer, sizeMm, { direction, before });
+    if (line !== undefined && shaped.widthMm > widthMm) {
       lines.push(line);
-      line = shape(face, word, sizeMm);
+      before += `${line.text}${gap}`;
+      line = shape(face, part, sizeMm, { direction, before });
     } else {
-      line = longer;
+      line = shaped;
     }
   }
   return line === undefined ? lines : [...lines, line];

@@ -9,6 +9,7 @@ import {
 import { type Drawing, INK, type Mark, PAPER, textMark } from '../drawing/drawing.ts';
 import { landPath } from '../drawing/land.ts';
 import { logoMarks } from '../drawing/logo-marks.ts';
+import { isolated } from '../drawing/pieces.ts';
 import { shape } from '../drawing/typeface.ts';
 import type { PictureChoices } from '../facts.ts';
 import type { Words } from '../words.ts';
@@ -139,12 +140,12 @@ function notesOf(
     ...(ways.length > 0 ? [say('mapArcs')] : []),
     ...(stops.some(({ isApproximate }) => isApproximate) ? [`${say('mapMiddle')}.`] : []),
     ...(unplacedCount > 0 ? [`${say('mapUnplaced', { count })}.`] : []),
-    `${organizationName}, ${changedOn}`,
+    `${isolated(organizationName)}, ${changedOn}`,
   ];
 }
 
 function placeName({ name, country }: Stop): string {
-  return country === null ? name : `${name}, ${country}`;
+  return country === null ? isolated(name) : `${isolated(name)}, ${country}`;
 }
 
 function descriptionOf(stops: readonly Numbered[], isNamed: boolean, { say }: Words): string[] {

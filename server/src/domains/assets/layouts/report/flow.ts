@@ -2,6 +2,7 @@ import type { Logo } from '../../../brands/index.ts';
 import { INK, type Mark, rule, textMark } from '../../drawing/drawing.ts';
 import { logoMarks } from '../../drawing/logo-marks.ts';
 import type { Piece, Tag } from '../../drawing/paged.ts';
+import { breakableParts, isolated } from '../../drawing/pieces.ts';
 import { type ShapedText, shape } from '../../drawing/typeface.ts';
 import { type TextStyle, wrapped } from '../sheet.ts';
 
@@ -96,10 +97,12 @@ export class Flow {
     this.pages[0]?.push({ tag: 'Artifact', marks });
   }
 
-  /** Adds marks at the foot of each page. */
-  foot(textOf: (page: number, pages: number) => string): void {
+  /** Adds the name of the object, its hash and the number of the page at the foot of each page. */
+  foot(name: string, hash: string, pageText: (page: string, pages: string) => string): void {
     this.pages.forEach((pieces, at) => {
-      const text = shape('TEXT', textOf(at + 1, this.pages.length), 2.7);
+      const page = pageText(String(at + 1), String(this.pages.length));
+      const parts = [isolated(name.slice(0, 60)), hash.slice(0, 16), page];
+      const text = shape('TEXT', parts.join('  ·  '), 2.7);
       const mark = textMark(text, MARGIN_MM, PAGE_MM.heightMm - 11);
       pieces.push({ tag: 'Artifact', marks: [mark] });
     });
@@ -117,7 +120,7 @@ export class Flow {
     const lines = wrapped(breakable(text, style, BODY_MM), style, BODY_MM);
     const lineMm = style.sizeMm * LINE;
     this.#takeRoom(lines.length * lineMm);
-    this.#push({ tag, marks: this.#marksOf(lines, style, MARGIN_MM, 'START') });
+    this.#push({ tag, marks: this.#marksOf(lines, style, MARGIN_MM, BODY_MM) });
     this.#y += lines.length * lineMm;
   }
 
@@ -132,8 +135,7 @@ export class Flow {
     cells.forEach((lines, at) => {
       const { share = 0, isNumber = false } = columns[at] ?? {};
       const widthMm = share * BODY_MM;
-      const left = isNumber ? x + widthMm - CELL_GAP_MM : x;
-      const marks = this.#marksOf(lines, style, left, isNumber ? 'END' : 'START');
+      const marks = this.#marksOf(lines, style, x, widthMm - CELL_GAP_MM, isNumber);
       const isRowHead = tag === 'TD' && at === 0;
       const scope = isRowHead ? 'Row' : 'Column';
       if (tag === 'Artifact') this.#push({ tag, marks });
@@ -147,12 +149,16 @@ export class Flow {
   #marksOf(
     lines: readonly ShapedText[],
     { sizeMm }: TextStyle,
-    x: number,
-    align: 'START' | 'END',
+    left: number,
+    widthMm: number,
+    isNumber = false,
   ): Mark[] {
-    return lines.map((line, at) =>
-      textMark(line, x, this.#y + at * sizeMm * LINE + sizeMm * 0.92, align),
-    );
+    return lines.map((line, at) => {
+      const isAtRight = isNumber || line.direction === 'RTL';
+      const x = isAtRight ? left + widthMm : left;
+      const y = this.#y + at * sizeMm * LINE + sizeMm * 0.92;
+      return textMark(line, x, y, isAtRight ? 'END' : 'START');
+    });
   }
 
   #bar(width: number): void {
@@ -197,11 +203,12 @@ function heightOf(cells: readonly (readonly ShapedText[])[], { sizeMm }: TextSty
 
 /** Breaks words that are wider than a line, such as hashes and addresses. */
 function breakable(text: string, { face, sizeMm }: TextStyle, widthMm: number): string {
-  const parts = text.split(' ').map((word) => {
-    const ownMm = shape(face, word, sizeMm).widthMm;
-    if (ownMm <= widthMm) return word;
-    const size = Math.max(1, Math.floor((word.length * widthMm * 0.9) / ownMm));
-    return word.match(new RegExp(`.{1,${size}}`, 'gu'))?.join(' ') ?? word;
+  const parts = breakableParts(text).map(({ part, isAfterSpace }, at) => {
+    const gap = isAfterSpace && at > 0 ? ' ' : '';
+    const ownMm = shape(face, part, sizeMm).widthMm;
+    if (ownMm <= widthMm) return `${gap}${part}`;
+    const size = Math.max(1, Math.floor((part.length * widthMm * 0.9) / ownMm));
+    return `${gap}${part.match(new RegExp(`.{1,${size}}`, 'gu'))?.join(' ') ?? part}`;
   });
-  return parts.join(' ');
+  return parts.join('');
 }

@@ -1,4 +1,5 @@
 import type { PagedDrawing } from '../../drawing/paged.ts';
+import { isolated } from '../../drawing/pieces.ts';
 import { boundaryWord, isWithin, type PictureChoices, phaseWord, unitText } from '../../facts.ts';
 import { localized, massText, massUnitFor, percentText, significant } from '../../numbers.ts';
 import type { ReportFacts } from '../../report-facts.ts';
@@ -66,12 +67,8 @@ class Report {
     this.#gases();
     this.#sources();
     const { productName, snapshotHash } = this.#facts;
-    this.flow.foot((page, pages) =>
-      [
-        productName.slice(0, 60),
-        snapshotHash.slice(0, 16),
-        this.#words.say('page', { page: String(page), pages: String(pages) }),
-      ].join('  ·  '),
+    this.flow.foot(productName, snapshotHash, (page, pages) =>
+      this.#words.say('page', { page, pages }),
     );
   }
 
@@ -169,7 +166,7 @@ class Report {
     const number = (value: number) => localized(significant(value), locale);
     const rows = contributions.map((each) => ({
       cells: [
-        `${each.label} (${say(phaseWord(each.phase))})`,
+        `${isolated(each.label)} (${say(phaseWord(each.phase))})`,
         [each.factorName, each.source, each.geography, each.year ?? ''].filter(Boolean).join(', '),
         `${number(each.amount)} ${each.unit}`,
         this.#mass(each.co2eKg),

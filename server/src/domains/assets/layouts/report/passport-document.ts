@@ -41,13 +41,7 @@ export function passportDocument(
         rows.map((cells) => ({ cells })),
       );
   }
-  flow.foot((page, pages) =>
-    [
-      name.slice(0, 60),
-      hash.slice(0, 16),
-      say('page', { page: String(page), pages: String(pages) }),
-    ].join('  ·  '),
-  );
+  flow.foot(name, hash, (page, pages) => say('page', { page, pages }));
   flow.logo(choices.brand?.logo);
   const across = crossing(facts, words, choices);
   const { locale, isPreview } = choices;
