@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
+import { parseInTurns } from './parse-in-turns.ts';
 
 /** Level 1 packs a result in a third of the time of level 6, to a size that is 10 % larger. */
 const LEVEL = 1;
@@ -21,13 +22,13 @@ const MOST_LIKELY_RATIO = 12;
 const LEAST_PIECE_BYTES = 16 * 1024;
 const MOST_PIECE_BYTES = 4 * 1024 ** 2;
 
-/** The same, inflated in a thread of libuv, and the size of the JSON. */
+/** The same, inflated in a thread of libuv and parsed in turns, and the size of the JSON. */
 export async function inflateJson<Value>(
   packed: Uint8Array,
 ): Promise<{ readonly value: Value; readonly bytes: number }> {
   const pieceBytes = Math.max(LEAST_PIECE_BYTES, packed.length * MOST_LIKELY_RATIO);
   const inflated = await inflate(packed, { chunkSize: Math.min(pieceBytes, MOST_PIECE_BYTES) });
-  const value: Value = JSON.parse(inflated.toString());
+  const value = await parseInTurns<Value>(inflated.toString());
   return { value, bytes: inflated.length };
 }
 
