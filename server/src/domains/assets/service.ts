@@ -9,7 +9,7 @@ import { recordAudit } from '../../rules/audit.ts';
 import { runInPool, Unprepared } from '../../rules/compute.ts';
 import { recordEvents } from '../../rules/events.ts';
 import type { Tier } from '../../rules/tiers.ts';
-import type { TenantTx, Work } from '../../rules/work.ts';
+import type { AuditedTx, TenantTx, Work } from '../../rules/work.ts';
 import { TIER_LIMITS } from '../limits/index.ts';
 import { findAssetUse } from '../passports/index.ts';
 import { assetFileName } from './asset-files.ts';
@@ -148,7 +148,7 @@ export async function updateAsset(
 }
 
 /** Deletes an asset; its file is deleted later, unless another asset has the same content. */
-export async function deleteAsset(work: Work, id: string | undefined): Promise<Asset> {
+export async function deleteAsset(work: AuditedTx, id: string | undefined): Promise<Asset> {
   const { tx, scope } = work;
   const asset = await lockedAsset(tx, scope, id);
   await assertUnused(tx, scope, asset.id, 'is kept');
