@@ -17,11 +17,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const USER = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** Commands of the stage that builds, in their order. */
+/** Commands of the stage that builds, after the packages of its system. */
 function buildSteps(): string[] {
-  const [, build = ''] = readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8').split(
-    /^FROM .*$/m,
-  );
+  const containerfile = readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8');
+  const [, build = ''] = /^COPY \. \.$([^]*?)^FROM /m.exec(containerfile) ?? [];
   return [...build.matchAll(/^RUN (.+)$/gm)].map(([, command = '']) => command);
 }
 

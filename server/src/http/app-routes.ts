@@ -55,7 +55,7 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
   app.all(`${AUTH_PATH}/*`, async (request, reply) => {
     const hasBody = request.method === 'POST';
     const body = hasBody ? await readBody(request.raw, MOST_BODY_BYTES) : undefined;
-    if (hasBody) await throttle(dependencies, request, body);
+    if (hasBody) await throttle(dependencies, request, accountIn(body));
     const answer = await authentication.answer(
       new Request(new URL(request.url, baseUrl()), {
         method: request.method,
@@ -90,73 +90,27 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
     return { organizationName, role, email, invitedBy, expiresAt };
   });
 
-  app.post('/app/join', async (request, reply) => {
-    const headers = webHeadersOf(request.raw);
-    assertOwnOrigin(headers, baseUrl());
-    const bytes = await readBody(request.raw, MOST_BODY_BYTES);
-    await throttle(dependencies, request, undefined);
-    const given = objectIn(bytes);
-    const token = textIn(given, 'token');
-    const person = await authentication.personOf(headers);
-    if (person !== undefined) {
-      await joinAsPerson(db, token, person);
-      return { joined: true };
-    }
-    const password = textIn(given, 'password');
-    const { email } = await joinAsNew(db, token, {
-      name: textIn(given, 'name'),
-      email: textIn(given, 'email'),
-      password,
-    });
-    return send(reply, await signIn(email, password, headers));
-  });
+  registerAccountRoutes(app, dependencies);
+}
 
-  app.post('/app/sign-up', async (request, reply) => {
-    const headers = webHeadersOf(request.raw);
-    assertOwnOrigin(headers, baseUrl());
-    if (!isSignUpOpen)
-      throw new ApiError('FORBIDDEN', 'People join this service by invitation only.');
-    const bytes = await readBody(request.raw, MOST_BODY_BYTES);
-    await throttle(dependencies, request, undefined);
-    const given = objectIn(bytes);
-    const organization = textIn(given, 'organization');
-    const signedIn = await authentication.personOf(headers);
-    if (signedIn !== undefined) {
-      await foundOrganization(db, organization, signedIn);
-      return { joined: true };
-    }
-    const password = textIn(given, 'password');
-    const { email } = await signUp(db, {
-      organization,
-      name: textIn(given, 'name'),
-      email: textIn(given, 'email'),
-      password,
-    });
-    return send(reply, await signIn(email, password, headers));
-  });
+/** Forms by which people join, register and change their address. */
+function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { db, authentication, baseUrl, mailer, isSignUpOpen } = dependencies;
 
-  app.post('/app/email', async (request) => {
+  const formOf = async (request: FastifyRequest) => {
     const headers = webHeadersOf(request.raw);
     assertOwnOrigin(headers, baseUrl());
     const bytes = await readBody(request.raw, MOST_BODY_BYTES);
     const person = await authentication.personOf(headers);
-    if (person === undefined) throw new ApiError('UNAUTHENTICATED', 'Sign in first.');
-    // A password is asked for: it must not be easier to guess here than where people sign in.
-    await throttle(dependencies, request, Buffer.from(JSON.stringify({ email: person.email })));
-    const given = objectIn(bytes);
-    const wanted = { email: textIn(given, 'email'), password: textIn(given, 'password') };
-    const means = { mailer, pagesUrl: baseUrl() };
-    return { isInEffect: await changeEmail(db, person, wanted, means) };
+    // A password that is asked for must not be easier to guess here than where people sign in.
+    await throttle(dependencies, request, person?.email);
+    return { headers, person, given: objectIn(bytes) };
+  };
+  const personIn = (given: Given) => ({
+    name: textIn(given, 'name'),
+    email: textIn(given, 'email'),
+    password: textIn(given, 'password'),
   });
-
-  app.post('/app/email/confirm', async (request) => {
-    assertOwnOrigin(webHeadersOf(request.raw), baseUrl());
-    const bytes = await readBody(request.raw, MOST_BODY_BYTES);
-    await throttle(dependencies, request, undefined);
-    await confirmEmail(db, textIn(objectIn(bytes), 'token'));
-    return { isInEffect: true };
-  });
-
   /** A person who has just joined need not type the password again. */
   const signIn = (email: string, password: string, headers: Headers): Promise<Response> => {
     headers.delete('content-length');
@@ -168,6 +122,46 @@ export function registerAppRoutes(app: FastifyInstance, dependencies: AppDepende
       }),
     );
   };
+
+  app.post('/app/join', async (request, reply) => {
+    const { headers, person, given } = await formOf(request);
+    const token = textIn(given, 'token');
+    if (person !== undefined) {
+      await joinAsPerson(db, token, person);
+      return { joined: true };
+    }
+    const newcomer = personIn(given);
+    const { email } = await joinAsNew(db, token, newcomer);
+    return send(reply, await signIn(email, newcomer.password, headers));
+  });
+
+  app.post('/app/sign-up', async (request, reply) => {
+    const { headers, person, given } = await formOf(request);
+    if (!isSignUpOpen)
+      throw new ApiError('FORBIDDEN', 'People join this service by invitation only.');
+    const organization = textIn(given, 'organization');
+    if (person !== undefined) {
+      await foundOrganization(db, organization, person);
+      return { joined: true };
+    }
+    const newcomer = personIn(given);
+    const { email } = await signUp(db, { organization, ...newcomer });
+    return send(reply, await signIn(email, newcomer.password, headers));
+  });
+
+  app.post('/app/email', async (request) => {
+    const { person, given } = await formOf(request);
+    if (person === undefined) throw new ApiError('UNAUTHENTICATED', 'Sign in first.');
+    const wanted = { email: textIn(given, 'email'), password: textIn(given, 'password') };
+    const means = { mailer, pagesUrl: baseUrl() };
+    return { isInEffect: await changeEmail(db, person, wanted, means) };
+  });
+
+  app.post('/app/email/confirm', async (request) => {
+    const { given } = await formOf(request);
+    await confirmEmail(db, textIn(given, 'token'));
+    return { isInEffect: true };
+  });
 }
 
 /** Refusals of the routes above; better-auth answers its own. */
@@ -193,10 +187,10 @@ export function refuseAppRequest(
 async function throttle(
   { rateLimiter, clientAddress }: AppDependencies,
   request: FastifyRequest,
-  body: Buffer | undefined,
+  email: string | undefined,
 ): Promise<void> {
   const address = clientAddress(request.raw);
-  const account = accountIn(body);
+  const account = email?.toLowerCase();
   const taken = [
     await rateLimiter.take(`sign-in ${address}`, ATTEMPTS.ofAddress),
     ...(account === undefined
@@ -209,17 +203,19 @@ async function throttle(
 
 function accountIn(body: Buffer | undefined): string | undefined {
   const email = body === undefined || body.length === 0 ? undefined : objectIn(body)['email'];
-  return typeof email === 'string' ? email.toLowerCase() : undefined;
+  return typeof email === 'string' ? email : undefined;
 }
 
-function objectIn(bytes: Buffer): Readonly<Record<string, unknown>> {
+type Given = Readonly<Record<string, unknown>>;
+
+function objectIn(bytes: Buffer): Given {
   const value = parseJson(bytes.toString('utf8'));
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return Object.fromEntries(Object.entries(value));
   throw new ApiError('BAD_REQUEST', 'The request body must be a JSON object.');
 }
 
-function textIn(given: Readonly<Record<string, unknown>>, name: string): string {
+function textIn(given: Given, name: string): string {
   const value = given[name];
   if (typeof value === 'string') return value;
   throw badInput([{ path: [name], code: 'REQUIRED', message: `"${name}" is missing.` }]);
