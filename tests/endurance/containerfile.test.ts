@@ -20,7 +20,7 @@ const isRoot = process.getuid?.() === 0;
 /** Commands of the stage that builds, after the packages of its system. */
 function buildSteps(): string[] {
   const containerfile = readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8');
-  const [, build = ''] = /^COPY \. \.$([^]*?)^FROM /m.exec(containerfile) ?? [];
+  const [, build = ''] = /^COPY \. \.$([\s\S]*?)^FROM /m.exec(containerfile) ?? [];
   return [...build.matchAll(/^RUN (.+)$/gm)].map(([, command = '']) => command);
 }
 
