@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildDashboard, isDashboardBuilt } from '../server/src/dashboard.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
@@ -34,6 +35,12 @@ const LEFT_OUT = ['tests/performance/**', 'tests/**/node_modules/**'];
 const NEEDS_PAGES = /^tests\/(browser|platform|endurance)\//;
 const LAST = 'tests/tenancy/statements.test.ts';
 const MINUTE_MS = 60_000;
+/** A test process may keep garbage, which bin/node forbids the service: collecting less often saves CPU time. */
+const NODE_OPTIONS = [
+  `--import=${pathToFileURL(join(import.meta.dirname, 'test-scope.ts')).href}`,
+  '--heap-growing-percent=0',
+  '--max-semi-space-size=64',
+];
 
 type Counts = Record<
   'tests' | 'suites' | 'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo',
@@ -113,7 +120,7 @@ async function runFiles(some: readonly string[]): Promise<void> {
     files: [...some],
     concurrency,
     timeout: processTimeoutMs,
-    execArgv: [`--test-timeout=${testTimeoutMs}`],
+    execArgv: [...NODE_OPTIONS, `--test-timeout=${testTimeoutMs}`],
   });
   for await (const event of events) {
     if (event.type === 'test:pass' && event.data.nesting === 0) record(event.data);
