@@ -127,9 +127,9 @@ const EXAMINATIONS: Readonly<Record<string, () => Promise<string>>> = {
     }),
   'factor library': () =>
     withService(async ({ db }) => {
-      const { sets, factorById } = await loadCatalogue(db);
+      const { sets, factorCount } = await loadCatalogue(db);
       if (sets.length === 0) return 'empty; the first start or `seed` loads it';
-      return `${sets.length} sets, ${factorById.size} factors`;
+      return `${sets.length} sets, ${factorCount} factors`;
     }),
   'shared limits': async () => {
     const { redis } = readConfig();

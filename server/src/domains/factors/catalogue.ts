@@ -46,7 +46,10 @@ export type FactorCatalogue = {
   /** Newest first, packs included. */
   readonly sets: readonly FactorSetRow[];
   readonly setById: ReadonlyMap<string, FactorSetRow>;
-  readonly factorById: ReadonlyMap<string, Factor>;
+  /** A shared factor by its uuid, packs included; the object is made for the call. */
+  readonly factorOf: (id: string) => Factor | undefined;
+  /** All of them, packs included. */
+  readonly factorCount: number;
   /**
    * Default factors of calculations: all except the packs. Its ids are the public ones, so that
    * results and snapshots mean the same in every installation.
@@ -126,32 +129,52 @@ function catalogueOf(
     const setId = encodeId('factorSet', set.id);
     return (bySet.get(set.id) ?? []).map((factor) => ({ ...publicFactor(factor), setId }));
   };
+  const library = createFactorLibrary({
+    sets: defaults.map(publicSet),
+    factors: defaults.flatMap(factorsOf),
+    materials: maps.materials,
+    names: maps.names,
+    processes: maps.processes,
+    defaults: maps.defaults,
+    gridLosses: maps.gridLosses,
+    spend: maps.spend,
+  });
+  const packs = new Map(
+    sets
+      .filter((set) => set.isOptional)
+      .map((set) => [
+        set.id,
+        {
+          sets: [publicSet(set)],
+          factors: factorsOf(set),
+          materials: maps.packMaterials.filter((mapping) => isServedWith(set, mapping)),
+        },
+      ]),
+  );
   return {
     sets,
     setById: new Map(sets.map((set) => [set.id, set])),
-    factorById: new Map(shared.map((factor) => [factor.id, factor])),
-    library: createFactorLibrary({
-      sets: defaults.map(publicSet),
-      factors: defaults.flatMap(factorsOf),
-      materials: maps.materials,
-      names: maps.names,
-      processes: maps.processes,
-      defaults: maps.defaults,
-      gridLosses: maps.gridLosses,
-      spend: maps.spend,
-    }),
-    packs: new Map(
-      sets
-        .filter((set) => set.isOptional)
-        .map((set) => [
-          set.id,
-          {
-            sets: [publicSet(set)],
-            factors: factorsOf(set),
-            materials: maps.packMaterials.filter((mapping) => isServedWith(set, mapping)),
-          },
-        ]),
-    ),
+    factorOf: factorFinder(sets, library, packs),
+    factorCount: factors.length,
+    library,
+    packs,
+  };
+}
+
+/** Finds factors by uuid among those that calculations use by public id: a second copy of each takes 5 MB. */
+function factorFinder(
+  sets: readonly FactorSetRow[],
+  library: FactorLibrary,
+  packs: FactorCatalogue['packs'],
+): FactorCatalogue['factorOf'] {
+  const uuidOfSet = new Map(sets.map(({ id }) => [encodeId('factorSet', id), id]));
+  const packFactors = [...packs.values()].flatMap((pack) => pack.factors);
+  const packFactorById = new Map(packFactors.map((factor) => [factor.id, factor]));
+  return (id) => {
+    const publicId = encodeId('factor', id);
+    const found = library.factors.get(publicId) ?? packFactorById.get(publicId);
+    if (found === undefined) return undefined;
+    return { ...found, id, setId: uuidOfSet.get(found.setId) ?? found.setId };
   };
 }
 

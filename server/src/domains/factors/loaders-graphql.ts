@@ -26,5 +26,5 @@ export async function setOf(context: Context, id: string): Promise<FactorSetRow 
 
 /** A factor by its uuid: of the library, or the caller's own. */
 export async function factorOf(context: Context, id: string): Promise<Factor | undefined> {
-  return context.services.factors.factorById.get(id) ?? (await ownFactor(context, id));
+  return context.services.factors.factorOf(id) ?? (await ownFactor(context, id));
 }

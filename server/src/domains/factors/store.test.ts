@@ -3,15 +3,21 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { startUp } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
-import { loadCatalogue, loadCatalogueFromFiles, setsNamed } from './catalogue.ts';
+import {
+  type FactorCatalogue,
+  loadCatalogue,
+  loadCatalogueFromFiles,
+  setsNamed,
+} from './catalogue.ts';
 import { seedFactorSets } from './load/seed.ts';
 import { listStoredSets } from './load/set-files.ts';
-import { countFactors, type FactorFilter, listFactors } from './store.ts';
+import { allFactors, countFactors, type FactorFilter, listFactors } from './store.ts';
 
 const stored = await listStoredSets();
 const { db, url } = await testDatabase();
 const added = await seedFactorSets(db);
 const catalogue = await loadCatalogue(db);
+const factors = await allFactors(db);
 const everySet = catalogue.sets.map((set) => set.id);
 
 async function namesOf(filter: FactorFilter, sets = everySet): Promise<string[]> {
@@ -22,13 +28,18 @@ async function namesOf(filter: FactorFilter, sets = everySet): Promise<string[]>
 test('the first start loads every set and pack, with the rows it promises', () => {
   assert.equal(added.length, stored.length);
   assert.equal(
-    catalogue.factorById.size,
+    catalogue.factorCount,
     stored.reduce((sum, { set }) => sum + set.factorCount, 0),
   );
   for (const set of catalogue.sets) {
-    const held = [...catalogue.factorById.values()].filter((factor) => factor.setId === set.id);
+    const held = factors.filter((factor) => factor.setId === set.id);
     assert.equal(held.length, set.factorCount, set.slug);
   }
+});
+
+test('every factor is found by its uuid as the database has it', () => {
+  for (const factor of factors) assert.deepEqual(catalogue.factorOf(factor.id), factor);
+  assert.equal(catalogue.factorOf('01933b6a-7c1d-7e3a-9f42-5b0c8d1e2f3a'), undefined);
 });
 
 test('a later start adds nothing', async () => {
@@ -62,13 +73,9 @@ test('of two servers that start at once, one loads a new set and the other finds
 });
 
 test('values come back to the last bit', () => {
-  const aluminium = [...catalogue.factorById.values()].find(
-    (factor) => factor.sourceId === 'desnz-2025:19_504_5104_15',
-  );
+  const aluminium = factors.find((factor) => factor.sourceId === 'desnz-2025:19_504_5104_15');
   assert.equal(aluminium?.co2eKgPerUnit, 9115.90131);
-  const lithium = [...catalogue.factorById.values()].find(
-    (factor) => factor.sourceId === 'lib-raw:lithium-brine',
-  );
+  const lithium = factors.find((factor) => factor.sourceId === 'lib-raw:lithium-brine');
   assert.equal(lithium?.co2eKgPerUnit, 7.702184421104804);
   assert.equal(lithium?.indicators?.['ODP'], 1.2181631707239932e-7);
 });
@@ -133,8 +140,14 @@ test('counting stops one beyond the limit of exactness', async () => {
 });
 
 test('the library without a database is the same, to the last bit', async () => {
-  assert.deepEqual(await loadCatalogueFromFiles(), await loadCatalogue(db));
+  const fromFiles = await loadCatalogueFromFiles();
+  assert.deepEqual(contentOf(fromFiles), contentOf(await loadCatalogue(db)));
 });
+
+/** All but the function that looks factors up. */
+function contentOf({ sets, setById, factorCount, library, packs }: FactorCatalogue) {
+  return { sets, setById, factorCount, library, packs };
+}
 
 test('calculations find no factor of a pack in the default library', () => {
   for (const [setId, { factors }] of catalogue.packs) {
