@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, rm } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { EXAMPLE_FONTS } from '../../docs/asset-pictures.ts';
 import { until } from '../../server/src/platform/testing.ts';
 import { gtinOf } from '../gtin.ts';
 import {
@@ -62,15 +63,17 @@ test('a batch of assets that is killed again and again resumes: no label twice, 
   const count = (3 * rounds + 2) * SLICE;
   const { dataFolder, key } = await seededFolder();
   after(() => rm(dataFolder, { recursive: true, force: true }));
+  await cp(EXAMPLE_FONTS.folder, join(dataFolder, 'fonts'), { recursive: true });
   const env = { TRACKWAY_DATA: dataFolder };
+  const fonts = { TRACKWAY_FONTS: 'arabic' };
   const raised = await runCli(['organizations', 'set', 'Demo', '--tier', 'ENTERPRISE'], env);
   assert.equal(raised.code, 0, raised.stderr);
 
-  let server: ServerProcess = await startServer({ dataFolder });
+  let server: ServerProcess = await startServer({ dataFolder, env: fonts });
   const client = (): Client => clientOf(`${server.url}/graphql`, key);
   const create = mutationText('createProduct', 'product { id }');
   for (let number = 0; number < count; number += 1) {
-    const input = { name: `Killed ${number}`, gtin: gtinOf(number) };
+    const input = { name: `Killed قميص ${number}`, gtin: gtinOf(number) };
     dataOf(await client().send(create, { input }));
   }
   const asked = await client().send(mutationText('generateAssets', 'batch { id }'), {
@@ -87,7 +90,7 @@ test('a batch of assets that is killed again and again resumes: no label twice, 
     if (kills % 2 === 1) process.kill(postmasterPid(dataFolder), 'SIGKILL');
     await endProcess(server.child, 'SIGKILL');
     kills += 1;
-    server = await startServer({ dataFolder });
+    server = await startServer({ dataFolder, env: fonts });
   }
   assert.ok(kills > 0);
   await until(async () => {

@@ -25,16 +25,21 @@ const NOT_LAST = '[\\p{Ps}\\p{Pi}]';
 
 const bidi = bidiFactory();
 
+/** True if a text has letters that are written from right to left. */
+export function hasRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
+}
+
 /** Direction of a paragraph: that of its first letter outside of isolated parts (UAX #9, rules P2 and P3). */
 export function directionOf(text: string): Direction {
-  if (!RIGHT_TO_LEFT.test(text)) return 'LTR';
+  if (!hasRightToLeft(text)) return 'LTR';
   const first = STRONG.exec(text.replace(/\u2068[^\u2068\u2069]*\u2069/g, ''));
   return first !== null && RIGHT_TO_LEFT.test(first[0]) ? 'RTL' : 'LTR';
 }
 
 /** A name inside of a sentence, so that its direction does not change the order of what follows it. */
 export function isolated(name: string): string {
-  return RIGHT_TO_LEFT.test(name) ? `${FIRST_STRONG_ISOLATE}${name}${POP_ISOLATE}` : name;
+  return hasRightToLeft(name) ? `${FIRST_STRONG_ISOLATE}${name}${POP_ISOLATE}` : name;
 }
 
 const WORDS = new RegExp(` |${IDEOGRAPHIC}|(?:(?!${IDEOGRAPHIC})[^ ])+`, 'gu');
@@ -46,7 +51,7 @@ const WORDS_RIGHT_TO_LEFT = /[\p{scx=Arabic}\p{M}]+|[\p{Script=Hebrew}\p{M}]+|./
  * numbers depends.
  */
 export function piecesOf(line: string, direction: Direction, before = ''): Piece[] {
-  if (!RIGHT_TO_LEFT.test(line) && direction === 'LTR') return splitAt(WORDS, line, 0, false);
+  if (direction === 'LTR' && !hasRightToLeft(line)) return splitAt(WORDS, line, 0, false);
   const text = before + line;
   const resolved = bidi.getEmbeddingLevels(text, direction === 'RTL' ? 'rtl' : 'ltr');
   const { levels } = resolved;

@@ -20,7 +20,8 @@ export function fitsMemory(widthMm: number, heightMm: number, dotsPerInch: numbe
 export function pngOf(drawing: Drawing, dotsPerInch: number): Buffer {
   const { title, description, metadata, language } = drawing;
   const { pixels, width, height } = pixelsOf(svgOf(drawing), drawing.widthMm, dotsPerInch);
-  const channels = isGrey(pixels) ? 1 : 3;
+  const { channels, samples } = samplesOf(pixels);
+  const rows = filteredRows(samples, width * channels, height);
   return Buffer.concat([
     SIGNATURE,
     headerChunk(width, height, channels),
@@ -28,7 +29,7 @@ export function pngOf(drawing: Drawing, dotsPerInch: number): Buffer {
     textChunk('Title', language, title),
     textChunk('Description', language, description),
     textChunk('trackway', '', JSON.stringify(metadata)),
-    chunk('IDAT', deflateSync(filteredRows(pixels, width, height, channels), COMPRESSION)),
+    chunk('IDAT', deflateSync(rows, COMPRESSION)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
@@ -46,28 +47,44 @@ function headerChunk(width: number, height: number, channels: 1 | 3): Buffer {
   return chunk('IHDR', data);
 }
 
-/** True if red, green and blue of all pixels are equal; drawings are opaque. */
-function isGrey(pixels: Buffer): boolean {
-  for (let at = 0; at < pixels.length; at += 4) {
-    if (pixels[at] !== pixels[at + 1] || pixels[at] !== pixels[at + 2]) return false;
+type Samples = { readonly channels: 1 | 3; readonly samples: Buffer };
+
+/** Pixels without opacity, because drawings are opaque; one sample each if all of them are grey. */
+function samplesOf(pixels: Buffer): Samples {
+  const count = pixels.length / 4;
+  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, count);
+  const grey = Buffer.allocUnsafe(count);
+  for (let at = 0; at < count; at += 1) {
+    const word = words[at] ?? 0;
+    const sample = word & 0xff;
+    if ((word & 0xffffff) !== sample * 0x010101) return { channels: 3, samples: coloursOf(pixels) };
+    grey[at] = sample;
   }
-  return true;
+  return { channels: 1, samples: grey };
+}
+
+function coloursOf(pixels: Buffer): Buffer {
+  const samples = Buffer.allocUnsafe((pixels.length / 4) * 3);
+  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
+    samples[to] = pixels[from] ?? 0;
+    samples[to + 1] = pixels[from + 1] ?? 0;
+    samples[to + 2] = pixels[from + 2] ?? 0;
+  }
+  return samples;
 }
 
 /** Rows as differences to the row above (filter 2 of PNG). */
-function filteredRows(pixels: Buffer, width: number, height: number, channels: 1 | 3): Buffer {
-  const rows = Buffer.alloc(height * (width * channels + 1));
-  const above = width * 4;
-  let to = 0;
+function filteredRows(samples: Buffer, length: number, height: number): Buffer {
+  const rows = Buffer.alloc(height * (length + 1));
   for (let row = 0; row < height; row += 1) {
+    const [from, to] = [row * length, row * (length + 1)];
+    const above = from - length;
     rows[to] = 2;
-    to += 1;
-    const end = (row + 1) * above;
-    for (let at = row * above; at < end; at += 4) {
-      for (let channel = 0; channel < channels; channel += 1) {
-        const value = pixels[at + channel] ?? 0;
-        rows[to] = row === 0 ? value : value - (pixels[at + channel - above] ?? 0);
-        to += 1;
+    if (row === 0) samples.copy(rows, 1, 0, length);
+    // Many rows of a label equal the one above: their differences are the zeros that are there.
+    else if (samples.compare(samples, above, from, from, from + length) !== 0) {
+      for (let at = 0; at < length; at += 1) {
+        rows[to + 1 + at] = (samples[from + at] ?? 0) - (samples[above + at] ?? 0);
       }
     }
   }

@@ -84,6 +84,7 @@ function paint(mark: {
 
 /** A number with at most five decimals and no exponent: the same text on every machine. */
 export function short(value: number): string {
+  if (Number.isInteger(value)) return String(value);
   const fixed = value.toFixed(5);
   const trimmed = fixed.includes('.') ? fixed.replace(/\.0+$|(?<!0)0+$/, '') : fixed;
   return trimmed === '-0' ? '0' : trimmed;

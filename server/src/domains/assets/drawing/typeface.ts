@@ -58,15 +58,30 @@ export type LineContext = { readonly direction: Direction; readonly before: stri
 
 const ALONE: LineContext = { direction: 'LTR', before: '' };
 
+const lines = new LRUCache<string, ShapedText>({ max: 2_000 });
+
 /**
  * Glyphs of one line with their places, kerning included. The caller has refused what `missingCharacters`
- * finds. Words are shaped one by one, because the same ones come again and again.
+ * finds. Lines and words are remembered, because fixed words come again on every picture.
  */
 export function shape(
   face: Face,
   text: string,
   sizeMm: number,
-  { direction, before }: LineContext = ALONE,
+  context: LineContext = ALONE,
+): ShapedText {
+  const { direction, before } = context;
+  const key = `${face} ${sizeMm} ${direction} ${before}\n${text}`;
+  const known = lines.get(key) ?? shapeLine(face, text, sizeMm, context);
+  lines.set(key, known);
+  return known;
+}
+
+function shapeLine(
+  face: Face,
+  text: string,
+  sizeMm: number,
+  { direction, before }: LineContext,
 ): ShapedText {
   const { unitsPerEm, xHeight } = fontOf(face, 'latin');
   const glyphs: PlacedGlyph[] = [];

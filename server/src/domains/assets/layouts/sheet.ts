@@ -1,7 +1,7 @@
 import type { Problem } from '../../../rules/api-error.ts';
 import { badInput } from '../../../rules/api-error.ts';
 import { INK, type Mark, textMark } from '../drawing/drawing.ts';
-import { breakableParts, directionOf } from '../drawing/pieces.ts';
+import { breakableParts, directionOf, hasRightToLeft } from '../drawing/pieces.ts';
 import { type Face, type ShapedText, shape } from '../drawing/typeface.ts';
 
 /** Smallest height of lower-case letters in print. */
@@ -145,6 +145,7 @@ export function joined(blocks: readonly Block[]): Block {
 /** Greedy line breaks, at spaces and between Chinese and Japanese characters. */
 export function wrapped(text: string, { face, sizeMm }: TextStyle, widthMm: number): ShapedText[] {
   const direction = directionOf(text);
+  const isMixed = hasRightToLeft(text);
   const lines: ShapedText[] = [];
   let before = '';
   let line: ShapedText | undefined;
@@ -154,7 +155,8 @@ export function wrapped(text: string, { face, sizeMm }: TextStyle, widthMm: numb
     const shaped = shape(face, longer, sizeMm, { direction, before });
     if (line !== undefined && shaped.widthMm > widthMm) {
       lines.push(line);
-      before += `${line.text}${gap}`;
+      // Numbers at the start of a line depend on the text before it, in other directions only.
+      if (isMixed) before += `${line.text}${gap}`;
       line = shape(face, part, sizeMm, { direction, before });
     } else {
       line = shaped;
