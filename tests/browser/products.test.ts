@@ -117,7 +117,7 @@ pageTest('a result is replayed in the browser; a suggested lever becomes a scena
   const person = await visitor();
   const { page } = person;
   const address = productIn((await filledPlaces(person)).products);
-  // The newest result is one that scenarios can be pinned to: those of scenarios have no inputs of their own.
+  // The history leaves out the results of the scenario before, which no other scenario can be pinned to.
   const id = address.split('/').at(-1) ?? '';
   dataOf(
     await person.at.send(
@@ -129,6 +129,13 @@ pageTest('a result is replayed in the browser; a suggested lever becomes a scena
   const replays = page.getByRole('button', { name: /^Replay/ });
   await replays.first().waitFor();
   const count = await replays.count();
+  const own = dataOf(
+    await person.at.send(
+      'query ($id: ID!) { calculations(filter: { productId: $id, isOfScenario: false }) { totalCount } }',
+      { id },
+    ),
+  );
+  assert.equal(at(own, 'calculations', 'totalCount'), count);
   for (let at = 0; at < count; at += 1) await replays.first().click();
   await page
     .getByText('Same to the bit')

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { PersonFields } from '../parts/person-fields.tsx';
 import { SingleSignOn } from '../parts/single-sign-on.tsx';
 import { Failure, fetchSession, type Role, send } from '../session.ts';
 import { useTask } from '../use-task.ts';
@@ -77,35 +77,7 @@ function Join({
       </p>
       {error !== undefined && !hasFieldProblems && <FailureNotice error={error} />}
       {signedInAs === undefined ? (
-        <>
-          <Field
-            label="Your name"
-            name="name"
-            autoComplete="name"
-            required
-            problem={problemOf('name')}
-          />
-          <Field
-            label="E-mail address"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            defaultValue={invitation.email ?? ''}
-            readOnly={invitation.email !== null}
-            problem={problemOf('email')}
-          />
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={10}
-            help="At least 10 characters. Several words that do not belong together are good."
-            problem={problemOf('password')}
-          />
-        </>
+        <PersonFields email={invitation.email} problemOf={problemOf} />
       ) : (
         <p>You are signed in as {signedInAs}.</p>
       )}

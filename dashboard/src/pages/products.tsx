@@ -8,6 +8,7 @@ import { FilteredList, useListQuery } from '../parts/filtered-list.tsx';
 import { choicesOf, figure } from '../parts/format.ts';
 import { countOf } from '../parts/list.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { RowLink } from '../parts/row-link.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 import { usePlace } from '../place.ts';
 import { given } from '../search.ts';
@@ -100,13 +101,9 @@ export function Products() {
           {
             head: 'Name',
             cell: ({ id, name }) => (
-              <Link
-                className="strong"
-                to="/app/$organization/$world/products/$id"
-                params={{ ...place, id }}
-              >
+              <RowLink place={place} page="products" id={id}>
                 {name}
-              </Link>
+              </RowLink>
             ),
           },
           { head: 'SKU', cell: ({ sku }) => <span className="quiet">{sku ?? '–'}</span> },

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Field } from '../parts/field.tsx';
 import { submit } from '../parts/form.ts';
 import { FailureNotice, Loading } from '../parts/notice.tsx';
+import { PersonFields } from '../parts/person-fields.tsx';
 import { SingleSignOn } from '../parts/single-sign-on.tsx';
 import { Failure, fetchSession, send } from '../session.ts';
 import { useTask } from '../use-task.ts';
@@ -51,35 +52,7 @@ function SignUpForm({ isSignedIn }: { readonly isSignedIn: boolean }) {
         required
         problem={problemOf('organization')}
       />
-      {!isSignedIn && (
-        <>
-          <Field
-            label="Your name"
-            name="name"
-            autoComplete="name"
-            required
-            problem={problemOf('name')}
-          />
-          <Field
-            label="E-mail address"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            problem={problemOf('email')}
-          />
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={10}
-            help="At least 10 characters. Several words that do not belong together are good."
-            problem={problemOf('password')}
-          />
-        </>
-      )}
+      {!isSignedIn && <PersonFields problemOf={problemOf} />}
       <button type="submit" className="main" disabled={isRunning}>
         Create
       </button>

@@ -17,6 +17,11 @@ import { CAN, create, read, recycled, run, SCENARIO } from './desk.ts';
 
 const ours = await world({ tier: 'GROWTH' });
 
+const RESULTS = `query ($all: CalculationFilter, $own: CalculationFilter) {
+  all: calculations(first: 5, filter: $all) { nodes { id scenario { id } } }
+  own: calculations(first: 5, filter: $own) { nodes { id scenario { id } } }
+}`;
+
 async function eventsOf({ send }: World, type: string): Promise<Json> {
   const text =
     'query ($types: [String!]) { events(last: 10, filter: { types: $types }) { nodes { data } } }';
@@ -54,6 +59,18 @@ test('a scenario is created, run and read: difference, levers, probability, swee
   assert.equal(at(overrides ?? null, 0, 'op'), 'SET_RECYCLED_SHARE');
   const events = await eventsOf(ours, 'scenario.completed');
   assert.match(JSON.stringify(events), new RegExp(id));
+
+  const own = await ours.send(mutationText('calculateProductFootprint', 'calculation { id }'), {
+    input: { productId },
+  });
+  const ownId = textAt(own, 'calculateProductFootprint', 'calculation', 'id');
+  const results = dataOf(
+    await ours.send(RESULTS, { all: { productId }, own: { productId, isOfScenario: false } }),
+  );
+  assert.deepEqual(at(results, 'own', 'nodes'), [{ id: ownId, scenario: null }]);
+  const outcome = { id: textAt({ data: result }, 'outcome', 'id'), scenario: { id } };
+  const baseline = { id: textAt({ data: result }, 'baseline', 'id'), scenario: { id } };
+  assert.deepEqual(at(results, 'all', 'nodes'), [{ id: ownId, scenario: null }, outcome, baseline]);
 });
 
 test('a result is stale as soon as its product changes, says why, and can be run again', async () => {
@@ -113,7 +130,8 @@ test('wrong overrides are refused at creation, all at once and by their paths', 
   const answer = await ours.send(mutationText('createScenario', 'scenario { id }'), {
     input: {
       name: 'Wrong',
-      productId,
+      externalId: 'x'.repeat(101),
+      productId: `${productId}0`,
       overrides: [{ scale: 2, setDistance: 5 }],
       target: { levers: [] },
       sweep: [],
@@ -123,6 +141,8 @@ test('wrong overrides are refused at creation, all at once and by their paths', 
   const problems = answer.errors[0]?.extensions['problems'];
   const paths = Array.isArray(problems) ? problems.map((each: Json) => at(each, 'path')) : [];
   assert.deepEqual(paths, [
+    ['input', 'product'],
+    ['input', 'externalId'],
     ['input', 'overrides', 0],
     ['input', 'sweep'],
     ['input', 'target'],

@@ -8,6 +8,7 @@ import { countOf, Rows } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
@@ -158,13 +159,9 @@ function Batches() {
           {
             head: 'Started',
             cell: ({ id, createdAt }) => (
-              <Link
-                className="strong"
-                to="/app/$organization/$world/assets/batches/$id"
-                params={{ ...place, id }}
-              >
+              <RowLink place={place} page="assets/batches" id={id}>
                 {momentOf(createdAt)}
-              </Link>
+              </RowLink>
             ),
           },
           { head: 'State', cell: ({ state }) => <StateChip state={state} /> },

@@ -1,10 +1,11 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { figure } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
 
@@ -57,13 +58,9 @@ export function Customers() {
           {
             head: 'Name',
             cell: ({ id, name, externalId, erasedAt }) => (
-              <Link
-                className="strong"
-                to="/app/$organization/$world/customers/$id"
-                params={{ ...place, id }}
-              >
+              <RowLink place={place} page="customers" id={id}>
                 {erasedAt === null ? (name ?? externalId ?? id) : 'Erased person'}
-              </Link>
+              </RowLink>
             ),
           },
           { head: 'E-mail address', cell: ({ email }) => email ?? '–' },

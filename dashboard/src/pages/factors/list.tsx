@@ -5,6 +5,7 @@ import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { figure } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
 import { FactorSets } from './sets.tsx';
@@ -88,13 +89,9 @@ export function Factors() {
             {
               head: 'Name',
               cell: ({ id, name }) => (
-                <Link
-                  className="strong"
-                  to="/app/$organization/$world/factors/$id"
-                  params={{ ...place, id }}
-                >
+                <RowLink place={place} page="factors" id={id}>
                   {name}
-                </Link>
+                </RowLink>
               ),
             },
             { head: 'Geography', cell: ({ geography }) => geography },

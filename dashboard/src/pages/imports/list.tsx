@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api.ts';
 import { mapColumns, readCsv } from '../../csv.ts';
@@ -11,6 +11,7 @@ import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { useTask } from '../../use-task.ts';
@@ -171,13 +172,9 @@ function Jobs() {
                 {
                   head: 'Job',
                   cell: ({ id, type, direction, dryRun }) => (
-                    <Link
-                      className="strong"
-                      to="/app/$organization/$world/imports/$id"
-                      params={{ ...place, id }}
-                    >
+                    <RowLink place={place} page="imports" id={id}>
                       {dryRun ? 'Check' : wordsOf(direction)} of {wordsOf(type).toLowerCase()}
-                    </Link>
+                    </RowLink>
                   ),
                 },
                 { head: 'Started', cell: ({ createdAt }) => momentOf(createdAt) },

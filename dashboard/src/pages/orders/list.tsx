@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
@@ -6,6 +6,7 @@ import { choicesOf, dayOf, figure } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
 import { money } from '../../parts/money.ts';
 import { PageHead } from '../../parts/page-head.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
@@ -87,13 +88,9 @@ export function Orders() {
           {
             head: 'Order',
             cell: ({ id, externalId }) => (
-              <Link
-                className="strong"
-                to="/app/$organization/$world/orders/$id"
-                params={{ ...place, id }}
-              >
+              <RowLink place={place} page="orders" id={id}>
                 {externalId ?? id}
-              </Link>
+              </RowLink>
             ),
           },
           { head: 'Placed', cell: ({ placedAt }) => dayOf(placedAt) },

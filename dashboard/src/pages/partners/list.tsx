@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -10,6 +10,7 @@ import { ListPanel, Rows } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { DELETE, KIND_NAMES, PARTNERS, type Partner } from './document.ts';
@@ -57,13 +58,9 @@ export function Partners() {
                 {
                   head: 'Exchange',
                   cell: ({ id, kind }) => (
-                    <Link
-                      className="strong"
-                      to="/app/$organization/$world/partners/exchanges/$id"
-                      params={{ ...place, id }}
-                    >
+                    <RowLink place={place} page="partners/exchanges" id={id}>
                       {KIND_NAMES[kind]}
-                    </Link>
+                    </RowLink>
                   ),
                 },
                 { head: 'Partner', cell: ({ partner }) => partner?.name ?? '–' },

@@ -6,6 +6,7 @@ import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { choicesOf, share, sinceOf, wordsOf } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
@@ -93,13 +94,9 @@ export function Passports() {
           {
             head: 'Passport',
             cell: (row) => (
-              <Link
-                className="strong"
-                to="/app/$organization/$world/passports/$id"
-                params={{ ...place, id: row.id }}
-              >
+              <RowLink place={place} page="passports" id={row.id}>
                 {titleOf(row)}
-              </Link>
+              </RowLink>
             ),
           },
           { head: 'Level', cell: ({ granularity }) => wordsOf(granularity) },

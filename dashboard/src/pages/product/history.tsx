@@ -29,7 +29,7 @@ const HISTORY = graphql(`
 
 const ROUTE = '/app/$organization/$world/products/$id';
 
-/** All results of a product, newest first; two of them are compared. */
+/** Results of a product, newest first, without those of its scenarios; two of them are compared. */
 export function HistoryTab({ productId }: { readonly productId: string }) {
   const place = usePlace();
   const search = useSearch({ from: ROUTE });
@@ -37,7 +37,11 @@ export function HistoryTab({ productId }: { readonly productId: string }) {
   const chosen = (search.compare ?? '').split(',').filter((id) => id !== '');
   const query = useQuery({
     queryKey: [place, 'product-history', productId, search.after, search.before],
-    queryFn: () => request(place, HISTORY, { filter: { productId }, ...pageArguments(search) }),
+    queryFn: () =>
+      request(place, HISTORY, {
+        filter: { productId, isOfScenario: false },
+        ...pageArguments(search),
+      }),
     placeholderData: keepPreviousData,
   });
   const choose = (id: string, isChosen: boolean) => {

@@ -8,6 +8,7 @@ import { FilteredList, useListQuery } from '../../parts/filtered-list.tsx';
 import { choicesOf, sinceOf } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
@@ -100,13 +101,9 @@ export function Scenarios() {
           {
             head: 'Name',
             cell: ({ id, name }) => (
-              <Link
-                className="strong"
-                to="/app/$organization/$world/scenarios/$id"
-                params={{ ...place, id }}
-              >
+              <RowLink place={place} page="scenarios" id={id}>
                 {name}
-              </Link>
+              </RowLink>
             ),
           },
           {

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -11,6 +11,7 @@ import { figure, sinceOf } from '../../parts/format.ts';
 import { countOf } from '../../parts/list.tsx';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
 import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
 import { useTask } from '../../use-task.ts';
@@ -76,13 +77,9 @@ export function SupplyChains() {
           {
             head: 'Name',
             cell: ({ id, name }) => (
-              <Link
-                className="strong"
-                to="/app/$organization/$world/supply-chains/$id"
-                params={{ ...place, id }}
-              >
+              <RowLink place={place} page="supply-chains" id={id}>
                 {name}
-              </Link>
+              </RowLink>
             ),
           },
           { head: 'Product', cell: ({ product }) => product?.name ?? '–' },

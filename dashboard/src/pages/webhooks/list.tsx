@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../api.ts';
@@ -9,6 +8,7 @@ import { Rows } from '../../parts/list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
+import { RowLink } from '../../parts/row-link.tsx';
 import { usePlace } from '../../place.ts';
 import { CreateEndpoint } from './create.tsx';
 
@@ -55,13 +55,9 @@ export function Webhooks() {
                     {
                       head: 'URL',
                       cell: ({ id, url }) => (
-                        <Link
-                          className="strong"
-                          to="/app/$organization/$world/webhooks/$id"
-                          params={{ ...place, id }}
-                        >
+                        <RowLink place={place} page="webhooks" id={id}>
                           {url}
-                        </Link>
+                        </RowLink>
                       ),
                     },
                     {

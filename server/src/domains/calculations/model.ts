@@ -26,6 +26,8 @@ export type Calculation = {
   readonly productId: string | null;
   /** The supply chain, cart or order that it is of. */
   readonly subjectId: string | null;
+  /** The scenario whose baseline or outcome it is; it may be deleted. */
+  readonly scenarioId: string | null;
   readonly co2eKg: number | null;
   readonly snapshotHash: string | null;
   /** The job that makes the result; its state is that of the calculation. */
@@ -39,6 +41,8 @@ export type Subject = {
   readonly productId?: string | null;
   /** The supply chain, cart or order. */
   readonly subjectId?: string;
+  /** The scenario that it is calculated for. */
+  readonly scenarioId?: string;
   /** Detail and boundary, if the result becomes the footprint of the product. */
   readonly footprintBasis?: FootprintBasis | undefined;
 };

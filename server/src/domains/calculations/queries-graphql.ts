@@ -22,6 +22,10 @@ const CalculationFilterInput = builder.inputType('CalculationFilter', {
     kind: t.field({ type: CalculationKindEnum, description: 'Only calculations of this kind.' }),
     product: objectField(t, 'Only calculations of this product.'),
     productId: shortField(t, 'product'),
+    isOfScenario: t.boolean({
+      description:
+        'True: only baselines and outcomes of scenarios. False: none of them, as in the history of a product.',
+    }),
     createdSince: t.field({ type: 'DateTime', description: 'Made at this moment or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Made before this moment.' }),
   }),

@@ -1,5 +1,5 @@
 import type { Snapshot } from '@trackway/engine';
-import { type Generated, sql } from 'kysely';
+import { type Generated, type SqlBool, sql } from 'kysely';
 import {
   anyOf,
   columnsOfScope,
@@ -37,6 +37,7 @@ type CalculationTable = {
   inputs: Generated<Buffer | null>;
   job_id: string | null;
   subject_id: string | null;
+  scenario_id: Generated<string | null>;
   footprint_basis: FootprintBasis | null;
   created_at: Generated<Date>;
 };
@@ -51,6 +52,7 @@ const COLUMNS = [
   'snapshot_hash as snapshotHash',
   'job_id as jobId',
   'subject_id as subjectId',
+  'scenario_id as scenarioId',
   'created_at as createdAt',
 ] as const;
 
@@ -65,6 +67,8 @@ export const calculations = scopedList({
     productId: equals('product_id'),
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
+    isOfScenario: (isOfScenario: boolean) =>
+      sql<SqlBool>`(calculations.scenario_id is not null) = ${isOfScenario}`,
   },
 });
 
@@ -113,18 +117,18 @@ export async function insertCalculations(
   }));
   const { rows: inserted } = await sql<Calculation>`
     insert into calculations (organization_id, environment, id, kind, detail, state, product_id,
-      subject_id, footprint_basis, co2e_kg, assumed_distribution_co2e_kg, measurement_gains,
+      subject_id, scenario_id, footprint_basis, co2e_kg, assumed_distribution_co2e_kg, measurement_gains,
       snapshot_hash, result, snapshot, inputs)
     select ${scope.organizationId}, ${scope.environment}, id, kind, detail, 'COMPLETED', "productId",
-      "subjectId", "footprintBasis", "co2eKg", "assumedDistributionCo2eKg",
+      "subjectId", "scenarioId", "footprintBasis", "co2eKg", "assumedDistributionCo2eKg",
       "measurementGains", "snapshotHash", result, snapshot, inputs
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (id uuid, kind text, detail text,
-      "productId" uuid, "subjectId" uuid, "footprintBasis" text, "co2eKg" float8, "assumedDistributionCo2eKg" float8,
+      "productId" uuid, "subjectId" uuid, "scenarioId" uuid, "footprintBasis" text, "co2eKg" float8, "assumedDistributionCo2eKg" float8,
       "measurementGains" jsonb,
       "snapshotHash" text, result bytea, snapshot bytea, inputs bytea)
     returning id, kind, detail, state, product_id as "productId", co2e_kg as "co2eKg",
       snapshot_hash as "snapshotHash", job_id as "jobId", subject_id as "subjectId",
-      created_at as "createdAt"`.execute(db);
+      scenario_id as "scenarioId", created_at as "createdAt"`.execute(db);
   return inserted;
 }
 

@@ -6,7 +6,7 @@ import { recordAudit } from '../../rules/audit.ts';
 import { initialValues } from '../../rules/draft.ts';
 import { recordEvents } from '../../rules/events.ts';
 import { requireCurrent, type Target, withUniqueExternalId } from '../../rules/preconditions.ts';
-import { problem } from '../../rules/problems.ts';
+import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/problems.ts';
 import type { AuditedTx, TenantTx } from '../../rules/work.ts';
 import { findProducts, gtin14, type Product } from '../products/index.ts';
 import { draftDeletion } from './audit.ts';
@@ -57,6 +57,7 @@ export async function generateDpp(
   const row = rowOf(product, wanted, schema, wanted.category ?? model?.category ?? null);
   const problems = [
     ...qualifierProblems(row.batchNumber, row.serialNumber),
+    ...textProblems(row.externalId, ['externalId'], MAX_EXTERNAL_ID),
     ...categoryProblems(schema, row.category),
   ];
   if (problems.length > 0) throw badInput(problems);
@@ -168,6 +169,7 @@ export async function updateDpp(
   const category = change.category === undefined ? current.category : change.category;
   const content = await contentAfter({ tx, scope }, current, change);
   const problems = [
+    ...textProblems(change.externalId, ['externalId'], MAX_EXTERNAL_ID),
     ...categoryProblems(schema, category),
     ...contentProblems(schema, current.granularity, content),
   ];

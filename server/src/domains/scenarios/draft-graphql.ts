@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import type { InputFields } from '../../graphql/input-fields.ts';
 import type { Problem } from '../../rules/api-error.ts';
-import { problem, textProblems } from '../../rules/problems.ts';
+import { MAX_EXTERNAL_ID, problem, textProblems } from '../../rules/problems.ts';
 import { choiceFields, choicesOf, detailFields, methodOf } from '../calculations/index.ts';
 import { readOverrides, readSweep, readTarget, targetCostProblems } from './definition.ts';
 import type { ScenarioDefinition, ScenarioDraft, ScenarioSubjectKeys } from './model.ts';
@@ -90,6 +90,7 @@ export function checkedDraft(
     given: input.overrides ?? [],
     problems: [
       ...textProblems(identity.name, ['name'], MAX_NAME),
+      ...textProblems(identity.externalId, ['externalId'], MAX_EXTERNAL_ID),
       ...textProblems(input.description, ['description'], MAX_DESCRIPTION),
       ...problems,
       ...(sweep?.problems ?? []),

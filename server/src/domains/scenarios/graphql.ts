@@ -137,6 +137,18 @@ export const ScenarioRef = builder.objectRef<StoredScenario>('Scenario').impleme
   }),
 });
 
+builder.objectField(CalculationRef, 'scenario', (t) =>
+  t.field({
+    type: ScenarioRef,
+    nullable: true,
+    description:
+      'Scenario whose baseline or outcome this is; null for every other calculation, and if the scenario was deleted. Needs the permission `SCENARIOS_READ`.',
+    extensions: access({ permission: 'SCENARIOS_READ' }),
+    resolve: ({ scenarioId }, _args, context) =>
+      scenarioId === null ? null : scenarioById(context, scenarioId),
+  }),
+);
+
 registerNode('scenario', { typename: 'Scenario', load: scenarioById });
 
 export const ScenarioConnection = connectionType(

@@ -119,8 +119,10 @@ async function outputOf(
   return {
     read,
     write: async (work) => {
-      const baselineId = calculationId ?? (await saveCalculation(work, output.baseline)).id;
-      const outcome = await saveCalculation(work, output.outcome);
+      const { scenarioId } = key;
+      const baselineId =
+        calculationId ?? (await saveCalculation(work, { ...output.baseline, scenarioId })).id;
+      const outcome = await saveCalculation(work, { ...output.outcome, scenarioId });
       const ids = { baselineId, outcomeId: outcome.id };
       const totals = { baseline: output.baseline.co2eKg, outcome: output.outcome.co2eKg };
       await complete(work, key, { ids, inputIds, result, totals });
