@@ -114,6 +114,7 @@ const NEUTRAL_WORDS = new Set(
     'raw virgin new pure primary fresh plain average conventional generic standard natural material ' +
     'manufacture production prepacked unspecified mixed market global regular normal food grade ' +
     'neuf neuve vierge brut brute naturel naturelle cru crue moyen moyenne nature preemballe ' +
+    'grezzo grezza vergine naturale puro pura virgen vers verse ruw ruwe ' +
     'roh rein neu neue frisch primar 100 of from made de du des d en del di della da in aus van von'
   ).split(' '),
 );
