@@ -68,8 +68,10 @@ test('a scenario is created, run and read: difference, levers, probability, swee
     await ours.send(RESULTS, { all: { productId }, own: { productId, isOfScenario: false } }),
   );
   assert.deepEqual(at(results, 'own', 'nodes'), [{ id: ownId, scenario: null }]);
-  const outcome = { id: textAt({ data: result }, 'outcome', 'id'), scenario: { id } };
-  const baseline = { id: textAt({ data: result }, 'baseline', 'id'), scenario: { id } };
+  const [outcome, baseline] = ['outcome', 'baseline'].map((name) => ({
+    id: at(result, name, 'id'),
+    scenario: { id },
+  }));
   assert.deepEqual(at(results, 'all', 'nodes'), [{ id: ownId, scenario: null }, outcome, baseline]);
 });
 
