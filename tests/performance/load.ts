@@ -9,6 +9,8 @@ type Headers = Readonly<Record<string, string>>;
 
 export type Load = {
   readonly url: string;
+  /** Paths that are asked for in turn; that of the URL if absent. */
+  readonly paths?: readonly string[];
   readonly headers: Headers;
   /** Headers of several tenants, which ask in turn. */
   readonly tenants?: readonly Headers[];
@@ -39,11 +41,15 @@ export async function drive(load: Load): Promise<LoadResult> {
   const url = new URL(load.url);
   const bodies = typeof load.body === 'string' ? [load.body] : load.body;
   const tenants = load.tenants ?? [{}];
+  const paths = load.paths ?? [url.pathname];
   const requests = tenants.flatMap((tenant) =>
-    bodies.map((body) => requestBytes({ ...load.headers, ...tenant }, body, url)),
+    paths.flatMap((path) =>
+      bodies.map((body) => requestBytes({ ...load.headers, ...tenant }, body, new URL(path, url))),
+    ),
   );
-  // Connections begin with different tenants.
-  const stride = tenants.length > 1 ? requests.length / load.connections : 0;
+  // Connections begin with different tenants and paths.
+  const isMixed = tenants.length > 1 || paths.length > 1;
+  const stride = isMixed ? requests.length / load.connections : 0;
   await Promise.all(
     Array.from({ length: load.connections }, (_, at) =>
       keepBusy({ url, requests, first: Math.floor(at * stride), deadline, latencyUs }),

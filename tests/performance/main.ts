@@ -52,6 +52,7 @@ const SUITES: Readonly<Record<string, () => Promise<Table[]>>> = {
   'passport-items': () => itemBenchmarks(Math.min(100_000, Number(values.rows))),
   passports: () =>
     passportBenchmarks({
+      passports: Number(values.rows),
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
       connections: Number(values.connections),

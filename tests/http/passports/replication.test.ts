@@ -8,14 +8,18 @@ import {
   type Deliver,
   deliverByHttp,
   deliverToFiles,
+  receivePassports,
   replicatePassports,
 } from '../../../server/src/domains/backups/index.ts';
 import { pngOf } from '../../../server/src/domains/passports/pictures/testing.ts';
+import { backupPlace } from '../../../server/src/platform/backup/index.ts';
+import { openDatabase } from '../../../server/src/platform/database/index.ts';
 import { folderFiles } from '../../../server/src/platform/files/index.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { until } from '../../../server/src/platform/testing.ts';
+import { startFakeS3 } from '../../fake-s3.ts';
 import { at, dataOf, mutationText, textAt } from '../client.ts';
-import { startTestService } from '../service.ts';
+import { startedDatabase, startTestService } from '../service.ts';
 import { service, world } from '../world.ts';
 import { act, published, read } from './desk.ts';
 import { trust } from './published.ts';
@@ -184,4 +188,59 @@ test('a package is sent to the second operator with the secret of both, and with
     });
   for (const name of ['2026-11-22/x.zip', '2026-11-22/..%2F..%2Fx', '2026-11-22/a%2Fb.zip'])
     assert.equal((await put(name)).status, 404, name);
+});
+
+test('packages in a bucket reach the second operator, whatever the storage does; brand and picture too', async () => {
+  const storage = await startFakeS3();
+  const s3 = { account: storage.account, bucket: { name: 'none', prefix: '' } };
+  const bucket = backupPlace('s3://second/passports', s3);
+  const restored = await openDatabase({
+    url: (await startedDatabase()).DATABASE_URL,
+    pipelines: 1,
+    poolSize: 1,
+  });
+  after(async () => {
+    await Promise.all([bucket.close(), storage.stop(), restored.destroy()]);
+  });
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>';
+  const branded = await client.send(mutationText('updateBrand', 'brand { logo { sha256 } }'), {
+    input: { name: 'Halden', color: '#003366', logo: { svg } },
+  });
+  const logo = textAt(branded, 'updateBrand', 'brand', 'logo', 'sha256');
+  const added = await client.send(mutationText('addDppPicture', 'picture { sha256 }'), {
+    input: { data: pngOf(20, 30).toString('base64') },
+  });
+  const sha256 = textAt(added, 'addDppPicture', 'picture', 'sha256');
+  const id = await published(client, { serialNumber: 'S7', picture: { sha256 } });
+
+  storage.faults.push({ match: /^PUT/, fault: 'DENIED' });
+  await replicate(deliverToFiles(bucket.files));
+  assert.deepEqual(await waiting(id), { isWaiting: true, failures: 1 });
+  await sql`update dpp_replications set due_at = now() where waiting_since is not null
+    and organization_id = ${client.scope.organizationId} and environment = 'LIVE'`.execute(
+    service.db,
+  );
+  // After the second fault the object is there, but its sender does not learn it and writes it again.
+  for (const fault of ['SLOW_DOWN', 'LOST_ANSWER'] as const)
+    storage.faults.push({ match: /^PUT/, fault });
+  await replicate(deliverToFiles(bucket.files));
+  assert.deepEqual(await waiting(id), { isWaiting: false, failures: 0 });
+
+  const receive = () =>
+    receivePassports(
+      { db: restored, files: bucket.files },
+      createLog('silent'),
+    )(new AbortController().signal);
+  await receive();
+  await receive();
+  const { rows } =
+    await sql`select d.published_version as version, b.name, b.color, b.logo_sha256 as logo,
+      (select count(*)::int from brand_logos) as logos, (select sha256 from dpp_pictures) as picture
+    from dpps d join brands b on b.organization_id = d.organization_id and b.environment = d.environment
+    where d.organization_id = ${client.scope.organizationId} and d.environment = 'LIVE'
+      and d.identity = ${await identityOf(id)}`.execute(restored);
+  assert.deepEqual(rows, [
+    { version: 1, name: 'Halden', color: '#003366', logo, logos: 1, picture: sha256 },
+  ]);
 });
