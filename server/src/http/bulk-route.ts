@@ -18,7 +18,6 @@ import { decodeId, encodeId, newUuid } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { ApiError, notFound } from '../rules/api-error.ts';
 import type { Caller, Services } from '../rules/context.ts';
-import { ERROR_CODES, type ErrorCode } from '../rules/error-codes.ts';
 import { Deadlines } from './deadlines.ts';
 import {
   consumeRateLimit,
@@ -30,7 +29,7 @@ import {
   rateLimitHeaders,
 } from './identify.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
-import { apiErrorOf, errorResponse, responseExtensions } from './respond.ts';
+import { apiErrorOf, errorResponse, responseExtensions, statusOf } from './respond.ts';
 
 export type BulkDependencies = Lookups & {
   readonly db: Db;
@@ -51,14 +50,6 @@ const IDLE_MS = 60_000;
 const UPLOAD_TYPES =
   /^(application\/(jsonl|x-ndjson|ndjson|x-jsonlines|json|octet-stream)|text\/(csv|plain))\s*(;|$)/i;
 const DOWNLOAD_TYPES = { JSONL: 'application/jsonl', CSV: 'text/csv; charset=utf-8' } as const;
-
-/** Statuses of refusals that GraphQL answers with 200 because they happen inside an execution. */
-const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  CONFLICT: 409,
-  BAD_USER_INPUT: 400,
-};
 
 const BROKEN_OFF = new ApiError('BAD_REQUEST', 'The upload broke off before its end.');
 
@@ -84,7 +75,7 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
       const cause = error === request.raw.errored ? BROKEN_OFF : error;
       const refusal = apiErrorOf(cause, requestId, dependencies.log);
       const { errors } = errorResponse(refusal, 'application/json');
-      const status = STATUSES[refusal.code] ?? ERROR_CODES[refusal.code].status;
+      const status = statusOf(refusal.code);
       reply.headers(errorHeaders(status, refusal));
       return reply.code(status).send({ errors, extensions: extensionsOf(request, reply) });
     };

@@ -38,6 +38,20 @@ export function errorResponse(
   return { status: isRefusedDocument ? 400 : status, errors: errors.map(errorOf) };
 }
 
+/** Statuses of refusals that GraphQL answers with 200 because they happen inside an execution. */
+const REST_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  BAD_USER_INPUT: 400,
+};
+
+/** The status with which a path that is no GraphQL refuses a request. */
+export function statusOf(code: ErrorCode): number {
+  return REST_STATUSES[code] ?? ERROR_CODES[code].status;
+}
+
 /** The errors of an execution as the caller may see them: refusals whole, bugs masked and logged. */
 export function maskedErrors(
   result: ExecutionResult,

@@ -11,6 +11,7 @@ import { answerBrokenHttp } from './broken-http.ts';
 import { registerBulkRoutes } from './bulk-route.ts';
 import { corsPolicy } from './cors.ts';
 import { registerDocsPages } from './docs-pages.ts';
+import { registerDppWriteRoutes, writesDpp } from './dpp-write-routes.ts';
 import { type GraphQLDependencies, GraphQLEndpoint } from './graphql-endpoint.ts';
 import type { Metrics } from './metrics.ts';
 import { registerPackageRoute } from './package-route.ts';
@@ -67,7 +68,8 @@ export function createHttpServer(
     serverFactory: (answerOthers) =>
       createServer(TIMEOUTS, (request, response) => {
         const isGraphQL = hasApi && graphql.isAt(request.url ?? '');
-        if (hasPublicPaths && !isGraphQL && publicPaths.isAt(request.url ?? '')) {
+        const isWrite = hasApi && writesDpp(request);
+        if (hasPublicPaths && !isGraphQL && !isWrite && publicPaths.isAt(request.url ?? '')) {
           publicPaths.answer(request, response);
           return;
         }
@@ -98,6 +100,7 @@ export function createHttpServer(
 
   if (hasApi) {
     registerBulkRoutes(app, dependencies);
+    registerDppWriteRoutes(app, dependencies);
     registerPactRoutes(app, dependencies);
     app.register(async (scope) => {
       scope.setErrorHandler((error, request, reply) =>

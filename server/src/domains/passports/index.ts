@@ -11,6 +11,7 @@ import './transfer-graphql.ts';
 export { findAssetUse } from './asset-use.ts';
 export { dppHandlers } from './bulk.ts';
 export { type ChainLink, hashChainOf } from './chain.ts';
+export { createByDocument, patchByDocument } from './en18222.ts';
 export { AudienceEnum, FieldClassEnum } from './enums.ts';
 export { DppRef, dppById } from './graphql.ts';
 export { identityOf } from './identity.ts';
@@ -46,4 +47,6 @@ export { missingForCredential, untpCredential, untpProfile } from './projections
 export { findPassportsOfGln, findPublicPassport, findPublicPassports } from './public.ts';
 export { publicVersions } from './public-store.ts';
 export { dppSchema, dppSchemas, fieldsOf, schemaOf } from './schemas.ts';
+export { deleteDpp } from './service.ts';
 export { signVersionsAgain } from './sign-again.ts';
+export { writtenDocument } from './written-document.ts';

@@ -77,3 +77,15 @@ function headerOf(extent: DppView['extent'], content: DppContent): DppContent {
     Object.entries(content).filter(([name]) => HEADER_FIELDS.includes(name)),
   );
 }
+
+const UNSEALED = {
+  digests: { PUBLIC: '', RESTRICTED: '', CONFORMITY: '', INDIVIDUAL: '', INTERNAL: '' },
+  ...{ salts: {}, hash: '', previousHash: null, jws: null, keyId: '' },
+};
+
+/** A draft as its owner sees it. It has no proof yet. */
+export function viewOfDraft(scope: Scope, dpp: Dpp, content: DppContent): DppView {
+  const { createdAt: validFrom, updatedAt: publishedAt } = dpp;
+  const version = { ...UNSEALED, number: 1, content, validFrom, validUntil: null, publishedAt };
+  return viewOf(scope, { ...dpp, publishedVersion: 1 }, version, 'OWNER');
+}

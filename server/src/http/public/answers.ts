@@ -55,22 +55,28 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   406: 'ClientErrorBadRequest',
   409: 'ClientResourceConflict',
   410: 'ClientErrorResourceNotFound',
+  413: 'ClientErrorBadRequest',
+  415: 'ClientErrorBadRequest',
   429: 'ClientForbidden',
   500: 'ServerInternalError',
   501: 'ServerNotImplemented',
 };
 
-/** A refusal as a machine reads it: the result object of EN 18222. */
+/** The result object of EN 18222 for a request that was refused. */
+export function resultOf(status: number, texts: readonly string[]) {
+  return {
+    statusCode: STATUS_WORDS[status] ?? 'ServerInternalError',
+    message: texts.map((text) => ({ messageType: 'Error', text, code: String(status) })),
+  };
+}
+
+/** A refusal as a machine reads it. */
 export function refusal(
   status: number,
   text: string,
   rest: Partial<Pick<PublicAnswer, 'headers' | 'tags'>> = {},
 ): PublicAnswer {
-  const result = {
-    statusCode: STATUS_WORDS[status] ?? 'ServerInternalError',
-    message: [{ messageType: 'Error', text, code: String(status) }],
-  };
-  return jsonAnswer(status, result, rest);
+  return jsonAnswer(status, resultOf(status, [text]), rest);
 }
 
 export function redirect(

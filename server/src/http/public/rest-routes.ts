@@ -25,7 +25,7 @@ import type { PublicDependencies } from './public-endpoint.ts';
 
 const MOST_PRODUCT_IDS = 100;
 
-/** The reading methods of EN 18222; passports are written through GraphQL. */
+/** The reading methods of EN 18222. Those that write a passport need a key: see `dpp-write-routes.ts`. */
 export async function answerRest(
   dependencies: PublicDependencies,
   request: PublicRequest,
@@ -41,7 +41,10 @@ export async function answerRest(
   const isPost = request.method === 'POST';
   if (method === 'dppsByProductIds' && isPost) return idsOfProducts(dependencies, request);
   if (request.method !== 'GET')
-    return refusal(501, 'Passports are created, changed and registered through POST /graphql.');
+    return refusal(
+      501,
+      'A part of a passport is changed by PATCH of the passport. A published passport is registered by itself.',
+    );
   if (method === 'dpps' && below === undefined) return byId(dependencies, request, id);
   if (method === 'dpps' && below === 'elements' && element !== undefined)
     return elementAt(dependencies, request, id, element);
@@ -203,7 +206,8 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-function decoded(text: string): string | undefined {
+/** Text without its percent-encoding; undefined if that is malformed. */
+export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

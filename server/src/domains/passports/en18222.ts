@@ -1,0 +1,116 @@
+import { badInput, type Problem } from '../../rules/api-error.ts';
+import { type DigitalLink, parseDigitalLink } from '../../rules/gs1/digital-link.ts';
+import type { Target } from '../../rules/preconditions.ts';
+import { problem } from '../../rules/problems.ts';
+import type { TenantTx } from '../../rules/work.ts';
+import { findProduct } from '../products/index.ts';
+import { WRITABLE_FIELDS } from './draft.ts';
+import { isList, isObject } from './mask.ts';
+import type { Dpp, DppContent, Json } from './model.ts';
+import { textIn } from './projections/content.ts';
+import { amendDpp, type Signing } from './publish.ts';
+import { currentDpp, generateDpp, type Operator, updateDpp } from './service.ts';
+import { findContents } from './version-store.ts';
+
+/** The writing methods of EN 18222 for passports in the compressed form of EN 18223. */
+
+/** Reason of an amendment: it is public, and EN 18222 has no place for one. */
+const REASON = 'Update of the content (EN 18222, UpdateDPPById)';
+const SPECIFICATION = /^urn:trackway:passport-schema:([\w-]+)(?::[\w.]+)?$/;
+/** Parts of the header that a creation decides. */
+const OF_CREATION = ['uniqueProductIdentifier', 'contentSpecificationIds', 'category'];
+
+/** CreateDPP: drafts a passport of the product that the GS1 Digital Link names, with the given content. */
+export async function createByDocument(
+  work: TenantTx,
+  document: DppContent,
+  operator: Operator,
+): Promise<Dpp> {
+  const link = linkIn(document);
+  const schemaId = schemaIdIn(document);
+  const problems = [...unknownNames(document, OF_CREATION), ...problemsOf(link, schemaId)];
+  if (problems.length > 0 || 'code' in link) throw badInput(problems);
+  const gtin = link.key.value;
+  const product = await findProduct(work.tx, work.scope, { by: 'gtin', value: gtin });
+  if (product === undefined)
+    throw badInput([linkProblem('NOT_FOUND', `No product has the GTIN ${gtin}: create it first.`)]);
+  const qualifier = (ai: string) => link.qualifiers.find((each) => each.ai === ai)?.value;
+  const wanted = {
+    schemaId: typeof schemaId === 'string' ? schemaId : undefined,
+    category: textIn(document, 'category'),
+    batchNumber: qualifier('10'),
+    serialNumber: qualifier('21'),
+    content: document,
+  };
+  return generateDpp(work, product, wanted, operator);
+}
+
+/** UpdateDPPById: changes a draft, or makes the next version of a published passport (RFC 7396). */
+export async function patchByDocument(
+  signing: Signing,
+  target: Target,
+  patch: DppContent,
+): Promise<Dpp> {
+  const problems = unknownNames(patch, []);
+  if (problems.length > 0) throw badInput(problems);
+  const { tx, scope } = signing;
+  const dpp = await currentDpp(tx, scope, target);
+  const [stored] = await findContents(tx, scope, [dpp.id]);
+  const merged = Object.entries(patch).map(([name, value]): [string, Json] => [
+    name,
+    mergedWith(stored?.content[name], value),
+  ]);
+  const change = { content: Object.fromEntries(merged) };
+  return dpp.status === 'DRAFT'
+    ? updateDpp(signing, target, change)
+    : amendDpp(signing, target, REASON, change);
+}
+
+/** JSON Merge Patch. Nulls stay: the change of a passport removes what they name. */
+function mergedWith(current: Json | undefined, patch: Json): Json {
+  if (!isObject(patch) || !isObject(current)) return patch;
+  const names = Object.entries(patch);
+  const merged = names.map(([name, value]) => [name, mergedWith(current[name], value)]);
+  return { ...current, ...Object.fromEntries(merged) };
+}
+
+function unknownNames(document: DppContent, others: readonly string[]): Problem[] {
+  return Object.keys(document)
+    .filter((name) => !WRITABLE_FIELDS.includes(name) && !others.includes(name))
+    .map((name) =>
+      problem([name], 'UNKNOWN_FIELD', 'This part of a passport is not written by clients.'),
+    );
+}
+
+function linkIn(document: DppContent): DigitalLink | Problem {
+  const { link, problem: fault } = parseDigitalLink(
+    textIn(document, 'uniqueProductIdentifier') ?? '',
+  );
+  if (link === undefined) return linkProblem('INVALID_FORMAT', fault);
+  const isKnown = ({ ai }: { readonly ai: string }) => ai === '10' || ai === '21';
+  return link.key.ai === '01' && link.qualifiers.every(isKnown)
+    ? link
+    : linkProblem(
+        'INVALID_FORMAT',
+        'A passport is of a GTIN (01), with a batch (10) and a serial number (21).',
+      );
+}
+
+function linkProblem(code: 'INVALID_FORMAT' | 'NOT_FOUND', message: string): Problem {
+  return problem(['uniqueProductIdentifier'], code, message);
+}
+
+/** Id of the schema that the document names; undefined if it names none. */
+function schemaIdIn(document: DppContent): string | undefined | Problem {
+  const given = document['contentSpecificationIds'];
+  if (given === undefined) return undefined;
+  const [first, ...rest] = isList(given) ? given : [null];
+  const [, id] = SPECIFICATION.exec(typeof first === 'string' ? first : '') ?? [];
+  if (id !== undefined && rest.length === 0) return id;
+  const message = 'One schema is expected, such as ["urn:trackway:passport-schema:textile"].';
+  return problem(['contentSpecificationIds'], 'INVALID_FORMAT', message);
+}
+
+function problemsOf(...found: readonly (DigitalLink | Problem | string | undefined)[]): Problem[] {
+  return found.filter((each) => typeof each === 'object' && 'code' in each);
+}
