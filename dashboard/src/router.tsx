@@ -220,6 +220,11 @@ export function createPageRouter(queries: QueryClient) {
     }),
     createRoute({
       ...inPlace,
+      path: '/passports/jobs/$id',
+      component: lazyRouteComponent(() => import('./pages/passports/job.tsx'), 'PassportJobPage'),
+    }),
+    createRoute({
+      ...inPlace,
       path: '/passports/$id',
       validateSearch: textSearch('tab'),
       component: lazyRouteComponent(() => import('./pages/passports/page.tsx'), 'PassportPage'),

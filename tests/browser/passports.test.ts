@@ -139,6 +139,56 @@ pageTest(
 );
 
 pageTest(
+  'many drafts are made and published as jobs, and a passport shows its registration and events',
+  async () => {
+    const { page, urlOf, at: place } = await visitor();
+    dataOf(await place.send(PRODUCT.replace('9506000140445', '9506000141442')));
+    await page.goto(urlOf('/passports'));
+    await page.getByRole('button', { name: 'Make drafts of many products' }).click();
+    await page.getByText('1 product. Those').waitFor();
+    await page.getByRole('button', { name: 'Make drafts', exact: true }).click();
+    await page.getByRole('link', { name: 'Crew neck T-shirt' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Crew neck T-shirt' }).waitFor();
+    const id = page.url().split('/').at(-1) ?? '';
+
+    const publishAll = async () => {
+      await page.goto(urlOf('/passports?schema=generic'));
+      await page.getByRole('button', { name: 'Publish drafts …' }).click();
+      await page.getByText('1 draft of the product group generic.').waitFor();
+      await page.getByRole('button', { name: 'Publish 1 draft' }).click();
+      await page.getByText('Completed').waitFor();
+    };
+    await publishAll();
+    await page.getByRole('cell', { name: /Must be given|required|needs/i }).waitFor();
+    dataOf(
+      await place.send(mutationText('updateDpp', 'dpp { id }'), { input: { id, ...GENERIC } }),
+    );
+    await publishAll();
+    await page.goto(urlOf(`/passports/${id}?tab=registry`));
+    await page.getByText('Waits for the registry').waitFor();
+    await page.getByText('Passports of the sandbox are not backed up.').waitFor();
+
+    const seen = dataOf(
+      await place.send('query ($id: ID!) { dpp(id: $id) { productIdentifier } }', { id }),
+    );
+    const event = {
+      ...{ type: 'ObjectEvent', action: 'OBSERVE', bizStep: 'shipping' },
+      ...{ eventTime: '2026-11-22T09:30:00Z', eventTimeZoneOffset: '+00:00' },
+      epcList: [at(seen, 'dpp', 'productIdentifier') ?? ''],
+    };
+    const document = {
+      ...{ type: 'EPCISDocument', schemaVersion: '2.0' },
+      epcisBody: { eventList: [event] },
+    };
+    const captured = mutationText('captureEpcisEvents', 'results { outcome }');
+    dataOf(await place.send(captured, { input: { document } }));
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('cell', { name: 'Object, observe' }).waitFor();
+    await page.getByRole('cell', { name: 'shipping' }).waitFor();
+  },
+);
+
+pageTest(
   'below ENTERPRISE passports are read, and the page says what making them needs',
   async () => {
     const { page, urlOf } = await visitor('OWNER', await world({ tier: 'GROWTH' }));

@@ -62,6 +62,8 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
   const endpointId = String(at(endpoint, 'createWebhookEndpoint', 'webhookEndpoint', 'id'));
   const drafted = dataOf(await place.send(PASSPORT, { id: product }));
   const passport = `/passports/${at(drafted, 'generateDpp', 'dpp', 'id')}`;
+  const publishing = dataOf(await place.send('mutation { publishDpps(input: {}) { job { id } } }'));
+  const job = at(publishing, 'publishDpps', 'job', 'id');
   const chain = `/supply-chains/${first('supplyChains')}`;
   const inPlace = (paths: readonly string[]) => paths.map((path) => urlOf(path));
   return {
@@ -105,6 +107,9 @@ export async function filledPlaces({ at: place, urlOf }: Visitor): Promise<Place
       passport,
       `${passport}?tab=preview`,
       `${passport}?tab=access`,
+      `${passport}?tab=registry`,
+      `${passport}?tab=events`,
+      `/passports/jobs/${job}`,
       '/assets',
       '/assets/new',
       '/partners',

@@ -215,7 +215,7 @@ async function documentIn({ raw }: FastifyRequest): Promise<DppContent> {
   return body;
 }
 
-/** What was parsed from JSON is JSON. */
+/** True for an object: a value that was parsed from JSON is JSON. */
 function isDocument(body: unknown): body is DppContent {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }

@@ -5,6 +5,7 @@ import { request } from '../../api.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { messagesOf } from '../../parts/problem-messages.ts';
 import { QueryView } from '../../parts/query-view.tsx';
 import { StateChip } from '../../parts/state-chip.tsx';
 import { usePlace } from '../../place.ts';
@@ -105,7 +106,7 @@ function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {
               </td>
               <td data-label="Result">
                 {row?.asset == null ? (
-                  messagesOf(row?.problems)
+                  (messagesOf(row?.problems) ?? 'The asset was deleted.')
                 ) : (
                   <a href={row.asset.url} download>
                     Download
@@ -124,9 +125,4 @@ function Results({ batch: { doneCount, results } }: { readonly batch: Batch }) {
       )}
     </Panel>
   );
-}
-
-function messagesOf(problems: unknown): string {
-  if (!Array.isArray(problems)) return 'The asset was deleted.';
-  return problems.map(({ message }) => String(message)).join(' ');
 }

@@ -12,6 +12,7 @@ import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
 import { LIST, titleOf, useMayWrite } from './document.ts';
 import { MakePassport } from './make.tsx';
+import { MakeMany, PublishMany } from './many.tsx';
 import { TakeOver } from './take-over.tsx';
 
 const ROUTE = '/app/$organization/$world/passports';
@@ -32,7 +33,7 @@ export function Passports() {
   const { product: productId, ...search } = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: ROUTE });
   const mayWrite = useMayWrite();
-  const [open, setOpen] = useState<'make' | 'take over'>();
+  const [open, setOpen] = useState<'make' | 'make many' | 'publish' | 'take over'>();
   const state = STATES.find((each) => each === search.state);
   const level = LEVELS.find((each) => each === search.level);
   const query = useListQuery('passports', { ...search, ...given({ productId }) }, (page) =>
@@ -54,6 +55,12 @@ export function Passports() {
           <>
             <button type="button" onClick={() => setOpen('take over')}>
               Take over a passport
+            </button>
+            <button type="button" onClick={() => setOpen('make many')}>
+              Make drafts of many products
+            </button>
+            <button type="button" onClick={() => setOpen('publish')}>
+              Publish drafts …
             </button>
             <button type="button" className="main" onClick={() => setOpen('make')}>
               <Plus size={18} strokeWidth={1.6} aria-hidden /> Make passport
@@ -113,6 +120,13 @@ export function Passports() {
       />
       {open === 'make' && (
         <MakePassport productId={productId} onClose={() => setOpen(undefined)} onMade={show} />
+      )}
+      {open === 'make many' && <MakeMany onClose={() => setOpen(undefined)} />}
+      {open === 'publish' && (
+        <PublishMany
+          drafts={{ schema: search.schema, productId }}
+          onClose={() => setOpen(undefined)}
+        />
       )}
       {open === 'take over' && <TakeOver onClose={() => setOpen(undefined)} onTaken={show} />}
     </>

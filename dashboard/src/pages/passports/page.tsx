@@ -11,7 +11,9 @@ import { PassportActions } from './actions.tsx';
 import { CarrierTab } from './carrier.tsx';
 import { ContentTab } from './content.tsx';
 import { keyOf, PASSPORT, type Passport, titleOf, useMayWrite } from './document.ts';
+import { EventsTab } from './events.tsx';
 import { PreviewTab } from './preview.tsx';
+import { RegistryTab } from './registry.tsx';
 import { TransferTab } from './transfer.tsx';
 import { VersionsTab } from './versions.tsx';
 
@@ -21,6 +23,8 @@ const TABS = [
   ['versions', 'Versions'],
   ['access', 'Access'],
   ['carrier', 'Data carrier'],
+  ['registry', 'Registry and back-up'],
+  ['events', 'Events'],
   ['transfer', 'Transfer'],
 ] as const;
 
@@ -70,6 +74,8 @@ export function PassportPage() {
             {tab === 'versions' && <VersionsTab id={id} />}
             {tab === 'access' && <AccessTab id={id} />}
             {tab === 'carrier' && <CarrierTab passport={dpp} />}
+            {tab === 'registry' && <RegistryTab id={id} />}
+            {tab === 'events' && <EventsTab id={id} />}
             {tab === 'transfer' && <TransferTab passport={dpp} />}
           </>
         )

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { momentOf, wordsOf } from '../../parts/format.ts';
+import { Rows } from '../../parts/list.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { keyOf } from './document.ts';
+
+const EVENTS = graphql(`
+  query PassportEvents($id: ID!) {
+    dpp(id: $id) {
+      events(last: 50) {
+        totalCount
+        nodes { id type action eventTime bizStep disposition access isErrorDeclaration }
+      }
+    }
+  }
+`);
+
+/** Traceability events (EPCIS 2.0) that name exactly this model, batch or item. */
+export function EventsTab({ id }: { readonly id: string }) {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [...keyOf(place, id), 'events'],
+    queryFn: () => request(place, EVENTS, { id }),
+  });
+  return (
+    <Panel title="Traceability events" note="EPCIS 2.0, captured last first">
+      <QueryView query={query} purpose="Events say where a product was and what happened to it.">
+        {({ dpp }) => {
+          const events = (dpp?.events?.nodes ?? []).toReversed();
+          const total = dpp?.events?.totalCount ?? 0;
+          return events.length === 0 ? (
+            <p className="quiet">
+              No event names this passport. Capture EPCIS documents with the mutation{' '}
+              <span className="code">captureEpcisEvents</span>.
+            </p>
+          ) : (
+            <>
+              <Rows
+                caption="Traceability events"
+                rows={events}
+                columns={[
+                  { head: 'Time', cell: ({ eventTime }) => momentOf(eventTime) },
+                  {
+                    head: 'Event',
+                    cell: ({ type, action, isErrorDeclaration }) => (
+                      <span className="strong">
+                        {wordsOf(type)}
+                        {action !== null && `, ${wordsOf(action).toLowerCase()}`}
+                        {isErrorDeclaration && ' (declared wrong)'}
+                      </span>
+                    ),
+                  },
+                  { head: 'Step', cell: ({ bizStep }) => bizStep ?? '–' },
+                  { head: 'State afterwards', cell: ({ disposition }) => disposition ?? '–' },
+                  { head: 'Access', cell: ({ access }) => wordsOf(access) },
+                ]}
+              />
+              {total > events.length && (
+                <p className="quiet">
+                  The newest {events.length} of {total.toLocaleString('en')} are shown; the API has
+                  all.
+                </p>
+              )}
+            </>
+          );
+        }}
+      </QueryView>
+    </Panel>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { graphql, type ResultOf } from '../../graphql.ts';
+import { wordsOf } from '../../parts/format.ts';
+import { JobProgress } from '../../parts/job-progress.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { messagesOf } from '../../parts/problem-messages.ts';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { titleOf } from './document.ts';
+
+const JOB = graphql(`
+  query PassportJob($id: ID!) {
+    dppJob(id: $id) {
+      id state totalCount doneCount failedCount error
+      lines(first: 50) {
+        totalCount
+        nodes { outcome problems product { id name } dpp { id name { text } } }
+      }
+    }
+  }
+`);
+
+const POLL_MS = 1_000;
+
+type PassportJob = NonNullable<ResultOf<typeof JOB>['dppJob']>;
+
+const isBusy = ({ state }: PassportJob) => state === 'QUEUED' || state === 'RUNNING';
+
+/** A job that drafts or publishes many passports: its progress, and the lines with their reasons. */
+export function PassportJobPage() {
+  const place = usePlace();
+  const { id } = useParams({ from: '/app/$organization/$world/passports/jobs/$id' });
+  const query = useQuery({
+    queryKey: [place, 'passport-job', id],
+    queryFn: () => request(place, JOB, { id }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.dppJob != null && isBusy(data.dppJob) ? POLL_MS : false,
+  });
+  return (
+    <QueryView query={query} purpose="A job drafts or publishes many passports.">
+      {({ dppJob: job }) =>
+        job === null ? (
+          <p>This job does not exist, or not in this environment.</p>
+        ) : (
+          <>
+            <PageHead
+              title="Job of passports"
+              about={<StateChip state={job.state} />}
+              path={
+                <Link to="/app/$organization/$world/passports" params={place}>
+                  Passports
+                </Link>
+              }
+            />
+            <Progress job={job} />
+            {job.error !== null && (
+              <div className="notice danger">
+                <p>{job.error}</p>
+              </div>
+            )}
+            <Lines job={job} />
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Progress({ job }: { readonly job: PassportJob }) {
+  const { totalCount, doneCount, failedCount } = job;
+  const counts = [
+    ...(totalCount === null ? [] : ([['Passports', totalCount]] as const)),
+    ['Done', doneCount] as const,
+    ['Refused', failedCount] as const,
+  ];
+  const running = isBusy(job)
+    ? {
+        share: totalCount === null ? 0 : doneCount / Math.max(1, totalCount),
+        done: `${doneCount.toLocaleString('en')} passports`,
+      }
+    : undefined;
+  return <JobProgress running={running} counts={counts} />;
+}
+
+function Lines({ job: { lines } }: { readonly job: PassportJob }) {
+  const place = usePlace();
+  const rows = (lines?.nodes ?? []).flatMap((each) => each ?? []);
+  const total = lines?.totalCount ?? 0;
+  if (rows.length === 0) return null;
+  return (
+    <Panel title="Results">
+      <table>
+        <thead>
+          <tr>
+            <th>Passport</th>
+            <th>Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ dpp, product, outcome, problems }, index) => (
+            <tr key={dpp?.id ?? product?.id ?? index}>
+              <td data-label="Passport">
+                {dpp === null ? (
+                  (product?.name ?? 'Deleted')
+                ) : (
+                  <Link
+                    to="/app/$organization/$world/passports/$id"
+                    params={{ ...place, id: dpp.id }}
+                  >
+                    {titleOf(dpp)}
+                  </Link>
+                )}
+              </td>
+              <td data-label="Result">{messagesOf(problems) ?? wordsOf(outcome)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > rows.length && (
+        <p className="quiet">
+          The first {rows.length} of {total.toLocaleString('en')} are shown; the API has all.
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,185 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../../api.ts';
+import { graphql } from '../../graphql.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field, SelectField } from '../../parts/field.tsx';
+import { submit, textOf } from '../../parts/form.ts';
+import { FailureNotice } from '../../parts/notice.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { usePlace } from '../../place.ts';
+import { given } from '../../search.ts';
+import { useTask } from '../../use-task.ts';
+import { PRODUCTS, SCHEMAS } from './document.ts';
+
+const DRAFTS = graphql(`
+  query CountDrafts($filter: DPPFilter) {
+    dpps(filter: $filter, first: 1) { totalCount totalCountIsExact }
+  }
+`);
+const GENERATE_MANY = graphql(`
+  mutation MakePassports($input: GenerateDppsInput!) { generateDpps(input: $input) { job { id } } }
+`);
+const PUBLISH_MANY = graphql(`
+  mutation PublishPassports($input: PublishDppsInput!) { publishDpps(input: $input) { job { id } } }
+`);
+
+/** Drafts the passports of the models of many products, as a job. */
+export function MakeMany({ onClose }: { readonly onClose: () => void }) {
+  const place = usePlace();
+  const showJob = useShowJob();
+  const [schemaId, setSchemaId] = useState('generic');
+  const [text, setText] = useState('');
+  const filter = text === '' ? {} : { text };
+  const schemas = useQuery({
+    queryKey: [place, 'passport-schemas'],
+    queryFn: () => request(place, SCHEMAS, {}),
+  });
+  const products = useQuery({
+    queryKey: [place, 'passport-products', text],
+    queryFn: () => request(place, PRODUCTS, { filter }),
+    placeholderData: keepPreviousData,
+  });
+  const { run, isRunning, error } = useTask(async (form: FormData) => {
+    const category = textOf(form, 'category') ?? null;
+    const input = { filter, schema: schemaId, category };
+    const { generateDpps } = await request(place, GENERATE_MANY, { input });
+    showJob(generateDpps?.job?.id);
+  });
+  const count = products.data?.products?.totalCount ?? 0;
+  return (
+    <Dialog title="Make drafts of many products" onCancel={onClose}>
+      <QueryView query={schemas} purpose="A passport follows the schema of a product group.">
+        {({ dppSchemas }) => {
+          const all = dppSchemas ?? [];
+          const categories = all.find((each) => each.schemaId === schemaId)?.categories ?? [];
+          return (
+            <form className="stack" onSubmit={(event) => submit(event, run)}>
+              {error !== undefined && <FailureNotice error={error} />}
+              <Field
+                label="Only products with this text"
+                type="search"
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+                help="Empty for all that are not archived."
+              />
+              <SelectField
+                label="Product group"
+                value={schemaId}
+                onChange={({ target }) => setSchemaId(target.value)}
+                choices={all.map((each) => [each.schemaId, each.title])}
+              />
+              {categories.length > 0 && (
+                <SelectField
+                  label="Category"
+                  name="category"
+                  choices={categories.map(({ code, title }) => [code, title])}
+                />
+              )}
+              <p role="status">
+                {countText(count, 'product')}. Those that have a passport already are left out.
+              </p>
+              <Foot onClose={onClose} isDisabled={isRunning || count === 0} action="Make drafts" />
+            </form>
+          );
+        }}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+type Drafts = {
+  readonly schema: string | undefined;
+  readonly productId: string | undefined;
+};
+
+/** Publishes the drafts of the list, by its product group and product, as a job. */
+export function PublishMany({
+  drafts: { schema, productId },
+  onClose,
+}: {
+  readonly drafts: Drafts;
+  readonly onClose: () => void;
+}) {
+  const place = usePlace();
+  const showJob = useShowJob();
+  const filter = given({ schema, productId });
+  const query = useQuery({
+    queryKey: [place, 'passports', 'drafts', schema, productId],
+    queryFn: () => request(place, DRAFTS, { filter: { ...filter, status: ['DRAFT'] } }),
+  });
+  const { run, isRunning, error } = useTask(async (_: FormData) => {
+    const { publishDpps } = await request(place, PUBLISH_MANY, { input: filter });
+    showJob(publishDpps?.job?.id);
+  });
+  return (
+    <Dialog title="Publish drafts" onCancel={onClose}>
+      <QueryView query={query} purpose="Publication seals and signs passports.">
+        {({ dpps }) => {
+          const count = dpps?.totalCount ?? 0;
+          const scope = [
+            schema === undefined ? undefined : `the product group ${schema}`,
+            productId === undefined ? undefined : 'one product',
+          ].filter((each) => each !== undefined);
+          return (
+            <form className="stack" onSubmit={(event) => submit(event, run)}>
+              {error !== undefined && <FailureNotice error={error} />}
+              <p>
+                {dpps?.totalCountIsExact === false && 'More than '}
+                {countText(count, 'draft')}
+                {scope.length > 0 && ` of ${scope.join(' and ')}`}.
+              </p>
+              <p>
+                Each that passes every check is sealed, signed and public, and cannot be deleted.
+                Drafts that lack something stay drafts; the result names what they lack.
+              </p>
+              <Foot
+                onClose={onClose}
+                isDisabled={isRunning || count === 0}
+                action={`Publish ${countText(count, 'draft')}`}
+              />
+            </form>
+          );
+        }}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+function Foot({
+  onClose,
+  isDisabled,
+  action,
+}: {
+  readonly onClose: () => void;
+  readonly isDisabled: boolean;
+  readonly action: string;
+}) {
+  return (
+    <div className="dialog-foot">
+      <button type="button" onClick={onClose}>
+        Cancel
+      </button>
+      <button type="submit" className="main" disabled={isDisabled}>
+        {action}
+      </button>
+    </div>
+  );
+}
+
+function useShowJob() {
+  const place = usePlace();
+  const navigate = useNavigate();
+  return (id: string | undefined) => {
+    if (id === undefined) return;
+    void navigate({
+      to: '/app/$organization/$world/passports/jobs/$id',
+      params: { ...place, id },
+    });
+  };
+}
+
+function countText(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { request } from '../../api.ts';
+import { graphql, type ResultOf } from '../../graphql.ts';
+import { momentOf } from '../../parts/format.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { StateChip } from '../../parts/state-chip.tsx';
+import { usePlace } from '../../place.ts';
+import { keyOf } from './document.ts';
+
+const REGISTRY = graphql(`
+  query PassportRegistry($id: ID!) {
+    dpp(id: $id) {
+      id status
+      registration {
+        publishedVersion state registrationId lastFailure attemptCount lastAttemptAt nextAttemptAt
+        submittedAt
+        errors { field message }
+      }
+      backup { url lastReplicatedAt waitingSince lastFailure }
+    }
+  }
+`);
+
+type Shown = NonNullable<ResultOf<typeof REGISTRY>['dpp']>;
+
+/** Where the current version is outside of this service: in the registry, and at the second operator. */
+export function RegistryTab({ id }: { readonly id: string }) {
+  const place = usePlace();
+  const query = useQuery({
+    queryKey: [...keyOf(place, id), 'registry'],
+    queryFn: () => request(place, REGISTRY, { id }),
+  });
+  return (
+    <QueryView query={query} purpose="A published passport is registered and backed up.">
+      {({ dpp }) =>
+        dpp !== null && (
+          <div className="stack">
+            <Registration passport={dpp} />
+            <Backup passport={dpp} />
+          </div>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Registration({ passport: { id, registration } }: { readonly passport: Shown }) {
+  const place = usePlace();
+  if (registration == null)
+    return (
+      <Panel title="Registration">
+        <p className="quiet">A draft is not registered. Its publication submits version 1.</p>
+      </Panel>
+    );
+  const { state, publishedVersion, registrationId, submittedAt, errors } = registration;
+  const { lastAttemptAt, nextAttemptAt, lastFailure } = registration;
+  return (
+    <Panel title="Registration" note={`Version ${publishedVersion}`}>
+      <div className="stack">
+        <p className="row">
+          <StateChip state={state} />
+          <span>{NEXT_STEPS[state]}</span>
+        </p>
+        {lastFailure !== null && (
+          <div className="notice warn">
+            <p>The last attempt brought no answer, and is repeated. {lastFailure}</p>
+          </div>
+        )}
+        {errors.length > 0 && (
+          <ul className="list">
+            {errors.map(({ field, message }) => (
+              <li key={`${field} ${message}`}>
+                {field !== '' && <span className="code">{field}</span>} {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {state === 'REJECTED' && (
+          <p>
+            <Link to="/app/$organization/$world/passports/$id" params={{ ...place, id }}>
+              Correct the content
+            </Link>
+          </p>
+        )}
+        <Facts
+          facts={[
+            ['Registration', registrationId],
+            ['Taken by the registry', timeOf(submittedAt)],
+            ['Last attempt', timeOf(lastAttemptAt)],
+            ['Next attempt', place.world === 'live' ? timeOf(nextAttemptAt) : null],
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+const NEXT_STEPS = {
+  PENDING:
+    'Waits for the registry; there is nothing to do. Passports of the sandbox are submitted by the command “trackway passports register” only.',
+  REGISTERED: 'The registry has this version.',
+  REJECTED: 'Correct what is named below and publish the next version, which is submitted again.',
+  DEACTIVATED: 'The registry knows that the item was revoked or has ended.',
+} as const;
+
+function Backup({ passport: { status, backup } }: { readonly passport: Shown }) {
+  const place = usePlace();
+  if (backup == null)
+    return (
+      <Panel title="Back-up">
+        <p className="quiet">{reasonWithoutBackup(status, place.world)}</p>
+      </Panel>
+    );
+  const { url, lastReplicatedAt, waitingSince, lastFailure } = backup;
+  return (
+    <Panel title="Back-up" note={waitingSince === null ? 'Current' : 'Not current'}>
+      <div className="stack">
+        {waitingSince !== null && (
+          <p>
+            Changes since {momentOf(waitingSince)} are not at the second operator yet; they are
+            delivered without your help.
+          </p>
+        )}
+        {lastFailure !== null && (
+          <div className="notice warn">
+            <p>The last delivery failed, and is repeated. {lastFailure}</p>
+          </div>
+        )}
+        <Facts facts={[['Last delivery', timeOf(lastReplicatedAt) ?? 'None yet']]} />
+        <p>
+          <a href={url}>Open the passport at the second operator</a>
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function reasonWithoutBackup(status: Shown['status'], world: string): string {
+  if (world === 'sandbox') return 'Passports of the sandbox are not backed up.';
+  return status === 'DRAFT'
+    ? 'A draft is not backed up. Each publication and each change after it is.'
+    : 'This service has no second operator: who runs it sets TRACKWAY_PASSPORT_BACKUP_FOLDER and TRACKWAY_PASSPORT_BACKUP_URL.';
+}
+
+function Facts({ facts }: { readonly facts: readonly (readonly [string, string | null])[] }) {
+  const known = facts.filter(([, value]) => value !== null);
+  return known.length === 0 ? null : (
+    <dl className="facts">
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function timeOf(time: string | null): string | null {
+  return time === null ? null : momentOf(time);
+}
