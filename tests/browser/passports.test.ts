@@ -144,7 +144,7 @@ pageTest(
     const { page, urlOf, at: place } = await visitor();
     dataOf(await place.send(PRODUCT.replace('9506000140445', '9506000141442')));
     await page.goto(urlOf('/passports'));
-    await page.getByRole('button', { name: 'Make drafts of many products' }).click();
+    await page.getByRole('button', { name: 'Draft many products' }).click();
     await page.getByText('1 product. Those').waitFor();
     await page.getByRole('button', { name: 'Make drafts', exact: true }).click();
     await page.getByRole('link', { name: 'Crew neck T-shirt' }).click();

@@ -57,7 +57,7 @@ export function Passports() {
               Take over a passport
             </button>
             <button type="button" onClick={() => setOpen('make many')}>
-              Make drafts of many products
+              Draft many products
             </button>
             <button type="button" onClick={() => setOpen('publish')}>
               Publish drafts …
