@@ -11,7 +11,7 @@ import {
   isNullableType,
   isObjectType,
 } from 'graphql';
-import { accessOf, requirementOfField } from '../server/src/graphql/access.ts';
+import { accessOf, hasTieredArguments, requirementOfField } from '../server/src/graphql/access.ts';
 import { schema } from '../server/src/schema.ts';
 
 /** The rules of docs/guides/conventions.md that a schema can be checked for. */
@@ -135,4 +135,19 @@ test('lists and their items are not null below the root: gated ones and one docu
       .map(([path]) => path),
     ['SearchResultConnection.nodes'],
   );
+});
+
+test('the values of a large mutation are read once more for a rule of a tier only where there is one', () => {
+  const read = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
+    hasTieredArguments,
+  );
+  assert.deepEqual(read.map(({ name }) => name).toSorted(), [
+    'calculateCartFootprint',
+    'calculateCatalogue',
+    'calculateOrderFootprint',
+    'calculateProductFootprint',
+    'calculateSupplyChainFootprint',
+    'createScenario',
+    'updateScenario',
+  ]);
 });

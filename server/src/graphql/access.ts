@@ -71,6 +71,13 @@ export function assertFieldAllowed(
   if (tier !== undefined) assertAllowed(caller, { tier }, `"${field.name}" with these arguments`);
 }
 
+/** True if the tier that a field needs can depend on its arguments. */
+export function hasTieredArguments({ args }: ApiField): boolean {
+  return args.some(
+    (argument) => accessOf(argument).tier !== undefined || mentionsTier(argument.type),
+  );
+}
+
 const MUTATION_COST = 10;
 
 /** Cost of a field itself, without the objects that it returns. */
@@ -221,9 +228,7 @@ function guardResolver(type: GraphQLObjectType, field: ApiField): void {
       ? {}
       : { tier: asked.tier }
     : asked;
-  const hasRestrictedArguments = field.args.some(
-    (argument) => accessOf(argument).tier !== undefined || mentionsTier(argument.type),
-  );
+  const hasRestrictedArguments = hasTieredArguments(field);
   const isOpen = required.tier === undefined && required.permission === undefined;
   if (isOpen && !hasRestrictedArguments) return;
   if (isNonNullType(field.type)) {

@@ -9,7 +9,12 @@ import {
   typeFromAST,
 } from 'graphql';
 import { maxCostOf } from '../domains/limits/index.ts';
-import { type ApiField, assertFieldAllowed, requirementOfField } from '../graphql/access.ts';
+import {
+  type ApiField,
+  assertFieldAllowed,
+  hasTieredArguments,
+  requirementOfField,
+} from '../graphql/access.ts';
 import { fieldsOf, fragmentsOf } from '../graphql/selections.ts';
 import { findPropertyProblems, findValueProblems, ProblemList } from '../graphql/value-problems.ts';
 import { ApiError, badInput } from '../rules/api-error.ts';
@@ -97,16 +102,15 @@ function forbiddenMutation(
   variables: Variables,
 ): ExecutionResult | undefined {
   const known = schema.getMutationType()?.getFields() ?? {};
-  const { variableValues } = getVariableValues(
-    schema,
-    plan.operation.variableDefinitions ?? [],
-    variables,
-  );
   const fields = fieldsOf(fragmentsOf(plan.document), [plan.operation.selectionSet]);
   const asked = fields.flatMap((node) => {
     const field = known[node.name.value];
     return field === undefined ? [] : [{ node, field, name: (node.alias ?? node.name).value }];
   });
+  // Reading the values of a large input takes tens of milliseconds, and few fields have rules about theirs.
+  const { variableValues } = asked.some(({ field }) => hasTieredArguments(field))
+    ? getVariableValues(schema, plan.operation.variableDefinitions ?? [], variables)
+    : {};
   const errors = asked.flatMap(({ node, field, name }) => {
     const args = variableValues === undefined ? {} : getArgumentValues(field, node, variableValues);
     const refusal = errorOfField(caller, field, args);
