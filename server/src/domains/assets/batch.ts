@@ -1,5 +1,7 @@
+import type { Tx } from '../../platform/database/index.ts';
 import { encodeId, newUuid } from '../../platform/ids.ts';
 import { insertJob, type Job, JobError, type JobHandler } from '../../platform/jobs/index.ts';
+import type { Scope } from '../../platform/scope.ts';
 import type { WorkPool } from '../../platform/work-pool.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import { runInPool, Task } from '../../rules/compute.ts';
@@ -12,6 +14,7 @@ import { assetFailed } from './events.ts';
 import type { Failure, Outcome, SliceInput } from './render-slice.ts';
 import type { AssetChoices, TenantFacts } from './request.ts';
 import { draftOf, saveAssets, storeFile } from './service.ts';
+import type { AssetDraft } from './store.ts';
 
 export const ASSET_BATCH_JOB = 'ASSETS';
 
@@ -69,15 +72,15 @@ export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHan
       );
     }
     await save(db, { totalCount });
-    const { choices, tenant, isPublic } = request;
-    let after = typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
+    const after =
+      typeof job.checkpoint?.['after'] === 'string' ? job.checkpoint['after'] : undefined;
     let { doneCount, failedCount } = job;
-    const renderAfter = async (place: string | undefined) => {
+    const renderAfter = async (place: string | undefined): Promise<Slice | undefined> => {
       const productIds = await productIdsAfter(db, scope, place, SLICE, filter);
       const last = productIds.at(-1);
       if (last === undefined) return undefined;
       const turn = { deadlineMs: performance.now() + SLICE_LIMIT_MS, signal };
-      const input = { productIds, choices, tenant };
+      const input = { productIds, choices: request.choices, tenant: request.tenant };
       return { last, outcomes: await runInPool(pool, scope, renderSliceTask, input, turn) };
     };
     for (let next = renderAfter(after); !signal.aborted; ) {
@@ -89,32 +92,57 @@ export function assetBatchHandler(pool: WorkPool, { files }: AssetTools): JobHan
       // The next slice is rendered while this one is written.
       next = renderAfter(slice.last);
       next.catch(() => {});
-      after = slice.last;
-      const outcomes = slice.outcomes.map((outcome) =>
-        'answer' in outcome
-          ? { ...outcome, draft: draftOf(outcome.answer, { isPublic }) }
-          : outcome,
-      );
-      const rendered = outcomes.flatMap((outcome) => ('draft' in outcome ? [outcome] : []));
-      await Promise.all(
-        rendered.map(({ draft, answer }) => storeFile(files, scope, draft, answer.rendered.bytes)),
-      );
-      doneCount += outcomes.length;
-      failedCount += outcomes.length - rendered.length;
+      const written = await storeFiles(files, scope, slice, request);
+      doneCount += slice.outcomes.length;
+      failedCount += slice.outcomes.length - written.length;
       await db.transaction().execute(async (tx) => {
-        const drafts = rendered.map(({ draft }) => draft);
-        await saveAssets(tx, scope, tenant.tier, drafts).catch(failJob);
-        const results = outcomes.map((outcome) => ({
-          productId: outcome.productId,
-          assetId: 'draft' in outcome ? outcome.draft.id : null,
-          problems: 'problems' in outcome ? outcome.problems : null,
-        }));
-        await addBatchResults(tx, scope, job.id, results);
-        await recordEvents(tx, scope, ...failuresOf(job, choices, outcomes));
+        await writeSlice(tx, job, request, slice, written);
         await save(tx, { checkpoint: { after: slice.last }, doneCount, failedCount, totalCount });
       });
     }
   };
+}
+
+/** Outcomes of some products, and the last of them. */
+type Slice = { readonly last: string; readonly outcomes: readonly (Outcome | Failure)[] };
+
+type WrittenAsset = { readonly productId: string; readonly draft: AssetDraft };
+
+/** Stores the files of a slice; their rows come later. */
+function storeFiles(
+  files: AssetTools['files'],
+  scope: Scope,
+  { outcomes }: Slice,
+  { isPublic }: BatchRequest,
+): Promise<WrittenAsset[]> {
+  const stored = outcomes.flatMap((outcome) => {
+    if (!('answer' in outcome)) return [];
+    const { productId, answer } = outcome;
+    const draft = draftOf(answer, { isPublic });
+    return storeFile(files, scope, draft, answer.rendered.bytes).then(() => ({ productId, draft }));
+  });
+  return Promise.all(stored);
+}
+
+/** Writes the assets, results and events of a slice. */
+async function writeSlice(
+  tx: Tx,
+  job: Job,
+  { choices, tenant }: BatchRequest,
+  { outcomes }: Slice,
+  written: readonly WrittenAsset[],
+): Promise<void> {
+  const { scope } = job;
+  const drafts = written.map(({ draft }) => draft);
+  await saveAssets(tx, scope, tenant.tier, drafts).catch(failJob);
+  const assetIds = new Map(written.map(({ productId, draft }) => [productId, draft.id]));
+  const results = outcomes.map((outcome) => ({
+    productId: outcome.productId,
+    assetId: assetIds.get(outcome.productId) ?? null,
+    problems: 'problems' in outcome ? outcome.problems : null,
+  }));
+  await addBatchResults(tx, scope, job.id, results);
+  await recordEvents(tx, scope, ...failuresOf(job, choices, outcomes));
 }
 
 /** A refusal, such as that of a full store, ends the batch with its reason. */

@@ -6,10 +6,22 @@ import { gtin14 } from '../products/index.ts';
 import type { Picture } from './draw.ts';
 import type { Explained } from './explain-subject.ts';
 import type { FootprintFacts } from './facts.ts';
+import type { ComparisonFacts } from './layouts/comparison-card.ts';
 import { MOST_CONTRIBUTORS } from './layouts/infographic.ts';
 import type { AssetChoices, TenantFacts } from './request.ts';
 import { footprintFacts, reportDetailsOf, type Subject } from './subject.ts';
 import type { Words } from './words.ts';
+
+/** Choices of a picture with everything that its facts follow from. */
+type Sources = {
+  readonly subject: Subject;
+  readonly choices: AssetChoices;
+  readonly tenant: TenantFacts;
+  readonly words: Words;
+  readonly explained: Explained;
+};
+
+type Common = Pick<Picture, 'locale' | 'isPreview'>;
 
 /** The picture of a subject, as plain data. The choices were checked before. */
 export function pictureOf(
@@ -19,85 +31,104 @@ export function pictureOf(
   words: Words,
   explained: Explained,
 ): Picture {
-  const { isPreview, serial = null, verifier = null } = choices;
-  const { product, passport } = subject;
-  if (choices.kind === 'PASSPORT_DOCUMENT') {
-    if (passport === undefined) throw new Error('The document has no passport.');
-    const common = { locale: words.locale, isPreview };
-    return { ...common, kind: 'PASSPORT_DOCUMENT', size: 'A4', facts: passport.outline };
+  const sources = { subject, choices, tenant, words, explained };
+  const common = { locale: words.locale, isPreview: choices.isPreview };
+  switch (choices.kind) {
+    case 'PASSPORT_DOCUMENT': {
+      const { passport } = subject;
+      if (passport === undefined) throw new Error('The document has no passport.');
+      return { ...common, kind: 'PASSPORT_DOCUMENT', size: 'A4', facts: passport.outline };
+    }
+    case 'QR_TAG':
+      return tagOf(common, sources);
+    case 'SUPPLY_CHAIN_MAP': {
+      const { organizationName, isSample } = givenFacts(sources);
+      const facts = { ...chainFacts(subject, explained), organizationName, isSample };
+      return { ...common, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP', facts };
+    }
+    default:
+      return footprintPicture(common, choices.kind, sources);
   }
-  const gtin = product?.gtin == null ? null : gtin14(product.gtin);
-  const isSample = tenant.isSandbox || product?.isMock === true;
-  const url = choices.url ?? linkOf(tenant.publicRoot, gtin, serial);
-  const common = { locale: words.locale, isPreview };
-  if (choices.kind === 'QR_TAG') {
-    const size = choices.size === 'ITEM' ? 'ITEM' : 'TAG';
-    const productName = choices.productName ?? product?.name ?? '';
-    const facts = { productName, url, gtin14: gtin, serial, isSample };
-    return { ...common, kind: 'QR_TAG', size, symbol: choices.symbol, facts };
-  }
-  const organizationName = choices.organizationName ?? tenant.organizationName;
-  if (choices.kind === 'SUPPLY_CHAIN_MAP') {
-    const facts = { ...chainFacts(subject, explained), organizationName, isSample };
-    return { ...common, kind: 'SUPPLY_CHAIN_MAP', size: 'MAP', facts };
-  }
-  const given = {
-    organizationName,
-    verifier,
-    url,
-    gtin14: gtin,
-    isSample,
-    allowOutdated: choices.allowOutdated || isPreview,
-  };
-  const facts = footprintFacts(subject, {
-    ...given,
-    productName: nameOf(subject, choices.productName, words),
-  });
-  if (choices.kind === 'FOOTPRINT_REPORT') {
-    const details = reportDetailsOf(subject);
-    const shown = withoutLink(facts);
-    return { ...common, kind: 'FOOTPRINT_REPORT', size: 'A4', facts: { ...shown, ...details } };
-  }
+}
+
+function tagOf(common: Common, sources: Sources): Picture {
+  const { choices, subject } = sources;
+  const { url, gtin14: gtin, isSample } = givenFacts(sources);
+  const productName = choices.productName ?? subject.product?.name ?? '';
+  const facts = { productName, url, gtin14: gtin, serial: choices.serial ?? null, isSample };
+  const size = choices.size === 'ITEM' ? 'ITEM' : 'TAG';
+  return { ...common, kind: 'QR_TAG', size, symbol: choices.symbol, facts };
+}
+
+type FootprintKind = Exclude<Picture['kind'], 'PASSPORT_DOCUMENT' | 'QR_TAG' | 'SUPPLY_CHAIN_MAP'>;
+
+function footprintPicture(common: Common, kind: FootprintKind, sources: Sources): Picture {
+  const { subject, choices, words, explained } = sources;
   const { equivalencies = [] } = explained;
-  if (choices.kind === 'INFOGRAPHIC') {
-    const size = choices.size === 'LANDSCAPE' ? 'LANDSCAPE' : 'PORTRAIT';
-    const contributors = (subject.result?.contributions ?? [])
-      .toSorted((a, b) => b.co2eKg - a.co2eKg)
-      .slice(0, MOST_CONTRIBUTORS)
-      .map(({ label, co2eKg }) => ({ label, co2eKg }));
-    const shown = { ...withoutLink(facts), equivalencies, contributors };
-    return { ...common, kind: 'INFOGRAPHIC', size, facts: shown };
+  const productName = nameOf(subject, choices.productName, words);
+  const facts = footprintFacts(subject, { ...givenFacts(sources), productName });
+  const shown = withoutLink(facts);
+  switch (kind) {
+    case 'FOOTPRINT_REPORT': {
+      const details = reportDetailsOf(subject);
+      return { ...common, kind, size: 'A4', facts: { ...shown, ...details } };
+    }
+    case 'INFOGRAPHIC': {
+      const size = choices.size === 'LANDSCAPE' ? 'LANDSCAPE' : 'PORTRAIT';
+      const contributors = contributorsOf(subject);
+      return { ...common, kind, size, facts: { ...shown, equivalencies, contributors } };
+    }
+    case 'EQUIVALENCY_CARD':
+      return { ...common, kind, size: 'CARD', facts: { ...shown, equivalencies } };
+    case 'COMPARISON_CARD':
+      return { ...common, kind, size: 'CARD', facts: comparisonFacts(facts, sources) };
+    case 'FIGURE_TAG':
+      return { ...common, kind, size: 'TAG', facts };
+    case 'CARBON_LABEL': {
+      const size = choices.size === 'WIDE' || choices.size === 'SMALL' ? choices.size : 'UPRIGHT';
+      return { ...common, kind, size, facts };
+    }
   }
-  if (choices.kind === 'EQUIVALENCY_CARD') {
-    const shown = { ...withoutLink(facts), equivalencies };
-    return { ...common, kind: 'EQUIVALENCY_CARD', size: 'CARD', facts: shown };
-  }
-  if (choices.kind === 'COMPARISON_CARD') {
-    const { comparison } = explained;
-    if (comparison === undefined) throw needsOther();
-    const { other, paired } = comparison;
-    const productName = nameOf(other, undefined, words);
-    const second = withoutLink(footprintFacts(other, { ...given, productName }));
-    const isOutdated = facts.isOutdated || second.isOutdated;
-    const isSampled = isSample || other.product?.isMock === true;
-    const missing = [...facts.missingPhases, ...second.missingPhases];
-    const first = {
-      ...withoutLink(facts),
-      isOutdated,
-      isSample: isSampled,
-      missingPhases: [...new Set(missing)],
-      isMissingMore: facts.isMissingMore || second.isMissingMore,
-    };
-    return {
-      ...common,
-      kind: 'COMPARISON_CARD',
-      size: 'CARD',
-      facts: { ...first, other: second, paired },
-    };
-  }
-  if (choices.kind === 'FIGURE_TAG') return { ...common, kind: 'FIGURE_TAG', size: 'TAG', facts };
-  const size = choices.size === 'WIDE' || choices.size === 'SMALL' ? choices.size : 'UPRIGHT';
-  return { ...common, kind: 'CARBON_LABEL', size, facts };
+}
+
+/** Facts that the request knows, not the calculation. */
+function givenFacts({ subject: { product }, choices, tenant }: Sources) {
+  const { serial = null, verifier = null, isPreview, allowOutdated } = choices;
+  const gtin = product?.gtin == null ? null : gtin14(product.gtin);
+  return {
+    organizationName: choices.organizationName ?? tenant.organizationName,
+    verifier,
+    url: choices.url ?? linkOf(tenant.publicRoot, gtin, serial),
+    gtin14: gtin,
+    isSample: tenant.isSandbox || product?.isMock === true,
+    allowOutdated: allowOutdated || isPreview,
+  };
+}
+
+function contributorsOf({ result }: Subject) {
+  return (result?.contributions ?? [])
+    .toSorted((a, b) => b.co2eKg - a.co2eKg)
+    .slice(0, MOST_CONTRIBUTORS)
+    .map(({ label, co2eKg }) => ({ label, co2eKg }));
+}
+
+/** The facts of both sides of a comparison; the marks of either one are those of the card. */
+function comparisonFacts(facts: FootprintFacts, sources: Sources): ComparisonFacts {
+  const { comparison } = sources.explained;
+  if (comparison === undefined) throw needsOther();
+  const { other, paired } = comparison;
+  const productName = nameOf(other, undefined, sources.words);
+  const second = withoutLink(footprintFacts(other, { ...givenFacts(sources), productName }));
+  const missing = [...facts.missingPhases, ...second.missingPhases];
+  return {
+    ...withoutLink(facts),
+    isOutdated: facts.isOutdated || second.isOutdated,
+    isSample: facts.isSample || other.product?.isMock === true,
+    missingPhases: [...new Set(missing)],
+    isMissingMore: facts.isMissingMore || second.isMissingMore,
+    other: second,
+    paired,
+  };
 }
 
 /** The name to print: for a scenario it says that it is one. */
