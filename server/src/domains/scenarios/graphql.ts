@@ -142,7 +142,7 @@ builder.objectField(CalculationRef, 'scenario', (t) =>
     type: ScenarioRef,
     nullable: true,
     description:
-      'Scenario whose baseline or outcome this is; null for every other calculation, and if the scenario was deleted. Needs the permission `SCENARIOS_READ`.',
+      'Scenario whose baseline or outcome this is; null for every other calculation, and if the scenario was deleted.',
     extensions: access({ permission: 'SCENARIOS_READ' }),
     resolve: ({ scenarioId }, _args, context) =>
       scenarioId === null ? null : scenarioById(context, scenarioId),
