@@ -80,8 +80,17 @@ pageTest('a change of the bill shows its BASIC result before it is saved', async
   await page.getByLabel('Material', { exact: true }).fill('unobtainium');
   await page.locator('.live-result [role=alert]').waitFor();
   await page.getByLabel('Material', { exact: true }).fill('cotton');
+  await page.getByLabel('Name', { exact: true }).first().fill('Sturdy bag');
+  const { promise: afterTheBill, resolve: answerTheRest } = Promise.withResolvers<void>();
+  await page.route('**/app/graphql/**', async (route) => {
+    if (route.request().postData()?.includes('query ProductPage')) await afterTheBill;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Undo all', disabled: true }).waitFor();
+  answerTheRest();
+  await page.getByRole('heading', { name: 'Sturdy bag' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Undo all' }).isDisabled(), true);
   const stored = dataOf(
     await place.send('query ($id: ID!) { product(id: $id) { components { material massKg } } }', {
       id,

@@ -67,7 +67,7 @@ export type ProcessStep = Items<'processSteps'>;
 export type TransportLeg = Items<'transportLegs'>;
 export type EnergyUse = NonNullable<ProcessStep['energy']>[number];
 
-type StoredProduct = NonNullable<ResultOf<typeof BILL>['product']>;
+export type StoredProduct = NonNullable<ResultOf<typeof BILL>['product']>;
 
 /** The stored bill as the input that would write it again. */
 export function billInput(product: StoredProduct): BillInput {

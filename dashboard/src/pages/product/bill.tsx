@@ -23,7 +23,7 @@ import {
   STEP_CELLS,
   text,
 } from './bill-cells.ts';
-import { BILL, type BillInput, billInput, PREVIEW, UPDATE } from './bill-document.ts';
+import { BILL, billInput, PREVIEW, type StoredProduct, UPDATE } from './bill-document.ts';
 import { LifeAfterSale } from './life-after-sale.tsx';
 
 /** The whole bill of materials, edited with the BASIC result of every change. */
@@ -39,16 +39,19 @@ export function BillTab({ productId }: { readonly productId: string }) {
     <QueryView query={query} purpose="The bill of materials states what a product is made of.">
       {({ product }) =>
         product === null ? null : (
-          <Editor key={`${product.id} ${product.version}`} stored={billInput(product)} />
+          <Editor key={`${product.id} ${product.version}`} product={product} />
         )
       }
     </QueryView>
   );
 }
 
-function Editor({ stored }: { readonly stored: BillInput }) {
+/** Edits one version of a product: another version gets an editor of its own. */
+function Editor({ product }: { readonly product: StoredProduct }) {
   const place = usePlace();
   const queries = useQueryClient();
+  // Made once: what is shown above renders this too, and a new object would count as a change.
+  const [stored] = useState(() => billInput(product));
   const [bill, setBill] = useState(stored);
   const isChanged = bill !== stored;
   const save = useTask(async (_: undefined) => {
