@@ -118,7 +118,7 @@ export async function sealVersions(
   reason: string | null,
   validUntil?: Date | null,
 ): Promise<Dpp[]> {
-  const { tx, scope, trust } = signing;
+  const { tx, scope } = signing;
   const ids = candidates.map(({ dpp }) => dpp.id);
   const heads = new Map((await findHeads(tx, scope, ids)).map((head) => [head.id, head]));
   const publishedAt = new Date();
@@ -127,23 +127,7 @@ export async function sealVersions(
     const until = validUntil === undefined ? (head?.validUntil ?? null) : validUntil;
     return unsignedVersion(dpp, content, head?.hash ?? null, publishedAt, until);
   });
-  const signed = await signCredentials(
-    tx,
-    scope,
-    trust,
-    unsigned.map(({ dpp, version }) => ({
-      subjectId: dpp.id,
-      credential: untpCredential(publicView(scope, dpp, version), trust.urls),
-    })),
-  );
-  const signatures = new Map(signed.map((each) => [each.subjectId, each]));
-  const versions = unsigned.map(({ dpp, version }): SealedVersion => {
-    const signature = signatures.get(dpp.id);
-    if (signature === undefined) throw new Error('A version was not signed.');
-    const { jws, keyId } = signature;
-    return { ...version, dppId: dpp.id, jws, keyId, reason };
-  });
-  await writeSealedVersions(tx, scope, versions);
+  await writeSealedVersions(tx, scope, await signedVersions(signing, unsigned, reason));
   const published = await markPublished(
     tx,
     scope,
@@ -162,6 +146,30 @@ export async function sealVersions(
   const action = reason === null ? publication : amendment;
   await recordAudit(signing, ...published.map((dpp) => action.of(dpp.id, auditDetails(dpp))));
   return published;
+}
+
+/** Signs versions; a credential holds the public content only. */
+async function signedVersions(
+  { tx, scope, trust }: Signing,
+  unsigned: readonly ReturnType<typeof unsignedVersion>[],
+  reason: string | null,
+): Promise<SealedVersion[]> {
+  const signed = await signCredentials(
+    tx,
+    scope,
+    trust,
+    unsigned.map(({ dpp, version }) => ({
+      subjectId: dpp.id,
+      credential: untpCredential(publicView(scope, dpp, version), trust.urls),
+    })),
+  );
+  const signatures = new Map(signed.map((each) => [each.subjectId, each]));
+  return unsigned.map(({ dpp, version }): SealedVersion => {
+    const signature = signatures.get(dpp.id);
+    if (signature === undefined) throw new Error('A version was not signed.');
+    const { jws, keyId } = signature;
+    return { ...version, dppId: dpp.id, jws, keyId, reason };
+  });
 }
 
 function unsignedVersion(
