@@ -99,14 +99,16 @@ export function ListPanel<Row extends Keyed>({
           <button
             type="button"
             disabled={!hasPreviousPage || startCursor === null}
-            onClick={() => startCursor !== null && onPage({ before: startCursor })}
+            onClick={() =>
+              startCursor !== null && afterPaint(() => onPage({ before: startCursor }))
+            }
           >
             <ChevronLeft size={18} strokeWidth={1.6} aria-hidden /> Previous
           </button>
           <button
             type="button"
             disabled={!hasNextPage || endCursor === null}
-            onClick={() => endCursor !== null && onPage({ after: endCursor })}
+            onClick={() => endCursor !== null && afterPaint(() => onPage({ after: endCursor }))}
           >
             Next <ChevronRight size={18} strokeWidth={1.6} aria-hidden />
           </button>
@@ -114,6 +116,11 @@ export function ListPanel<Row extends Keyed>({
       )}
     </div>
   );
+}
+
+/** Lets the pressed button be painted before the rows of another page are drawn, which takes longer than a frame. */
+function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work));
 }
 
 /** "1,310 orders", or "More than 10,000 orders". */
