@@ -10,7 +10,7 @@ import { writeSupplyChainTask } from './domains/supply-chains/index.ts';
 import { openDatabase } from './platform/database/index.ts';
 import { recordStatements } from './platform/database/statement-record.ts';
 import type { FontSettings } from './platform/fonts.ts';
-import type { Reply } from './platform/work-pool.ts';
+import { type Reply, WARM_UP } from './platform/work-pool.ts';
 import { type AnyTask, plainError } from './rules/compute.ts';
 
 /** A thread of the pool: it reads on a connection of its own, computes, and writes nothing. */
@@ -62,9 +62,10 @@ async function perform(
   scope: Parameters<AnyTask['perform']>[2],
   input: unknown,
 ): Promise<unknown> {
+  const [factors, gazetteer] = await loading;
+  if (name === WARM_UP) return undefined;
   const task = tasks.get(name);
   if (task === undefined) throw new Error(`No task is called ${name}.`);
-  const [factors, gazetteer] = await loading;
   return task.perform({ factors, gazetteer }, await opening, scope, input);
 }
 

@@ -94,6 +94,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
     tracing,
     baseUrl,
   });
+  const isWarm = services.pool.warmUp();
   if (config.role === 'all' || config.role === 'worker') {
     // The only service on an embedded database knows that all holders of leases are gone.
     if (config.databaseUrl === undefined && siblings?.isFirst !== false) await releaseLeases(db);
@@ -132,12 +133,11 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
     database: watch,
   });
   resources.defer(() => drain(app));
-  await rateLimiter.untilKnown();
+  await Promise.all([rateLimiter.untilKnown(), isWarm]);
   const { host, port } = config;
   const address = await listen(app, { host, port, setting: 'PORT', siblings });
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
   await database.announce(url);
-  services.pool.warmUp();
   const leave = async () => {
     isLeaving = true;
     await sleep(config.lameDuckSeconds * 1_000, undefined, { ref: false });

@@ -48,6 +48,16 @@ test('runs tasks in threads, and reports the errors of a task and of its thread'
   assert.equal(await pool.run('echo', 1, turnOf('A')), 1);
 });
 
+test('a pool is warm when its first thread answers, or cannot', async () => {
+  const pool = newPool(1);
+  await pool.warmUp();
+  const ended = newPool(1);
+  const warm = ended.warmUp();
+  await ended.close();
+  await warm;
+  assert.equal(await pool.run('echo', 1, turnOf('A')), 1);
+});
+
 test('a tenant with many jobs leaves a thread to others, and tenants take turns', async () => {
   const pool = newPool(2);
   const gate = newGate();

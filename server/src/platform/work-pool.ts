@@ -45,6 +45,9 @@ const MOST_THREADS = 4;
 const HEAP_MB = 192;
 /** A thread keeps about 100 MB; starting it again takes about half a second. */
 const IDLE_MS = 300_000;
+const MOST_LOADING_MS = 60_000;
+/** The task that a program answers, with anything, when it has loaded. */
+export const WARM_UP = 'warm up';
 
 /**
  * A bounded pool of threads for work that would hold up the event loop. One tenant gets all threads
@@ -67,11 +70,11 @@ export class WorkPool {
     this.#threads = options.threads ?? Math.min(MOST_THREADS, availableParallelism());
   }
 
-  /** Starts the first thread, so that the first job does not wait for it. */
-  warmUp(): void {
-    if (this.#idle.length + this.#running.size > 0) return;
-    this.#idleSinceMs = performance.now();
-    this.#idle.push(this.#start());
+  /** Starts the first thread, so that the first job does not wait for it, and resolves when it has loaded. */
+  async warmUp(): Promise<void> {
+    const turn = { tenant: '', deadlineMs: performance.now() + MOST_LOADING_MS };
+    // Jobs report what is wrong with a thread that does not load.
+    await this.run(WARM_UP, {}, turn).catch(() => {});
   }
 
   /** Runs a task of the program. Rejects with `WorkStopped` when the turn ends earlier. */
