@@ -4,7 +4,7 @@ import { buildDashboard, isDashboardBuilt } from './dashboard.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { startProcesses } from './processes.ts';
 import { startProcess } from './processes-member.ts';
-import { type Service, startService } from './service.ts';
+import { type RunningService, startService } from './service.ts';
 
 /** Start reading here: the environment, the service, and the two signals that end it. */
 
@@ -16,7 +16,7 @@ const WORK = {
   backup: 'Trackway serves a back-up of passports',
 } as const;
 
-let service: Service | undefined;
+let service: RunningService | undefined;
 let isLeaving = false;
 let isEnding = false;
 
@@ -98,7 +98,7 @@ function hasPages(role: Config['role']): role is 'all' | 'api' {
 }
 
 /** Addresses of the service; on the first start also the keys and a request that can be pasted. */
-function startMessage({ url, firstAccess }: Service, role: Config['role']): string {
+function startMessage({ url, firstAccess }: RunningService, role: Config['role']): string {
   const places = hasPages(role)
     ? [
         'Trackway answers:',

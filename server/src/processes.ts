@@ -7,7 +7,7 @@ import { Channel } from './platform/channel.ts';
 import { openSharedDatabase, type SharedDatabase } from './platform/database/index.ts';
 import { OperatorError } from './platform/operator-error.ts';
 import { joinMetrics } from './processes-metrics.ts';
-import type { Service } from './service.ts';
+import type { RunningService, Service } from './service.ts';
 import type { ServiceCallbacks } from './service-callbacks.ts';
 
 const MOST_RESTART_PAUSE_MS = 30_000;
@@ -36,7 +36,7 @@ type OneProcess = { readonly worker: Worker; readonly channel: Channel };
 export async function startProcesses(
   config: Config,
   callbacks: ServiceCallbacks,
-): Promise<Service> {
+): Promise<RunningService> {
   const database =
     config.databaseUrl === undefined
       ? await openSharedDatabase(config, config.processes, callbacks)

@@ -26,7 +26,7 @@ import { openServices } from './service-tools.ts';
 import { whenDatabaseAnswers } from './when-database-answers.ts';
 import { startReceiving, startWorker } from './worker.ts';
 
-export type Service = {
+export type RunningService = {
   readonly url: string;
   /** Results of the first start, shown once; undefined at later starts. */
   readonly firstAccess: FirstAccess | undefined;
@@ -34,6 +34,12 @@ export type Service = {
   readonly leave: () => Promise<void>;
   /** Stops accepting, lets requests under way end, stops the database. Twice is once. */
   readonly stop: () => Promise<void>;
+};
+
+/** The service in one process. */
+export type Service = RunningService & {
+  /** Resolves when the first calculation need not wait for its thread to load. */
+  readonly isWarm: Promise<void>;
 };
 
 /**
@@ -133,7 +139,8 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
     database: watch,
   });
   resources.defer(() => drain(app));
-  await Promise.all([rateLimiter.untilKnown(), isWarm]);
+  // The first start prints a request to try at once.
+  await Promise.all([rateLimiter.untilKnown(), firstAccess === undefined ? undefined : isWarm]);
   const { host, port } = config;
   const address = await listen(app, { host, port, setting: 'PORT', siblings });
   url = config.baseUrl ?? `http://localhost:${new URL(address).port}`;
@@ -142,7 +149,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
     isLeaving = true;
     await sleep(config.lameDuckSeconds * 1_000, undefined, { ref: false });
   };
-  return { url, firstAccess, leave };
+  return { url, firstAccess, isWarm, leave };
 }
 
 /** Loads the factor library, which the first start of all puts into the database with the organization "Demo". */

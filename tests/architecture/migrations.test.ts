@@ -7,7 +7,9 @@ import { contractionsIn } from './expand-only.ts';
 const LAST_FREE = '0041_passport_replication.sql';
 
 /** Contractions that are safe, each with the reason. */
-const ACCEPTED: Readonly<Record<string, string>> = {};
+const ACCEPTED: Readonly<Record<string, string>> = {
+  '0053_configured_signing_keys.sql': 'the constraint allows more than the one that it replaces',
+};
 
 test('the version before can live with each migration', async () => {
   const checked = (await readMigrations()).filter(

@@ -50,6 +50,7 @@ export async function startTestService(
     callbacks,
   );
   resources.defer(service.stop);
+  await service.isWarm;
   const db = await openDatabase({ url: databaseUrl, pipelines: 1, poolSize: 2 });
   resources.defer(() => db.destroy());
   const secrets = await openSecrets(TRACKWAY_SECRET, dataFolder);

@@ -50,11 +50,19 @@ const plannedProducts = {
 
 const plannedCalculations = plannedList(
   calculations,
-  `insert into calculations (organization_id, environment, id, kind, detail, state, co2e_kg)
+  `insert into calculations (organization_id, environment, id, kind, detail, state, co2e_kg, scenario_id)
     select case when at % 2 = 0 then gen_random_uuid() else $1::uuid end, 'LIVE', gen_random_uuid(),
-      case when at % 1000 = 1 then 'ENERGY' else 'PRODUCT' end, 'BASIC', 'COMPLETED', at
+      case when at % 1000 = 1 then 'ENERGY' else 'PRODUCT' end, 'BASIC', 'COMPLETED', at,
+      case when at % 1000 = 3 then gen_random_uuid() end
     from generate_series(1, $2::int) as at`,
-  [{ kind: 'ENERGY' }, { productId: ID }, { createdSince: NOW }, { createdUntil: NOW }],
+  [
+    { kind: 'ENERGY' },
+    { productId: ID },
+    { productId: ID, isOfScenario: false },
+    { isOfScenario: true },
+    { createdSince: NOW },
+    { createdUntil: NOW },
+  ],
 );
 
 for (const list of [plannedProducts, plannedCalculations]) {

@@ -18,7 +18,7 @@ type ObjectPage =
 
 /**
  * A link of one row to the page of its object. A `Link` of the router watches the address and works out
- * its target again with every change: fifty of them take longer than the rest of their list.
+ * its target again with every change, which is work for each row of a list.
  */
 export function RowLink({
   place: { organization, world },

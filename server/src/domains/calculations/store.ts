@@ -68,7 +68,9 @@ export const calculations = scopedList({
     createdSince: isAtLeast('created_at'),
     createdUntil: isBelow('created_at'),
     isOfScenario: (isOfScenario: boolean) =>
-      sql<SqlBool>`(calculations.scenario_id is not null) = ${isOfScenario}`,
+      isOfScenario
+        ? sql<SqlBool>`calculations.scenario_id is not null`
+        : sql<SqlBool>`calculations.scenario_id is null`,
   },
 });
 
