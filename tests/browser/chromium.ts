@@ -50,7 +50,10 @@ after(async () => (await launched)?.close());
 /** A page with cookies of its own. Whatever it asks other origins for is remembered. */
 export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   pages += 1;
-  launched ??= chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  launched ??= chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   const context = await (await launched).newContext({
     baseURL: service.url,
     viewport: { width: 1440, height: 900 },

@@ -124,6 +124,25 @@ test('the models of a filter are drafted once, with a line for each product', as
   assert.match(JSON.stringify(at(published, 'lines', 'nodes', 0, 'problems')), /REQUIRED/);
 });
 
+test('products of one GTIN share a draft, also when two jobs draft them at the same time', async () => {
+  const catalogue = await world({ tier: 'ENTERPRISE' });
+  const gtin = '04006381333931';
+  const products = await Promise.all(
+    ['Black', 'White', 'Red'].map((name) => newProduct(catalogue, { name, gtin })),
+  );
+  const input = { filter: {}, schema: 'textile' };
+  const lines = 'lines { nodes { outcome } }';
+  const jobs = await Promise.all(
+    [1, 2].map(() => finished('generateDpps', input, lines, catalogue)),
+  );
+  const outcomes = jobs.flatMap((job) => {
+    assert.deepEqual([at(job, 'state'), at(job, 'doneCount')], ['COMPLETED', products.length]);
+    const nodes = at(job, 'lines', 'nodes');
+    return Array.isArray(nodes) ? nodes.map((line) => at(line, 'outcome')) : [];
+  });
+  assert.deepEqual(outcomes.toSorted(), ['CREATED', ...Array(5).fill('EXISTED')]);
+});
+
 test('a job of drafts names exactly one of a product and a filter', async () => {
   const text = mutationText('generateDpps', 'job { id }');
   const productId = await modelOf(GENERIC);

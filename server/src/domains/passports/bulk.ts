@@ -1,4 +1,4 @@
-import { announceWriter, type Db } from '../../platform/database/index.ts';
+import { announceWriter, type Db, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type Job, JobError, type JobHandler, type JobRun } from '../../platform/jobs/index.ts';
 import { SYSTEM } from '../../rules/actor.ts';
@@ -12,7 +12,7 @@ import { CATALOGUE_JOB, catalogueHandler } from './catalogue.ts';
 import { nameIn, qualifierProblems } from './draft.ts';
 import { dppGenerated, dppPayload } from './events.ts';
 import { addJobLines } from './job-line-store.ts';
-import { newJob, numberIn, textIn } from './jobs.ts';
+import { newJob, numberIn, textIn, untilUncontested } from './jobs.ts';
 import type { Dpp } from './model.ts';
 import { gateProblems, sealVersions } from './publish.ts';
 import { schemaOf } from './schemas.ts';
@@ -94,13 +94,14 @@ async function generateItems(run: JobRun): Promise<void> {
   for (let from = numberIn(job.checkpoint, 'next'); from < range.count && !signal.aborted; ) {
     const size = Math.min(BATCH, range.count - from);
     const serials = Array.from({ length: size }, (_, at) => serialOf(range, from + at));
-    doneCount += await db.transaction().execute(async (tx) => {
+    const write = async (tx: Tx) => {
       const { scope } = job;
       await announceWriter(tx, scope);
       await save(tx, { checkpoint: { next: from + size }, doneCount: doneCount + size });
       await insertItems({ tx, scope }, productId, range.batchNumber, serials);
-      return size;
-    });
+    };
+    await untilUncontested(() => db.transaction().execute(write));
+    doneCount += size;
     from += size;
   }
 }

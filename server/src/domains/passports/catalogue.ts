@@ -1,4 +1,4 @@
-import { announceWriter } from '../../platform/database/index.ts';
+import { announceWriter, type Tx } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type Job, JobError, type JobHandler } from '../../platform/jobs/index.ts';
 import { badInput, type Problem } from '../../rules/api-error.ts';
@@ -15,7 +15,7 @@ import {
 import { categoryProblems, nameIn } from './draft.ts';
 import { dppGenerated, dppPayload } from './events.ts';
 import { addJobLines, type JobLine } from './job-line-store.ts';
-import { newJob, textIn } from './jobs.ts';
+import { newJob, textIn, untilUncontested } from './jobs.ts';
 import { knownContents } from './known-content.ts';
 import type { DppContent, DppSchema } from './model.ts';
 import { dppSchema } from './schemas.ts';
@@ -67,7 +67,7 @@ export const catalogueHandler: JobHandler = async ({ job, db, signal, save }) =>
     const ids = await productIdsAfter(db, scope, after, SLICE, filter);
     const last = ids.at(-1);
     if (last === undefined) return;
-    const refused = await db.transaction().execute(async (tx) => {
+    const write = async (tx: Tx) => {
       await announceWriter(tx, scope);
       const lines = await draftModels({ tx, scope }, ids, schema, request);
       await addJobLines(tx, scope, job.id, lines);
@@ -75,7 +75,8 @@ export const catalogueHandler: JobHandler = async ({ job, db, signal, save }) =>
       const done = { doneCount: doneCount + ids.length, failedCount: failedCount + failed };
       await save(tx, { checkpoint: { after: last }, ...done });
       return failed;
-    });
+    };
+    const refused = await untilUncontested(() => db.transaction().execute(write));
     after = last;
     doneCount += ids.length;
     failedCount += refused;
@@ -100,15 +101,20 @@ async function draftModels(
   const living = new Map(
     (await findLivingByIdentity(tx, scope, identities)).map(({ identity, id }) => [identity, id]),
   );
-  const isFree = ({ draft }: Candidate) => !living.has(draft.identity);
-  const fresh = candidates.filter((each) => isFree(each) && each.problems.length === 0);
+  const fresh: Candidate[] = [];
+  for (const each of candidates) {
+    if (each.problems.length > 0 || living.has(each.draft.identity)) continue;
+    fresh.push(each);
+    // Products may share a GTIN: they share the passport.
+    living.set(each.draft.identity, each.id);
+  }
   await insertDrafts({ tx, scope }, fresh);
   return candidates.map((each): Line => {
     const { product, id, draft, problems } = each;
     const existing = living.get(draft.identity);
     const line = { productId: product.id, dppId: existing ?? id, problems: null };
+    if (existing === id) return { ...line, outcome: 'CREATED' };
     if (existing !== undefined) return { ...line, outcome: 'EXISTED' };
-    if (problems.length === 0) return { ...line, outcome: 'CREATED' };
     return { ...line, dppId: null, outcome: 'REFUSED', problems };
   });
 }

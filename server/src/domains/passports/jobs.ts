@@ -1,3 +1,4 @@
+import { violatedConstraint } from '../../platform/database/index.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { insertJob, type Job } from '../../platform/jobs/index.ts';
 import type { TenantTx } from '../../rules/work.ts';
@@ -16,6 +17,19 @@ export async function newJob(
     input: { ...input },
   });
   return { ...job, totalCount };
+}
+
+const MOST_ATTEMPTS = 5;
+
+/** Does a batch of drafts again if another transaction drafted one of its passports at the same time. */
+export async function untilUncontested<Result>(batch: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await batch();
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || violatedConstraint(error) !== 'dpps_identity') throw error;
+    }
+  }
 }
 
 type Kept = Readonly<Record<string, unknown>> | null;
