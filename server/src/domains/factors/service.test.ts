@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { startUp } from '../../platform/database/index.ts';
 import { testDatabase } from '../../platform/database/testing.ts';
 import { encodeId } from '../../platform/ids.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -18,8 +19,8 @@ import {
 } from './own-store.ts';
 import { enableFactorPack, importFactorSet, type OwnSetDescription } from './service.ts';
 
-const { db } = await testDatabase();
-await seedFactorSets(db);
+const { db, url } = await testDatabase();
+await startUp({ url }, seedFactorSets);
 const catalogue = await loadCatalogue(db);
 
 const MILL: OwnSetDescription = {

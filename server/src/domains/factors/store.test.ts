@@ -15,7 +15,7 @@ import { allFactors, countFactors, type FactorFilter, listFactors } from './stor
 
 const stored = await listStoredSets();
 const { db, url } = await testDatabase();
-const added = await seedFactorSets(db);
+const added = await startUp({ url }, seedFactorSets);
 const catalogue = await loadCatalogue(db);
 const factors = await allFactors(db);
 const everySet = catalogue.sets.map((set) => set.id);
