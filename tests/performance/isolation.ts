@@ -97,13 +97,16 @@ async function heavyCalculations(seconds: number): Promise<Table[]> {
         body: heavyBody,
         connections: HEAVY_RUNS,
         seconds: seconds + 2,
-      });
+      }).then(
+        ({ requests }) => String(requests),
+        // One thread of two serves a tenant: the last of the runs may wait for more than 15 s.
+        () => 'until a TIMEOUT',
+      );
       const beside = await drive({ ...other, body, connections: 1, seconds });
-      const { requests } = await runs;
       rows.push([
         name,
         ...[alone.p50Ms, alone.p99Ms, beside.p50Ms, beside.p99Ms].map((ms) => ms.toFixed(1)),
-        String(requests),
+        await runs,
       ]);
     };
     await measure('me', me);
