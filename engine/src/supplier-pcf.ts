@@ -1,4 +1,5 @@
 import type { Factor } from './factor.ts';
+import { sha256Hex } from './sha256.ts';
 
 /**
  * A factor from a supplier's own product footprint: a PACT `ProductFootprint` document, 2.x or 3.0,
@@ -26,13 +27,13 @@ export function readSupplierPcf(document: unknown): Factor | string {
     const value = decimal(pcf[field]);
     return value === undefined ? null : value / amount;
   };
-  const id = `pcf:${footprint['id']}`;
+  const sourceId = `pcf:${footprint['id']}`;
   const company = text(footprint['companyName']) ?? 'supplier';
-  return {
-    id,
+  const content: Omit<Factor, 'id'> = {
     setId: SUPPLIER_SET_ID,
-    sourceId: id,
-    name: text(footprint['productNameCompany']) ?? text(footprint['productDescription']) ?? id,
+    sourceId,
+    name:
+      text(footprint['productNameCompany']) ?? text(footprint['productDescription']) ?? sourceId,
     category: 'Supplier footprint',
     subcategory: company,
     activity: 'supplier_pcf',
@@ -52,6 +53,8 @@ export function readSupplierPcf(document: unknown): Factor | string {
     sourceReference: footprint['id'],
     sourceNote: '',
   };
+  // A supplier may send two contents under one id: a later version, or a mistake.
+  return { id: `${sourceId}:${sha256Hex(JSON.stringify(content)).slice(0, 16)}`, ...content };
 }
 
 /** IPCC report of the warming potentials: a list in PACT 3 and 2.2, one word in PACT 2.0. */

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calculateFull, calculateMaterial, readSupplierPcf } from '../../engine/src/index.ts';
+import {
+  calculateBasic,
+  calculateCatalogue,
+  calculateFull,
+  calculateMaterial,
+  readSupplierPcf,
+} from '../../engine/src/index.ts';
 import { assertClose } from '../close.ts';
 import { defaultLibrary } from './default-library.ts';
 
@@ -40,6 +46,25 @@ test('an expired supplier footprint is used with the worst temporal score, and t
   const old = full(document({ referencePeriodEnd: '2018-12-31T00:00:00Z' }));
   assert.equal(old.full?.dataQuality.temporal, 5);
   assert.ok(full(document({})).assumptions.every(({ reason }) => !/valid until/.test(reason)));
+});
+
+test('two contents under one id are two footprints, in a product and across a catalogue', () => {
+  const of = (total: string) => document({ pcfExcludingBiogenicUptake: total });
+  const component = (total: string) => ({ supplierPcf: of(total), massKg: 1, originCountry: 'IT' });
+  const productOf = (...totals: string[]) => ({
+    id: totals.join('+'),
+    name: 'Part',
+    components: totals.map(component),
+  });
+  const one = calculateBasic(productOf('1'), library).co2eKg;
+  const four = calculateBasic(productOf('4'), library).co2eKg;
+  assertClose(four - one, 3);
+  const both = calculateBasic(productOf('1', '4'), library);
+  assertClose(both.co2eKg - calculateBasic(productOf('1', '1'), library).co2eKg, 3);
+  const products = [productOf('1'), productOf('4'), productOf('1', '4')];
+  const catalogue = new Map(products.map((product) => [product.id, product]));
+  const { co2eKg } = calculateCatalogue(catalogue, library, { detail: 'BASIC' });
+  for (const [at, alone] of [one, four, both.co2eKg].entries()) assertClose(co2eKg[at] ?? 0, alone);
 });
 
 test('the ratings of a supplier footprint count: 3 of 3 is the worst score of PACT 2', () => {
