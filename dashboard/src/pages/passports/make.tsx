@@ -10,6 +10,7 @@ import { usePlace } from '../../place.ts';
 import { Failure } from '../../session.ts';
 import { useTask } from '../../use-task.ts';
 import { GENERATE, PRODUCTS, SCHEMAS } from './document.ts';
+import { SchemaFields } from './schema-fields.tsx';
 
 type Props = {
   /** Product of the page that led here. */
@@ -53,70 +54,51 @@ export function MakePassport({ productId, onClose, onMade }: Props) {
   return (
     <Dialog title="Make a passport" onCancel={onClose}>
       <QueryView query={schemas} purpose="A passport follows the schema of a product group.">
-        {({ dppSchemas }) => {
-          const all = dppSchemas ?? [];
-          const categories = all.find((each) => each.schemaId === schemaId)?.categories ?? [];
-          return (
-            <form className="stack" onSubmit={(event) => submit(event, run)}>
-              {error !== undefined && <FailureNotice error={error} />}
-              {productId === undefined && (
-                <>
-                  <Field
-                    label="Find the product"
-                    type="search"
-                    value={text}
-                    onChange={({ target }) => setText(target.value)}
-                  />
-                  <SelectField
-                    label="Product"
-                    name="product"
-                    required
-                    choices={found.map(({ id, name, gtin }) => [
-                      id,
-                      gtin === null ? name : `${name} · ${gtin}`,
-                    ])}
-                  />
-                </>
-              )}
-              <SelectField
-                label="Product group"
-                value={schemaId}
-                onChange={({ target }) => setSchemaId(target.value)}
-                choices={all.map((each) => [
-                  each.schemaId,
-                  each.isDraft ? `${each.title} (draft of the rules)` : each.title,
-                ])}
-              />
-              {categories.length > 0 && (
-                <SelectField
-                  label="Category"
-                  name="category"
-                  choices={categories.map(({ code, title }) => [code, title])}
+        {({ dppSchemas }) => (
+          <form className="stack" onSubmit={(event) => submit(event, run)}>
+            {error !== undefined && <FailureNotice error={error} />}
+            {productId === undefined && (
+              <>
+                <Field
+                  label="Find the product"
+                  type="search"
+                  value={text}
+                  onChange={({ target }) => setText(target.value)}
                 />
-              )}
-              <Field
-                label="Batch"
-                name="batch"
-                help="Empty for a passport of the model."
-                problem={problemOf('batchNumber')}
-              />
-              <Field
-                label="Serial number"
-                name="serial"
-                help="Empty unless the passport is of one item."
-                problem={problemOf('serialNumber')}
-              />
-              <div className="dialog-foot">
-                <button type="button" onClick={onClose}>
-                  Cancel
-                </button>
-                <button type="submit" className="main" disabled={isRunning}>
-                  Make draft
-                </button>
-              </div>
-            </form>
-          );
-        }}
+                <SelectField
+                  label="Product"
+                  name="product"
+                  required
+                  choices={found.map(({ id, name, gtin }) => [
+                    id,
+                    gtin === null ? name : `${name} · ${gtin}`,
+                  ])}
+                />
+              </>
+            )}
+            <SchemaFields schemas={dppSchemas ?? []} schemaId={schemaId} onChange={setSchemaId} />
+            <Field
+              label="Batch"
+              name="batch"
+              help="Empty for a passport of the model."
+              problem={problemOf('batchNumber')}
+            />
+            <Field
+              label="Serial number"
+              name="serial"
+              help="Empty unless the passport is of one item."
+              problem={problemOf('serialNumber')}
+            />
+            <div className="dialog-foot">
+              <button type="button" onClick={onClose}>
+                Cancel
+              </button>
+              <button type="submit" className="main" disabled={isRunning}>
+                Make draft
+              </button>
+            </div>
+          </form>
+        )}
       </QueryView>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field, SelectField } from '../../parts/field.tsx';
+import { Field } from '../../parts/field.tsx';
 import { submit, textOf } from '../../parts/form.ts';
 import { FailureNotice } from '../../parts/notice.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -12,6 +12,7 @@ import { usePlace } from '../../place.ts';
 import { given } from '../../search.ts';
 import { useTask } from '../../use-task.ts';
 import { PRODUCTS, SCHEMAS } from './document.ts';
+import { SchemaFields } from './schema-fields.tsx';
 
 const DRAFTS = graphql(`
   query CountDrafts($filter: DPPFilter) {
@@ -51,39 +52,23 @@ export function MakeMany({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Make drafts of many products" onCancel={onClose}>
       <QueryView query={schemas} purpose="A passport follows the schema of a product group.">
-        {({ dppSchemas }) => {
-          const all = dppSchemas ?? [];
-          const categories = all.find((each) => each.schemaId === schemaId)?.categories ?? [];
-          return (
-            <form className="stack" onSubmit={(event) => submit(event, run)}>
-              {error !== undefined && <FailureNotice error={error} />}
-              <Field
-                label="Only products with this text"
-                type="search"
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-                help="Empty for all that are not archived."
-              />
-              <SelectField
-                label="Product group"
-                value={schemaId}
-                onChange={({ target }) => setSchemaId(target.value)}
-                choices={all.map((each) => [each.schemaId, each.title])}
-              />
-              {categories.length > 0 && (
-                <SelectField
-                  label="Category"
-                  name="category"
-                  choices={categories.map(({ code, title }) => [code, title])}
-                />
-              )}
-              <p role="status">
-                {countText(count, 'product')}. Those that have a passport already are left out.
-              </p>
-              <Foot onClose={onClose} isDisabled={isRunning || count === 0} action="Make drafts" />
-            </form>
-          );
-        }}
+        {({ dppSchemas }) => (
+          <form className="stack" onSubmit={(event) => submit(event, run)}>
+            {error !== undefined && <FailureNotice error={error} />}
+            <Field
+              label="Only products with this text"
+              type="search"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              help="Empty for all that are not archived."
+            />
+            <SchemaFields schemas={dppSchemas ?? []} schemaId={schemaId} onChange={setSchemaId} />
+            <p role="status">
+              {countText(count, 'product')}. Those that have a passport already are left out.
+            </p>
+            <Foot onClose={onClose} isDisabled={isRunning || count === 0} action="Make drafts" />
+          </form>
+        )}
       </QueryView>
     </Dialog>
   );
