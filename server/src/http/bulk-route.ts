@@ -10,34 +10,18 @@ import {
   hasFile,
   receiveFile,
 } from '../domains/bulk/index.ts';
-import type { RateLimit, RateLimiter } from '../domains/limits/index.ts';
-import type { UsageCounter } from '../domains/usage/index.ts';
-import type { Db } from '../platform/database/index.ts';
 import { type Files, sizeOf } from '../platform/files/index.ts';
-import { decodeId, encodeId, newUuid } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
+import { decodeId, encodeId } from '../platform/ids.ts';
 import { ApiError, notFound } from '../rules/api-error.ts';
-import type { Caller, Services } from '../rules/context.ts';
-import { Deadlines } from './deadlines.ts';
+import { errorHeaders, identify } from './identify.ts';
 import {
-  consumeRateLimit,
-  countUsage,
-  errorHeaders,
-  identify,
-  type Lookups,
-  rateLimitedError,
-  rateLimitHeaders,
-} from './identify.ts';
-import { REQUEST_LIMITS } from './request-limits.ts';
+  admitCaller,
+  type KeyedDependencies,
+  rateLimitOf,
+  registerKeyedRoutes,
+  requestIdOf,
+} from './keyed-routes.ts';
 import { apiErrorOf, errorResponse, responseExtensions, statusOf } from './respond.ts';
-
-export type BulkDependencies = Lookups & {
-  readonly db: Db;
-  readonly services: Services;
-  readonly rateLimiter: RateLimiter;
-  readonly usage: UsageCounter;
-  readonly log: Logger;
-};
 
 /** Two for API keys, and one for a person in the dashboard. */
 const FOLDERS = ['/bulk', '/sandbox/bulk', '/app/bulk/:organization/:world'] as const;
@@ -54,54 +38,34 @@ const DOWNLOAD_TYPES = { JSONL: 'application/jsonl', CSV: 'text/csv; charset=utf
 const BROKEN_OFF = new ApiError('BAD_REQUEST', 'The upload broke off before its end.');
 
 /** The files of bulk jobs: `PUT …/bulk/{jobId}`, `GET …/result`, `GET …/download`, with the API key or a session. */
-export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDependencies): void {
-  app.register(async (scope) => {
-    const deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
-    scope.addHook('onClose', async () => deadlines.close());
-    scope.removeAllContentTypeParsers();
+export function registerBulkRoutes(app: FastifyInstance, dependencies: KeyedDependencies): void {
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const cause = error === request.raw.errored ? BROKEN_OFF : error;
+    const refusal = apiErrorOf(cause, requestIdOf(reply), dependencies.log);
+    const { errors } = errorResponse(refusal, 'application/json');
+    const status = statusOf(refusal.code);
+    reply.headers(errorHeaders(status, refusal));
+    return reply.code(status).send({ errors, extensions: extensionsOf(request, reply) });
+  };
+  registerKeyedRoutes(app, refuse, (routes, deadlines) => {
+    routes.removeAllContentTypeParsers();
     // The body stays the stream that it is: it may be larger than memory.
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('X-Request-Id', encodeId('request', newUuid()));
-    });
-    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
-
-    const rateLimits = new WeakMap<FastifyRequest, RateLimit>();
-    const extensionsOf = (request: FastifyRequest, reply: FastifyReply) =>
-      responseExtensions(String(reply.getHeader('X-Request-Id')), 0, rateLimits.get(request));
-
-    const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-      const requestId = String(reply.getHeader('X-Request-Id'));
-      const cause = error === request.raw.errored ? BROKEN_OFF : error;
-      const refusal = apiErrorOf(cause, requestId, dependencies.log);
-      const { errors } = errorResponse(refusal, 'application/json');
-      const status = statusOf(refusal.code);
-      reply.headers(errorHeaders(status, refusal));
-      return reply.code(status).send({ errors, extensions: extensionsOf(request, reply) });
-    };
-
-    const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
-      const caller = await identify(dependencies, request.raw);
-      const rateLimit = await consumeRateLimit(dependencies.rateLimiter, caller);
-      rateLimits.set(request, rateLimit);
-      reply.headers(Object.fromEntries(rateLimitHeaders(rateLimit)));
-      if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
-      const operation = request.method === 'PUT' ? 'bulk upload' : 'bulk download';
-      countUsage(dependencies.usage, caller, operation, 0);
-      return caller;
-    };
+    routes.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
     /** The caller and the job, under the deadline of all requests; only the file may take longer. */
-    const jobOf = (request: FastifyRequest<ToJob>, reply: FastifyReply) =>
-      deadlines.keep(
-        callerOf(request, reply).then(async (caller) => {
-          const id = decodeId('job', request.params.jobId);
-          return { caller, job: await bulkJobFor(dependencies.db, caller, id) };
-        }),
-      );
+    const jobOf = (request: FastifyRequest<ToJob>, reply: FastifyReply) => {
+      const operation = request.method === 'PUT' ? 'bulk upload' : 'bulk download';
+      const find = async () => {
+        const caller = await identify(dependencies, request.raw);
+        await admitCaller(dependencies, caller, { request, reply, operation });
+        const id = decodeId('job', request.params.jobId);
+        return { caller, job: await bulkJobFor(dependencies.db, caller, id) };
+      };
+      return deadlines.keep(find());
+    };
 
     for (const folder of FOLDERS) {
-      scope.put<ToJob>(`${folder}/:jobId`, async (request, reply) => {
+      routes.put<ToJob>(`${folder}/:jobId`, async (request, reply) => {
         const { db, services } = dependencies;
         const { disk, bulk } = services;
         const { caller, job } = await jobOf(request, reply);
@@ -118,13 +82,17 @@ export function registerBulkRoutes(app: FastifyInstance, dependencies: BulkDepen
         });
       });
       for (const part of ['result', 'download'] as const) {
-        scope.get<ToJob>(`${folder}/:jobId/${part}`, async (request, reply) => {
+        routes.get<ToJob>(`${folder}/:jobId/${part}`, async (request, reply) => {
           const { job } = await jobOf(request, reply);
           return sendFile(reply, dependencies.services.bulk.files, job, part);
         });
       }
     }
   });
+}
+
+function extensionsOf(request: FastifyRequest, reply: FastifyReply) {
+  return responseExtensions(requestIdOf(reply), 0, rateLimitOf(request));
 }
 
 /** Streams the body; a body that is not a plain file of a known type is refused unread. */
@@ -160,7 +128,6 @@ async function sendFile(
     .header('Content-Type', DOWNLOAD_TYPES[format])
     .header('Content-Length', size)
     .header('Content-Disposition', `attachment; filename="${file}"`)
-    .header('Cache-Control', 'private, no-store')
     .header('X-Content-Type-Options', 'nosniff')
     .send(files.read(name, 0, size));
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RateLimiter } from '../domains/limits/index.ts';
+import type { RateLimit } from '../domains/limits/index.ts';
 import {
   createByDocument,
   type Dpp,
@@ -11,9 +11,7 @@ import {
   writtenDocument,
 } from '../domains/passports/index.ts';
 import type { Trust } from '../domains/trust/index.ts';
-import type { UsageCounter } from '../domains/usage/index.ts';
-import type { Db } from '../platform/database/index.ts';
-import { decodeId, encodeId, newUuid } from '../platform/ids.ts';
+import { decodeId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { assertAllowed } from '../rules/access.ts';
 import { actorOf } from '../rules/actor.ts';
@@ -25,23 +23,21 @@ import {
   type Problem,
   requestTimeout,
 } from '../rules/api-error.ts';
-import type { Caller, Services } from '../rules/context.ts';
+import type { Caller, RequestFacts } from '../rules/context.ts';
 import { runMutation } from '../rules/idempotency.ts';
 import { problem } from '../rules/problems.ts';
 import { findUnsafeText } from '../rules/unsafe-text.ts';
 import type { AuditedTx } from '../rules/work.ts';
-import { Deadlines } from './deadlines.ts';
-import {
-  consumeRateLimit,
-  countUsage,
-  errorHeaders,
-  headerOf,
-  identify,
-  type Lookups,
-  rateLimitedError,
-  rateLimitHeaders,
-} from './identify.ts';
+import type { Deadlines } from './deadlines.ts';
+import { errorHeaders, headerOf, identify } from './identify.ts';
 import { parseJson } from './json.ts';
+import {
+  admitCaller,
+  type KeyedDependencies,
+  ROOTS,
+  registerKeyedRoutes,
+  requestIdOf,
+} from './keyed-routes.ts';
 import { assertJsonContent } from './media-type.ts';
 import { resultOf } from './public/answers.ts';
 import { decoded } from './public/rest-routes.ts';
@@ -49,15 +45,6 @@ import { readBody } from './receive.ts';
 import { REQUEST_LIMITS, valueLimitsOf } from './request-limits.ts';
 import { apiErrorOf, statusOf } from './respond.ts';
 
-export type DppWriteDependencies = Lookups & {
-  readonly db: Db;
-  readonly services: Services;
-  readonly rateLimiter: RateLimiter;
-  readonly usage: UsageCounter;
-  readonly log: Logger;
-};
-
-const ROOTS = ['', '/sandbox'] as const;
 const PATH = /^(?:\/sandbox)?\/v1\/dpps(?:\/([^/?]+))?\/?(?:\?|$)/;
 const METHODS: ReadonlySet<string | undefined> = new Set(['POST', 'PATCH', 'DELETE']);
 const WRITE = { tier: 'ENTERPRISE', permission: 'DPPS_WRITE' } as const;
@@ -79,22 +66,17 @@ type Work = (signing: Signing) => Promise<Dpp>;
 /** CreateDPP, UpdateDPPById and DeleteDPPById of EN 18222, with an API key: the work of the mutations of GraphQL. */
 export function registerDppWriteRoutes(
   app: FastifyInstance,
-  dependencies: DppWriteDependencies,
+  dependencies: KeyedDependencies,
 ): void {
-  const { db, services } = dependencies;
+  const { db, services, log } = dependencies;
   const { publicUrls: urls } = services;
-  app.register(async (scope) => {
-    const deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
-    scope.addHook('onClose', async () => deadlines.close());
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('X-Request-Id', encodeId('request', newUuid()));
-      reply.header('Cache-Control', 'no-store');
-    });
-    scope.setErrorHandler((error, _request, reply) => refuse(error, reply, dependencies.log));
+  const refuseWith = (error: unknown, _request: FastifyRequest, reply: FastifyReply) =>
+    refuse(error, reply, log);
+  registerKeyedRoutes(app, refuseWith, (routes, deadlines) => {
     const asked = asking(dependencies, deadlines);
 
     for (const root of ROOTS) {
-      scope.post(`${root}/v1/dpps`, (request, reply) =>
+      routes.post(`${root}/v1/dpps`, (request, reply) =>
         asked(request, reply, 'CreateDPP', async ({ caller, once }) => {
           const document = await documentIn(request);
           const dpp = await once(document, (signing) =>
@@ -105,14 +87,12 @@ export function registerDppWriteRoutes(
         }),
       );
 
-      scope.patch(`${root}/v1/dpps/*`, (request, reply) =>
+      routes.patch(`${root}/v1/dpps/*`, (request, reply) =>
         asked(request, reply, 'UpdateDPPById', async ({ caller, once }) => {
           assertAllowed(caller, { permission: 'DPPS_READ' }, 'The answer of UpdateDPPById');
-          const [id, isFull, patch] = [
-            idIn(request),
-            wantsFull(request),
-            await documentIn(request),
-          ];
+          const id = idIn(request);
+          const isFull = wantsFull(request);
+          const patch = await documentIn(request);
           const dpp = await once({ id, patch }, (signing) =>
             patchByDocument(signing, targetOf(id), patch),
           );
@@ -120,7 +100,7 @@ export function registerDppWriteRoutes(
         }),
       );
 
-      scope.delete(`${root}/v1/dpps/*`, (request, reply) =>
+      routes.delete(`${root}/v1/dpps/*`, (request, reply) =>
         asked(request, reply, 'DeleteDPPById', async ({ once }) => {
           const id = idIn(request);
           await once({ id }, (signing) => deleteDpp(signing, targetOf(id)));
@@ -132,7 +112,7 @@ export function registerDppWriteRoutes(
 }
 
 /** Carries out a request of a caller who may write, within the limits of the key and the time of a request. */
-function asking(dependencies: DppWriteDependencies, deadlines: Deadlines) {
+function asking(dependencies: KeyedDependencies, deadlines: Deadlines) {
   const { db, services } = dependencies;
   return (
     request: FastifyRequest,
@@ -141,41 +121,41 @@ function asking(dependencies: DppWriteDependencies, deadlines: Deadlines) {
     perform: (asked: Asked) => Promise<FastifyReply>,
   ) => {
     const startedAtMs = performance.now();
-    const times = { deadlineMs: startedAtMs + REQUEST_LIMITS.requestMs, isCommitting: false };
-    const performing = callerOf(dependencies, request, reply, name).then(
-      ({ caller, rateLimit }) => {
-        const facts = Object.assign(times, {
-          ...{ id: String(reply.getHeader('X-Request-Id')), cost: 0, maxCost: 0, rateLimit },
-          idempotencyKey: headerOf(request.raw, 'idempotency-key'),
-          signal: AbortSignal.timeout(REQUEST_LIMITS.requestMs),
-        });
-        const context = { db, scope: caller.scope, caller, request: facts };
-        const signer = { scope: caller.scope, by: actorOf(context), trust: services.trust };
-        const once: Asked['once'] = (input, work) =>
-          runMutation(context, { name, path: name }, input, (tx) => work({ tx, ...signer }));
-        return perform({ caller, once });
-      },
-    );
-    const late = () => (times.isCommitting ? outcomeUnknown() : requestTimeout());
-    return deadlines.keep(performing, startedAtMs, late);
+    let facts: RequestFacts | undefined;
+    const performing = async () => {
+      const caller = await identify(dependencies, request.raw);
+      const admitted = { request, reply, operation: name };
+      const rateLimit = await admitCaller(dependencies, caller, admitted);
+      assertAllowed(caller, WRITE, name);
+      services.disk.assertRoomForWrites();
+      facts = factsOf(request.raw, requestIdOf(reply), rateLimit, startedAtMs);
+      const context = { db, scope: caller.scope, caller, request: facts };
+      const signer = { scope: caller.scope, by: actorOf(context), trust: services.trust };
+      const once: Asked['once'] = (input, work) =>
+        runMutation(context, { name, path: name }, input, (tx) => work({ tx, ...signer }));
+      return perform({ caller, once });
+    };
+    const late = () => (facts?.isCommitting === true ? outcomeUnknown() : requestTimeout());
+    return deadlines.keep(performing(), startedAtMs, late);
   };
 }
 
-/** The caller behind the API key, who may write passports. */
-async function callerOf(
-  dependencies: DppWriteDependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  name: string,
-) {
-  const caller = await identify(dependencies, request.raw);
-  const rateLimit = await consumeRateLimit(dependencies.rateLimiter, caller);
-  reply.headers(Object.fromEntries(rateLimitHeaders(rateLimit)));
-  if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
-  countUsage(dependencies.usage, caller, name, 0);
-  assertAllowed(caller, WRITE, name);
-  dependencies.services.disk.assertRoomForWrites();
-  return { caller, rateLimit };
+function factsOf(
+  request: IncomingMessage,
+  id: string,
+  rateLimit: RateLimit,
+  startedAtMs: number,
+): RequestFacts {
+  return {
+    id,
+    cost: 0,
+    maxCost: 0,
+    rateLimit,
+    idempotencyKey: headerOf(request, 'idempotency-key'),
+    signal: AbortSignal.timeout(REQUEST_LIMITS.requestMs),
+    deadlineMs: startedAtMs + REQUEST_LIMITS.requestMs,
+    isCommitting: false,
+  };
 }
 
 /** The uuid of the passport that the path names by its address or the last part of it. */
@@ -221,7 +201,7 @@ function isDocument(body: unknown): body is DppContent {
 }
 
 function refuse(error: unknown, reply: FastifyReply, log: Logger): FastifyReply {
-  const refusal = apiErrorOf(error, String(reply.getHeader('X-Request-Id')), log);
+  const refusal = apiErrorOf(error, requestIdOf(reply), log);
   const status = statusOf(refusal.code);
   reply.headers(errorHeaders(status, refusal));
   return reply.code(status).send(resultOf(status, textsOf(refusal)));

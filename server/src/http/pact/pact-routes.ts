@@ -10,41 +10,26 @@ import {
   TOKEN_SECONDS,
   takeEvent,
 } from '../../domains/footprint-exchange/index.ts';
-import type { RateLimiter } from '../../domains/limits/index.ts';
-import type { UsageCounter } from '../../domains/usage/index.ts';
-import type { Db } from '../../platform/database/index.ts';
-import { encodeId, newUuid } from '../../platform/ids.ts';
+import { encodeId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { ApiError } from '../../rules/api-error.ts';
 import type { Caller, Services } from '../../rules/context.ts';
 import { decodeCursor, encodeCursor } from '../../rules/cursor.ts';
-import { Deadlines } from '../deadlines.ts';
-import {
-  consumeRateLimit,
-  countUsage,
-  environmentOf,
-  errorHeaders,
-  type Lookups,
-  rateLimitedError,
-  rateLimitHeaders,
-} from '../identify.ts';
+import { environmentOf, errorHeaders } from '../identify.ts';
 import { parseJson } from '../json.ts';
+import {
+  admitCaller,
+  type KeyedDependencies,
+  ROOTS,
+  registerKeyedRoutes,
+  requestIdOf,
+} from '../keyed-routes.ts';
 import { readBody } from '../receive.ts';
 import { REQUEST_LIMITS } from '../request-limits.ts';
 import { apiErrorOf } from '../respond.ts';
 import { criteriaOf, limitOf } from './footprint-query.ts';
 import { PactError, pactErrorOf } from './pact-errors.ts';
 
-export type PactDependencies = Lookups & {
-  readonly db: Db;
-  readonly services: Services;
-  readonly rateLimiter: RateLimiter;
-  readonly usage: UsageCounter;
-  readonly log: Logger;
-};
-
-/** The live environment and the sandbox. */
-const ROOTS = ['', '/sandbox'] as const;
 const MOST_TOKEN_BYTES = 4_096;
 /** Name of the list in its cursors. */
 const LIST = 'PACT footprints';
@@ -53,19 +38,13 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 type ToFootprint = { Params: { id: string } };
 
 /** The host system of PACT 3.0: business partners fetch footprints with an API key as OAuth 2.0 client. */
-export function registerPactRoutes(app: FastifyInstance, dependencies: PactDependencies): void {
-  app.register(async (scope) => {
-    const { db, services } = dependencies;
-    const deadlines = new Deadlines(REQUEST_LIMITS.requestMs);
-    scope.addHook('onClose', async () => deadlines.close());
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('X-Request-Id', encodeId('request', newUuid()));
-      reply.header('Cache-Control', 'no-store');
-    });
-    scope.setErrorHandler((error, _request, reply) => refuse(error, reply, dependencies.log));
-
+export function registerPactRoutes(app: FastifyInstance, dependencies: KeyedDependencies): void {
+  const { db, services, log } = dependencies;
+  const refuseWith = (error: unknown, _request: FastifyRequest, reply: FastifyReply) =>
+    refuse(error, reply, log);
+  registerKeyedRoutes(app, refuseWith, (routes, deadlines) => {
     for (const root of ROOTS) {
-      scope.get(`${root}/.well-known/openid-configuration`, async () => {
+      routes.get(`${root}/.well-known/openid-configuration`, async () => {
         const base = `${services.publicUrls.ofService}${root}`;
         return {
           issuer: base,
@@ -75,15 +54,15 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: PactDepen
         };
       });
 
-      scope.post(`${root}/auth/token`, async (request, reply) => {
+      routes.post(`${root}/auth/token`, async (request, reply) => {
         try {
           return await deadlines.keep(tokenOf(dependencies, request));
         } catch (error) {
-          return refuseToken(error, reply, dependencies.log);
+          return refuseToken(error, reply, log);
         }
       });
 
-      scope.get(`${root}/3/footprints`, async (request, reply) => {
+      routes.get(`${root}/3/footprints`, async (request, reply) => {
         const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
         const listed = callerOf(dependencies, request, reply).then(async (caller) => {
           const [filter, limit] = [filterOfCriteria(criteriaOf(query)), limitOf(query)];
@@ -100,7 +79,7 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: PactDepen
         return deadlines.keep(listed);
       });
 
-      scope.post(`${root}/3/events`, async (request, reply) => {
+      routes.post(`${root}/3/events`, async (request, reply) => {
         const taken = callerOf(dependencies, request, reply).then(async (caller) => {
           const body = await readBody(request.raw, REQUEST_LIMITS.bodyBytes);
           const event = parseJson(body.toString('utf8'));
@@ -110,7 +89,7 @@ export function registerPactRoutes(app: FastifyInstance, dependencies: PactDepen
         return reply.code(200).send();
       });
 
-      scope.get<ToFootprint>(`${root}/3/footprints/:id`, async (request, reply) => {
+      routes.get<ToFootprint>(`${root}/3/footprints/:id`, async (request, reply) => {
         const { id } = request.params;
         const found = callerOf(dependencies, request, reply).then((caller) => {
           if (!UUID.test(id)) throw new PactError(400, 'BadRequest', 'The id is not a UUID.');
@@ -132,7 +111,7 @@ function ownerOf({ organization }: Caller, { publicUrls }: Services): FootprintO
 }
 
 /** The client credentials grant (RFC 6749, 4.4): the client is the id of an API key, its secret the key. */
-async function tokenOf(dependencies: PactDependencies, request: FastifyRequest) {
+async function tokenOf(dependencies: KeyedDependencies, request: FastifyRequest) {
   const { services, keyLookup, sandboxHost } = dependencies;
   const body = await readBody(request.raw, MOST_TOKEN_BYTES);
   if (new URLSearchParams(body.toString('utf8')).get('grant_type') !== 'client_credentials')
@@ -161,8 +140,7 @@ class TokenRefusal extends Error {
 function refuseToken(error: unknown, reply: FastifyReply, log: Logger): FastifyReply {
   if (error instanceof TokenRefusal)
     return reply.code(400).send({ error: error.code, error_description: error.message });
-  const requestId = String(reply.getHeader('X-Request-Id'));
-  const refusal = pactErrorOf(apiErrorOf(error, requestId, log));
+  const refusal = pactErrorOf(apiErrorOf(error, requestIdOf(reply), log));
   const { status, message } = refusal;
   if (status === 401) reply.header('WWW-Authenticate', 'Basic realm="Trackway"');
   return reply.code(status).send({
@@ -173,11 +151,11 @@ function refuseToken(error: unknown, reply: FastifyReply, log: Logger): FastifyR
 
 /** The caller behind the access token, within the rate limit of its key and allowed to fetch footprints. */
 async function callerOf(
-  dependencies: PactDependencies,
+  dependencies: KeyedDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  const { services, keyLookup, rateLimiter, usage, sandboxHost } = dependencies;
+  const { services, keyLookup, sandboxHost } = dependencies;
   const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const found = keyOfToken(services.footprints.tokenBox, token, new Date());
   if (found === 'EXPIRED')
@@ -185,10 +163,7 @@ async function callerOf(
   if (found === undefined)
     throw new PactError(401, 'AccessDenied', 'The access token is not valid.');
   const caller = await keyLookup.identify(found.key, environmentOf(request.raw, sandboxHost));
-  const rateLimit = await consumeRateLimit(rateLimiter, caller);
-  reply.headers(Object.fromEntries(rateLimitHeaders(rateLimit)));
-  if (rateLimit.isExceeded) throw rateLimitedError(rateLimit);
-  countUsage(usage, caller, 'PACT', 0);
+  await admitCaller(dependencies, caller, { request, reply, operation: 'PACT' });
   if (!caller.permissions.has('FOOTPRINTS_READ'))
     throw new ApiError('FORBIDDEN', 'The key does not have the permission FOOTPRINTS_READ.');
   return caller;
@@ -218,9 +193,8 @@ function addressOf(
 }
 
 function refuse(error: unknown, reply: FastifyReply, log: Logger): FastifyReply {
-  const requestId = String(reply.getHeader('X-Request-Id'));
   if (error instanceof CriteriaProblem) return reply.code(400).send(badRequest(error.message));
-  const cause = error instanceof PactError ? error : apiErrorOf(error, requestId, log);
+  const cause = error instanceof PactError ? error : apiErrorOf(error, requestIdOf(reply), log);
   const { status, code, message } = cause instanceof PactError ? cause : pactErrorOf(cause);
   if (cause instanceof ApiError) reply.headers(errorHeaders(status, cause));
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="Trackway"');
