@@ -139,15 +139,14 @@ export class PeerClient {
 
   async #send(url: string, { method, headers, body }: Sent): Promise<Answer> {
     try {
-      const signal = AbortSignal.timeout(this.#answerMs);
-      const answer = await this.#client.request(url, {
-        method,
-        headers: { ...headers, 'user-agent': 'Trackway-PACT/1' },
-        body: body ?? null,
-        signal,
-      });
-      const text = await textOf(answer.body);
-      return { status: answer.statusCode, link: String(answer.headers['link'] ?? ''), body: text };
+      const answer = await this.#client.request(
+        url,
+        { method, headers: { ...headers, 'user-agent': 'Trackway-PACT/1' }, body },
+        { answerMs: this.#answerMs, readBytes: MOST_ANSWER_BYTES, keptBytes: MOST_ANSWER_BYTES },
+      );
+      if (answer.isCut) throw new PeerFailure('The answer has more than 8 MB.');
+      const link = String(answer.headers['link'] ?? '');
+      return { status: answer.status, link, body: answer.body.toString('utf8') };
     } catch (error) {
       if (error instanceof PeerFailure) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -160,17 +159,6 @@ export class PeerClient {
 function statusFailure({ status, body }: Answer): PeerFailure {
   const isFinal = status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
   return new PeerFailure(`The partner answered ${status}: ${body.slice(0, 300)}`, isFinal);
-}
-
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > MOST_ANSWER_BYTES) throw new PeerFailure('The answer has more than 8 MB.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function objectIn(text: string): Json {

@@ -1,6 +1,7 @@
-import type { Agent, Dispatcher } from 'undici';
+import type { Agent } from 'undici';
 import { hostOf, isPublicAddress } from './address-rules.ts';
 import { connectByProxy } from './by-proxy.ts';
+import { type Answer, type AnswerLimits, Exchange } from './exchange.ts';
 import { AddressRefused, guardedLookup, type Resolve } from './guarded-lookup.ts';
 
 const CONNECT_MS = 5_000;
@@ -13,6 +14,12 @@ export type AgentOptions = {
   readonly proxyUrl?: string | undefined;
 };
 
+export type OutgoingRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+};
+
 type OnSocket = (socket: unknown, startedAt: number) => void;
 
 /**
@@ -22,25 +29,38 @@ type OnSocket = (socket: unknown, startedAt: number) => void;
 export class GuardedClient {
   readonly #options: AgentOptions;
   readonly #onSocket: OnSocket;
-  #agent: Promise<Agent> | undefined;
+  #opening: Promise<Agent> | undefined;
+  #agent: Agent | undefined;
 
   constructor(options: AgentOptions, onSocket: OnSocket = () => {}) {
     this.#options = options;
     this.#onSocket = onSocket;
   }
 
+  /** @throws AddressRefused, AnswerTimeout, or what the connection ended with */
   async request(
     url: string,
-    options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'>,
-  ): Promise<Dispatcher.ResponseData> {
-    refuseLiteral(url, this.#options.allowedHosts);
-    const { request } = await import('undici');
-    this.#agent ??= guardedAgent(this.#options, this.#onSocket);
-    return request(url, { ...options, dispatcher: await this.#agent });
+    { method, headers, body }: OutgoingRequest,
+    limits: AnswerLimits,
+  ): Promise<Answer> {
+    const target = new URL(url);
+    refuseLiteral(hostOf(target), this.#options.allowedHosts);
+    const agent = this.#agent ?? (await this.#open());
+    const exchange = new Exchange(limits);
+    const { origin, pathname, search } = target;
+    const path = `${pathname}${search}`;
+    agent.dispatch({ origin, path, method, headers, body: body ?? null }, exchange);
+    return exchange.answer;
+  }
+
+  async #open(): Promise<Agent> {
+    this.#opening ??= guardedAgent(this.#options, this.#onSocket);
+    this.#agent = await this.#opening;
+    return this.#agent;
   }
 
   async close(): Promise<void> {
-    await (await this.#agent)?.destroy();
+    await (await this.#opening)?.destroy();
   }
 }
 
@@ -73,8 +93,7 @@ async function guardedAgent(
 }
 
 /** Refuses an address in a URL that is not public: it is connected to without a look-up. */
-function refuseLiteral(url: string, allowedHosts: ReadonlySet<string>): void {
-  const host = hostOf(new URL(url));
+function refuseLiteral(host: string, allowedHosts: ReadonlySet<string>): void {
   const isLiteral = /^[\d.]+$/.test(host) || host.includes(':');
   if (isLiteral && !allowedHosts.has(host) && !isPublicAddress(host))
     throw new AddressRefused(`${host} is not a public address.`);

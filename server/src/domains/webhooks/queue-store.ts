@@ -35,7 +35,8 @@ export type DueDelivery = {
   readonly eventId: string;
   readonly eventType: string;
   readonly recordedAt: Date;
-  readonly data: Readonly<Record<string, unknown>>;
+  /** JSON as the database writes it. */
+  readonly data: string;
 };
 
 /**
@@ -109,7 +110,7 @@ export async function dueDeliveries(
   const { rows } = await sql<DueDelivery>`
     select held.organization_id as "organizationId", held.environment, held.id as "endpointId",
       due.id, due.attempt_count as "attemptCount", due.event_id as "eventId",
-      due.event_type as "eventType", due.recorded_at as "recordedAt", due.data
+      due.event_type as "eventType", due.recorded_at as "recordedAt", due.data::text
     from unnest(${endpoints.map((each) => each.organizationId)}::uuid[],
       ${endpoints.map((each) => each.environment)}::text[], ${endpoints.map((each) => each.id)}::uuid[],
       ${limits}::int[]) as held (organization_id, environment, id, most)

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { AnswerTimeout } from './exchange.ts';
 import { GuardedClient } from './guarded-agent.ts';
 import { AddressRefused, type Resolve } from './guarded-lookup.ts';
 import type { AttemptReport, Failure } from './model.ts';
@@ -44,34 +45,28 @@ export function createSender({
     },
   );
 
+  const limits = { answerMs, readBytes: READ_BYTES, keptBytes: KEPT_BYTES };
   const send = async ({ url, headers, body }: Outgoing): Promise<AttemptReport> => {
     const startedAt = performance.now();
     const phases: Phases = { dnsMs: null, connectMs: null, tlsMs: null };
-    const report = { request: { headers, body }, ...phases, firstByteMs: null };
+    const request = { headers, body };
     const since = () => performance.now() - startedAt;
-    const giveUp = new AbortController();
-    const timer = setTimeout(() => giveUp.abort(), answerMs);
     try {
       const answer = await phasesOfRequest.run(phases, () =>
-        client.request(url, { method: 'POST', headers, body, signal: giveUp.signal }),
+        client.request(url, { method: 'POST', headers, body }, limits),
       );
-      const firstByteMs = since();
-      const text = await beginningOf(answer.body);
+      const { status, firstByteMs } = answer;
       const response = {
-        status: answer.statusCode,
+        status,
         headers: plainHeaders(answer.headers),
-        body: text,
+        // PostgreSQL stores no NUL in a text.
+        body: answer.body.toString('utf8').replaceAll('\0', '\ufffd'),
       };
-      const verdict = judge(answer.statusCode);
-      return { ...report, ...phases, ...verdict, response, firstByteMs, totalMs: since() };
+      return { request, response, ...judge(status), ...phases, firstByteMs, totalMs: since() };
     } catch (error) {
-      const failure = giveUp.signal.aborted ? 'TIMEOUT' : failureOf(error);
-      const message = giveUp.signal.aborted
-        ? `No complete answer within ${answerMs / 1000} seconds.`
-        : messageOf(error);
-      return { ...report, ...phases, failure, message, response: null, totalMs: since() };
-    } finally {
-      clearTimeout(timer);
+      const [failure, message] = [failureOf(error), messageOf(error)];
+      const none = { response: null, firstByteMs: null };
+      return { request, ...none, failure, message, ...phases, totalMs: since() };
     }
   };
   return { send, close: () => client.close() };
@@ -97,24 +92,14 @@ function measure(socket: unknown, phases: Phases, startedAt: number): void {
   });
 }
 
-/** Reads an answer to 64 kB and returns its first 4 kB; the rest is cut off with its connection. */
-async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const kept: Uint8Array[] = [];
-  let read = 0;
-  for await (const chunk of body) {
-    if (read < KEPT_BYTES) kept.push(chunk);
-    read += chunk.length;
-    if (read >= READ_BYTES) break;
-  }
-  // PostgreSQL stores no NUL in a text.
-  return Buffer.concat(kept).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '\ufffd');
-}
-
+/** The first 50 headers, each to 1,000 characters. */
 function plainHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
-  const entries = Object.entries(headers).slice(0, 50);
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value).slice(0, 1_000)]));
+  const kept: Record<string, string> = {};
+  for (const name of Object.keys(headers).slice(0, 50))
+    kept[name] = String(headers[name]).slice(0, 1_000);
+  return kept;
 }
 
 function judge(status: number): Pick<AttemptReport, 'failure' | 'message'> {
@@ -130,6 +115,7 @@ function judge(status: number): Pick<AttemptReport, 'failure' | 'message'> {
 
 function failureOf(error: unknown): Failure {
   if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
+  if (error instanceof AnswerTimeout) return 'TIMEOUT';
   const code = codeOf(error);
   if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT)/.test(code)) return 'DNS_FAILED';
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME/.test(code)) return 'TLS_FAILED';

@@ -47,6 +47,7 @@ export class Turn {
   readonly #startedAt = performance.now();
   readonly #secrets: readonly string[];
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #ownNames: readonly string[];
   readonly #written: Promise<void>[] = [];
   /** Slow start: one delivery at a time, one more after each success, one again after a failure. */
   #width = 1;
@@ -74,24 +75,36 @@ export class Turn {
     const isBoth = previousSecret !== null && until !== null && until > this.#clock.now();
     this.#secrets = [secret, ...(isBoth ? [previousSecret] : [])].map((each) => box.open(each));
     this.#headers = headers === null ? {} : JSON.parse(box.open(headers));
+    this.#ownNames = Object.keys(this.#headers);
   }
 
   async run(): Promise<Release> {
-    const sending = new Set<Promise<void>>();
-    while (this.#goesOn() || sending.size > 0) {
-      while (sending.size < this.#room() && this.#goesOn()) {
-        const delivery = this.#waiting.pop();
-        if (delivery === undefined) break;
-        const one = this.#attempt(delivery).finally(() => sending.delete(one));
-        sending.add(one);
-      }
-      await Promise.race(sending);
-    }
+    await this.#sendAll();
     await Promise.all(this.#written);
     // The next turn may begin at once: the ceiling of the endpoint holds for it too.
     await sleepUntil(this.#nextAtMs);
     const pauseMs = this.#failed > this.#succeeded ? PAUSE_AFTER_FAILURE_MS : 0;
     return { endpoint: this.#endpoint, failingSince: this.#failingSince, pauseMs };
+  }
+
+  /** Sends until the turn is over and nothing is in flight. */
+  #sendAll(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let sending = 0;
+    const fill = () => {
+      while (sending < this.#room() && this.#goesOn()) {
+        const delivery = this.#waiting.pop();
+        if (delivery === undefined) break;
+        sending += 1;
+        this.#attempt(delivery).then(() => {
+          sending -= 1;
+          fill();
+        }, reject);
+      }
+      if (sending === 0) resolve();
+    };
+    fill();
+    return promise;
   }
 
   /** Gives back, after a second, the deliveries that will not begin within the turn at its pace. */
@@ -141,6 +154,8 @@ export class Turn {
   /** The next delivery does not wait for the write; the end of the turn does. */
   #write(outcome: Outcome): void {
     const written = this.#outcomes.add(outcome);
+    // Outcomes that are written together have one promise.
+    if (this.#written.at(-1) === written) return;
     written.catch(() => {});
     this.#written.push(written);
   }
@@ -156,14 +171,14 @@ export class Turn {
     const { url, apiVersion, environment } = this.#endpoint;
     const id = encodeId('event', delivery.eventId);
     const timestamp = Math.floor(now.getTime() / 1_000);
-    const body = JSON.stringify({
+    const head = JSON.stringify({
       id,
       type: delivery.eventType,
       timestamp: delivery.recordedAt.toISOString(),
       apiVersion,
       environment,
-      data: delivery.data,
     });
+    const body = `${head.slice(0, -1)},"data":${delivery.data}}`;
     const signature = signatureOf(this.#secrets, id, timestamp, body);
     const headers = {
       ...this.#headers,
@@ -175,10 +190,14 @@ export class Turn {
       'x-service-signature': signature,
     };
     const report = await this.#tools.sender.send({ url, headers, body });
-    // The values of the owner's headers are not shown again.
-    const hidden = Object.keys(this.#headers).map((name) => [name, '…']);
-    const shown = { ...headers, ...Object.fromEntries(hidden) };
-    return { ...report, request: { headers: shown, body } };
+    return this.#ownNames.length === 0 ? report : this.#withoutOwnValues(report);
+  }
+
+  /** The values of the owner's headers are not shown again. */
+  #withoutOwnValues(report: AttemptReport): AttemptReport {
+    const { headers, body } = report.request;
+    const hidden = Object.fromEntries(this.#ownNames.map((name) => [name, '…']));
+    return { ...report, request: { headers: { ...headers, ...hidden }, body } };
   }
 
   async #disableIfHopeless({ response }: AttemptReport): Promise<void> {

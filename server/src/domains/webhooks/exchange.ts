@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+
+export type AnswerLimits = {
+  /** Time from the request to the end of its answer. */
+  readonly answerMs: number;
+  /** An answer is cut off, with its connection, when so much of it was read. */
+  readonly readBytes: number;
+  /** The beginning of the answer that is kept. */
+  readonly keptBytes: number;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The first `keptBytes`. */
+  readonly body: Buffer;
+  readonly isCut: boolean;
+  /** Time to the head of the answer. */
+  readonly firstByteMs: number;
+};
+
+/** No complete answer within `answerMs`. */
+export class AnswerTimeout extends Error {}
+
+class EnoughRead extends Error {}
+
+/**
+ * One request and the beginning of its answer. It takes the calls of undici's parser, because a stream, a signal and
+ * a controller for each request cost as much as all the rest of a delivery.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<Answer>;
+  readonly #limits: AnswerLimits;
+  readonly #startedAt = performance.now();
+  readonly #settle = Promise.withResolvers<Answer>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #kept: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Pick<Answer, 'status' | 'headers' | 'firstByteMs'> | undefined;
+  #readBytes = 0;
+  #late: AnswerTimeout | undefined;
+
+  constructor(limits: AnswerLimits) {
+    this.#limits = limits;
+    this.answer = this.#settle.promise;
+    this.#timer = setTimeout(() => this.#expire(), limits.answerMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It waited for a connection until now.
+    if (this.#late !== undefined) controller.abort(this.#late);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    // 1xx comes before the answer.
+    if (status >= 200)
+      this.#head = { status, headers, firstByteMs: performance.now() - this.#startedAt };
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#readBytes < this.#limits.keptBytes) this.#kept.push(chunk);
+    this.#readBytes += chunk.length;
+    if (this.#readBytes < this.#limits.readBytes) return;
+    this.#end(true);
+    controller.abort(new EnoughRead());
+  }
+
+  onResponseEnd(): void {
+    this.#end(false);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  #fail(error: Error): void {
+    clearTimeout(this.#timer);
+    this.#settle.reject(error);
+  }
+
+  #end(isCut: boolean): void {
+    const head = this.#head;
+    if (head === undefined)
+      throw new Error('The parser gave the end of an answer without its head.');
+    clearTimeout(this.#timer);
+    const body = Buffer.concat(this.#kept).subarray(0, this.#limits.keptBytes);
+    this.#settle.resolve({ ...head, body, isCut });
+  }
+
+  #expire(): void {
+    const seconds = this.#limits.answerMs / 1_000;
+    this.#late = new AnswerTimeout(`No complete answer within ${seconds} seconds.`);
+    this.#fail(this.#late);
+    this.#controller?.abort(this.#late);
+  }
+}
