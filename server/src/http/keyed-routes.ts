@@ -43,7 +43,7 @@ export function registerKeyedRoutes(
     routes.addHook('onClose', async () => deadlines.close());
     routes.addHook('onRequest', async (_request, reply) => {
       reply.header('X-Request-Id', encodeId('request', newUuid()));
-      reply.header('Cache-Control', 'private, no-store');
+      reply.header('Cache-Control', 'no-store');
     });
     routes.setErrorHandler(refuse);
     register(routes, deadlines);
