@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as fontkit from 'fontkit';
 import { LRUCache } from 'lru-cache';
 import { FONT_SCRIPTS, FONTS, type FontScript, fontFileName } from '../../../platform/fonts.ts';
-import { FORMAT_CHARACTERS } from './pieces.ts';
+import { FORMAT_CHARACTERS, NON_JOINER } from './pieces.ts';
 import { fontSettings } from './use-fonts.ts';
 
 /** Static fonts, because fontkit fails on the variable ones. */
@@ -59,7 +59,9 @@ export const SPACES_EM: Readonly<Record<string, number>> = {
 
 /** Characters of a text that no font of the face has. */
 export function missingCharacters(face: Face, text: string): string[] {
-  const characters = new Set(text.normalize('NFC').replace(FORMAT_CHARACTERS, ''));
+  const characters = new Set(
+    text.normalize('NFC').replace(FORMAT_CHARACTERS, '').replaceAll(NON_JOINER, ''),
+  );
   return [...characters].filter(
     (character) => SPACES_EM[character] === undefined && subsetOf(face, character) === undefined,
   );

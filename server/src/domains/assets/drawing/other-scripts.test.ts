@@ -80,6 +80,40 @@ for (const [subset, words] of [
   });
 }
 
+test('the non-joiner of Persian keeps letters apart as HarfBuzz does, and has no width', () => {
+  const outlined = (face: Face, word: string): Placed[] =>
+    shape(face, word, 3).glyphs.map(
+      ({ key, x, y }): Placed => [Number(key.split('-').at(-1)), x, y],
+    );
+  for (const face of ['TEXT', 'STRONG'] as const) {
+    for (const word of ['می\u200cخواهم', 'کتاب\u200cها', 'نیم\u200cفاصله', 'خانه\u200cای']) {
+      const seen = outlined(face, word);
+      const [joiner] = byHarfBuzz(face, 'arabic', '\u200c');
+      const expected = byHarfBuzz(face, 'arabic', word).filter(([glyph]) => glyph !== joiner?.[0]);
+      assert.deepEqual(sorted(seen), expected, word);
+      assert.notDeepEqual(
+        seen.map(([glyph]) => glyph),
+        outlined(face, word.replace('\u200c', '')).map(([glyph]) => glyph),
+        'other forms of the letters than without it',
+      );
+      const text = segmentsOf(shape(face, word, 3)).map((each) => each.text);
+      assert.deepEqual(text, [word], 'a PDF holds it');
+    }
+  }
+});
+
+test('a non-joiner that nobody sees is refused', () => {
+  const codesOf = (text: string) =>
+    problemsOfText(['name'], text, 'TEXT', []).map(({ code }) => code);
+  for (const text of ['می\u200cخواهم', 'کِتاب\u200cها', 'نامِ\u200cمن'])
+    assert.deepEqual(codesOf(text), [], text);
+  for (const text of [
+    ...['کار\u200cها', 'آ\u200cن', 'می\u200c', '\u200cمی', 'می\u200c خواهم', 'می\u200c\u200cخواهم'],
+    ...['a\u200cb', 'می\u200cb', 'شא\u200cא', 'می\u200dخواهم', 'می\u200c1'],
+  ])
+    assert.deepEqual(codesOf(text), ['INVALID_TEXT'], JSON.stringify(text));
+});
+
 test('a letter of Arabic has another form at the start, in the middle, at the end and alone', () => {
   const keys = (text: string) => shape('TEXT', text, 3).glyphs.map(({ key }) => key);
   const [alone = '', none] = keys('س');

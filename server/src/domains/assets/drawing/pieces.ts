@@ -14,6 +14,8 @@ const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 /** Signs of direction that are part of no font. */
 export const FORMAT_CHARACTERS = /[\u2068\u2069]/g;
+/** Keeps two letters of Arabic script apart that would join; it has no width. */
+export const NON_JOINER = '\u200c';
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const STRONG = /\p{L}/u;
@@ -44,7 +46,7 @@ export function isolated(name: string): string {
 
 const WORDS = new RegExp(` |${IDEOGRAPHIC}|(?:(?!${IDEOGRAPHIC})[^ ])+`, 'gu');
 /** In right-to-left order signs are apart from words: a font of another script may have them. */
-const WORDS_RIGHT_TO_LEFT = /[\p{scx=Arabic}\p{M}]+|[\p{Script=Hebrew}\p{M}]+|./gsu;
+const WORDS_RIGHT_TO_LEFT = /[\p{scx=Arabic}\p{M}\u200c]+|[\p{Script=Hebrew}\p{M}]+|./gsu;
 
 /**
  * Pieces of a line from left to right. `before` is the earlier text of its paragraph, on which the direction of

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Face, type Font, fontOf, SPACES_EM, type Subset, subsetOf } from './fonts.ts';
-import { type Direction, type Piece, piecesOf } from './pieces.ts';
+import { type Direction, NON_JOINER, type Piece, piecesOf } from './pieces.ts';
 
 export type { Face } from './fonts.ts';
 
@@ -43,7 +43,9 @@ function runsOf(face: Face, { text, isRightToLeft }: Piece): Run[] {
       continue;
     }
     const last = runs.at(-1);
-    const subset = subsetOf(face, character);
+    // It belongs to the word around it, whatever other font has it too.
+    const isInWord = character === NON_JOINER && last !== undefined && 'subset' in last;
+    const subset = isInWord ? last.subset : subsetOf(face, character);
     if (subset === undefined) {
       throw new Error(`No font has the character ${JSON.stringify(character)}.`);
     }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
+import { EXAMPLE_FONTS } from '../../../../../../docs/asset-pictures.ts';
 import { SHIRT_REPORT } from '../../../../../../docs/example-report.ts';
 import { drawPages, type Picture } from '../../draw.ts';
 import type { Piece } from '../../drawing/paged.ts';
+import { useFonts } from '../../drawing/use-fonts.ts';
 import { render } from '../../render.ts';
 import type { ReportFacts } from '../../report-facts.ts';
 import { ASSET_LOCALES, type AssetLocale, loadTexts } from '../../words.ts';
@@ -129,6 +131,26 @@ test('the PDF is tagged, in its language, with embedded fonts, its origin, and i
     streamsOf(Buffer.from(file.bytes)).some((stream) => stream.equals(Buffer.from(data.bytes))),
     'the attachment is the JSON of the report',
   );
+});
+
+test('a PDF holds right-to-left text in its reading order, for readers that take text from it', async () => {
+  useFonts(EXAMPLE_FONTS);
+  after(() => useFonts({ folder: '', scripts: [] }));
+  const productName = 'می\u200cخواهم (2) Merino';
+  const picture = pictureOf('en', { ...SHIRT_REPORT, productName });
+  const { bytes } = await render({ picture, format: 'PDF', dotsPerInch: 300 }, texts);
+  const spans = streamsOf(Buffer.from(bytes)).flatMap((stream) =>
+    [...stream.toString('latin1').matchAll(/\/Span <<\s*\/ActualText <([0-9a-fA-F]+)>/g)].map(
+      ([, hex = '']) => Buffer.from(hex, 'hex').subarray(2).swap16().toString('utf16le'),
+    ),
+  );
+  assert.ok(spans.includes(productName), JSON.stringify(spans));
+  const { bytes: latin } = await render(
+    { picture: pictureOf('en'), format: 'PDF', dotsPerInch: 300 },
+    texts,
+  );
+  const isMarked = streamsOf(Buffer.from(latin)).some((stream) => stream.includes('/ActualText'));
+  assert.ok(!isMarked, 'other text says itself');
 });
 
 /** Streams of a PDF, inflated. */
