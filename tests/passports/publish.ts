@@ -115,9 +115,10 @@ export async function addVersionWith(
         ${byteaText(packJson(content))}::bytea, ${JSON.stringify(digestsOf(fields, content, salts))},
         ${JSON.stringify(salts)}, ${randomUUID()}, ${number === 1 ? null : randomUUID()}, ${jws}, ${keyId},
         now(), now())`.execute(tx);
-    const { operatorGln, facilityGln } = glnsIn(content);
+    const { operatorGln, facilityGln, partyGlns } = glnsIn(content);
     if (status !== 'DRAFT')
       await sql`update dpps set published_version = ${number}, operator_gln = ${operatorGln}, facility_gln = ${facilityGln},
+          party_glns = ${partyGlns}::text[],
           published_at = coalesce(published_at, now()),
           status_reason = case status when 'DRAFT' then ${statusReason} else status_reason end,
           status = case status when 'DRAFT' then ${status} else status end

@@ -130,7 +130,7 @@ export const ALLOWED_STATEMENTS: readonly { readonly pattern: RegExp; readonly r
     },
     {
       pattern:
-        /^select .* from \(select \* from dpps where "(operator|facility)_gln" = \$\d and environment = \$\d and .*$/,
+        /^select .* from \( ?\(select organization_id, environment, id from dpps where "(operator|facility)_gln" = \$\d and environment = \$\d and .*$/,
       reason: 'A GLN names no tenant: it reads what is published, of any tenant.',
     },
     {

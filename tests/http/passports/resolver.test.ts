@@ -6,7 +6,7 @@ import { EXAMPLE_CONTENT } from '../../../server/src/domains/passports/projectio
 import { until } from '../../../server/src/platform/testing.ts';
 import { newGln, newGtin } from '../../passports/publish.ts';
 import { service, world } from '../world.ts';
-import { jsonOf, publish, setState } from './published.ts';
+import { addVersion, jsonOf, publish, setState } from './published.ts';
 
 const { scope } = await world();
 const model = await publish({ scope });
@@ -236,6 +236,46 @@ test('a GLN leads to the page of the operator or facility that passports name', 
   }
   assert.equal(await locationOf(`/417/${operator}?linkType=gs1:homepage`), 'https://acme.example');
   assert.match(await locationOf(`/414/${facility}?linkType=gs1:locationInfo`), /\/facilities\//);
+});
+
+test('the GLN of a responsible party leads to its page, as long as a public passport names it', async () => {
+  const { operator, content } = await ofGlns();
+  const [importer, representative] = [newGln(), newGln()];
+  const importing = {
+    ...{ name: 'Import Ltd', id: importer, scheme: 'GLN', role: 'IMPORTER', country: 'IE' },
+    url: 'https://import.example',
+  };
+  const responsibleParties = [
+    importing,
+    { name: 'Rep', id: representative, scheme: 'GLN', role: 'AUTHORISED_REPRESENTATIVE' },
+    { name: 'Other', id: newGln(), scheme: 'DUNS', role: 'DISTRIBUTOR' },
+    { name: 'Acme once more', id: operator, scheme: 'GLN', role: 'DEALER' },
+  ];
+  const dpp = await publish({ scope, content: { ...content, responsibleParties } });
+  assert.equal(await locationOf(`/417/${importer}`), `${service.url}/operators/${importer}`);
+  assert.equal(
+    await locationOf(`/417/${importer}?linkType=gs1:homepage`),
+    'https://import.example',
+  );
+  const set: unknown = await jsonOf(await get(`/417/${importer}?linkType=all`));
+  assert.ok(isLinkset(set), JSON.stringify(isLinkset.errors));
+  const page = await (await get(`/operators/${importer}?lang=en`)).text();
+  assert.match(page, /<h1>Import Ltd<\/h1>.*<dt>Importer<\/dt><dd>Import Ltd, Ireland<\/dd>/s);
+  assert.deepEqual(page.match(/dpp_\w+/g), [dpp.id]);
+  const other = await (await get(`/operators/${representative}?lang=en`)).text();
+  assert.match(other, /<h1>Rep<\/h1>.*Responsible company/s);
+  assert.equal((await get(`/417/${responsibleParties[2]?.id}`)).status, 404, 'no GLN');
+  assert.equal((await get(`/414/${importer}`)).status, 404, 'a party is no place');
+  const operators = await (await get(`/operators/${operator}`)).text();
+  assert.equal(operators.match(/dpp_\w+/g)?.length, 2, 'each passport once');
+  // The next version names another representative.
+  const [first] = responsibleParties;
+  await addVersion({ scope, content: { ...content, responsibleParties: [first] } }, dpp.uuid, 2);
+  await until(async () => (await get(`/417/${representative}`)).status === 404);
+  await setState({ scope }, dpp, 'SUSPENDED');
+  await until(async () => (await get(`/417/${importer}`)).status === 404);
+  await setState({ scope }, dpp, 'PUBLISHED');
+  await until(async () => (await get(`/417/${importer}`)).status === 307);
 });
 
 test('a GLN is answered by the organization that named it first, without what is not public', async () => {

@@ -78,10 +78,11 @@ const COPY_SQL = `with model as (select * from dpps where id = $1::uuid),
     from generate_series($2::int, $3::int) n),
   added as (
     insert into dpps (organization_id, environment, id, granularity, identity, gtin, serial_number,
-      schema_id, schema_version, name, status, published_version, published_at, operator_gln, facility_gln)
+      schema_id, schema_version, name, status, published_version, published_at, operator_gln,
+      facility_gln, party_glns)
     select m.organization_id, m.environment, i.id, 'ITEM', m.identity || '/21/' || i.serial_number, m.gtin,
       i.serial_number, m.schema_id, m.schema_version, m.name, 'PUBLISHED', 1, m.published_at, m.operator_gln,
-      m.facility_gln
+      m.facility_gln, m.party_glns
     from model m, items i)
   insert into dpp_versions (organization_id, environment, dpp_id, number, content, digests, salts, hash, jws,
     key_id, valid_from, published_at)

@@ -57,6 +57,7 @@ export const TABLES: readonly BackedUpTable[] = [
         'successor_id',
         'operator_gln',
         'facility_gln',
+        'party_glns',
         'version',
         'updated_at',
       ],

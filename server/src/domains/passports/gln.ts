@@ -1,15 +1,19 @@
 import type { DppContent } from './model.ts';
-import { objectIn, textIn } from './projections/content.ts';
+import { objectIn, objectsIn, textIn } from './projections/content.ts';
 
-/** The GLNs of the operator and the facility that a content names; both fields are public. */
+/** The GLNs of the operator, the facility and the responsible parties that a content names; these fields are public. */
 export function glnsIn(content: DppContent) {
+  const partyGlns = objectsIn(content, 'responsibleParties')
+    .map(glnOf)
+    .filter((gln) => gln !== null);
   return {
-    operatorGln: glnOf(content, 'economicOperator'),
-    facilityGln: glnOf(content, 'facility'),
+    operatorGln: glnOf(objectIn(content, 'economicOperator')),
+    facilityGln: glnOf(objectIn(content, 'facility')),
+    partyGlns: partyGlns.length === 0 ? null : [...new Set(partyGlns)],
   };
 }
 
-function glnOf(content: DppContent, name: string): string | null {
-  const party = objectIn(content, name);
+/** The GLN of a party or a place; null if its identifier is of another scheme. */
+export function glnOf(party: DppContent | undefined): string | null {
   return textIn(party, 'scheme') === 'GLN' ? (textIn(party, 'id') ?? null) : null;
 }

@@ -18,7 +18,8 @@ const NOT_MOVED = new Set([
   'created_at',
   'updated_at',
 ]);
-const MOVED = [...Object.values(DPP).map(({ column }) => column), 'operator_gln', 'facility_gln']
+const GLNS = ['operator_gln', 'facility_gln', 'party_glns'];
+const MOVED = [...Object.values(DPP).map(({ column }) => column), ...GLNS]
   .filter((column) => !NOT_MOVED.has(column))
   .join(', ');
 

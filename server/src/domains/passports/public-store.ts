@@ -59,12 +59,10 @@ export async function findPublishedByIdentity(
   return rows.map(foundOf);
 }
 
-/** Primary keys of GS1 whose GLN a passport names, with the column that holds it. */
-const GLN_COLUMNS = { '414': 'facility_gln', '417': 'operator_gln' } as const;
+/** Primary keys of GS1 whose GLN a passport names: that of a place, and that of a party. */
+export type GlnKey = '414' | '417';
 
-export type GlnKey = keyof typeof GLN_COLUMNS;
-
-/** Passports that a page of an operator or a facility lists at most. */
+/** Passports that a page of a party or a facility lists at most. */
 const MOST_OF_GLN = 20;
 
 /** The first public passports that name a GLN, those of models before others. */
@@ -75,14 +73,29 @@ export async function findPublishedByGln(
   gln: string,
   organizationId: string | undefined,
 ): Promise<FoundPassport[]> {
+  const isHere = sql`${organizationId ?? NIL_UUID}::uuid
+    in (${NIL_UUID}, dpps.organization_id, dpps.origin_organization_id)`;
+  const withColumn = (column: 'facility_gln' | 'operator_gln') => sql`
+    (select organization_id, environment, id from dpps
+      where ${sql.ref(column)} = ${gln} and environment = ${environment}
+        and status in ('PUBLISHED', 'END_OF_LIFE', 'ARCHIVED') and ${isHere}
+      order by granularity <> 'MODEL', published_at, id limit ${MOST_OF_GLN})`;
+  const withParty = sql`
+    (select dpps.organization_id, dpps.environment, dpps.id
+      from dpp_party_glns party join dpps on dpps.organization_id = party.organization_id
+        and dpps.environment = party.environment and dpps.id = party.dpp_id
+      where party.gln = ${gln} and party.environment = ${environment} and ${isHere}
+      order by party.is_below_model, party.published_at, party.dpp_id limit ${MOST_OF_GLN})`;
+  const named =
+    ai === '414'
+      ? withColumn('facility_gln')
+      : sql`${withColumn('operator_gln')} union ${withParty}`;
   const { rows } = await sql<Row>`select ${COLUMNS}
-    from (select * from dpps
-      where ${sql.ref(GLN_COLUMNS[ai])} = ${gln} and environment = ${environment}
-        and status in ('PUBLISHED', 'END_OF_LIFE', 'ARCHIVED')
-        and (${organizationId ?? NIL_UUID}::uuid in (${NIL_UUID}, organization_id, origin_organization_id))
-      order by granularity <> 'MODEL', published_at, id limit ${MOST_OF_GLN}) as dpps
+    from (${named}) named join dpps using (organization_id, environment, id)
     join dpp_versions v on ${OF_DPP} and v.number = dpps.published_version
-    order by dpps.granularity <> 'MODEL', dpps.published_at, dpps.id`.execute(db);
+    order by dpps.granularity <> 'MODEL', dpps.published_at, dpps.id limit ${MOST_OF_GLN}`.execute(
+    db,
+  );
   return rows.map(foundOf);
 }
 

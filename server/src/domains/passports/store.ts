@@ -111,19 +111,21 @@ export async function markPublished(
     readonly reason: string | null;
     readonly operatorGln: string | null;
     readonly facilityGln: string | null;
+    readonly partyGlns: readonly string[] | null;
   }[],
 ): Promise<Dpp[]> {
   return query<Dpp>(
     tx,
     `update dpps set published_version = given.number, name = given.name,
-       operator_gln = given."operatorGln", facility_gln = given."facilityGln",
+       operator_gln = given."operatorGln", facility_gln = given."facilityGln", party_glns = given."partyGlns",
        status = 'PUBLISHED', status_reason = given.reason,
        status_changed_at = case dpps.status when 'DRAFT' then given."publishedAt" else dpps.status_changed_at end,
        published_at = coalesce(dpps.published_at, given."publishedAt"),
        retention_until = given."retentionUntil", version = dpps.version + 1,
        updated_at = greatest(statement_timestamp(), dpps.updated_at + interval '1 millisecond')
      from json_to_recordset($3::json) as given (id uuid, number int, name text, "publishedAt" timestamptz,
-       "retentionUntil" timestamptz, reason text, "operatorGln" text, "facilityGln" text)
+       "retentionUntil" timestamptz, reason text, "operatorGln" text, "facilityGln" text,
+       "partyGlns" text[])
      where dpps.organization_id = $1 and dpps.environment = $2 and dpps.id = given.id
      returning ${selectList('dpps', DPP)}`,
     [scope.organizationId, scope.environment, JSON.stringify(published)],

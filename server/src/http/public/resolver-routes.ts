@@ -61,7 +61,7 @@ export async function answerDigitalLink(
   });
 }
 
-/** The page of an operator or a facility that published passports name. */
+/** The page of a party or a facility that published passports name. */
 export async function answerGlnPage(
   { db, services }: PublicDependencies,
   request: PublicRequest,

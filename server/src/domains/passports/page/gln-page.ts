@@ -2,9 +2,10 @@ import { digitalLinkPath } from '../../../rules/gs1/digital-link.ts';
 import type { LinkContext } from '../../../rules/gs1/linkset.ts';
 import { GS1_VOCABULARY } from '../../../rules/gs1/linkset.ts';
 import type { PublicUrls } from '../../../rules/public-urls.ts';
+import { glnOf } from '../gln.ts';
 import type { DppContent, DppView } from '../model.ts';
 import { passportUrl } from '../projections/addresses.ts';
-import { localizedIn, objectIn, textIn } from '../projections/content.ts';
+import { localizedIn, objectIn, objectsIn, textIn } from '../projections/content.ts';
 import type { GlnKey } from '../public-store.ts';
 import { framed, type Page } from './frame.ts';
 import { html, safeUrl } from './html.ts';
@@ -12,15 +13,13 @@ import { languageLinks } from './passport-page.ts';
 import { factList, localized, partyOf, preference } from './sections.ts';
 import { type PageLanguage, wordsOf } from './words.ts';
 
-/** An operator or a facility with the passports that name it; there is at least one. */
+/** An operator, another responsible party or a facility with the passports that name it; there is at least one. */
 export type NamedGln = {
   readonly ai: GlnKey;
   readonly gln: string;
   readonly views: readonly DppView[];
 };
 
-const FIELDS = { '414': 'facility', '417': 'economicOperator' } as const;
-const WORDS = { '414': 'facility', '417': 'operator' } as const;
 const FOLDERS = { '414': 'facilities', '417': 'operators' } as const;
 
 /** Path of the page of a GLN. */
@@ -35,7 +34,7 @@ export function glnOfPath(path: string): Pick<NamedGln, 'ai' | 'gln'> | undefine
   return folder === FOLDERS['417'] ? { ai: '417', gln } : undefined;
 }
 
-/** The links of a GLN: its page, and the website of an operator. */
+/** The links of a GLN: its page, and the website of a party. */
 export function linksOfGln(named: NamedGln, root: string): LinkContext {
   const { ai, gln } = named;
   const party = partyIn(named);
@@ -51,7 +50,7 @@ export function linksOfGln(named: NamedGln, root: string): LinkContext {
   };
 }
 
-/** The page of an operator or a facility: its facts, and the models with a passport that names it. */
+/** The page of a party or a facility: its facts, and the models with a passport that names it. */
 export function glnPage(
   named: NamedGln,
   urls: PublicUrls,
@@ -59,11 +58,11 @@ export function glnPage(
   path: string,
 ): Page {
   const words = wordsOf(language);
-  const { gln, ai, views } = named;
+  const { gln, views } = named;
   const party = partyIn(named);
   const title = textIn(party, 'name') ?? gln;
   const facts = [
-    [words.say(WORDS[ai]), partyOf(party, words)],
+    [words.say(wordOf(named)), partyOf(party, words)],
     ['GLN', gln],
   ] as const;
   const models = views.filter(({ granularity }) => granularity === 'MODEL');
@@ -81,6 +80,17 @@ export function glnPage(
   return framed(language, title, body);
 }
 
-function partyIn({ ai, views }: NamedGln): DppContent | undefined {
-  return objectIn(views[0]?.content, FIELDS[ai]);
+/** The party or facility in the words of the first passport that names it. */
+function partyIn({ ai, gln, views }: NamedGln): DppContent | undefined {
+  const content = views[0]?.content;
+  if (ai === '414') return objectIn(content, 'facility');
+  const operator = objectIn(content, 'economicOperator');
+  return glnOf(operator) === gln
+    ? operator
+    : objectsIn(content, 'responsibleParties').find((party) => glnOf(party) === gln);
+}
+
+function wordOf(named: NamedGln): string {
+  if (named.ai === '414') return 'facility';
+  return textIn(partyIn(named), 'role') === 'IMPORTER' ? 'importer' : 'operator';
 }
