@@ -3,13 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimit } from '../domains/limits/index.ts';
 import {
   createByDocument,
-  type Dpp,
   type DppContent,
   deleteDpp,
+  type ElementPath,
+  elementPathIn,
+  isObject,
+  type Json,
   passportUrl,
   patchByDocument,
+  patchElementByDocument,
   writtenDocument,
+  writtenElement,
 } from '../domains/passports/index.ts';
+import { requestRegistration } from '../domains/registrations/index.ts';
 import type { Trust } from '../domains/trust/index.ts';
 import { decodeId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
@@ -45,13 +51,20 @@ import { readBody } from './receive.ts';
 import { REQUEST_LIMITS, valueLimitsOf } from './request-limits.ts';
 import { apiErrorOf, statusOf } from './respond.ts';
 
-const PATH = /^(?:\/sandbox)?\/v1\/dpps(?:\/([^/?]+))?\/?(?:\?|$)/;
-const METHODS: ReadonlySet<string | undefined> = new Set(['POST', 'PATCH', 'DELETE']);
+/** The id of a passport and, with PATCH, the path of an element. */
+const PATH = /^(?:\/sandbox)?\/v1\/dpps\/([^/?]+)(?:\/elements\/([^/?]+))?\/?(?:\?|$)/;
+const PATHS: Readonly<Record<string, RegExp>> = {
+  POST: /^(?:\/sandbox)?\/v1\/(?:dpps|registerDPP)\/?(?:\?|$)/,
+  PATCH: PATH,
+  DELETE: /^(?:\/sandbox)?\/v1\/dpps\/[^/?]+\/?(?:\?|$)/,
+};
+const QUEUED =
+  'The version waits for the registry: repeat this request for its registration id, or wait for the event dpp.registration_changed.';
 const WRITE = { tier: 'ENTERPRISE', permission: 'DPPS_WRITE' } as const;
 
-/** True for a request that writes a passport by EN 18222. */
-export function writesDpp({ method, url = '' }: IncomingMessage): boolean {
-  return METHODS.has(method) && PATH.test(url);
+/** True for a request that writes or registers a passport by EN 18222. */
+export function writesDpp({ method = '', url = '' }: IncomingMessage): boolean {
+  return PATHS[method]?.test(url) ?? false;
 }
 
 type Signing = AuditedTx & { readonly trust: Trust };
@@ -59,11 +72,13 @@ type Signing = AuditedTx & { readonly trust: Trust };
 /** A request whose caller is known and may write. */
 type Asked = {
   readonly caller: Caller;
-  readonly once: (input: object, work: Work) => Promise<Dpp>;
+  readonly once: <Answer>(
+    input: object,
+    work: (signing: Signing) => Promise<Answer>,
+  ) => Promise<Answer>;
 };
-type Work = (signing: Signing) => Promise<Dpp>;
 
-/** CreateDPP, UpdateDPPById and DeleteDPPById of EN 18222, with an API key: the work of the mutations of GraphQL. */
+/** The methods of EN 18222 that write, with an API key: the work of the mutations of GraphQL. */
 export function registerDppWriteRoutes(
   app: FastifyInstance,
   dependencies: KeyedDependencies,
@@ -88,16 +103,28 @@ export function registerDppWriteRoutes(
       );
 
       routes.patch(`${root}/v1/dpps/*`, (request, reply) =>
-        asked(request, reply, 'UpdateDPPById', async ({ caller, once }) => {
-          assertAllowed(caller, { permission: 'DPPS_READ' }, 'The answer of UpdateDPPById');
-          const id = idIn(request);
-          const isFull = wantsFull(request);
-          const patch = await documentIn(request);
-          const dpp = await once({ id, patch }, (signing) =>
-            patchByDocument(signing, targetOf(id), patch),
-          );
-          return reply.send(await writtenDocument(db, caller.scope, dpp, { urls, isFull }));
-        }),
+        elementIn(request) === undefined
+          ? asked(request, reply, 'UpdateDPPById', async ({ caller, once }) => {
+              assertAllowed(caller, { permission: 'DPPS_READ' }, 'The answer of UpdateDPPById');
+              const id = idIn(request);
+              const isFull = wantsFull(request);
+              const patch = await documentIn(request);
+              const dpp = await once({ id, patch }, (signing) =>
+                patchByDocument(signing, targetOf(id), patch),
+              );
+              return reply.send(await writtenDocument(db, caller.scope, dpp, { urls, isFull }));
+            })
+          : asked(request, reply, 'UpdateDataElement', async ({ caller, once }) => {
+              assertAllowed(caller, { permission: 'DPPS_READ' }, 'The answer of UpdateDataElement');
+              const id = idIn(request);
+              const path = elementPathOf(request);
+              const value = await jsonIn(request);
+              const dpp = await once({ id, path, value }, (signing) =>
+                patchElementByDocument(signing, targetOf(id), path, value),
+              );
+              const element = await writtenElement(db, caller.scope, dpp, path);
+              return element === undefined ? reply.code(204).send() : reply.send(element);
+            }),
       );
 
       routes.delete(`${root}/v1/dpps/*`, (request, reply) =>
@@ -105,6 +132,19 @@ export function registerDppWriteRoutes(
           const id = idIn(request);
           await once({ id }, (signing) => deleteDpp(signing, targetOf(id)));
           return reply.code(204).send();
+        }),
+      );
+
+      routes.post(`${root}/v1/registerDPP`, (request, reply) =>
+        asked(request, reply, 'RegisterProductDPP', async ({ caller, once }) => {
+          assertAllowed(caller, { permission: 'DPPS_READ' }, 'The answer of RegisterProductDPP');
+          const entry = await documentIn(request);
+          const { state, registrationId, errors } = await once(entry, (signing) =>
+            requestRegistration(signing, entry, urls),
+          );
+          if (state !== 'PENDING' && registrationId !== null) return reply.send({ registrationId });
+          const texts = errors.map(({ field, message }) => `${field}: ${message}`);
+          return reply.code(202).send(resultOf(202, [QUEUED, ...texts]));
         }),
       );
     }
@@ -174,12 +214,30 @@ function wantsFull({ url }: FastifyRequest): boolean {
   throw badInput([problem(['representation'], 'UNKNOWN', 'It is compressed or full.')]);
 }
 
+/** The JSONPath of the element that the path names; undefined if it names the whole passport. */
+function elementIn({ url }: FastifyRequest): string | undefined {
+  return PATH.exec(url)?.[2];
+}
+
+function elementPathOf(request: FastifyRequest): ElementPath {
+  const path = elementPathIn(decoded(elementIn(request) ?? '') ?? '');
+  if (path !== undefined) return path;
+  const message = 'A JSONPath of names and indices is expected, such as $.care.instructions.';
+  throw badInput([problem(['elementIdPath'], 'INVALID_FORMAT', message)]);
+}
+
 function targetOf(id: string) {
   return { reference: { by: 'id', value: id } } as const;
 }
 
 /** The JSON object of a body. */
-async function documentIn({ raw }: FastifyRequest): Promise<DppContent> {
+async function documentIn(request: FastifyRequest): Promise<DppContent> {
+  const body = await jsonIn(request);
+  if (isObject(body)) return body;
+  throw badInput([problem([], 'INVALID_FORMAT', 'A JSON object is expected.')]);
+}
+
+async function jsonIn({ raw }: FastifyRequest): Promise<Json> {
   const type = raw.headers['content-type']?.replace(
     /^application\/(merge-patch|ld)\+json/i,
     'application/json',
@@ -188,16 +246,13 @@ async function documentIn({ raw }: FastifyRequest): Promise<DppContent> {
   const body = parseJson((await readBody(raw, REQUEST_LIMITS.bodyBytes)).toString('utf8'));
   const unsafe = findUnsafeText(body, ['input'], valueLimitsOf(false));
   if (unsafe !== undefined) throw badInput([unsafe]);
-  if (!isDocument(body))
-    throw badInput([
-      problem([], 'INVALID_FORMAT', 'A passport in the compressed form of EN 18223 is expected.'),
-    ]);
+  if (!isJson(body)) throw new Error('A parsed body is JSON.');
   return body;
 }
 
-/** True for an object: a value that was parsed from JSON is JSON. */
-function isDocument(body: unknown): body is DppContent {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
+/** A value that was parsed from JSON is JSON. */
+function isJson(body: unknown): body is Json {
+  return body !== undefined;
 }
 
 function refuse(error: unknown, reply: FastifyReply, log: Logger): FastifyReply {

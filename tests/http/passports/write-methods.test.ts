@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { decodeId } from '../../../server/src/platform/ids.ts';
 import { newGtin } from '../../passports/publish.ts';
 import { at, type Json, type JsonObject } from '../client.ts';
 import { service, type World, world } from '../world.ts';
@@ -34,12 +36,10 @@ async function productLink(client: World = ours): Promise<string> {
 }
 
 /** A draft that CreateDPP made; returns its id. */
-async function created(): Promise<string> {
-  const link = await productLink();
-  const sent = await send('POST', '/v1/dpps', {
-    uniqueProductIdentifier: link,
-    ...GENERIC,
-  });
+async function created(client: World = ours): Promise<string> {
+  const root = client === ours ? '' : '/sandbox';
+  const document = { uniqueProductIdentifier: await productLink(client), ...GENERIC };
+  const sent = await send('POST', `${root}/v1/dpps`, document, {}, client);
   assert.equal(sent.status, 201, JSON.stringify(sent.body));
   return textOf(sent.body, 'digitalProductPassportId').split('/').at(-1) ?? '';
 }
@@ -108,6 +108,114 @@ test('UpdateDPPById merges into a draft, and makes the next version of a publish
   assert.match(String(at(await read(ours, id, 'statusReason'), 'statusReason')), /EN 18222/);
 });
 
+test('UpdateDataElement changes, adds and removes one element, as the next version if it is public', async () => {
+  const id = await created();
+  const at1 = (path: string) => `/v1/dpps/${id}/elements/${encodeURIComponent(path)}`;
+  const added = await send('PATCH', at1('$.modelNumber'), '"M1"');
+  assert.equal(added.status, 200, JSON.stringify(added.body));
+  assert.deepEqual(added.body, {
+    ...{ elementId: 'modelNumber', objectType: 'SingleValuedDataElement' },
+    ...{ valueDataType: 'xsd:string', value: 'M1' },
+  });
+  await act(ours, 'publishDpp', { id });
+  const element = await fetch(`${service.url}${at1('$.materials[1]')}`);
+  const material: Json = JSON.parse(await element.text());
+  assert.ok(JSON.stringify(material).includes('recycledFraction'), JSON.stringify(material));
+  const key = { 'Idempotency-Key': 'element-1' };
+  const changed = { elementId: 'materials.1', elements: [{ elementId: 'origin', value: 'PT' }] };
+  const [one, two] = [
+    await send('PATCH', at1('$.materials[1]'), changed, key),
+    await send('PATCH', at1('$.materials[1]'), changed, key),
+  ];
+  assert.equal(one.status, 200, JSON.stringify(one.body));
+  assert.deepEqual(two.body, one.body);
+  assert.match(
+    JSON.stringify(one.body),
+    /"recycledFraction".*"origin"|"origin".*"recycledFraction"/,
+  );
+  const after = await read(ours, id, 'publishedVersion statusReason materials { name origin }');
+  assert.equal(at(after, 'publishedVersion'), 2, 'once for the idempotency key');
+  assert.match(textOf(after, 'statusReason'), /UpdateDataElement/);
+  assert.deepEqual(at(after, 'materials', 1, 'origin'), 'PT');
+  assert.equal((await send('PATCH', at1('$.materials[1].origin'), 'null')).status, 204);
+  assert.equal((await send('PATCH', at1('$.materials[1].origin'), 'null')).status, 404);
+  assert.equal((await send('PATCH', at1('$.materials[9]'), '{}')).status, 404);
+  assert.equal((await send('PATCH', at1('$.modelNumber'), 'null')).status, 204);
+  const last = await read(ours, id, 'publishedVersion modelNumber');
+  assert.deepEqual(last, { publishedVersion: 4, modelNumber: null });
+  const gone = await fetch(`${service.url}${at1('$.modelNumber')}`);
+  assert.equal(gone.status, 404);
+});
+
+test('RegisterProductDPP asks the registry for a version that it has not taken, and compares the entry', async () => {
+  // Workers of other tests submit what is due in live data.
+  const client = await world({ tier: 'ENTERPRISE', environment: 'SANDBOX' });
+  const register = (entry: JsonObject, by = client) =>
+    send('POST', '/sandbox/v1/registerDPP', entry, {}, by);
+  const id = await created(client);
+  const before = await register(entryOf(id, 'https://id.example/01/1'));
+  assert.equal(before.status, 404, 'a draft is not registered');
+  await act(client, 'publishDpp', { id });
+  const dpp = await read(client, id, 'productIdentifier');
+  const entry = entryOf(id, textOf(dpp, 'productIdentifier'));
+  const pending = await register(entry);
+  assert.equal(pending.status, 202, JSON.stringify(pending.body));
+  assert.equal(at(pending.body, 'statusCode'), 'SuccessAccepted');
+  const { organizationId, environment } = client.scope;
+  const decide = (state: string, registrationId: string | null) =>
+    sql`update dpp_registrations set state = ${state}, registration_id = ${registrationId}, due_at = null,
+        submitted_at = now(), errors = '[{"field":"reoId","message":"Not enrolled."}]'
+      where organization_id = ${organizationId} and environment = ${environment}
+        and dpp_id = ${decodeId('dpp', id)}`.execute(service.db);
+  await decide('REJECTED', null);
+  const again = await register(entry);
+  assert.equal(again.status, 202);
+  assert.match(textsOf(again), /reoId: Not enrolled/);
+  const { rows } =
+    await sql`select state, submission, submitted_at as at, due_at <= now() as "isDue"
+    from dpp_registrations where dpp_id = ${decodeId('dpp', id)}`.execute(service.db);
+  assert.deepEqual(rows, [{ state: 'PENDING', submission: 2, at: null, isDue: true }]);
+  await decide('REGISTERED', 'reg-7');
+  const registered = await register(entry);
+  assert.deepEqual([registered.status, registered.body], [200, { registrationId: 'reg-7' }]);
+  const otherHost = {
+    ...entry,
+    uniqueProductIdentifier: entry.uniqueProductIdentifier.replace(
+      /^.*\/01/,
+      'https://id.gs1.org/01',
+    ),
+  };
+  assert.equal((await register(otherHost)).status, 200);
+  const wrong = await register({
+    ...entry,
+    uniqueProductIdentifier: 'https://id.gs1.org/01/09506000134352',
+    uniqueEconomicOperatorIdentifier: '1',
+    dppApiEndpoint: 'https://other.example/v1',
+    backupUniqueEconomicOperatorIdentifier: '2',
+  });
+  assert.equal(wrong.status, 400);
+  for (const name of Object.keys(entry).filter((each) => each !== 'digitalProductPassportId'))
+    assert.match(textsOf(wrong), new RegExp(name));
+  assert.match(textsOf(wrong), /BACKUP_PROVIDER/);
+  const empty = await register({ other: 1 });
+  assert.match(textsOf(empty), /other: .*uniqueProductIdentifier: .*dppApiEndpoint: /);
+  const stranger = await world({ tier: 'ENTERPRISE', environment: 'SANDBOX' });
+  assert.equal((await register(entry, stranger)).status, 404);
+  const log = await client.send('{ auditLog(first: 50) { nodes { action } } }');
+  assert.match(JSON.stringify(log), /dpp\.registration_requested/);
+  await act(client, 'revokeDpp', { id, reason: 'Recall' });
+  assert.equal((await register(entry)).status, 409);
+});
+
+function entryOf(id: string, product: string) {
+  return {
+    uniqueProductIdentifier: product,
+    digitalProductPassportId: `${service.url}/sandbox/dpp/${id}`,
+    uniqueEconomicOperatorIdentifier: '9506000134376',
+    dppApiEndpoint: `${service.url}/sandbox/v1`,
+  };
+}
+
 test('DeleteDPPById removes drafts and nothing that was published', async () => {
   const [draft, published] = [await created(), await created()];
   await act(ours, 'publishDpp', { id: published });
@@ -156,6 +264,11 @@ test('every mistake of a document is named with its place', async () => {
       { commodityCode: 'x', materials: [{ massFraction: 2 }] },
       [/commodityCode/, /materials\.0/],
     ],
+    ['PATCH', `/v1/dpps/${id}/elements/$.materials[0].massFraction`, '2', [/materials\.0/]],
+    ['PATCH', `/v1/dpps/${id}/elements/$.care.other`, '"x"', [/care\.other/]],
+    ['PATCH', `/v1/dpps/${id}/elements/footprint`, 'null', [/footprint: /]],
+    ['PATCH', `/v1/dpps/${id}/elements/$..name`, '"x"', [/JSONPath/]],
+    ['PATCH', `/v1/dpps/${id}/elements/care`, { elementId: 'repair', value: 1 }, [/elementId/]],
     [
       'PATCH',
       `/v1/dpps/${id}`,
@@ -163,7 +276,7 @@ test('every mistake of a document is named with its place', async () => {
       [/footprint: /, /version: /],
     ],
     ['PATCH', `/v1/dpps/${id}?representation=other`, {}, [/compressed or full/]],
-    ['PATCH', `/v1/dpps/${id}`, '[]', [/compressed form/]],
+    ['PATCH', `/v1/dpps/${id}`, '[]', [/JSON object/]],
     ['PATCH', `/v1/dpps/${id}`, '{', [/not valid JSON/]],
     ['PATCH', `/v1/dpps/${id}`, { modelNumber: 'a\u0000' }, [/./]],
   ] as const) {
@@ -204,11 +317,19 @@ test('writing needs a key of the environment that may write; others find nothing
   );
   assert.equal(made.status, 201, JSON.stringify(made.body));
   assert.match(textOf(made.body, 'digitalProductPassportId'), /\/sandbox\/dpp\//);
-  for (const [method, path] of [
-    ['PATCH', `/v1/dpps/${id}/elements/modelNumber`],
-    ['POST', '/v1/registerDPP'],
+  const element = `/v1/dpps/${id}/elements/modelNumber`;
+  for (const [client, status] of [
+    [stranger, 404],
+    [growth, 403],
+    [reader, 403],
   ] as const)
-    assert.equal((await send(method, path, {})).status, 501, path);
+    assert.equal((await send('PATCH', element, '"X"', {}, client)).status, status);
+  assert.equal((await send('DELETE', element)).status, 501, 'an element is removed by null');
+  assert.equal(
+    (await send('PATCH', element, '"X"')).status,
+    200,
+    'and the passport is still there',
+  );
   assert.equal((await send('DELETE', '/v1/dpps/nothing')).status, 404);
   assert.equal((await send('DELETE', '/v1/dpps/%E2')).status, 400);
 });

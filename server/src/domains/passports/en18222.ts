@@ -1,11 +1,12 @@
-import { badInput, type Problem } from '../../rules/api-error.ts';
+import { badInput, notFound, type Problem } from '../../rules/api-error.ts';
 import { type DigitalLink, parseDigitalLink } from '../../rules/gs1/digital-link.ts';
 import type { Target } from '../../rules/preconditions.ts';
 import { problem } from '../../rules/problems.ts';
 import type { TenantTx } from '../../rules/work.ts';
 import { findProduct } from '../products/index.ts';
 import { WRITABLE_FIELDS } from './draft.ts';
-import { isList, isObject } from './mask.ts';
+import { type ElementPath, givenValue, mergedWith, valueAt, withChangeAt } from './element.ts';
+import { isList } from './mask.ts';
 import type { Dpp, DppContent, Json } from './model.ts';
 import { textIn } from './projections/content.ts';
 import { amendDpp, type Signing } from './publish.ts';
@@ -14,8 +15,6 @@ import { findContents } from './version-store.ts';
 
 /** The writing methods of EN 18222 for passports in the compressed form of EN 18223. */
 
-/** Reason of an amendment: it is public, and EN 18222 has no place for one. */
-const REASON = 'Update of the content (EN 18222, UpdateDPPById)';
 const SPECIFICATION = /^urn:trackway:passport-schema:([\w-]+)(?::[\w.]+)?$/;
 /** Parts of the header that a creation decides. */
 const OF_CREATION = ['uniqueProductIdentifier', 'contentSpecificationIds', 'category'];
@@ -53,25 +52,49 @@ export async function patchByDocument(
 ): Promise<Dpp> {
   const problems = unknownNames(patch, []);
   if (problems.length > 0) throw badInput(problems);
-  const { tx, scope } = signing;
-  const dpp = await currentDpp(tx, scope, target);
-  const [stored] = await findContents(tx, scope, [dpp.id]);
+  const { dpp, content } = await currentOf(signing, target);
   const merged = Object.entries(patch).map(([name, value]): [string, Json] => [
     name,
-    mergedWith(stored?.content[name], value),
+    mergedWith(content[name], value),
   ]);
-  const change = { content: Object.fromEntries(merged) };
-  return dpp.status === 'DRAFT'
-    ? updateDpp(signing, target, change)
-    : amendDpp(signing, target, REASON, change);
+  return changedBy(signing, dpp, Object.fromEntries(merged), 'UpdateDPPById');
 }
 
-/** JSON Merge Patch. Nulls stay: the change of a passport removes what they name. */
-function mergedWith(current: Json | undefined, patch: Json): Json {
-  if (!isObject(patch) || !isObject(current)) return patch;
-  const names = Object.entries(patch);
-  const merged = names.map(([name, value]) => [name, mergedWith(current[name], value)]);
-  return { ...current, ...Object.fromEntries(merged) };
+/** UpdateDataElement: the same for one element; null removes it. */
+export async function patchElementByDocument(
+  signing: Signing,
+  target: Target,
+  path: ElementPath,
+  body: Json,
+): Promise<Dpp> {
+  const [name = '', ...rest] = path;
+  const problems = unknownNames({ [name]: body }, []);
+  if (problems.length > 0) throw badInput(problems);
+  const { dpp, content } = await currentOf(signing, target);
+  const current = valueAt(content, path);
+  const value = givenValue(body, path, current);
+  if (value === null && current === undefined) throw notFound('The element of the passport');
+  const change = { [name]: withChangeAt(content[name], rest, value) };
+  return changedBy(signing, dpp, change, 'UpdateDataElement');
+}
+
+async function currentOf({ tx, scope }: Signing, target: Target) {
+  const dpp = await currentDpp(tx, scope, target);
+  const [stored] = await findContents(tx, scope, [dpp.id]);
+  return { dpp, content: stored?.content ?? {} };
+}
+
+/** Changes a draft, or makes the next version. The reason is public, and EN 18222 has no place for one. */
+function changedBy(
+  signing: Signing,
+  { id, status }: Dpp,
+  content: DppContent,
+  method: string,
+): Promise<Dpp> {
+  const target: Target = { reference: { by: 'id', value: id } };
+  return status === 'DRAFT'
+    ? updateDpp(signing, target, { content })
+    : amendDpp(signing, target, `Update of the content (EN 18222, ${method})`, { content });
 }
 
 function unknownNames(document: DppContent, others: readonly string[]): Problem[] {

@@ -2,8 +2,9 @@ import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { PublicUrls } from '../../rules/public-urls.ts';
 import type { JsonObject } from '../trust/index.ts';
+import { type ElementPath, valueAt } from './element.ts';
 import type { Dpp } from './model.ts';
-import { compressedPassport, fullPassport } from './projections/en18223.ts';
+import { compressedPassport, elementOf, fullPassport } from './projections/en18223.ts';
 import { findPublicPassport } from './public.ts';
 import { findContents } from './version-store.ts';
 import { viewOfDraft } from './view.ts';
@@ -16,10 +17,26 @@ export async function writtenDocument(
   { urls, isFull }: { readonly urls: PublicUrls; readonly isFull: boolean },
 ): Promise<JsonObject> {
   const project = isFull ? fullPassport : compressedPassport;
+  const { view, isSigned } = await writtenView(db, scope, dpp);
+  const { integrity, ...unsigned } = project(view, urls);
+  return isSigned ? { ...unsigned, integrity } : unsigned;
+}
+
+/** An element of such a passport; undefined if it was removed. */
+export async function writtenElement(
+  db: Db,
+  scope: Scope,
+  dpp: Dpp,
+  path: ElementPath,
+): Promise<JsonObject | undefined> {
+  const { view } = await writtenView(db, scope, dpp);
+  const value = valueAt(view.content, path);
+  return value === undefined ? undefined : elementOf(path.join('.'), value);
+}
+
+async function writtenView(db: Db, scope: Scope, dpp: Dpp) {
   const published = await findPublicPassport(db, dpp.id, { audience: 'OWNER' });
-  if (published !== null) return project(published, urls);
+  if (published !== null) return { view: published, isSigned: true };
   const [stored] = await findContents(db, scope, [dpp.id]);
-  const document = project(viewOfDraft(scope, dpp, stored?.content ?? {}), urls);
-  const { integrity: _none, ...unsigned } = document;
-  return unsigned;
+  return { view: viewOfDraft(scope, dpp, stored?.content ?? {}), isSigned: false };
 }

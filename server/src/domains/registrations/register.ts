@@ -122,7 +122,7 @@ async function outcomeOf(
   stopping: AbortSignal,
 ): Promise<Attempted> {
   const { environment, organizationId, dppId, number, hash, isSubmitted, purpose } = held;
-  const name = `${encodeId('dpp', dppId)}-${number}`;
+  const name = nameOf(held);
   if (isSubmitted) {
     const outcome = await adapter.find(name, held.registrationId, stopping);
     return { ...outcome, isSubmission: false, failure: null };
@@ -148,6 +148,12 @@ async function outcomeOf(
   }
   const outcome = await adapter.submit(`${name}-deactivated`, record, stopping);
   return { ...deactivated(held, outcome), isSubmission: true, failure: null };
+}
+
+/** Name of a submission, its idempotency key at the registry. */
+function nameOf({ dppId, number, submission }: HeldRegistration): string {
+  const name = `${encodeId('dpp', dppId)}-${number}`;
+  return submission === 1 ? name : `${name}-${submission}`;
 }
 
 /** The registry takes the end of an item with the word that it has for any record. */

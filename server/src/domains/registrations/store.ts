@@ -29,6 +29,8 @@ export type HeldRegistration = Scope & {
   readonly attemptCount: number;
   /** The record for the purpose was submitted, and the registry has not decided. */
   readonly isSubmitted: boolean;
+  /** Number of the submission, which rises when a refused version is submitted again. */
+  readonly submission: number;
 };
 
 /** Longer than an attempt: the longest answer and the statements around it. */
@@ -78,7 +80,7 @@ async function claim(
       and held.dpp_id = chosen.dpp_id and held.number = chosen.number
     returning held.organization_id as "organizationId", held.environment, held.dpp_id as "dppId",
       held.number, held.hash, held.state, held.registration_id as "registrationId", held.purpose, held.revision,
-      held.attempt_count as "attemptCount",
+      held.attempt_count as "attemptCount", held.submission,
       case held.purpose when 'REGISTER' then held.submitted_at
         else held.deactivation_submitted_at end is not null as "isSubmitted"`.execute(db);
   return rows;
@@ -169,6 +171,31 @@ export async function findRegistrations(
     where ${inScope('dpp_registrations', scope)} and dpp_id = any(${dppIds}::uuid[])
     order by dpp_id, number desc`.execute(db);
   return rows;
+}
+
+/**
+ * Queues the registration of a version now: one that waits, and one that the registry refused, as a new submission.
+ * Returns false if the registry has taken it already.
+ */
+export async function queueRegistration(
+  tx: Tx,
+  { organizationId, environment }: Scope,
+  {
+    dppId,
+    number,
+    hash,
+  }: { readonly dppId: string; readonly number: number; readonly hash: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into dpp_registrations as known (organization_id, environment, dpp_id, number, hash, state, due_at)
+    values (${organizationId}, ${environment}, ${dppId}, ${number}, ${hash}, 'PENDING', now())
+    on conflict (organization_id, environment, dpp_id, number) do update set state = 'PENDING', due_at = now(),
+      submission = known.submission + case known.state when 'REJECTED' then 1 else 0 end,
+      submitted_at = case known.state when 'REJECTED' then null else known.submitted_at end,
+      changed_at = case known.state when 'REJECTED' then now() else known.changed_at end
+      where known.state in ('PENDING', 'REJECTED') and known.purpose = 'REGISTER'
+    returning known.number`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Registrations of a tenant by their states. */

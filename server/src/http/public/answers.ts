@@ -47,6 +47,7 @@ export function jsonAnswer(
 
 /** Words of EN 18222 for the outcomes of requests. */
 const STATUS_WORDS: Readonly<Record<number, string>> = {
+  202: 'SuccessAccepted',
   400: 'ClientErrorBadRequest',
   401: 'ClientNotAuthorized',
   403: 'ClientForbidden',
@@ -62,11 +63,15 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   501: 'ServerNotImplemented',
 };
 
-/** The result object of EN 18222 for a request that was refused. */
+/** The result object of EN 18222 for a request that was refused or is not done yet. */
 export function resultOf(status: number, texts: readonly string[]) {
   return {
     statusCode: STATUS_WORDS[status] ?? 'ServerInternalError',
-    message: texts.map((text) => ({ messageType: 'Error', text, code: String(status) })),
+    message: texts.map((text) => ({
+      messageType: status < 400 ? 'Info' : 'Error',
+      text,
+      code: String(status),
+    })),
   };
 }
 

@@ -3,11 +3,12 @@ import {
   compressedPassport,
   type DppView,
   elementOf,
+  elementPathIn,
   findPublicPassport,
   findPublicPassports,
   fullPassport,
-  type Json,
   passportUrl,
+  valueAt,
 } from '../../domains/passports/index.ts';
 import { decodeId } from '../../platform/ids.ts';
 import { parseDigitalLink } from '../../rules/gs1/digital-link.ts';
@@ -41,10 +42,7 @@ export async function answerRest(
   const isPost = request.method === 'POST';
   if (method === 'dppsByProductIds' && isPost) return idsOfProducts(dependencies, request);
   if (request.method !== 'GET')
-    return refusal(
-      501,
-      'A part of a passport is changed by PATCH of the passport. A published passport is registered by itself.',
-    );
+    return refusal(501, 'This service has no such method; GET /v1/openapi.json lists them.');
   if (method === 'dpps' && below === undefined) return byId(dependencies, request, id);
   if (method === 'dpps' && below === 'elements' && element !== undefined)
     return elementAt(dependencies, request, id, element);
@@ -106,33 +104,15 @@ async function elementAt(
   const view = await passportWith(dependencies, request, id);
   if (view === null || view.extent === 'TOMBSTONE')
     return refusal(404, 'No published passport has this identifier.');
-  const names = namesIn(path);
+  const names = elementPathIn(path);
   if (names === undefined)
     return refusal(
       400,
       'The path is a JSONPath of names and indices, such as $.care.instructions.',
     );
-  let value: unknown = view.content;
-  for (const name of names) value = memberOf(value, name);
+  const value = valueAt(view.content, names);
   if (value === undefined) return refusal(404, `The passport has no element at ${path}.`);
-  return jsonAnswer(200, elementOf(names.join('.'), jsonOf(value)), { tags: [`dpp:${view.id}`] });
-}
-
-function namesIn(path: string): readonly string[] | undefined {
-  if (!/^\$?(\.?\w+|\[\d{1,6}\]|\['\w+'\])(\.\w+|\[\d{1,6}\]|\['\w+'\])*$/.test(path))
-    return undefined;
-  return path.match(/\w+/g) ?? undefined;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Object.entries(value).find(([each]) => each === name)?.[1];
-}
-
-/** Content of a passport is JSON already; the type is regained through its text. */
-function jsonOf(value: unknown): Json {
-  const json: Json = JSON.parse(JSON.stringify(value));
-  return json;
+  return jsonAnswer(200, elementOf(names.join('.'), value), { tags: [`dpp:${view.id}`] });
 }
 
 /** Identifiers of the passports of many products; unknown products are left out. */
@@ -141,7 +121,8 @@ async function idsOfProducts(
   request: PublicRequest,
 ): Promise<PublicAnswer> {
   const body = parseJson((await request.body()).toString('utf8'));
-  const productIds = memberOf(body, 'productIds');
+  const productIds =
+    typeof body === 'object' && body !== null && 'productIds' in body ? body.productIds : undefined;
   if (!isTexts(productIds) || productIds.length === 0 || productIds.length > MOST_PRODUCT_IDS)
     return refusal(400, `\`productIds\` is a list of 1 to ${MOST_PRODUCT_IDS} identifiers.`);
   const limit = Number(request.query.get('limit') ?? MOST_PRODUCT_IDS);
