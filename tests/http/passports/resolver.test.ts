@@ -269,8 +269,11 @@ test('the GLN of a responsible party leads to its page, as long as a public pass
   const operators = await (await get(`/operators/${operator}`)).text();
   assert.equal(operators.match(/dpp_\w+/g)?.length, 2, 'each passport once');
   // The next version names another representative.
-  const [first] = responsibleParties;
-  await addVersion({ scope, content: { ...content, responsibleParties: [first] } }, dpp.uuid, 2);
+  await addVersion(
+    { scope, content: { ...content, responsibleParties: [importing] } },
+    dpp.uuid,
+    2,
+  );
   await until(async () => (await get(`/417/${representative}`)).status === 404);
   await setState({ scope }, dpp, 'SUSPENDED');
   await until(async () => (await get(`/417/${importer}`)).status === 404);
