@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import type { SharedCounts } from './domains/limits/index.ts';
 import type { Disk } from './platform/disk.ts';
 
@@ -9,6 +10,8 @@ export type ServiceCallbacks = {
   readonly onFailure?: (error: Error) => void;
   /** In place of the disk of the data folder. */
   readonly disk?: Disk;
+  /** In place of the schema of all domains. */
+  readonly schema?: GraphQLSchema;
   /** Time for a database of DATABASE_URL that is away; a minute by default. */
   readonly waitForDatabaseMs?: number;
   /** The other processes of the service on this machine. */

@@ -116,7 +116,7 @@ async function start(config: Config, opening: Opening): Promise<Omit<Service, 's
   }
   let isLeaving = false;
   const app = createHttpServer({
-    schema,
+    schema: listener.schema ?? schema,
     db,
     tracing,
     readDb: (scope) => replicas?.dbFor(scope) ?? db,

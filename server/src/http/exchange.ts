@@ -27,6 +27,8 @@ export type Exchange = {
   /** Root fields of the operation, once they are known. */
   operation: string;
   plan: Pick<Plan, 'hash' | 'operation'> | undefined;
+  /** Coordinates of the deprecated parts of the schema that it uses. */
+  deprecatedUses: readonly string[];
   requestBytes: number;
   responseBytes: number;
   outcome: Answered['outcome'];
@@ -59,6 +61,7 @@ export function newExchange(): Exchange {
     cost: 0,
     operation: 'refused',
     plan: undefined,
+    deprecatedUses: [],
     requestBytes: 0,
     responseBytes: 0,
     outcome: 'OK',
@@ -117,6 +120,8 @@ export function record(
   metrics.observe({ environment, outcome, seconds: durationMs / 1000 });
   if (caller === undefined) return;
   countUsage(usage, caller, operation, operation === DRY_RUN ? 0 : cost);
+  if (exchange.deprecatedUses.length > 0 && caller.identity.kind === 'KEY')
+    usage.countDeprecated(caller.scope, caller.identity.id, exchange.deprecatedUses);
   const { kind, id } = caller.identity;
   requestLog?.record({
     scope: caller.scope,

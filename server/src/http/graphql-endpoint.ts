@@ -150,6 +150,7 @@ export class GraphQLEndpoint {
     exchange.cost = cost;
     exchange.operation = graphqlRequest.isDryRun ? DRY_RUN : plan.label;
     if (graphqlRequest.isDryRun) return { status: 200, data: {} };
+    exchange.deprecatedUses = plan.deprecatedUses(graphqlRequest.variables);
     exchange.admittedAtMs = performance.now();
     const isQuery = plan.operation.operation === 'query';
     if (!isQuery) services.disk.assertRoomForWrites();

@@ -23,6 +23,7 @@ import { literalProblemsRule, ProblemList } from '../graphql/value-problems.ts';
 import { ApiError, ApiErrors, badInput, type Problem } from '../rules/api-error.ts';
 import type { Context } from '../rules/context.ts';
 import { costFunctionOf } from './cost.ts';
+import { type DeprecatedUses, deprecatedUsesIn } from './deprecations.ts';
 import { DirectPlan, type WrittenResult } from './direct-plan.ts';
 import { assertDocumentLimits, assertTokenLimits } from './document-limits.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
@@ -49,6 +50,7 @@ export type Plan = {
   /** Literals of the document that do not match their types; the document does not run then. */
   readonly literalProblems: readonly Problem[];
   readonly costOf: (variables: Variables) => number;
+  readonly deprecatedUses: DeprecatedUses;
   /** Size of its compiled functions, 0 if it is never compiled. */
   readonly compiledBytes: number;
   readonly run: Run;
@@ -74,6 +76,7 @@ const GAVE_UP = 'Validation aborted.';
 /** Plans of recent documents. The least recently used ones are evicted when the bytes exceed the limit. */
 export class PlanCache {
   readonly #schema: GraphQLSchema;
+  readonly #deprecatedUsesIn: ReturnType<typeof deprecatedUsesIn>;
   readonly #plans = new LRUCache<string, Plan>({
     maxSize: MAX_CACHED_BYTES,
     maxEntrySize: MAX_CACHED_PLAN_BYTES,
@@ -85,6 +88,7 @@ export class PlanCache {
   /** With `isDirect` false every document goes through the executor; the answers are the same. */
   constructor(schema: GraphQLSchema, { isDirect }: { readonly isDirect: boolean }) {
     this.#schema = schema;
+    this.#deprecatedUsesIn = deprecatedUsesIn(schema);
     this.#isDirect = isDirect;
   }
 
@@ -99,9 +103,10 @@ export class PlanCache {
   }
 
   #make(text: string, operationName: string | undefined): Plan {
-    const plan = makePlan(this.#schema, text, operationName);
+    const made = makePlan(this.#schema, text, operationName);
+    const { document, operation, run } = made;
+    const plan = { ...made, deprecatedUses: this.#deprecatedUsesIn(document, operation) };
     if (!this.#isDirect) return plan;
-    const { document, operation, run } = plan;
     const direct = DirectPlan.of(this.#schema, fragmentsOf(document), operation);
     return direct === undefined ? plan : { ...plan, run: runDirectly(direct, run) };
   }
@@ -117,7 +122,11 @@ function runDirectly(direct: DirectPlan, execute: Run): Run {
   };
 }
 
-function makePlan(schema: GraphQLSchema, text: string, operationName: string | undefined): Plan {
+function makePlan(
+  schema: GraphQLSchema,
+  text: string,
+  operationName: string | undefined,
+): Omit<Plan, 'deprecatedUses'> {
   const document = parseDocument(text);
   const selections = assertDocumentLimits(document);
   const literals = new ProblemList();

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { extendSchema, parse } from 'graphql';
 import { encodeId, newUuid } from '../../../server/src/platform/ids.ts';
-import { at, clientOf, codesOf, dataOf } from '../client.ts';
+import { schema } from '../../../server/src/schema.ts';
+import type { ServiceCallbacks } from '../../../server/src/service-callbacks.ts';
+import { type Answer, at, clientOf, codesOf, dataOf } from '../client.ts';
 import { startTestService } from '../service.ts';
 import { service, type World, world } from '../world.ts';
 
@@ -9,12 +12,18 @@ const USAGE =
   'query ($from: Date!, $to: Date!) { usage(from: $from, to: $to) { totalCount edges { node { day apiKey { id name } operation requests cost } } } }';
 const EVER = { from: '2020-01-01', to: '2099-12-31' };
 
-/** Sends queries to a service of their own, whose stop writes down what they were. */
-async function use({ key }: World, queries: readonly string[]): Promise<void> {
-  const other = await startTestService({ DATABASE_URL: service.databaseUrl });
+/** Sends queries to a service of their own, whose stop writes down what they were; returns the last answer. */
+async function use(
+  { key }: World,
+  queries: readonly string[],
+  callbacks: ServiceCallbacks = {},
+): Promise<Answer | undefined> {
+  const other = await startTestService({ DATABASE_URL: service.databaseUrl }, callbacks);
   const client = clientOf(`${other.url}/graphql`, key);
-  for (const query of queries) await client.send(query);
+  let answer: Answer | undefined;
+  for (const query of queries) answer = await client.send(query);
   await other.stop();
+  return answer;
 }
 
 test('reports the operations of each key and their cost', async () => {
@@ -44,6 +53,41 @@ test('reports the operations of each key and their cost', async () => {
     ['products,rateLimit', 1, 5],
     ['refused', 1, 0],
   ]);
+});
+
+test('reports the deprecated parts of the schema that the requests of each key use', async () => {
+  const owner = await world({ permissions: ['API_KEYS_MANAGE'] });
+  const reason = 'Use `rateLimit`. Removed on 2028-01-31.';
+  const extended = extendSchema(
+    schema,
+    parse(`extend type Query { earlierLimit: Int @deprecated(reason: "${reason}") }`),
+  );
+  const today = new Date().toISOString().slice(0, 10);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const deprecated = `{ usageTotals(from: "${yesterday}", to: "${today}") {
+    deprecated { coordinate reason requests apiKey { id } } } }`;
+  const earlier = {
+    organization_id: owner.scope.organizationId,
+    environment: owner.scope.environment,
+    day: yesterday,
+    api_key_id: owner.keyId,
+    coordinate: 'Query.earlierLimit',
+    requests: 5,
+  };
+  await service.db.insertInto('deprecated_usage').values(earlier).execute();
+  const queries = ['{ earlierLimit }', '{ me { id } earlierLimit }', '{ me { id } }', deprecated];
+  const answer = await use(owner, queries, { schema: extended });
+  const apiKey = { id: encodeId('apiKey', owner.keyId) };
+  const counted = { coordinate: 'Query.earlierLimit', apiKey };
+  assert.deepEqual(answer?.data && at(answer.data, 'usageTotals', 'deprecated'), [
+    { ...counted, reason, requests: 5 },
+  ]);
+  // This service does not have the field, so it knows no reason.
+  assert.deepEqual(at(dataOf(await owner.send(deprecated)), 'usageTotals', 'deprecated'), [
+    { ...counted, reason: null, requests: 7 },
+  ]);
+  const stranger = dataOf(await (await world()).send(deprecated));
+  assert.deepEqual(at(stranger, 'usageTotals', 'deprecated'), []);
 });
 
 const TOTALS = `query ($from: Date!, $to: Date!) { usageTotals(from: $from, to: $to) {

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request } from '../../api.ts';
 import { graphql } from '../../graphql.ts';
 import { Filters } from '../../parts/filters.tsx';
+import { dayOf } from '../../parts/format.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { QueryView } from '../../parts/query-view.tsx';
@@ -16,6 +17,7 @@ const USAGE = graphql(`
       days { day requests cost }
       keys { requests cost apiKey { id name } }
       operations { operation requests cost }
+      deprecated { coordinate reason requests lastDay apiKey { id name } }
     }
     rateLimit { limit remaining maxCost }
     me { organization { tier } }
@@ -73,6 +75,9 @@ export function Usage() {
                         ...count,
                       }))}
                     />
+                    {usageTotals.deprecated.length > 0 && (
+                      <Deprecated uses={usageTotals.deprecated} />
+                    )}
                   </>
                 )}
                 <p className="quiet">
@@ -85,6 +90,47 @@ export function Usage() {
         </div>
       </SettingsPage>
     </>
+  );
+}
+
+type DeprecatedUse = {
+  readonly coordinate: string;
+  readonly reason: string | null;
+  readonly requests: number;
+  readonly lastDay: string;
+  readonly apiKey: { readonly id: string; readonly name: string } | null;
+};
+
+/** Parts of the API that will be removed, and the keys whose clients still use them. */
+function Deprecated({ uses }: { readonly uses: readonly DeprecatedUse[] }) {
+  return (
+    <Panel title="Deprecated parts in use" note="They will be removed from the API">
+      <table className="wide">
+        <thead>
+          <tr>
+            <th>Part</th>
+            <th>Key</th>
+            <th>Last used</th>
+            <th className="end">Requests</th>
+          </tr>
+        </thead>
+        <tbody>
+          {uses.map(({ coordinate, reason, requests, lastDay, apiKey }) => (
+            <tr key={`${coordinate} ${apiKey?.id}`}>
+              <td data-label="Part">
+                <code>{coordinate}</code>
+                <div className="quiet small">{reason}</div>
+              </td>
+              <td data-label="Key">{apiKey?.name ?? 'A key that you may not see'}</td>
+              <td data-label="Last used">{dayOf(lastDay)}</td>
+              <td data-label="Requests" className="end strong">
+                {requests.toLocaleString('en')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
   );
 }
 

@@ -1,61 +1,101 @@
 import type { Db } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { ScopedUsage } from './model.ts';
-import { addUsage } from './store.ts';
+import type { ScopedDeprecatedUsage, ScopedUsage } from './model.ts';
+import { addDeprecatedUsage, addUsage } from './store.ts';
 
 const WRITE_EVERY_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Counted up in place: it is touched by every request. */
 type UsageCount = ScopedUsage & { requests: number; cost: number };
+type DeprecatedCount = ScopedDeprecatedUsage & { requests: number };
 
 export type UsageCounter = {
   /** Counts one request; never waits. */
   readonly count: (scope: Scope, apiKeyId: string, operation: string, cost: number) => void;
+  /** Counts one request for each deprecated part of the schema that it uses; never waits. */
+  readonly countDeprecated: (
+    scope: Scope,
+    apiKeyId: string,
+    coordinates: readonly string[],
+  ) => void;
   /** Writes the pending counts and stops. */
   readonly close: () => Promise<void>;
 };
 
 /** Counts requests in memory and writes them in batches, off the path of any request. */
 export function createUsageCounter(db: Db, onError: (error: unknown) => void): UsageCounter {
-  let counts = new Map<string, UsageCount>();
   let today = { day: '', endsAtMs: 0 };
-
-  const write = async (): Promise<void> => {
-    const batch = [...counts.values()];
-    if (batch.length === 0) return;
-    counts = new Map();
-    try {
-      await addUsage(db, batch);
-    } catch (error) {
-      // Kept for the next time: a database that was away for a moment costs no count.
-      for (const count of batch) add(count);
-      onError(error);
-    }
-  };
-  const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
-
-  const add = (count: UsageCount): void => {
-    const name = `${count.apiKeyId} ${count.day} ${count.operation}`;
-    const known = counts.get(name);
-    if (known === undefined) {
-      counts.set(name, count);
-    } else {
+  const requests = pendingCounts<UsageCount>({
+    nameOf: ({ apiKeyId, day, operation }) => `${apiKeyId} ${day} ${operation}`,
+    addTo: (known, count) => {
       known.requests += count.requests;
       known.cost += count.cost;
-    }
+    },
+    save: (batch) => addUsage(db, batch),
+    onError,
+  });
+  const deprecated = pendingCounts<DeprecatedCount>({
+    nameOf: ({ apiKeyId, day, coordinate }) => `${apiKeyId} ${day} ${coordinate}`,
+    addTo: (known, count) => {
+      known.requests += count.requests;
+    },
+    save: (batch) => addDeprecatedUsage(db, batch),
+    onError,
+  });
+  const write = async (): Promise<void> => {
+    await requests.write();
+    await deprecated.write();
+  };
+  const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
+  const dayNow = (): string => {
+    if (Date.now() >= today.endsAtMs) today = dayAt(Date.now());
+    return today.day;
   };
 
   return {
-    count: (scope, apiKeyId, operation, cost) => {
-      if (Date.now() >= today.endsAtMs) today = dayAt(Date.now());
-      add({ scope, apiKeyId, operation, day: today.day, requests: 1, cost });
+    count: (scope, apiKeyId, operation, cost) =>
+      requests.add({ scope, apiKeyId, operation, day: dayNow(), requests: 1, cost }),
+    countDeprecated: (scope, apiKeyId, coordinates) => {
+      for (const coordinate of coordinates)
+        deprecated.add({ scope, apiKeyId, coordinate, day: dayNow(), requests: 1 });
     },
     close: async () => {
       clearInterval(timer);
       await write();
     },
   };
+}
+
+type Kind<Count> = {
+  readonly nameOf: (count: Count) => string;
+  readonly addTo: (known: Count, count: Count) => void;
+  readonly save: (batch: readonly Count[]) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+};
+
+/** Counts that wait for the next write, one for each name. */
+function pendingCounts<Count>({ nameOf, addTo, save, onError }: Kind<Count>) {
+  let counts = new Map<string, Count>();
+  const add = (count: Count): void => {
+    const name = nameOf(count);
+    const known = counts.get(name);
+    if (known === undefined) counts.set(name, count);
+    else addTo(known, count);
+  };
+  const write = async (): Promise<void> => {
+    const batch = [...counts.values()];
+    if (batch.length === 0) return;
+    counts = new Map();
+    try {
+      await save(batch);
+    } catch (error) {
+      // Kept for the next time: a database that was away for a moment costs no count.
+      for (const count of batch) add(count);
+      onError(error);
+    }
+  };
+  return { add, write };
 }
 
 /** The day (UTC) of a moment, and when it ends. */

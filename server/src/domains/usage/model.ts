@@ -19,3 +19,21 @@ export type UsageSum = {
 };
 
 export type ScopedUsage = Usage & { readonly scope: Scope };
+
+/** Requests with one key on one day (UTC) that used one deprecated part of the schema. */
+export type ScopedDeprecatedUsage = {
+  readonly scope: Scope;
+  readonly day: string;
+  readonly apiKeyId: string;
+  /** As in GraphQL: `Type.field`, `Type.field(argument:)` or `Enum.VALUE`. */
+  readonly coordinate: string;
+  readonly requests: number;
+};
+
+/** Requests of a period with one key that used one deprecated part of the schema. */
+export type DeprecatedUsage = {
+  readonly apiKeyId: string;
+  readonly coordinate: string;
+  readonly requests: number;
+  readonly lastDay: string;
+};

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { anyOf, type Db, inScope, onPage, type Page } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { ScopedUsage, Usage, UsageSum } from './model.ts';
+import type {
+  DeprecatedUsage,
+  ScopedDeprecatedUsage,
+  ScopedUsage,
+  Usage,
+  UsageSum,
+} from './model.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Database {
@@ -13,6 +19,14 @@ declare module '../../platform/database/schema.ts' {
       operation: string;
       requests: number;
       cost: number;
+    };
+    deprecated_usage: {
+      organization_id: string;
+      environment: string;
+      day: string;
+      api_key_id: string;
+      coordinate: string;
+      requests: number;
     };
   }
 }
@@ -34,6 +48,25 @@ export async function addUsage(db: Db, counts: readonly ScopedUsage[]): Promise<
     do update set requests = counted.requests + excluded.requests, cost = counted.cost + excluded.cost`.execute(
     db,
   );
+}
+
+/** As `addUsage`, for deprecated parts of the schema. */
+export async function addDeprecatedUsage(
+  db: Db,
+  counts: readonly ScopedDeprecatedUsage[],
+): Promise<void> {
+  await sql`insert into deprecated_usage as counted
+      (organization_id, environment, day, api_key_id, coordinate, requests)
+    select * from unnest(
+      ${counts.map((count) => count.scope.organizationId)}::uuid[],
+      ${counts.map((count) => count.scope.environment)}::text[],
+      ${counts.map((count) => count.day)}::date[],
+      ${counts.map((count) => count.apiKeyId)}::uuid[],
+      ${counts.map((count) => count.coordinate)}::text[],
+      ${counts.map((count) => count.requests)}::bigint[]
+    ) order by 1, 2, 3, 4, 5
+    on conflict (organization_id, environment, day, api_key_id, coordinate)
+    do update set requests = counted.requests + excluded.requests`.execute(db);
 }
 
 export async function listUsage(
@@ -83,6 +116,32 @@ export async function sumUsage(
     group by grouping sets ((day), (api_key_id), (operation))
     order by requests desc, day, api_key_id, operation`.execute(db);
   return rows;
+}
+
+/** Uses of deprecated parts of the schema by key in a period, the most requests first. */
+export async function sumDeprecatedUsage(
+  db: Db,
+  scope: Scope,
+  { from, to }: { readonly from: string; readonly to: string },
+  limit: number,
+): Promise<DeprecatedUsage[]> {
+  return db
+    .selectFrom('deprecated_usage')
+    .select([
+      'coordinate',
+      'api_key_id as apiKeyId',
+      sql<number>`sum(requests)::float8`.as('requests'),
+      sql<string>`max(day)`.as('lastDay'),
+    ])
+    .where(inScope('deprecated_usage', scope))
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy(['coordinate', 'api_key_id'])
+    .orderBy('requests', 'desc')
+    .orderBy('coordinate')
+    .orderBy('api_key_id')
+    .limit(limit)
+    .execute();
 }
 
 type KeyDay = { readonly apiKeyId: string; readonly day: string; readonly requests: number };

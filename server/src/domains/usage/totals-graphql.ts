@@ -3,8 +3,9 @@ import { type ApiTypes, builder } from '../../graphql/builder.ts';
 import { defineLoader } from '../../graphql/loader.ts';
 import { badInput } from '../../rules/api-error.ts';
 import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
+import { DeprecatedUsageRef } from './deprecated-graphql.ts';
 import type { UsageSum } from './model.ts';
-import { listKeyDays, sumUsage } from './store.ts';
+import { listKeyDays, sumDeprecatedUsage, sumUsage } from './store.ts';
 
 /** Sums for charts: a list of single counts has thousands of rows. */
 
@@ -61,14 +62,16 @@ const UsageOfOperationRef = builder
     }),
   });
 
-const UsageTotalsRef = builder.objectRef<readonly UsageSum[]>('UsageTotals').implement({
+type Totals = { readonly from: string; readonly to: string; readonly sums: readonly UsageSum[] };
+
+const UsageTotalsRef = builder.objectRef<Totals>('UsageTotals').implement({
   description: 'Requests of a period and their cost, summed in three ways.',
   fields: (t) => ({
     days: t.field({
       type: [UsageOfDayRef],
       extensions: access({ size: 14 }),
       description: 'By day, in their order; days without requests are left out.',
-      resolve: (sums) =>
+      resolve: ({ sums }) =>
         sums
           .flatMap(({ day, requests, cost }) => (day === null ? [] : [{ day, requests, cost }]))
           .sort((a, b) => (a.day < b.day ? -1 : 1)),
@@ -76,7 +79,7 @@ const UsageTotalsRef = builder.objectRef<readonly UsageSum[]>('UsageTotals').imp
     keys: t.field({
       type: [UsageOfKeyRef],
       description: `By key, the most requests first, at most ${MOST_NAMED}.`,
-      resolve: (sums) =>
+      resolve: ({ sums }) =>
         sums
           .flatMap(({ apiKeyId, requests, cost }) =>
             apiKeyId === null ? [] : [{ apiKeyId, requests, cost }],
@@ -86,12 +89,17 @@ const UsageTotalsRef = builder.objectRef<readonly UsageSum[]>('UsageTotals').imp
     operations: t.field({
       type: [UsageOfOperationRef],
       description: `By operation, the most requests first, at most ${MOST_NAMED}.`,
-      resolve: (sums) =>
+      resolve: ({ sums }) =>
         sums
           .flatMap(({ operation, requests, cost }) =>
             operation === null ? [] : [{ operation, requests, cost }],
           )
           .slice(0, MOST_NAMED),
+    }),
+    deprecated: t.field({
+      type: [DeprecatedUsageRef],
+      description: `Deprecated parts of the schema in use, by part and key, the most requests first, at most ${MOST_NAMED}. Requests that the dashboard makes for people are not counted.`,
+      resolve: (period, _args, { db, scope }) => sumDeprecatedUsage(db, scope, period, MOST_NAMED),
     }),
   }),
 });
@@ -111,13 +119,13 @@ builder.queryField('usageTotals', (t) =>
         description: `Last day of the period (UTC); a period has at most ${MOST_DAYS} days.`,
       }),
     },
-    resolve: (_root, { from, to }, { db, scope }) => {
+    resolve: async (_root, { from, to }, { db, scope }) => {
       const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
       if (days < 1 || days > MOST_DAYS) {
         const message = `A period has 1 to ${MOST_DAYS} days. This one has ${days}.`;
         throw badInput([{ path: ['to'], code: 'OUT_OF_RANGE', message }]);
       }
-      return sumUsage(db, scope, from, to);
+      return { from, to, sums: await sumUsage(db, scope, from, to) };
     },
   }),
 );

@@ -1,0 +1,49 @@
+import { resolveSchemaCoordinate } from 'graphql';
+import { builder } from '../../graphql/builder.ts';
+import { ApiKeyRef, apiKeyById } from '../keys/index.ts';
+import type { DeprecatedUsage } from './model.ts';
+
+export const DeprecatedUsageRef = builder.objectRef<DeprecatedUsage>('DeprecatedUsage').implement({
+  description:
+    'Requests of a period with one key that used one deprecated part of the schema. A part can be removed without harm once no key uses it.',
+  fields: (t) => ({
+    coordinate: t.exposeString('coordinate', {
+      description:
+        'The deprecated part: `Type.field`, `Type.field(argument:)`, `Input.field` or `Enum.VALUE`.',
+    }),
+    reason: t.string({
+      nullable: true,
+      description:
+        'What to use instead, and the day of removal, as in `@deprecated`. Null once the part is removed or no longer deprecated.',
+      resolve: ({ coordinate }, _args, _context, { schema }) => {
+        const element = resolveSchemaCoordinate(schema, coordinate);
+        switch (element?.kind) {
+          case 'Field':
+            return element.field.deprecationReason ?? null;
+          case 'FieldArgument':
+            return element.fieldArgument.deprecationReason ?? null;
+          case 'InputField':
+            return element.inputField.deprecationReason ?? null;
+          case 'EnumValue':
+            return element.enumValue.deprecationReason ?? null;
+          default:
+            return null;
+        }
+      },
+    }),
+    apiKey: t.field({
+      type: ApiKeyRef,
+      nullable: true,
+      description: 'The key. Null, with FORBIDDEN, for callers without API_KEYS_MANAGE.',
+      resolve: ({ apiKeyId }, _args, context) => apiKeyById(context, apiKeyId),
+    }),
+    requests: t.float({
+      description: 'Number of requests that used it.',
+      resolve: ({ requests }) => requests,
+    }),
+    lastDay: t.expose('lastDay', {
+      type: 'Date',
+      description: 'Last day of the period (UTC) on which the key used it.',
+    }),
+  }),
+});
