@@ -14,7 +14,7 @@ export const DeprecatedUsageRef = builder.objectRef<DeprecatedUsage>('Deprecated
     reason: t.string({
       nullable: true,
       description:
-        'What to use instead, and the day of removal, as in `@deprecated`. Null once the part is removed or no longer deprecated.',
+        'Reason of `@deprecated`: it names the replacement and the day of removal. Null once the part is removed or no longer deprecated.',
       resolve: ({ coordinate }, _args, _context, { schema }) => {
         const element = resolveSchemaCoordinate(schema, coordinate);
         switch (element?.kind) {
