@@ -11,7 +11,7 @@ export type Report = {
   readonly arrivals: readonly (readonly [objectId: string, atMs: number])[];
 };
 
-const OBJECT_ID = /"customerId":"([^"]+)"/;
+const OBJECT_ID = /"customerId": ?"([^"]+)"/;
 
 let count = 0;
 let lastAtMs = 0;
