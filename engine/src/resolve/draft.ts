@@ -30,7 +30,7 @@ export interface ResolveOptions {
   readonly strict?: boolean | undefined;
   /** Leaves out module D, which no total has: for results that do not show it. */
   readonly isWithoutModuleD?: boolean | undefined;
-  /** Only the flows are wanted: gaps of whole phases, masses and the expected range are not looked at. */
+  /** Only amounts, factors and phases of flows are wanted: quality, decisions, masses and gaps are left out. */
   readonly isFlowsOnly?: boolean | undefined;
   /** The real way to the customer is declared elsewhere: none is assumed for the product. */
   readonly isDelivered?: boolean | undefined;
@@ -142,6 +142,7 @@ export function addFlow(
 
 /** Positions of the flows that were added since there were `first`: for decisions about them. */
 export function flowsFrom(draft: Draft, first: number): number[] {
+  if (draft.options.isFlowsOnly) return [];
   return draft.flows.slice(first).map((_, at) => first + at);
 }
 
@@ -159,6 +160,10 @@ function flowOf(
   const { role = 'DIRECT', geography, pedigree } = traits;
   const factorId = factor.id;
   if (options.full === undefined) return { amount, factorId, label, path, phase, role };
+  if (options.isFlowsOnly) {
+    const plain = { amount, factorId, label, path, phase, role };
+    return traits.accounting ? { accounting: traits.accounting, ...plain } : plain;
+  }
   const isProxy = traits.isProxy === true || isSpendBased(factor);
   const year = options.year ?? library.newestYear;
   const variance = traits.basicVariance ?? basicVariance(factor);
@@ -205,6 +210,7 @@ export function decide(
   decision: Pick<Decision, 'value' | 'reason' | 'source'>,
   flows: readonly number[],
 ): void {
+  if (draft.options.isFlowsOnly) return;
   const { reason, source, value } = decision;
   draft.decisions.push({ flows, path, reason, source, value });
 }

@@ -17,8 +17,7 @@ export function checkMasses(
   product: Product,
   components: readonly ResolvedComponent[],
 ): void {
-  // Totals have no warnings.
-  if (draft.options.memory !== undefined || draft.options.isFlowsOnly) return;
+  if (draft.options.isFlowsOnly) return;
   const { netMassKg } = product;
   const weighed = components.flatMap(({ productKg }) => productKg ?? []);
   const sumKg = weighed.reduce((sum, massKg) => sum + massKg, 0);

@@ -93,6 +93,18 @@ export function endAgain(
   return endOnce(draft, { position, path, shares }, { mass, profile, country });
 }
 
+/** True if two masses have the same end: only the Circular Footprint Formula asks for their factors. */
+export function endsAlike({ options }: Draft, one: TreatedMass, other: TreatedMass): boolean {
+  return (
+    options.full?.recycling !== 'CFF' &&
+    options.isWithoutModuleD === true &&
+    one.group === other.group &&
+    one.massKg === other.massKg &&
+    one.isPackaging === other.isPackaging &&
+    one.circularity.treatment === other.circularity.treatment
+  );
+}
+
 /** The end of a mass is worked out once for totals of variants that share it. Returns its energy in kWh. */
 function endOnce(
   draft: Draft,

@@ -3,7 +3,7 @@ import type { Component, Product } from '../product.ts';
 import { newDraft, type ResolveOptions, type TreatedMass } from '../resolve/draft.ts';
 import type { Memory, Piece, Segment } from '../resolve/memory.ts';
 import { addOnce, isAlone } from '../resolve/resolve-product.ts';
-import { endAgain } from '../resolve/resolve-waste.ts';
+import { endAgain, endsAlike } from '../resolve/resolve-waste.ts';
 import type { ResolvedComponent } from '../resolve/resolved-component.ts';
 import { PhaseSums } from './phase-sums.ts';
 
@@ -85,11 +85,15 @@ export class KnownTotal {
       if (position === undefined) continue;
       const ending = endings[position];
       if (ending === undefined) return undefined;
+      this.#endings.delete(before);
+      this.#endings.set(mass, position);
+      if (endsAlike(draft, before, mass)) {
+        endings[position] = { ...ending, input: { ...ending.input, mass } };
+        continue;
+      }
       const energyKwh = endAgain(draft, [], position, { ...ending.input, mass });
       const again = endings[position];
       if (again === undefined || energyKwh !== ending.result) return undefined;
-      this.#endings.delete(before);
-      this.#endings.set(mass, position);
       replaced.push({ old: ending.segment, now: again.segment });
     }
     return draft.problems.length > 0 ? undefined : replaced;
@@ -105,23 +109,29 @@ const NO_PRODUCTS: ReadonlyMap<string, Product> = new Map();
 
 /** Members other than the components, by identity. */
 function isSameElsewhere(one: Product, other: Product): boolean {
-  const { components: _one, ...before } = one;
-  const { components: _other, ...now } = other;
-  const names = Object.keys(before);
-  return (
-    names.length === Object.keys(now).length &&
-    names.every((name) => Reflect.get(before, name) === Reflect.get(now, name))
-  );
+  return hasMembersOf(one, other, COMPONENTS) && hasMembersOf(other, one, COMPONENTS);
+}
+
+const COMPONENTS: ReadonlySet<string> = new Set<keyof Product>(['components']);
+
+/** True if all members of one object other than some are the same in another. */
+function hasMembersOf(one: object, other: object, except: ReadonlySet<string>): boolean {
+  for (const name of Object.keys(one)) {
+    if (!except.has(name) && Reflect.get(one, name) !== Reflect.get(other, name)) return false;
+  }
+  return true;
 }
 
 /** True if two components differ in nothing that steps, other components or masses depend on. */
 function hasSameMass(old: Component, now: Component): boolean {
-  const { recycledShare: _share, lossRate: _loss, transportLegs: _legs, ...before } = old;
-  if (!isAlone(now)) return false;
-  const { recycledShare: _newShare, lossRate: _newLoss, transportLegs: _newLegs, ...after } = now;
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].every((name) => Reflect.get(before, name) === Reflect.get(after, name));
+  return isAlone(now) && hasMembersOf(old, now, WITHOUT_MASS) && hasMembersOf(now, old, WITHOUT_MASS);
 }
+
+const WITHOUT_MASS: ReadonlySet<string> = new Set<keyof Component>([
+  'recycledShare',
+  'lossRate',
+  'transportLegs',
+]);
 
 type ComponentPiece = Piece<unknown, ResolvedComponent>;
 

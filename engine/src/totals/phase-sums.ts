@@ -3,11 +3,13 @@ import { LIFECYCLE_PHASES } from '../vocabulary.ts';
 
 /**
  * Sums of flows by phase in the order of `totalOf`, with every partial sum: a segment that is replaced adds up
- * again only what follows it in its phases, so that the bits are those of a sum over everything.
+ * again only what follows its first changed flow in a phase, so that the bits are those of a sum over everything.
  */
 export class PhaseSums {
   readonly #positions: Map<Segment, number>;
   readonly #phases: readonly PhaseSum[];
+  /** Number of flows of a segment met so far, by phase. */
+  readonly #met = new Uint32Array(LIFECYCLE_PHASES.length);
 
   constructor(segments: readonly Segment[]) {
     this.#positions = new Map(segments.map((segment, at) => [segment, at]));
@@ -24,7 +26,21 @@ export class PhaseSums {
     if (position === undefined) throw new TypeError('The segment is not part of the sums.');
     this.#positions.delete(old);
     this.#positions.set(now, position);
-    for (const [phase, sum] of this.#phases.entries()) sum.replace(position, flowsOf(now, phase));
+    if (hasSamePhases(old, now)) this.#overwrite(position, old, now);
+    else
+      for (const [phase, sum] of this.#phases.entries()) sum.replace(position, flowsOf(now, phase));
+  }
+
+  /** Only flows that differ are written: a phase without one keeps its sum. */
+  #overwrite(position: number, old: Segment, now: Segment): void {
+    const met = this.#met.fill(0);
+    for (let at = 0; at < now.phases.length; at++) {
+      const phase = now.phases[at] ?? 0;
+      const nth = met[phase] ?? 0;
+      met[phase] = nth + 1;
+      const kg = now.co2eKg[at] ?? 0;
+      if (!Object.is(kg, old.co2eKg[at])) this.#phases[phase]?.set(position, nth, kg);
+    }
   }
 
   get total(): number {
@@ -36,34 +52,48 @@ export class PhaseSums {
 
 /** Flows of one phase over all segments, in kg CO2e. */
 class PhaseSum {
-  readonly #flows: number[] = [];
+  #flows: Float64Array;
   /** Sum of the flows before each position. */
-  readonly #sums: number[] = [0];
+  #sums: Float64Array;
   /** Number of flows before each segment. */
   readonly #starts: Int32Array;
   /** Flows before it are added up. */
   #addedUpTo = 0;
 
   constructor(segments: readonly Segment[], phase: number) {
+    const flows: number[] = [];
     this.#starts = new Int32Array(segments.length + 1);
     for (const [at, segment] of segments.entries()) {
-      this.#flows.push(...flowsOf(segment, phase));
-      this.#starts[at + 1] = this.#flows.length;
+      for (const kg of flowsOf(segment, phase)) flows.push(kg);
+      this.#starts[at + 1] = flows.length;
     }
+    this.#flows = Float64Array.from(flows);
+    this.#sums = new Float64Array(flows.length + 1);
   }
 
+  /** Another value of the nth flow of a segment. */
+  set(segment: number, nth: number, kg: number): void {
+    const at = (this.#starts[segment] ?? 0) + nth;
+    this.#flows[at] = kg;
+    if (at < this.#addedUpTo) this.#addedUpTo = at;
+  }
+
+  /** Other flows of a segment, as many as there are now. */
   replace(segment: number, now: readonly number[]): void {
     const starts = this.#starts;
     const start = starts[segment] ?? 0;
-    const count = (starts[segment + 1] ?? 0) - start;
-    if (count === 0 && now.length === 0) return;
+    const end = starts[segment + 1] ?? 0;
+    if (end === start && now.length === 0) return;
+    const more = now.length - (end - start);
+    const flows = new Float64Array(this.#flows.length + more);
+    flows.set(this.#flows.subarray(0, start));
+    flows.set(now, start);
+    flows.set(this.#flows.subarray(end), start + now.length);
+    const sums = new Float64Array(flows.length + 1);
+    sums.set(this.#sums.subarray(0, start + 1));
+    this.#flows = flows;
+    this.#sums = sums;
     this.#addedUpTo = Math.min(this.#addedUpTo, start);
-    if (count === now.length) {
-      for (const [at, kg] of now.entries()) this.#flows[start + at] = kg;
-      return;
-    }
-    this.#flows.splice(start, count, ...now);
-    const more = now.length - count;
     for (let at = segment + 1; at < starts.length; at++) starts[at] = (starts[at] ?? 0) + more;
   }
 
@@ -77,6 +107,12 @@ class PhaseSum {
     this.#addedUpTo = flows.length;
     return sum;
   }
+}
+
+function hasSamePhases({ phases: old }: Segment, { phases: now }: Segment): boolean {
+  if (old.length !== now.length) return false;
+  for (let at = 0; at < old.length; at++) if (old[at] !== now[at]) return false;
+  return true;
 }
 
 function flowsOf({ co2eKg, phases }: Segment, phase: number): number[] {

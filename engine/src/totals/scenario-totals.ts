@@ -45,7 +45,8 @@ export class ScenarioTotals {
     if (root.components?.some(({ productId }) => productId != null)) return undefined;
     const full = detail === 'BASIC' ? undefined : fullMethodOf(options);
     const memory = known?.settings.memory ?? newMemory(full?.electricity);
-    const settings = known?.settings ?? { ...options, full, memory, isWithoutModuleD: true };
+    const plain = { isWithoutModuleD: true, isFlowsOnly: true };
+    const settings = known?.settings ?? { ...options, ...plain, full, memory };
     this.#known.set(library, { settings, total: undefined });
     const draft = draftOf(library, root, subject.products, settings, []);
     if (draft.problems.length > 0) throw new CalculationError(draft.problems);
